@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,13 @@ test.each([
   const { status, stderr } = spawnSync(process.execPath, [SWITCHBOARD, ...args], { cwd: folder, encoding: 'utf8' });
   expect(stderr).toContain(text);
   expect(status).toBe(code);
+});
+
+test.each(['--version', '-V'])('%s prints the version', async (option) => {
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  expect(await runCommand([option], folder)).toEqual({ code: 0, out: `${version}\n`, err: '' });
 });
 
 const PRINT_PACKAGES = fileURLToPath(new URL('../test/print-packages.mjs', import.meta.url));

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import { type CommandParts, systemParts } from './commands/command-parts.ts';
 import { registerCompile } from './commands/compile.ts';
 import { registerDoctor } from './commands/doctor.ts';
@@ -28,6 +29,7 @@ const COMMANDS = [
 export function buildProgram(parts: CommandParts): Command {
   const program = new Command('switchboard')
     .description('Moves report data from sources to destinations, by scripts.')
+    .version(manifest.version, '-V, --version', 'print the version')
     .showHelpAfterError('Try "switchboard --help".')
     .configureOutput({
       writeOut: (text) => void parts.terminal.out.write(text),

@@ -44,18 +44,35 @@ export function systemParts(): CommandParts {
   };
 }
 
-/** What a command's help says besides its arguments: what it does, and how it is called, by examples. */
-export type CommandDoc = { readonly description: string; readonly examples: readonly string[] };
+/** What a command's help says besides its arguments: what it does, how it is called, by examples, and how it ends. */
+export type CommandDoc = {
+  readonly description: string;
+  readonly examples: readonly string[];
+  readonly exitCodes?: Readonly<Record<number, string>>;
+};
 
 /**
  * A new command of the program. What it runs is imported when it runs: a command must not wait for the libraries of another.
  */
-export function declareCommand(program: Command, name: string, { description, examples }: CommandDoc): Command {
+export function declareCommand(
+  program: Command,
+  name: string,
+  { description, examples, exitCodes }: CommandDoc,
+): Command {
   const lines = examples.map((example) => `  ${program.name()} ${example}`);
+  const codes = Object.entries(exitCodes ?? {}).map(([code, text]) => `  ${code}  ${text}`);
   return program
     .command(name)
     .description(description)
-    .addHelpText('after', ['', examples.length === 1 ? 'Example:' : 'Examples:', ...lines].join('\n'));
+    .addHelpText(
+      'after',
+      [
+        '',
+        examples.length === 1 ? 'Example:' : 'Examples:',
+        ...lines,
+        ...(codes.length > 0 ? ['', 'Exit codes:', ...codes] : []),
+      ].join('\n'),
+    );
 }
 
 /** Runs a command to its exit code; a wrong call exits 2, a wish to stop 130, any other failure 1, each explained. */

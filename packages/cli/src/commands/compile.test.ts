@@ -40,6 +40,20 @@ test('an error is shown at its place in its file, and exits with 1', async () =>
   expect(code).toBe(1);
 });
 
+test('errors come first, then warnings, then information, each in the order of the script', async () => {
+  const unused = 'table a is select site, nothing from ads;\ntable b is select clickz from ads;\n';
+  await writeFile(join(folder, 'a.sbs'), DOWNLOAD + upload('clicks') + unused);
+  const { out } = await runCommand(['compile', 'a.sbs'], folder);
+  const kinds = [...out.matchAll(/^(error|warning|info) SBS\d+ a\.sbs:(\d+)/gm)].map(([, kind]) => kind);
+  expect(kinds.slice(0, 2)).toEqual(['error', 'error']);
+  expect(kinds).toEqual([
+    ...kinds.filter((kind) => kind === 'error'),
+    ...kinds.filter((kind) => kind === 'warning'),
+    ...kinds.filter((kind) => kind === 'info'),
+  ]);
+  expect(new Set(kinds).size).toBeGreaterThan(1);
+});
+
 test('colours come when they are asked for, and nothing in a script commands the terminal', async () => {
   await writeFile(join(folder, 'a.sbs'), `${DOWNLOAD}/* \u001b]0;title\u0007 */ table t is select nothing from ads;`);
   const { out } = await runCommand(['compile', 'a.sbs'], folder, { FORCE_COLOR: '1' });

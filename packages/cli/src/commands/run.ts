@@ -4,17 +4,29 @@ import { type CommandParts, declareCommand, endingWith } from './command-parts.t
 
 const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
 
-/** `switchboard run <paths…>`: runs a script's pipeline for one date without any server. Exit code 0 ok, 1 failed, 2 a wrong call or script. */
+/** `switchboard run <paths…>`: runs a script's pipeline without any server. Exit code 0 ok, 1 failed, 2 a wrong call or script. */
 export function registerRun(program: Command, parts: CommandParts): void {
   declareCommand(program, 'run', {
-    description: "Run a script's pipeline for one report date, without any server.",
-    examples: ['run ads.sbs --date 2026-11-19 --keys keys.json', 'run scripts --only daily --out results'],
+    description: "Run a script's pipeline for one report date, or each of a range, without any server.",
+    examples: [
+      'run ads.sbs --date 2026-11-19 --keys keys.json',
+      'run ads.sbs --from 2026-11-01 --to 2026-11-19 --state kept',
+      'run scripts --only daily --out results',
+    ],
+    exitCodes: {
+      0: 'every download and upload completed',
+      1: 'one of them failed',
+      2: 'the call or the script is wrong; with --json, the messages of the script are printed as JSON',
+    },
   })
     .argument('<paths...>', 'script files, or folders of them')
     .option('--date <yyyy-MM-dd>', 'the report date (yesterday in UTC by default)')
+    .option('--from <yyyy-MM-dd>', 'the first report date of a range')
+    .option('--to <yyyy-MM-dd>', 'the last report date of a range (yesterday in UTC by default)')
     .option('--keys <file>', 'JSON file of keys by name; else SWITCHBOARD_KEY_<NAME> holds one as JSON')
     .option('--only <upload>', 'run only this upload and what it needs (may be repeated)', collect, [])
     .option('--out <folder>', 'folder below which file uploads are written', 'out')
+    .option('--state <folder>', 'folder that keeps the rows of upsert tables from run to run; else they start empty')
     .option(
       '--allow-host <host:port>',
       'private host that may be reached (may be repeated; also SWITCHBOARD_EGRESS_ALLOW)',

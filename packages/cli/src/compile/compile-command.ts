@@ -3,7 +3,7 @@ import { EXIT } from '../exit.ts';
 import { compileScripts } from '../script/compile-scripts.ts';
 import { givenCatalog } from '../script/given-catalog.ts';
 import { readScripts } from '../script/read-scripts.ts';
-import { messageCounts, messageText } from '../script/show-messages.ts';
+import { errorsFirst, messageCounts, messageText } from '../script/show-messages.ts';
 
 export type CompileOptions = { readonly json: boolean; readonly catalog?: string };
 
@@ -20,7 +20,7 @@ export async function compileCommand(
   if (options.json) {
     out.write(`${JSON.stringify({ messages, declarations, plan }, null, 2)}\n`);
   } else {
-    for (const message of messages) out.write(`${messageText(message, files, outColours, out.columns)}\n`);
+    for (const message of errorsFirst(messages)) out.write(`${messageText(message, files, outColours, out.columns)}\n`);
     err.write(`${messageCounts(messages, files)}\n`);
   }
   return messages.some((message) => message.type === 'error') ? EXIT.failed : EXIT.ok;

@@ -1,16 +1,17 @@
-import type { PipelineOutcome } from './run-pipeline.ts';
-import type { DirtySamples } from './show-summary.ts';
+import type { DateRun } from './run-date.ts';
+import type { RangeRun } from './run-dates.ts';
 
 /** What a run did, for programs. Sizes in bytes. */
-export function outcomeJson(reportDate: string, outcome: PipelineOutcome, samples: DirtySamples): object {
+export function outcomeJson({ reportDate, outcome, samples }: DateRun): object {
   return {
     report_date: reportDate,
-    downloads: outcome.downloads.map(({ name, status, files, bytes, message, tables }) => ({
+    downloads: outcome.downloads.map(({ name, status, files, bytes, message, code, tables }) => ({
       name,
       status,
       files,
       bytes,
       message,
+      code,
       tables: tables.map((table) => ({
         name: table.name,
         records: table.answer.records,
@@ -20,13 +21,21 @@ export function outcomeJson(reportDate: string, outcome: PipelineOutcome, sample
         first_dirty_rows: samples.get(table.name) ?? [],
       })),
     })),
-    uploads: outcome.uploads.map(({ name, status, rows, bytes, destination, message }) => ({
+    uploads: outcome.uploads.map(({ name, status, rows, bytes, destination, message, code }) => ({
       name,
       status,
       rows,
       bytes,
       destination,
       message,
+      code,
     })),
   };
 }
+
+/** What a run of several report dates did, for programs. */
+export const rangeJson = ({ dates, notRun, reason }: RangeRun): object => ({
+  dates: dates.map(outcomeJson),
+  not_run: notRun,
+  not_run_reason: reason,
+});

@@ -1,6 +1,7 @@
 import type { KeyProperties } from '@switchboard/connectors';
 import type { EngineContext, LoadResult, Progress, Randomness } from '@switchboard/engine';
-import type { Plan, PlanUpload, Source } from '@switchboard/model';
+import type { ErrorCode, Plan, PlanUpload, Source } from '@switchboard/model';
+import type { KeptRows } from './kept-rows.ts';
 
 /** What a pipeline is run with. */
 export type PipelineParts = {
@@ -9,6 +10,11 @@ export type PipelineParts = {
   readonly uploads: readonly PlanUpload[];
   /** yyyy-MM-dd */
   readonly reportDate: string;
+  /** Store prefix of everything that belongs to this report date. */
+  readonly prefix: string;
+  /** Completed downloads of sources without dates, by name: they are loaded once for all report dates. */
+  readonly undated: Map<string, DownloadOutcome>;
+  readonly keptRows: KeptRows;
   readonly keyOf: (name: string) => KeyProperties | null;
   /** A context whose scratch folder is its own and goes when the work ends. */
   readonly withContext: <T>(
@@ -29,11 +35,14 @@ export type PipelineParts = {
 export type DownloadOutcome = {
   readonly kind: 'download';
   readonly name: string;
+  /** Null for a source without dates. */
+  readonly reportDate: string | null;
   readonly status: 'completed' | 'failed';
   readonly files: number;
   readonly bytes: number;
   readonly tables: readonly { readonly name: string; readonly answer: LoadResult }[];
   readonly message: string | null;
+  readonly code: ErrorCode | null;
 };
 
 export type UploadOutcome = {
@@ -44,6 +53,7 @@ export type UploadOutcome = {
   readonly bytes: number;
   readonly destination: string;
   readonly message: string | null;
+  readonly code: ErrorCode | null;
 };
 
 export type Work = { readonly kind: 'download' | 'flow' | 'upload'; readonly name: string };

@@ -1,98 +1,90 @@
 import { dirname, resolve } from 'node:path';
-import type { KeyProperties } from '@switchboard/connectors';
-import { addDays, type PlanKey } from '@switchboard/model';
+import type { Plan } from '@switchboard/model';
 import type { CommandParts } from '../commands/command-parts.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { compileScripts } from '../script/compile-scripts.ts';
-import { findKey, type GivenKey, keyVariable, readKeyFile } from '../script/keys.ts';
-import { readScripts } from '../script/read-scripts.ts';
-import { messageCounts, messageText } from '../script/show-messages.ts';
+import { readKeyFile } from '../script/keys.ts';
+import { neededKeys } from '../script/needed-keys.ts';
+import type { ScriptFile } from '../script/read-scripts.ts';
 import { openLiveLines } from '../terminal/live-lines.ts';
-import type { Environment } from '../terminal/terminal.ts';
-import { neededFor } from './needed.ts';
-import { outcomeJson } from './outcome-json.ts';
-import { runLocally } from './run-locally.ts';
+import { compileForRun } from './compile-for-run.ts';
+import { tablesWithoutRows } from './kept-rows.ts';
+import { withLocalEngine } from './local-engine.ts';
+import { type Needed, neededFor } from './needed.ts';
+import { outcomeJson, rangeJson } from './outcome-json.ts';
+import { type DateOptions, reportDates } from './report-dates.ts';
+import { type DateRun, hasFailed } from './run-date.ts';
+import { runDates } from './run-dates.ts';
 import { progressShown } from './show-progress.ts';
+import { rangeSummary } from './show-range.ts';
 import { summaryText } from './show-summary.ts';
 
-export type RunOptions = {
-  readonly date?: string;
-  readonly keys?: string;
-  readonly only: readonly string[];
-  readonly out: string;
-  readonly allowHost: readonly string[];
-  readonly json: boolean;
-};
+/** What running needs besides the scripts: keys, and the hosts and folders that it may touch. */
+export type EngineOptions = { readonly keys?: string; readonly state?: string; readonly allowHost: readonly string[] };
 
-/** Runs the pipeline of scripts to its exit code. Throws UsageError. */
+export type RunOptions = DateOptions &
+  EngineOptions & { readonly only: readonly string[]; readonly out: string; readonly json: boolean };
+
+/** Runs the pipeline of scripts, for each report date in turn, to its exit code. Throws UsageError. */
 export async function runCommand(paths: readonly string[], options: RunOptions, parts: CommandParts): Promise<number> {
   const { out, err, outColours, errColours } = parts.terminal;
-  const reportDate = checkedDate(options.date ?? addDays(new Date().toISOString().slice(0, 10), -1));
+  const dates = reportDates(options, Date.now());
+  const isRange = options.from !== undefined;
   const keyFile = await readKeyFile(options.keys === undefined ? undefined : resolve(parts.cwd, options.keys));
-  const files = await readScripts(paths, parts.cwd);
-  const { messages, plan } = compileScripts(files, {
-    keyType: (name) => findKey(name, keyFile, parts.env)?.type ?? null,
-  });
-  const hasErrors = messages.some((message) => message.type === 'error');
-  for (const message of messages) {
-    if (message.type !== 'error' && (message.type !== 'warning' || options.json)) continue;
-    err.write(`${messageText(message, files, errColours, err.columns)}\n`);
-  }
-  if (plan === null || hasErrors) {
-    err.write(`${messageCounts(messages, files)}\n`);
-    return EXIT.usage;
-  }
+  const compiled = await compileForRun(paths, keyFile, options.json, parts);
+  if (compiled === null) return EXIT.usage;
+  const { plan, files } = compiled;
   const needed = neededFor(plan, options.only);
-  const keys = givenKeys([...needed.sources, ...needed.uploads], keyFile, parts.env);
-  const allowed = (parts.env['SWITCHBOARD_EGRESS_ALLOW'] ?? '').split(',').map((host) => host.trim());
+  for (const note of notes(plan, needed, options, parts.cwd)) err.write(`${errColours.yellow('note')} ${note}\n`);
 
   const lines = openLiveLines(options.json ? { write: () => true } : err);
-  const ran = await runLocally({
+  const setup = {
     plan,
-    ...needed,
-    reportDate,
-    keys,
-    readFolders: [...new Set([...files.map((file) => dirname(file.location)), parts.cwd])],
+    keys: neededKeys([...needed.sources, ...needed.uploads], keyFile, parts.env),
+    ...placesOf(options, files, parts),
     writeFolder: resolve(parts.cwd, options.out),
-    allowHosts: [...options.allowHost, ...allowed].filter((host) => host !== ''),
     signal: parts.untilStopped(),
     report: progressShown(lines, errColours),
-  }).finally(() => lines.close());
-
-  const { outcome, samples } = ran;
-  if (options.json) out.write(`${JSON.stringify(outcomeJson(reportDate, outcome, samples), null, 2)}\n`);
-  else out.write(`\n${summaryText(outcome, samples, outColours)}\n`);
-  const bad = [...outcome.downloads, ...outcome.uploads].some(
-    ({ status }) => status === 'failed' || status === 'skipped',
+  };
+  const onDate = {
+    started: (date: string) => (isRange ? lines.log(errColours.bold(date)) : undefined),
+    ended: (run: DateRun) => {
+      if (options.json) return;
+      const title = isRange ? `${outColours.bold(run.reportDate)}\n` : '';
+      out.write(`\n${title}${summaryText(run.outcome, run.samples, outColours)}\n`);
+    },
+  };
+  const ran = await withLocalEngine(setup, (engine) => runDates(engine, needed, dates, onDate)).finally(() =>
+    lines.close(),
   );
-  return bad ? EXIT.failed : EXIT.ok;
+  const json = isRange ? rangeJson(ran) : ran.dates.map(outcomeJson)[0];
+  if (options.json) out.write(`${JSON.stringify(json, null, 2)}\n`);
+  else if (isRange) out.write(`\n${rangeSummary(ran, outColours)}\n`);
+  return ran.dates.some(hasFailed) ? EXIT.failed : EXIT.ok;
 }
 
-/** A real date, as yyyy-MM-dd. Throws UsageError. */
-function checkedDate(text: string): string {
-  const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(instant) || new Date(instant).toISOString().slice(0, 10) !== text) {
-    throw new UsageError(`${text} is not a date. Write it as 2026-11-19.`);
-  }
-  return text;
+/** The folders and hosts that may be read. */
+export function placesOf(options: EngineOptions, files: readonly ScriptFile[], { env, cwd }: CommandParts) {
+  const allowed = (env['SWITCHBOARD_EGRESS_ALLOW'] ?? '').split(',').map((host) => host.trim());
+  return {
+    readFolders: [...new Set([...files.map((file) => dirname(file.location)), cwd])],
+    stateFolder: options.state === undefined ? null : resolve(cwd, options.state),
+    allowHosts: [...options.allowHost, ...allowed].filter((host) => host !== ''),
+  };
 }
 
-/** Every key that the declarations name. Throws UsageError that names which is missing and how to give it. */
-function givenKeys(
-  declarations: readonly { readonly name: string; readonly key: PlanKey | null }[],
-  keyFile: ReadonlyMap<string, GivenKey>,
-  env: Environment,
-): ReadonlyMap<string, KeyProperties> {
-  const keys = new Map<string, KeyProperties>();
-  for (const { name, key } of declarations) {
-    if (key === null) continue;
-    const found = findKey(key.name, keyFile, env);
-    if (found === null) {
-      throw new UsageError(
-        `${name} needs the key ${key.name}. Give it in a file (--keys) or in ${keyVariable(key.name)}.`,
-      );
-    }
-    keys.set(key.name, { ...found, type: found.type ?? 'unknown' });
-  }
-  return keys;
+/** What a person may not expect of this run. Throws UsageError for scripts with nothing to run. */
+function notes(plan: Plan, { sources, uploads }: Needed, options: EngineOptions, cwd: string): readonly string[] {
+  if (sources.length === 0 && uploads.length === 0)
+    throw new UsageError('The script declares no download and no upload, so there is nothing to run.');
+  const found: string[] = [];
+  if (uploads.length === 0)
+    found.push(
+      'The script declares no upload: its downloads are checked, and nothing is delivered. Add an upload, or show a table with switchboard preview.',
+    );
+  const kept = plan.tables.filter(({ name }) => uploads.some(({ tables }) => tables.includes(name)));
+  const folder = options.state === undefined ? null : resolve(cwd, options.state);
+  if (folder === null)
+    for (const name of tablesWithoutRows(kept, folder))
+      found.push(`Table ${name} starts without rows of earlier runs. To keep them, name a folder with --state.`);
+  return found;
 }

@@ -6,9 +6,10 @@ import { errorText, type Plan } from '@switchboard/model';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildPlan, buildSource, buildTable, buildUpload, columnsOf } from '../../test/build-plan.ts';
 import { csv, gzip, type ReportServer, startReportServer } from '../../test/report-server.ts';
+import { type LocalSetup, withLocalEngine } from './local-engine.ts';
 import { neededFor } from './needed.ts';
 import type { Step } from './pipeline-parts.ts';
-import { type LocalRun, runLocally } from './run-locally.ts';
+import { type DateRun, runDate } from './run-date.ts';
 
 let folder: string;
 let server: ReportServer;
@@ -26,19 +27,19 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function runOf(plan: Plan, more: Partial<LocalRun> = {}): LocalRun {
-  return {
+function run(plan: Plan, more: Partial<LocalSetup> = {}): Promise<DateRun> {
+  const setup = {
     plan,
-    ...neededFor(plan, []),
-    reportDate: '2026-11-19',
     keys: new Map(),
     readFolders: [folder],
     writeFolder: join(folder, 'out'),
+    stateFolder: null,
     allowHosts: [server.host],
     signal: new AbortController().signal,
-    report: (step) => void steps.push(step),
+    report: (step: Step) => void steps.push(step),
     ...more,
   };
+  return withLocalEngine(setup, (engine) => runDate(engine, neededFor(plan, []), '2026-11-19'));
 }
 const written = (path: string): Promise<Buffer> => readFile(join(folder, 'out', path));
 
@@ -57,7 +58,7 @@ describe('a pipeline without a server', () => {
         buildUpload('ads', 'ads.csv', ['ads'], [], adsColumns),
       ],
     );
-    const { outcome, samples } = await runLocally(runOf(plan));
+    const { outcome, samples } = await run(plan);
     expect(outcome.downloads).toMatchObject([
       { name: 'ads', status: 'completed', files: 1, bytes: ADS.length, message: null },
     ]);
@@ -86,9 +87,9 @@ describe('a pipeline without a server', () => {
       [buildTable('daily', ['ads'], SUM, adsColumns)],
       [buildUpload('daily', 'd.parquet', ['ads'], ['daily'], adsColumns)],
     );
-    await runLocally(runOf(plan));
+    await run(plan);
     const first = await written('d.parquet');
-    expect((await runLocally(runOf(plan))).outcome.uploads).toMatchObject([{ status: 'completed', rows: 2 }]);
+    expect((await run(plan)).outcome.uploads).toMatchObject([{ status: 'completed', rows: 2 }]);
     expect((await written('d.parquet')).equals(first)).toBe(true);
   });
 
@@ -108,7 +109,7 @@ describe('a pipeline without a server', () => {
         buildUpload('dirt', 'dirt.csv', ['dirt'], [], n),
       ],
     );
-    const { outcome, samples } = await runLocally(runOf(plan));
+    const { outcome, samples } = await run(plan);
     expect(outcome.downloads.map(({ name, status }) => [name, status])).toEqual([
       ['ads', 'completed'],
       ['gone', 'failed'],
@@ -139,7 +140,7 @@ describe('a pipeline without a server', () => {
       tables,
       tables.map(({ name }) => buildUpload(name, `${name}.csv`, ['ads'], [name], adsColumns)),
     );
-    const { outcome } = await runLocally(runOf(plan));
+    const { outcome } = await run(plan);
     expect(outcome.uploads.map(({ name, status }) => [name, status])).toEqual([
       ['good', 'completed'],
       ['bad', 'failed'],
@@ -161,7 +162,7 @@ describe('a pipeline without a server', () => {
       },
     });
     const ads = buildSource('ads', adsColumns, { url: `${server.url}/ads` });
-    const { outcome } = await runLocally(runOf(buildPlan([ads], [], [])));
+    const { outcome } = await run(buildPlan([ads], [], []));
     expect(outcome.downloads).toMatchObject([{ status: 'completed', files: 1 }]);
     const retries = steps.filter((step) => step.kind === 'retrying');
     expect(retries.map((step) => step.retry)).toEqual([1, 2]);
@@ -172,7 +173,7 @@ describe('a pipeline without a server', () => {
   test('a private host is out of reach unless it was allowed', async () => {
     server = await startReportServer({ '/ads': csv(ADS) });
     const ads = buildSource('ads', adsColumns, { url: `${server.url}/ads`, format: 'csv' });
-    const { outcome } = await runLocally(runOf(buildPlan([ads], [], []), { allowHosts: [] }));
+    const { outcome } = await run(buildPlan([ads], [], []), { allowHosts: [] });
     expect(outcome.downloads).toMatchObject([
       {
         status: 'failed',
@@ -195,7 +196,7 @@ describe('a pipeline without a server', () => {
       },
     });
     const ads = buildSource('ads', adsColumns, { url: `${server.url}/ads`, format: 'csv' });
-    await expect(runLocally(runOf(buildPlan([ads], [], []), { signal: stop.signal }))).rejects.toThrow('enough');
+    await expect(run(buildPlan([ads], [], []), { signal: stop.signal })).rejects.toThrow('enough');
     await expect.poll(() => closed).toBe(true);
     expect(await readdir(folder)).toEqual([]);
   });

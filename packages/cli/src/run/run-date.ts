@@ -1,103 +1,31 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { connectorByName, createEgress, type KeyProperties } from '@switchboard/connectors';
-import { createExecutor, createLocalStore, type FileStore } from '@switchboard/engine';
-import { LIMITS, noFault, type Plan } from '@switchboard/model';
+import type { FileStore } from '@switchboard/engine';
+import type { LocalEngine } from './local-engine.ts';
 import type { Needed } from './needed.ts';
-import type { PipelineParts, Step } from './pipeline-parts.ts';
 import { type DirtyRow, readDirtyRows } from './read-dirty-rows.ts';
 import { type PipelineOutcome, runPipeline } from './run-pipeline.ts';
 import type { DirtySamples } from './show-summary.ts';
 
-export type LocalRun = Needed & {
-  readonly plan: Plan;
+/** What a run did for one report date. */
+export type DateRun = {
   readonly reportDate: string;
-  readonly keys: ReadonlyMap<string, KeyProperties>;
-  /** Absolute folders that `file` sources may read, and the one that `file` uploads write into. */
-  readonly readFolders: readonly string[];
-  readonly writeFolder: string;
-  readonly allowHosts: readonly string[];
-  readonly signal: AbortSignal;
-  readonly report: (step: Step) => void;
+  readonly outcome: PipelineOutcome;
+  readonly samples: DirtySamples;
 };
 
 const DIRTY_ROWS_SHOWN = 10;
-/** Milliseconds before the first retry: a person is waiting. */
-const FIRST_RETRY_DELAY = 500;
-const MAX_MEMORY = 4 * 1024 ** 3;
 
-/** Runs a pipeline on parts of its own below a temporary folder, which goes when it ends. Throws only the signal's reason. */
-export async function runLocally(
-  run: LocalRun,
-): Promise<{ readonly outcome: PipelineOutcome; readonly samples: DirtySamples }> {
-  const folder = await mkdtemp(join(tmpdir(), 'switchboard-run-'));
-  const executor = createExecutor({ poolSize: 1 });
-  try {
-    const store = createLocalStore(join(folder, 'store'));
-    const outcome = await runPipeline(partsOf(run, { folder, store, executor }));
-    return { outcome, samples: await dirtySamples(store, outcome) };
-  } finally {
-    await executor.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+/** Runs a pipeline for one report date, whose files are removed afterwards. Throws only the signal's reason. */
+export async function runDate(engine: LocalEngine, needed: Needed, reportDate: string): Promise<DateRun> {
+  const parts = engine.partsFor(reportDate, needed);
+  const outcome = await runPipeline(parts);
+  const samples = await dirtySamples(engine.store, outcome);
+  for await (const { key } of engine.store.list(`${parts.prefix}/`)) await engine.store.remove(key);
+  return { reportDate, outcome, samples };
 }
 
-type Place = {
-  readonly folder: string;
-  readonly store: FileStore;
-  readonly executor: ReturnType<typeof createExecutor>;
-};
-
-function partsOf(run: LocalRun, { folder, store, executor }: Place): PipelineParts {
-  const { plan, sources, uploads, reportDate, signal, report } = run;
-  const now = (): number => Date.now();
-  const egress = createEgress({ allowPrivate: run.allowHosts, stallTimeoutMs: LIMITS.sourceStallTimeout, now });
-  const connectors = connectorByName();
-  let scratches = 0;
-  return {
-    plan,
-    sources,
-    uploads,
-    reportDate,
-    signal,
-    report,
-    now,
-    fence: now(),
-    memoryBytes: Math.min(MAX_MEMORY, Math.floor(totalmem() / 2)),
-    keyOf: (name) => run.keys.get(name) ?? null,
-    randomness: { random: Math.random, reference: () => randomBytes(4).toString('hex'), base: FIRST_RETRY_DELAY },
-    wait: (milliseconds) =>
-      sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
-        signal.throwIfAborted();
-        throw error;
-      }),
-    async withContext(onProgress, work) {
-      scratches += 1;
-      const scratch = join(folder, 'scratch', String(scratches));
-      await mkdir(scratch, { recursive: true });
-      const folders = { read: run.readFolders, write: [run.writeFolder] };
-      try {
-        return await work({
-          egress,
-          signal,
-          fault: noFault,
-          now,
-          folders,
-          store,
-          executor,
-          connectors,
-          onProgress,
-          scratch,
-        });
-      } finally {
-        await rm(scratch, { recursive: true, force: true });
-      }
-    },
-  };
-}
+/** True when a download or an upload has failed, or was skipped because of one. */
+export const hasFailed = ({ outcome }: DateRun): boolean =>
+  [...outcome.downloads, ...outcome.uploads].some(({ status }) => status === 'failed' || status === 'skipped');
 
 /** The first dirty rows of every table that has some. */
 async function dirtySamples(store: FileStore, { downloads }: PipelineOutcome): Promise<DirtySamples> {

@@ -36,7 +36,16 @@ test('work has a moving line until it ends, and a line that stays after', () => 
   show({ kind: 'processed', work: { kind: 'flow', name: 'a, b' } });
   show({
     kind: 'ended',
-    outcome: { ...work, status: 'failed', files: 0, bytes: 0, tables: [], message: 'It broke permanently.' },
+    outcome: {
+      ...work,
+      status: 'failed',
+      files: 0,
+      bytes: 0,
+      tables: [],
+      code: null,
+      reportDate: null,
+      message: 'It broke permanently.',
+    },
   });
   expect(moving.size).toBe(0);
   expect(kept).toEqual(['! download ads: It broke.[2J (retry 2 in 1.3 s)', '✗ download ads: It broke permanently.']);

@@ -1,5 +1,5 @@
 import { decideRetry } from '@switchboard/engine';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS, PipelineError } from '@switchboard/model';
 import type { PipelineParts, Work } from './pipeline-parts.ts';
 
 /**
@@ -17,6 +17,9 @@ export async function withRetries<T>(
     } catch (error) {
       parts.signal.throwIfAborted();
       const decision = decideRetry(error, retry, LIMITS.retryLimit, parts.randomness);
+      // A person is waiting: a file that is not there is reported at once.
+      const isMissing = error instanceof PipelineError && error.code === 'SOURCE_FILE_MISSING';
+      if (isMissing) throw error;
       if (!decision.retry) throw decision.failure;
       parts.report({
         kind: 'retrying',

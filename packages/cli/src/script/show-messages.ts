@@ -28,3 +28,9 @@ export function messageCounts(messages: readonly Message[], files: readonly Scri
   const warnings = messages.filter((message) => message.type === 'warning').length;
   return `${count(errors, 'error')}, ${count(warnings, 'warning')} in ${count(files.length, 'file')}`;
 }
+
+const SEVERITIES: readonly Message['type'][] = ['error', 'warning', 'beta', 'info'];
+
+/** Messages by severity, errors first; those of one severity keep their order. */
+export const errorsFirst = (messages: readonly Message[]): readonly Message[] =>
+  messages.toSorted((a, b) => SEVERITIES.indexOf(a.type) - SEVERITIES.indexOf(b.type));

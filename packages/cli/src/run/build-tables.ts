@@ -1,0 +1,88 @@
+import { buildResults, type FlowInput, type FlowOutput, type FlowResult, type FlowState } from '@switchboard/engine';
+import { PipelineError, type PlanUpload } from '@switchboard/model';
+import type { DownloadOutcome, PipelineParts } from './pipeline-parts.ts';
+import { withRetries } from './with-retries.ts';
+
+/** A table to build, under the name of what it is built for, with all that it is made from. */
+export type BuildTarget = Pick<PlanUpload, 'name' | 'table' | 'tables' | 'sourceTables'>;
+
+export type BuiltTables = {
+  /** Each target's result, or why there is none. */
+  readonly results: ReadonlyMap<string, FlowOutput | Error>;
+  /** The next version of the rows of `upsert` tables. */
+  readonly states: readonly FlowState[];
+};
+
+const QUERY_TIMEOUT = 30 * 60_000;
+
+/**
+ * Builds targets in one flow; when that fails, each for itself, so that one bad table stops only its own. Throws only the
+ * signal's reason.
+ */
+export async function buildTables(
+  parts: PipelineParts,
+  targets: readonly BuildTarget[],
+  downloads: readonly DownloadOutcome[],
+): Promise<BuiltTables> {
+  if (targets.length === 0) return { results: new Map(), states: [] };
+  const work = { kind: 'flow', name: targets.map((target) => target.name).join(', ') } as const;
+  try {
+    const answer = await withRetries(parts, work, (attempt) =>
+      buildFlow(parts, targets, downloads, `${targets.length}/${attempt}`),
+    );
+    return { results: new Map(answer.outputs.map((output) => [output.upload, output])), states: answer.states ?? [] };
+  } catch (error) {
+    parts.signal.throwIfAborted();
+    const failure = error instanceof Error ? error : new Error(String(error));
+    const mayBeOneTable = targets.length > 1 && error instanceof PipelineError && error.code !== 'ATTEMPTS_EXHAUSTED';
+    if (!mayBeOneTable) return { results: new Map(targets.map((target) => [target.name, failure])), states: [] };
+  } finally {
+    parts.report({ kind: 'processed', work });
+  }
+  const results = new Map<string, FlowOutput | Error>();
+  const states = new Map<string, FlowState>();
+  for (const target of targets) {
+    const built = await buildTables(parts, [target], downloads);
+    for (const [name, result] of built.results) results.set(name, result);
+    for (const state of built.states) states.set(state.table, state);
+  }
+  return { results, states: [...states.values()] };
+}
+
+async function buildFlow(
+  parts: PipelineParts,
+  targets: readonly BuildTarget[],
+  downloads: readonly DownloadOutcome[],
+  attempt: string,
+): Promise<FlowResult> {
+  const work = { kind: 'flow', name: targets.map((target) => target.name).join(', ') } as const;
+  const needed = new Set(targets.flatMap((target) => target.tables));
+  const tables = parts.plan.tables.filter((table) => needed.has(table.name));
+  const sourceTables = new Set(targets.flatMap((target) => target.sourceTables));
+  const inputs: FlowInput[] = downloads.flatMap(({ reportDate, tables: loaded }) =>
+    loaded
+      .filter((table) => sourceTables.has(table.name))
+      .map(({ name, answer }) => ({
+        table: name,
+        columns: answer.columns,
+        parts: answer.tables.map(({ tableKey, filename }) => ({ tableKey, filename, reportDate })),
+      })),
+  );
+  const prefix = `${parts.prefix}/result/${targets[0]?.name ?? 'none'}/${attempt}`;
+  return parts.withContext(
+    (progress) => parts.report({ kind: 'working', work, doing: 'processing', progress }),
+    async (context) =>
+      buildResults(
+        {
+          reportDate: parts.reportDate,
+          tables,
+          inputs,
+          states: await parts.keptRows.offer(tables, `${prefix}/kept`),
+          outputs: targets.map((target) => ({ upload: target.name, table: target.table })),
+          prefix,
+          limits: { memoryBytes: parts.memoryBytes, timeoutMs: QUERY_TIMEOUT },
+        },
+        context,
+      ),
+  );
+}

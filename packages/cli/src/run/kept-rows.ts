@@ -1,0 +1,52 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { FileStore, FlowRequest, FlowState } from '@switchboard/engine';
+import type { PlanTable } from '@switchboard/model';
+
+/** The rows of `upsert` tables between report dates, one Parquet file a table. */
+export type KeptRows = {
+  /** Puts the kept rows of these tables into the store, for a flow. */
+  readonly offer: (tables: readonly PlanTable[], prefix: string) => Promise<NonNullable<FlowRequest['states']>>;
+  /** Keeps the rows that flows have made. */
+  readonly commit: (states: readonly FlowState[]) => Promise<void>;
+};
+
+/** Keeps rows in a folder, which is made when the first rows are kept. */
+export function openKeptRows(folder: string, store: FileStore): KeptRows {
+  const fileOf = (table: string): string => join(folder, `${encodeURIComponent(table)}.parquet`);
+  return {
+    async offer(tables, prefix) {
+      const offered: { table: string; stateKey: string | null }[] = [];
+      for (const { name, state } of tables) {
+        if (state === undefined) continue;
+        const file = fileOf(name);
+        const stateKey = existsSync(file) ? `${prefix}/${offered.length}.parquet` : null;
+        if (stateKey !== null) await store.put(stateKey, createReadStream(file));
+        offered.push({ table: name, stateKey });
+      }
+      return offered;
+    },
+    async commit(states) {
+      if (states.length > 0) await mkdir(folder, { recursive: true });
+      for (const { table, stateKey } of states) {
+        if (stateKey === null) {
+          await rm(fileOf(table), { force: true });
+          continue;
+        }
+        const copy = `${fileOf(table)}.new`;
+        await pipeline(await store.open(stateKey), createWriteStream(copy));
+        await rename(copy, fileOf(table));
+      }
+    },
+  };
+}
+
+/** The names of the `upsert` tables among these of which no rows are kept. */
+export function tablesWithoutRows(tables: readonly PlanTable[], folder: string | null): readonly string[] {
+  return tables
+    .filter(({ state }) => state !== undefined)
+    .map(({ name }) => name)
+    .filter((name) => folder === null || !existsSync(join(folder, `${encodeURIComponent(name)}.parquet`)));
+}
