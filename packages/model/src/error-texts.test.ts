@@ -24,6 +24,7 @@ const EXAMPLES = {
   format: 'csv',
   column: 'clicks',
   found: 'day, site',
+  advice: ' Did you mean click?',
   records: 3,
   good: 1,
   dirty: 1,
@@ -85,7 +86,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ['FORMAT_UNREADABLE', 'ads.csv is not csv: refused. Check the format parameter, or have the file delivered again.'],
   [
     'COLUMN_NOT_FOUND',
-    'Column clicks not found in ads.csv. It has: day, site. Correct the name, or have the file delivered with the column.',
+    'Column clicks not found in ads.csv. It has: day, site. Did you mean click? Correct the name, or have the file delivered with the column.',
   ],
   [
     'COLUMN_DUPLICATE',

@@ -88,7 +88,7 @@ export const ERRORS = {
     'permanent',
   ),
   COLUMN_NOT_FOUND: entry(
-    'Column {column} not found in {file}. It has: {found}. Correct the name, or have the file delivered with the column.',
+    'Column {column} not found in {file}. It has: {found}.{advice} Correct the name, or have the file delivered with the column.',
     'permanent',
   ),
   COLUMN_DUPLICATE: entry(

@@ -5,6 +5,7 @@ import type { EngineContext } from '../context.ts';
 import { sqlText } from '../executors/configuration.ts';
 import type { SqlSession } from '../executors/executor.ts';
 import { headOf } from '../files/named-file.ts';
+import { assertFields } from '../formats/column-not-found.ts';
 import { recordReader } from '../formats/csv/csv-record.ts';
 import { fileOptions } from '../formats/file-options.ts';
 import { type CleanFiles, copyToParquet } from '../formats/parquet/parquet-copy.ts';
@@ -90,7 +91,9 @@ async function scanFirst(prepared: PreparedFile, maxRecords: number): Promise<Fi
     maxRecords,
   };
   const firstLine = scan.headerLines + 1;
-  const { good, listed } = scanTask(task, prepared);
+  const { good, listed, records, fields } = scanTask(task, prepared);
+  // Records beyond the limit may have the columns that these lack.
+  if (records < maxRecords) assertFields(fields, prepared.file.filename);
   return {
     clean: { ...clean, parts: good === 0 ? [] : [{ path: join(prepared.scratch, 'clean'), firstLine }] },
     rejected: listed.map(({ line, raw, dirty, violations }) => {

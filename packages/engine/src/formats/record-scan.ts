@@ -1,5 +1,6 @@
 import { unfit } from '@switchboard/model';
 import { ByteWriter } from '../scan/byte-file.ts';
+import { type RecordFields, recordFields } from '../scan/record-fields.ts';
 import { rejectedOutput, rejectedResult } from '../scan/rejected-output.ts';
 import type { ScanLayout, ScanResult, ScanTask, Violation } from '../scan/scan-task.ts';
 import { columnReader, expectedText, type Target } from '../values/column-reader.ts';
@@ -19,8 +20,13 @@ import { type RowsLayout, rawText } from './rows/rows-layout.ts';
 
 type RecordLayout = Exclude<ScanLayout, { kind: 'csv' }>;
 
-/** The values of a record, by column; a string is the reason why it is rejected. */
-type ReadRecord = (slice: Buffer) => readonly (JsonValue | undefined)[] | string;
+/** Reads the records of a part. */
+type RecordSource = {
+  /** The values of a record, by column; a string is the reason why it is rejected. */
+  readonly read: (slice: Buffer) => readonly (JsonValue | undefined)[] | string;
+  /** The columns that the records read so far have; null when that is known without reading them. */
+  readonly fields: () => RecordFields | null;
+};
 
 /** Types whose canonical text cannot contain a NUL character. */
 const NUL_FREE = new Set(['integer', 'float', 'decimal', 'boolean', 'date', 'datetime', 'time']);
@@ -37,26 +43,37 @@ function parseRow(slice: Buffer): readonly JsonValue[] | { readonly [name: strin
   }
 }
 
-function documentRecords(layout: DocumentLayout, reader: DocumentReader): ReadRecord {
+function documentRecords(layout: DocumentLayout, reader: DocumentReader): RecordSource {
   const { targets } = layout;
-  const positionOf = columnPositions(targets);
+  const positions = columnPositions(targets);
   const unknown = { kind: 'unknown' } as const;
-  const typeOf = (name: string): Target['type'] => targets[positionOf(name)]?.type ?? unknown;
-  return (slice) => {
-    const record = parseRecord(slice, layout, reader, typeOf);
-    if (typeof record === 'string') return record;
-    const values: (JsonValue | undefined)[] = Array.from({ length: targets.length });
-    for (const key in record) {
-      const position = positionOf(key);
-      if (position >= 0) values[position] = record[key];
-    }
-    return values;
+  const typeOf = (name: string): Target['type'] => targets[positions.of(name)]?.type ?? unknown;
+  const found = new Uint8Array(targets.length);
+  let records = 0;
+  return {
+    read(slice) {
+      const record = parseRecord(slice, layout, reader, typeOf);
+      if (typeof record === 'string') return record;
+      records += 1;
+      const values: (JsonValue | undefined)[] = Array.from({ length: targets.length });
+      for (const key in record) {
+        const position = positions.of(key);
+        if (position < 0) continue;
+        values[position] = record[key];
+        found[position] = 1;
+      }
+      return values;
+    },
+    fields() {
+      const wanted = targets.map(({ header }, index) => ({ header, isFound: found[index] === 1 }));
+      return recordFields(wanted, positions.keys(), records);
+    },
   };
 }
 
-function rowRecords(layout: RowsLayout): ReadRecord {
+function rowRecords(layout: RowsLayout): RecordSource {
   const wanted = layout.fields.flatMap((field, index) => (field ? [index] : []));
-  return (slice) => {
+  const read: RecordSource['read'] = (slice) => {
     const problem = sliceProblem(slice);
     if (problem !== null) return problem;
     const row = parseRow(slice);
@@ -68,6 +85,7 @@ function rowRecords(layout: RowsLayout): ReadRecord {
       return `expected ${layout.fields.length} fields, found ${values.length}`;
     return wanted.map((index) => values[index]);
   };
+  return { read, fields: () => null };
 }
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0d || byte === 0x09;
@@ -80,7 +98,7 @@ export function scanRecords(task: ScanTask, layout: RecordLayout, reader?: Docum
   const isRows = layout.kind === 'rows';
   if (!isRows && !reader) throw new Error(`${layout.format} is not a document format`);
   const targets: readonly Target[] = isRows ? layout.fields.filter((field) => field !== null) : layout.targets;
-  const read = isRows ? rowRecords(layout) : documentRecords(layout, reader as DocumentReader);
+  const source = isRows ? rowRecords(layout) : documentRecords(layout, reader as DocumentReader);
   const slices: Iterable<RecordSlice> = isRows
     ? splitLines(chunksOf(task.path, task.start, task.end))
     : splitDocument(task, layout, reader as DocumentReader);
@@ -100,7 +118,7 @@ export function scanRecords(task: ScanTask, layout: RecordLayout, reader?: Docum
     if (isBlank(slice.bytes)) continue;
     if (records === task.maxRecords) break;
     records += 1;
-    const values = read(slice.bytes);
+    const values = source.read(slice.bytes);
     let violations: Violation[] | null = null;
     let dirty: Violation | null = null;
     let text = '';
@@ -152,5 +170,6 @@ export function scanRecords(task: ScanTask, layout: RecordLayout, reader?: Docum
     startsAtRecord: true,
     next: task.end,
     skipping: false,
+    fields: source.fields(),
   };
 }

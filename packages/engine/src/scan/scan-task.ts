@@ -4,6 +4,7 @@ import type { CsvDialect } from '../formats/csv/csv-dialect.ts';
 import type { Target } from '../values/column-reader.ts';
 import type { CleanBuffer } from './clean-output.ts';
 import type { Packed } from './packed-text.ts';
+import type { RecordFields } from './record-fields.ts';
 
 /** One scan of a part of a file. Plain data, so that it can run in another thread. */
 export type ScanTask = {
@@ -102,6 +103,8 @@ export type ScanResult = {
   /** Where the next scan has to begin, and whether that is within a skipped record. */
   readonly next: number;
   readonly skipping: boolean;
+  /** Which columns the records have. Null where a header or schema names them, and when no record is well-formed. */
+  readonly fields: RecordFields | null;
 };
 
 /** A message to a scan thread. */

@@ -1,5 +1,5 @@
-import { distance, leastDistance, lettersOf } from '../check/names/distance.ts';
-import { LONGEST, MAX_LISTED, reachOf } from '../check/names/suggest.ts';
+import { distance, LONGEST_COMPARED, leastDistance, lettersOf, reachOf } from '@switchboard/model';
+import { MAX_LISTED } from '../check/names/suggest.ts';
 import type { Suggestion } from '../check/program.ts';
 import { PendingNames } from './pending-names.ts';
 
@@ -23,7 +23,7 @@ export class TableNames {
     this.#catchUp();
     let entry = this.#suggested.get(name);
     if (!entry) {
-      const wanted = name.slice(0, LONGEST).toLowerCase();
+      const wanted = name.slice(0, LONGEST_COMPARED).toLowerCase();
       const letters = lettersOf(wanted);
       entry = { wanted, letters, near: this.#nearest(wanted, letters) };
       this.#suggested.set(name, entry);

@@ -1,4 +1,4 @@
-import { type ColumnType, errorText } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createLoader, type LoadedFile, type LoadInput } from '../../../test/load-file.ts';
 
@@ -85,7 +85,7 @@ describe('header', () => {
     ['date,site,clicks\n', 'COLUMN_NOT_FOUND', { column: 'revenue', file: 'ads.csv', found: 'date, site, clicks' }],
     ['date,site,clicks,revenue,Site\n', 'COLUMN_DUPLICATE', { column: 'Site', file: 'ads.csv' }],
   ] as const)('%j is refused', async (content, code, parameters) => {
-    await expect(load(content + GOOD)).rejects.toMatchObject({ code, message: errorText(code, parameters) });
+    await expect(load(content + GOOD)).rejects.toMatchObject({ code, parameters });
   });
 
   it('names undeclared columns, each once for all files', async () => {
@@ -158,7 +158,7 @@ describe('header', () => {
     for (const parameters of [{ skip_rows: 2 * MANY }, { header: false, skip_footer: 2 * MANY }])
       expect((await load(LONG.repeat(MANY), { parameters })).answer).toMatchObject({ records: 0, rows: 0 });
     const blanks = ' \n'.repeat(3 << 20);
-    for (const [rows, content] of ['', '{"site":"a"}'].entries())
+    for (const [rows, content] of ['', '{"date":null,"site":"a","clicks":1,"revenue":2}'].entries())
       expect((await load(blanks + content, { parameters: { format: 'jsonl' } })).answer.rows).toBe(rows);
   });
 

@@ -1,12 +1,17 @@
 import { join } from 'node:path';
 import type { Column } from '@switchboard/model';
+import { assertFields } from '../../formats/column-not-found.ts';
 import { type CleanFiles, copyToParquet } from '../../formats/parquet/parquet-copy.ts';
+import { joinFields, type RecordFields } from '../../scan/record-fields.ts';
 import { type FileScan, type ScannedPart, scanFile } from '../../scan/scan-file.ts';
 import type { LoadJob, PreparedFile, ScannedFile, WrittenFile } from './load-job.ts';
 import { formatError, layoutFormat } from './plan-file.ts';
 import { addCounts, assertConserved, isParallelReadFailure, NO_RECORDS } from './record-counts.ts';
 
-/** Scans a prepared file in parts; good records are buffered in memory or written to a file for each part. */
+/**
+ * Scans a prepared file in parts; good records are buffered in memory or written to a file for each part. Throws
+ * COLUMN_NOT_FOUND after the last part when no record of the file has a declared column.
+ */
 export async function* scanParts(
   job: LoadJob,
   prepared: PreparedFile,
@@ -23,11 +28,17 @@ export async function* scanParts(
     // One more than there are threads keeps all of them busy while a part is handed on.
     parallel: job.pool.threads + 1,
   };
+  const { filename } = prepared.file;
+  let fields: RecordFields | null = null;
   try {
-    yield* scanFile(whole, job.pool.run);
+    for await (const part of scanFile(whole, job.pool.run)) {
+      fields = joinFields(fields, part.fields);
+      yield part;
+    }
   } catch (error) {
-    throw formatError(error, prepared.file.filename, layoutFormat(scan.layout));
+    throw formatError(error, filename, layoutFormat(scan.layout));
   }
+  assertFields(fields, filename);
 }
 
 /** Scans a file into clean files. */

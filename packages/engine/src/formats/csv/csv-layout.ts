@@ -1,6 +1,7 @@
 import { type Column, headerKey, LIMITS, PipelineError, type SourceSchema } from '@switchboard/model';
 import type { Target } from '../../values/column-reader.ts';
 import { byteOrderMark } from '../byte-order-mark.ts';
+import { columnNotFound } from '../column-not-found.ts';
 import type { FileOptions } from '../file-options.ts';
 import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
 import { recordReader } from './csv-record.ts';
@@ -50,14 +51,11 @@ export function mapHeader(header: readonly string[], schema: SourceSchema, file:
   });
   const missing = schema.columns.find((column) => !seen.has(headerKey(column.header)));
   if (missing)
-    throw new PipelineError('COLUMN_NOT_FOUND', {
-      column: missing.header,
+    throw columnNotFound(
+      missing.header,
       file,
-      found: header
-        .map((text) => text.trim())
-        .join(', ')
-        .slice(0, 500),
-    });
+      header.map((text) => text.trim()),
+    );
   return fields;
 }
 
@@ -73,6 +71,7 @@ export function mapPositions(count: number, schema: SourceSchema, file: string):
       column: missing.name,
       file,
       found: `${count} columns without a header`,
+      advice: '',
     });
   return Array.from({ length: count }, (_, index): Target | null => {
     const column = schema.columns[index];

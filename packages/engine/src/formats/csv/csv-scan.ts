@@ -223,5 +223,6 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanResult {
     startsAtRecord,
     next,
     skipping: skipping && next < task.dataEnd,
+    fields: null,
   };
 }

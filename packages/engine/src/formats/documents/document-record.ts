@@ -41,15 +41,26 @@ export function parseRecord(
 
 const MAX_CACHED_KEYS = 10_000;
 
-/** Maps a document's keys to the positions of its columns; -1 for keys that are not wanted. */
-export function columnPositions(targets: DocumentLayout['targets']): (key: string) => number {
+/** The columns of a document by the keys of its records. */
+type ColumnPositions = {
+  /** The position of a key's column; -1 for a key that is not wanted. */
+  readonly of: (key: string) => number;
+  /** The keys that were asked for, except very many. */
+  readonly keys: () => Iterable<string>;
+};
+
+/** Maps a document's keys to the positions of its columns. */
+export function columnPositions(targets: DocumentLayout['targets']): ColumnPositions {
   const positions = new Map(targets.map((target, index) => [headerKey(target.header), index]));
   const known = new Map<string, number>();
-  return (key) => {
-    const cached = known.get(key);
-    if (cached !== undefined) return cached;
-    const position = positions.get(headerKey(key)) ?? -1;
-    if (known.size < MAX_CACHED_KEYS) known.set(key, position);
-    return position;
+  return {
+    of(key) {
+      const cached = known.get(key);
+      if (cached !== undefined) return cached;
+      const position = positions.get(headerKey(key)) ?? -1;
+      if (known.size < MAX_CACHED_KEYS) known.set(key, position);
+      return position;
+    },
+    keys: () => known.keys(),
   };
 }

@@ -1,27 +1,9 @@
-import { distance } from './distance.ts';
+import { closest } from '@switchboard/model';
 
-/** Longer names are compared by their beginning only. */
-export const LONGEST = 100;
+export { closest } from '@switchboard/model';
+
 /** More names than that are not listed in a message. */
 export const MAX_LISTED = 8;
-
-/** The maximum edit distance of a suggestion. */
-export function reachOf(name: string): number {
-  return Math.max(1, Math.floor(name.length / 3));
-}
-
-/** The known name closest to a mistyped one, of equally close ones the first; null when none is close. */
-export function closest(name: string, known: Iterable<string>): string | null {
-  const wanted = name.slice(0, LONGEST).toLowerCase();
-  let best: string | null = null;
-  let least = Math.min(reachOf(wanted) + 1, wanted.length);
-  for (const each of known) {
-    if (Math.abs(each.length - wanted.length) >= least) continue;
-    const found = distance(wanted, each.toLowerCase(), least);
-    if (found < least) [best, least] = [each, found];
-  }
-  return best;
-}
 
 /** Advice for an unknown name: the closest known one, else the known ones if they are few. */
 export function advise(name: string, known: readonly string[], what: string): string {

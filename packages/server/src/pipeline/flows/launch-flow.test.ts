@@ -79,7 +79,12 @@ const fail = (source: 'ads' | 'costs'): Promise<void> =>
       retryCount: 0,
       retryLimit: 5,
     } as const;
-    const failure = new PipelineError('COLUMN_NOT_FOUND', { column: 'x', file: `${source}.csv`, found: 'y' });
+    const failure = new PipelineError('COLUMN_NOT_FOUND', {
+      column: 'x',
+      file: `${source}.csv`,
+      found: 'y',
+      advice: '',
+    });
     await failUnit(tx, queue, unit, { retry: false, reason: 'permanent', failure });
   });
 
