@@ -57,6 +57,8 @@ describe.each(FUNCTIONS.map((spec) => [spec.name, spec] as const))('%s', (name, 
       ['zone', "'UTC'"],
       ['path', "'$.a'"],
       ['digits', '1'],
+      ['positive', '1'],
+      ['fraction', '0.5'],
       ['constant', "', '"],
     ]);
     const args = readSignature(spec.signature).parameters.map((parameter) => constants.get(parameter.type) ?? 'null');

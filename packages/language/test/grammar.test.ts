@@ -32,7 +32,10 @@ for (const [name, ebnf] of [
     'value_or_name',
     'number | string | "true" | "false" | "null" | "literal" string | own_word | call | cast | columns | "[" [ arguments ] "]" | "(" expression ")"',
   ],
-  ['call', 'function_word "(" [ arguments ] ")" [ window ] | "count" "(" "*" ")" [ window ]'],
+  [
+    'call',
+    'function_word "(" [ arguments [ ordering ] [ "ignore" "nulls" ] ] ")" [ filter ] [ window ] | "count" "(" "*" ")" [ filter ] [ window ]',
+  ],
 ] as const)
   TAKEN.set(name, readEbnf(ebnf));
 

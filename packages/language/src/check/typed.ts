@@ -16,7 +16,27 @@ export type Operator =
 
 export type TypedOrder = { readonly by: Typed; readonly descending: boolean; readonly nulls: 'first' | 'last' | null };
 
-export type TypedWindow = { readonly partition: readonly Typed[]; readonly order: readonly TypedOrder[] };
+/** One end of a frame; `amount` is null for the current row and for the end of the partition. */
+export type TypedBound = { readonly side: 'preceding' | 'current' | 'following'; readonly amount: string | null };
+
+export type TypedFrame = {
+  readonly unit: 'rows' | 'range';
+  readonly first: TypedBound;
+  readonly last: TypedBound;
+};
+
+export type TypedWindow = {
+  readonly partition: readonly Typed[];
+  readonly order: readonly TypedOrder[];
+  readonly frame: TypedFrame | null;
+};
+
+/** The order in which an aggregate reads its rows, and the rows it reads. */
+export type TypedModifiers = {
+  readonly order: readonly TypedOrder[];
+  readonly ignoreNulls: boolean;
+  readonly filter: Typed | null;
+};
 
 /** A checked expression: every name resolved, every conversion explicit. This is all that a dialect sees. */
 export type Typed = {
@@ -41,6 +61,7 @@ export type Typed = {
       readonly kind: 'call';
       readonly function: string;
       readonly arguments: readonly Typed[];
+      readonly modifiers: TypedModifiers | null;
       readonly over: TypedWindow | null;
     }
   | { readonly kind: 'cast'; readonly operand: Typed; readonly lenient: boolean }

@@ -1,5 +1,6 @@
 import type { Span } from '../syntax/tokens/tokens.ts';
 import { ASSERTION_DIAGNOSTICS } from './assertions.ts';
+import { EXPRESSION_DIAGNOSTICS } from './expressions.ts';
 import { LANGUAGE_DIAGNOSTICS } from './language.ts';
 import { PARAMETER_DIAGNOSTICS } from './parameters.ts';
 import { QUERY_DIAGNOSTICS } from './queries.ts';
@@ -10,6 +11,7 @@ export const DIAGNOSTICS = {
   ...SYNTAX_DIAGNOSTICS,
   ...LANGUAGE_DIAGNOSTICS,
   ...QUERY_DIAGNOSTICS,
+  ...EXPRESSION_DIAGNOSTICS,
   ...PARAMETER_DIAGNOSTICS,
   ...ASSERTION_DIAGNOSTICS,
 } as const;

@@ -104,6 +104,10 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS3026: 'There is no conversion between these types.',
   SBS3027: 'Several columns(…) in an item iterate over the same columns together, so they need the same pattern.',
   SBS3040: 'where filters rows, having filters groups, and qualify filters rows by the value of a window function.',
+  SBS3060:
+    'order by between the brackets is for aggregates that depend on the order of their rows, filter is for aggregates, ignore nulls for functions that pick a row of a window, and a frame for aggregates and nth_value.',
+  SBS3061:
+    'A frame is a part of the ordered partition around the current row: rows counts rows; range measures distances of an integer, a float or a date, whose distances are days.',
   SBS4001: 'The type of a download or upload names a connector, followed by a colon and a report where it has several.',
   SBS4002:
     'A connector has its own parameters besides those of every download or upload. An unknown parameter would have no effect.',

@@ -53,15 +53,19 @@ export const AGGREGATE_FUNCTIONS = functionsOf('aggregate', {
   },
   first: {
     signature: '(value: T): T',
-    doc: 'The value of the first row, in the order of the input.',
-    example: 'first(site)',
+    doc: 'The value of the first row, in the order of the input or of order by.',
+    example: 'first(site order by date)',
     nullable: true,
+    ordered: true,
+    ignoresNulls: true,
   },
   last: {
     signature: '(value: T): T',
-    doc: 'The value of the last row, in the order of the input.',
-    example: 'last(site)',
+    doc: 'The value of the last row, in the order of the input or of order by. Over a window, the last row of its frame.',
+    example: 'last(site order by date)',
     nullable: true,
+    ordered: true,
+    ignoresNulls: true,
   },
   any_value: {
     signature: '(value: T): T',
@@ -71,9 +75,17 @@ export const AGGREGATE_FUNCTIONS = functionsOf('aggregate', {
   },
   string_agg: {
     signature: '(text: string, separator: constant): string',
-    doc: 'The texts in ascending order, joined by a separator.',
-    example: "string_agg(site, ', ')",
+    doc: 'The texts joined by a separator, in ascending order or that of order by.',
+    example: "string_agg(site, ', ' order by clicks desc)",
     nullable: true,
+    ordered: true,
+  },
+  array_agg: {
+    signature: '(value: T): [T]',
+    doc: 'The values as a list, nulls included, in the order of the input or of order by; null without any.',
+    example: 'array_agg(site order by clicks desc)',
+    nullable: true,
+    ordered: true,
   },
   approx_count_distinct: {
     signature: '(value: any): integer',

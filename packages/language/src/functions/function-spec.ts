@@ -8,7 +8,7 @@ export type FunctionSpec = {
   readonly kind: 'scalar' | 'aggregate' | 'window' | 'rows';
   /**
    * `(text: string, length?: integer, ...others: T): T`. Besides the language's types: `number`, `moment` (date or datetime),
-   * `scalar`, `any`, `T` (all T become one type), `[T]`; and texts that must be constants: `regex`, `format`, `unit`, `zone`, `path`, `digits`, `constant`.
+   * `scalar`, `any`, `T` (all T become one type), `[T]`; and texts that must be constants: `regex`, `format`, `unit`, `zone`, `path`, `digits`, `positive`, `fraction`, `constant`.
    */
   readonly signature: string;
   readonly doc: string;
@@ -18,6 +18,12 @@ export type FunctionSpec = {
   readonly result?: (args: readonly Typed[]) => ColumnType;
   /** Whether the result may be null; by default when an argument may be. `all`: only when all arguments may be. */
   readonly nullable?: boolean | 'all';
+  /** Whether it accepts `order by`, as its result depends on the order of its rows. */
+  readonly ordered?: boolean;
+  /** Whether it accepts `ignore nulls` over a window. */
+  readonly ignoresNulls?: boolean;
+  /** Whether it accepts a frame over a window; by default only aggregates do. */
+  readonly framed?: boolean;
   /** Whether it converts its first argument to the result type, so that the conversion must exist. */
   readonly converts?: boolean;
 };

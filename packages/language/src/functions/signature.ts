@@ -16,7 +16,7 @@ export type Signature = {
   readonly generic: boolean;
 };
 
-const CONSTANTS = new Set(['regex', 'format', 'unit', 'zone', 'path', 'digits', 'constant']);
+const CONSTANTS = new Set(['regex', 'format', 'unit', 'zone', 'path', 'digits', 'positive', 'fraction', 'constant']);
 const cache = new Map<string, Signature>();
 
 /** Reads a signature such as `(text: string, length?: integer, ...others: T): T`. */

@@ -4,7 +4,7 @@ import type { FunctionSpec } from '../../src/functions/function-spec.ts';
 import { type ParameterSignature, readSignature } from '../../src/functions/signature.ts';
 import { UNITS } from '../../src/functions/time.ts';
 import { FUNCTIONS } from '../../src/index.ts';
-import { type Choices, often, pick, several } from './choices.ts';
+import { alternative, type Choices, often, pick, several } from './choices.ts';
 import { deeper, type Place } from './place.ts';
 import { type Scalar, type Shape, scalar } from './shapes.ts';
 
@@ -27,6 +27,7 @@ function gives(spec: FunctionSpec, shape: Shape): boolean {
   if (special) return special(shape);
   const { result } = readSignature(spec.signature);
   if (result === 'T') return spec.kind === 'aggregate' || spec.kind === 'window' || shape.kind !== 'record';
+  if (result === '[T]') return shape.kind === 'list';
   if (result === 'number') return NUMBERS.some((kind) => kind === shape.kind);
   if (result === '[string]') return shape.kind === 'list' && shape.element.kind === 'string';
   return result === shape.kind;
@@ -51,6 +52,10 @@ function constantOf(choices: Choices, parameter: ParameterSignature): string | n
       return pick(choices, PATHS);
     case 'digits':
       return pick(choices, ['0', '1', '2']);
+    case 'positive':
+      return pick(choices, ['1', '3', '2']);
+    case 'fraction':
+      return pick(choices, ['0', '0.5', '1', '0.25']);
     case 'constant':
       return pick(choices, ["', '", "''", '" | "']);
     default:
@@ -118,17 +123,60 @@ function argument(
   }
 }
 
-function windowOf(place: Place, ordered: boolean): string {
+const DIRECTIONS = ['', ' desc', ' nulls first', ' asc nulls last'];
+const BOUNDS = [
+  'unbounded preceding',
+  '3 preceding',
+  '0 preceding',
+  'current row',
+  '1 following',
+  'unbounded following',
+];
+
+/** A frame with its order: `range` measures distances of integers, floats and dates only. */
+function frameOf(place: Place): string {
+  const { choices } = place;
+  const first = choices.whole(BOUNDS.length - 1);
+  const last = first + choices.whole(BOUNDS.length - first);
+  const bounds = [BOUNDS[first], last === 0 ? 'current row' : BOUNDS[last]];
+  const unit = alternative(choices, 'frame', { rows: SINGLE, range: ['integer', 'float', 'date'] as const });
+  const key = place.make(place, scalar(pick(choices, unit)));
+  return `order by ${key}${pick(choices, DIRECTIONS)} ${unit === SINGLE ? 'rows' : 'range'} between ${bounds.join(' and ')}`;
+}
+
+function orderOf(place: Place): string {
+  return `order by ${place.make(place, scalar(pick(place.choices, SINGLE)))}${pick(place.choices, DIRECTIONS)}`;
+}
+
+function windowOf(place: Place, spec: FunctionSpec): string {
   const { choices } = place;
   const rows: Place = { ...place, mode: 'row', depth: 1 };
   const partition = often(choices, 50)
     ? `partition by ${several(1 + choices.whole(2), () => rows.make(rows, scalar(pick(choices, SINGLE)))).join(', ')}`
     : '';
-  const order =
-    ordered || often(choices, 50)
-      ? `order by ${rows.make(rows, scalar(pick(choices, SINGLE)))}${pick(choices, ['', ' desc', ' nulls first', ' asc nulls last'])}`
-      : '';
+  const framed = (spec.kind === 'aggregate' || spec.framed === true) && often(choices, 40);
+  const ordered = spec.kind === 'window' || often(choices, 50);
+  const order = framed ? frameOf(rows) : ordered ? orderOf(rows) : '';
   return ` over (${[partition, order].filter((part) => part !== '').join(' ')})`;
+}
+
+/** The modifiers of a call: those between its brackets, and those behind them. */
+function modifiersOf(place: Place, spec: FunctionSpec, windowed: boolean): [string, string] {
+  const { choices } = place;
+  const rows: Place = { ...place, mode: 'row', depth: 1 };
+  const inside: string[] = [];
+  if (spec.ordered && often(choices, 40)) {
+    choices.note('call: order by');
+    inside.push(` ${orderOf(rows)}`);
+  }
+  if (spec.ignoresNulls && windowed && often(choices, 40)) {
+    choices.note('call: ignore nulls');
+    inside.push(' ignore nulls');
+  }
+  const filters = spec.kind === 'aggregate' && !(windowed && spec.ignoresNulls);
+  if (!filters || !often(choices, 20)) return [inside.join(''), ''];
+  choices.note('call: filter');
+  return [inside.join(''), ` filter (where ${rows.make(rows, scalar('boolean'))})`];
 }
 
 /** Which kinds of functions may stand at a place. */
@@ -148,7 +196,8 @@ export function callOf(place: Place, shape: Shape, kind?: FunctionSpec['kind']):
   const spec = pick(choices, fitting);
   const { parameters, result } = readSignature(spec.signature);
   // The type that all T share: the result's, unless the result is none of them.
-  const family = result === 'T' ? shape : scalar(pick(choices, SINGLE));
+  const family =
+    result === 'T' ? shape : result === '[T]' && shape.kind === 'list' ? shape.element : scalar(pick(choices, SINGLE));
   const inner: Place = spec.kind === 'scalar' ? place : { ...place, mode: 'row' };
   const args: string[] = [];
   for (const parameter of parameters) {
@@ -161,7 +210,8 @@ export function callOf(place: Place, shape: Shape, kind?: FunctionSpec['kind']):
   choices.note(`function: ${spec.name}`);
   const windowed = place.mode === 'window' && spec.kind !== 'scalar';
   if (windowed) choices.note(spec.kind === 'window' ? `window: ${spec.name}` : `window: aggregate`);
-  return `${spec.name}(${args.join(', ')})${windowed ? windowOf(place, spec.kind === 'window') : ''}`;
+  const [inside, behind] = modifiersOf(place, spec, windowed);
+  return `${spec.name}(${args.join(', ')}${inside})${behind}${windowed ? windowOf(place, spec) : ''}`;
 }
 
 /** A date stays a date only when whole days are added; digits of a decimal have to fit each other. */

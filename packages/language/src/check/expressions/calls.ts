@@ -5,11 +5,11 @@ import type { FunctionSpec } from '../../functions/function-spec.ts';
 import { findFunction } from '../../functions/registry.ts';
 import { type ParameterSignature, readSignature, type Signature } from '../../functions/signature.ts';
 import { UNITS } from '../../functions/time.ts';
-import type { Expression, WindowNode } from '../../syntax/tree/expression-tree.ts';
+import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
 import { advise } from '../names/suggest.ts';
-import type { Typed, TypedWindow, ValueType } from '../typed.ts';
+import type { Typed, ValueType } from '../typed.ts';
 import { castAdvice, isCastable } from '../types/casts.ts';
 import { coerce, conversionAdvice, fits } from '../types/coerce.ts';
 import {
@@ -26,8 +26,10 @@ import {
 } from '../types/types.ts';
 import { unifiedOf } from '../types/unify.ts';
 import { reportFormat } from './formats.ts';
+import { checkModifiers } from './modifiers.ts';
 import { checkPattern } from './patterns.ts';
 import { reportUnknownFunction } from './unknown-function.ts';
+import { checkWindow } from './windows.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;
 
@@ -61,7 +63,8 @@ export function checkCall(node: CallNode, context: Context): Typed {
   const checked: Typed[] = [];
   for (const argument of node.arguments) checked.push(context.check(argument, within));
   // Before the arguments are refused: the columns that the window names are used in any case.
-  const over = node.over ? checkWindow(node.over, context) : null;
+  const over = node.over ? checkWindow(node.over, spec, context) : null;
+  const modifiers = node.modifiers ? checkModifiers(node.modifiers, node, spec, within) : null;
   const args = typedArguments(node, spec, signature, checked, context);
   if (args === null) return failed(node);
   const type = spec.result?.(args) ?? resultType(signature.result, signature.parameters, args);
@@ -82,6 +85,7 @@ export function checkCall(node: CallNode, context: Context): Typed {
     kind: 'call',
     function: spec.name,
     arguments: args,
+    modifiers,
     over,
     type,
     nullable,
@@ -135,18 +139,6 @@ function isAllowedHere(node: CallNode, spec: FunctionSpec, context: Context): bo
   }
   if (node.over) context.report('SBS9001', node.over, {});
   return true;
-}
-
-function checkWindow(node: WindowNode, context: Context): TypedWindow {
-  const plain: Context = { ...context, aliases: new Map(), inWindow: true };
-  return {
-    partition: node.partition.map((each) => context.check(each, plain)),
-    order: node.order.map((each) => ({
-      by: context.check(each.by, plain),
-      descending: each.descending,
-      nulls: each.nulls,
-    })),
-  };
 }
 
 function parameterAt(parameters: readonly ParameterSignature[], index: number): ParameterSignature | undefined {
@@ -234,11 +226,15 @@ function typedArgument(
   }
 }
 
+function isConstantOf(wanted: string, type: ValueType): boolean {
+  if (wanted === 'fraction') return isNumeric(type);
+  return type.kind === (wanted === 'digits' || wanted === 'positive' ? 'integer' : 'string');
+}
+
 function constantArgument(arg: Typed, parameter: ParameterSignature, name: string, context: Context): Typed | null {
   if (arg.type.kind === 'unknown') return null;
   const text = arg.kind === 'constant' && typeof arg.value === 'string' ? arg.value : null;
-  const numeric = parameter.type === 'digits';
-  if (text === null || arg.type.kind !== (numeric ? 'integer' : 'string')) {
+  if (text === null || !isConstantOf(parameter.type, arg.type)) {
     context.report('SBS3011', arg.span, { what: `The argument ${parameter.name} of ${name}` });
     return null;
   }
@@ -257,6 +253,10 @@ function constantArgument(arg: Typed, parameter: ParameterSignature, name: strin
       return isTimezone(text) ? arg : bad('Write an IANA name such as Europe/Paris.');
     case 'path':
       return /^\$(?:\.[A-Za-z_]\w*|\[\d+\]|\."[^"\\]+")*$/.test(text) ? arg : bad('Write a path such as $.name[0].');
+    case 'positive':
+      return /^[1-9]\d{0,8}$/.test(text) ? arg : bad('Write a whole number from 1.');
+    case 'fraction':
+      return Number(text) >= 0 && Number(text) <= 1 ? arg : bad('Write a number from 0 to 1, such as 0.9.');
     case 'digits':
       return /^-?\d{1,2}$/.test(text) ? arg : bad('Write a small whole number.');
     default: {
@@ -270,6 +270,7 @@ function constantArgument(arg: Typed, parameter: ParameterSignature, name: strin
 
 function resultType(result: string, parameters: readonly ParameterSignature[], args: readonly Typed[]): ColumnType {
   if (result === '[string]') return { kind: 'list', element: STRING };
+  if (result === '[T]') return { kind: 'list', element: resultType('T', parameters, args) };
   const known = scalarType(result);
   if (known) return known;
   if (result === 'number' && args.every((arg) => arg.type.kind === 'null')) return INTEGER;

@@ -53,7 +53,7 @@ function selectRows({ info, table }: ReturnType<typeof enter>, where: Typed | nu
 }
 
 function call(name: string, args: readonly Typed[], type: Typed['type'], span: Span): Typed {
-  return { kind: 'call', function: name, arguments: args, over: null, type, nullable: false, span };
+  return { kind: 'call', function: name, arguments: args, modifiers: null, over: null, type, nullable: false, span };
 }
 
 function constant(value: string | boolean, type: Typed['type'], span: Span): Typed {

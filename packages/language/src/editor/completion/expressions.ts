@@ -1,4 +1,5 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
+import { findFunction } from '../../functions/registry.ts';
 import type { ExpressionPlace } from '../../query-forms/query-context.ts';
 import { JOIN_KINDS } from '../../query-forms/select/select-words.ts';
 import { wordOf } from '../../syntax/tokens/token-shape.ts';
@@ -105,16 +106,35 @@ function operands(place: ExpressionPlace, tables: readonly SeenTable[], word: Wo
   ];
 }
 
+const FRAMES = ['rows between', 'range between'];
+
+/** The modifiers that the function of a call accepts behind its arguments. */
+function modifiersOf({ frame }: ExpressionPlace): string[] {
+  const spec = frame.kind === 'call' ? findFunction(frame.name.toLowerCase()) : undefined;
+  return [
+    ...(spec?.ordered ? ['order by', 'desc', 'nulls last'] : []),
+    ...(spec?.ignoresNulls ? ['ignore nulls'] : []),
+  ];
+}
+
 function operators(place: ExpressionPlace): Candidate[] {
   const { frame, clause, previous } = place;
   const root = frame.kind === 'query';
   if (frame.kind === 'cast') return [...wordCandidates(['as'], 0), ...wordCandidates(OPERATORS, 1)];
   if (frame.kind === 'replace') return [...wordCandidates(['as'], 0), ...wordCandidates(OPERATORS, 1)];
-  const over = previous?.text === ')' ? [snippet('over', 'over (${1:partition by $2 }order by $3)', 4)] : [];
+  const over =
+    previous?.text === ')'
+      ? [snippet('over', 'over (${1:partition by $2 }order by $3)', 4), snippet('filter', 'filter (where $1)', 4)]
+      : [];
   const order = ['desc', 'asc', 'nulls last', 'nulls first'];
   if (frame.kind === 'over')
-    return [...wordCandidates(['order by'], 0), ...wordCandidates(order, 1), ...wordCandidates(OPERATORS, 2)];
-  if (!root) return [...wordCandidates(OPERATORS, 0), ...over];
+    return [
+      ...wordCandidates(['order by'], 0),
+      ...wordCandidates(order, 1),
+      ...wordCandidates(FRAMES, 2),
+      ...wordCandidates(OPERATORS, 3),
+    ];
+  if (!root) return [...wordCandidates(OPERATORS, 0), ...wordCandidates(modifiersOf(place), 1), ...over];
   const likely = clause === 'items' ? ['as', ...nextClauses(place)] : clause === 'order' ? order : [];
   const later = clause === 'items' ? [] : [...nextClauses(place), ...(place.words?.behind ?? [])];
   return [...wordCandidates(likely, 0), ...wordCandidates(OPERATORS, 1), ...wordCandidates(later, 2), ...over];
@@ -171,9 +191,30 @@ export function expressionCandidates(workspace: Workspace, place: ExpressionPlac
       return wordCandidates(['last', 'first'], 0);
     case 'after-direction':
       return wordCandidates(
-        ['nulls last', 'nulls first', ...(place.frame.kind === 'query' ? nextClauses(place) : [])],
+        [
+          'nulls last',
+          'nulls first',
+          ...(place.frame.kind === 'query' ? nextClauses(place) : []),
+          ...(place.frame.kind === 'over' ? FRAMES : []),
+        ],
         0,
       );
+    case 'after-nulls':
+      return wordCandidates(FRAMES, 0);
+    case 'ignore':
+      return wordCandidates(['nulls'], 0);
+    case 'filter':
+      return wordCandidates(['where'], 0);
+    case 'frame':
+      return wordCandidates(['between'], 0);
+    case 'bound':
+      return wordCandidates(['unbounded preceding', 'current row', 'unbounded following'], 0);
+    case 'bound-side':
+      return wordCandidates(['preceding', 'following'], 0);
+    case 'bound-row':
+      return wordCandidates(['row'], 0);
+    case 'bound-end':
+      return wordCandidates(['and'], 0);
     case 'window':
       return wordCandidates(['partition by', 'order by'], 0);
     default:

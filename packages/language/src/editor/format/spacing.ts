@@ -8,6 +8,7 @@ const BEFORE_BRACKET = new Set([
   'using',
   'except',
   'over',
+  'filter',
   'and',
   'or',
   'not',

@@ -10,15 +10,16 @@ export const DUCKDB_WORDS: SqlWords = {
   keywords: words(`
     SELECT DISTINCT FROM AS JOIN LEFT RIGHT FULL CROSS SEMI ANTI ON WHERE GROUP BY ALL HAVING QUALIFY ORDER DESC NULLS FIRST LAST
     LIMIT OFFSET UNION NAME EXCLUDE REPLACE COLUMNS AND OR NOT IN IS NULL BETWEEN LIKE ILIKE CASE WHEN THEN ELSE END
+    FILTER IGNORE ROWS RANGE UNBOUNDED PRECEDING FOLLOWING CURRENT ROW
     CAST TRY_CAST NULLIF INTERVAL OVER PARTITION UNPIVOT INCLUDE FOR lambda true false
   `),
-  types: words('VARCHAR BIGINT INTEGER DOUBLE DECIMAL BOOLEAN DATE TIMESTAMP TIME JSON STRUCT'),
+  types: words('VARCHAR BIGINT INTEGER HUGEINT DOUBLE DECIMAL BOOLEAN DATE TIMESTAMP TIME JSON STRUCT'),
   functions: words(`
     abs any_value approx_count_distinct arg_max arg_min array_to_string avg bool_and bool_or ceil coalesce concat
-    contains count date_diff date_trunc day dayofweek dense_rank ends_with epoch_us first floor getvariable greatest
-    hour json_extract json_extract_string json_keys lag last last_day lead least left len length list_contains
-    list_extract list_position list_transform ln log10 lower lpad ltrim max md5 median min minute month ntile nullif
-    power quarter rank regexp_extract regexp_extract_all regexp_matches regexp_replace replace reverse right round
+    contains count cume_dist date_diff date_trunc day dayofweek dense_rank ends_with epoch_us first floor getvariable greatest
+    hour json_extract json_extract_string json_keys lag last last_day lead least left len length list list_contains
+    list_extract list_position list_transform ln log10 lower lpad ltrim max md5 median min minute month nth_value ntile nullif
+    percent_rank power quarter rank regexp_extract regexp_extract_all regexp_matches regexp_replace replace reverse right round
     row_number rpad rtrim sha256 sign split_part sqrt starts_with stddev_samp strftime string_agg string_split
     struct_extract substr sum timezone to_json trim trunc try_strptime unnest upper url_decode url_encode var_samp
     weekofyear year

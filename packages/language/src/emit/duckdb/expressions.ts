@@ -1,4 +1,12 @@
-import { type Matching, type Operator, partsOf, type Typed, type TypedWindow } from '../../check/typed.ts';
+import {
+  type Matching,
+  type Operator,
+  partsOf,
+  type Typed,
+  type TypedBound,
+  type TypedOrder,
+  type TypedWindow,
+} from '../../check/typed.ts';
 import { findFunction } from '../../functions/registry.ts';
 import type { SqlArgument } from './functions/function-sql.ts';
 import { functionSql } from './functions/registry.ts';
@@ -102,15 +110,55 @@ function operator(node: Extract<Typed, { kind: 'operator' }>): string {
   }
 }
 
+/** A bare constant orders nothing, and DuckDB rejects it. */
+export function sortKey(by: Typed): string {
+  const sql = expression(by);
+  return /^(?:'|(?:true|false)$)/.test(sql) ? `CAST(${sql} AS ${sqlType(by.type) ?? 'VARCHAR'})` : sql;
+}
+
+export function direction(order: Pick<TypedOrder, 'descending' | 'nulls'>): string {
+  return `${order.descending ? ' DESC' : ''} NULLS ${order.nulls === 'first' ? 'FIRST' : 'LAST'}`;
+}
+
+/** `wide`: the first key, an integer, is made wider than 64 bits. */
+function ordered(order: readonly TypedOrder[], wide = false): string {
+  const keys = order.map((each, index) => {
+    const key = sortKey(each.by);
+    return `${wide && index === 0 ? `CAST(${key} AS HUGEINT)` : key}${direction(each)}`;
+  });
+  return `ORDER BY ${keys.join(', ')}`;
+}
+
+function bound({ side, amount }: TypedBound, key: Typed | undefined): string {
+  const direction = side === 'preceding' ? 'PRECEDING' : 'FOLLOWING';
+  if (side === 'current') return 'CURRENT ROW';
+  if (amount === null) return `UNBOUNDED ${direction}`;
+  return key?.type.kind === 'date' ? `INTERVAL '${amount} day' ${direction}` : `${amount} ${direction}`;
+}
+
+/** The order of a window. Of a frame with distances, an integer is made wide: DuckDB fails where a distance leaves 64 bits. */
+function windowOrder({ order, frame }: TypedWindow): string {
+  const [key] = order;
+  const distance = frame?.unit === 'range' && (frame.first.amount !== null || frame.last.amount !== null);
+  return ordered(order, distance && key?.by.type.kind === 'integer');
+}
+
 function window(over: TypedWindow): string {
   const parts: string[] = [];
   if (over.partition.length > 0) parts.push(`PARTITION BY ${over.partition.map(expression).join(', ')}`);
-  const order = over.order.map(
-    (each) =>
-      `${expression(each.by)}${each.descending ? ' DESC' : ''} NULLS ${each.nulls === 'first' ? 'FIRST' : 'LAST'}`,
-  );
-  if (order.length > 0) parts.push(`ORDER BY ${order.join(', ')}`);
+  if (over.order.length > 0) parts.push(windowOrder(over));
+  if (over.frame) {
+    const { unit, first, last } = over.frame;
+    const key = unit === 'range' ? over.order[0]?.by : undefined;
+    parts.push(`${unit === 'rows' ? 'ROWS' : 'RANGE'} BETWEEN ${bound(first, key)} AND ${bound(last, key)}`);
+  }
   return ` OVER (${parts.join(' ')})`;
+}
+
+function inside({ modifiers }: Extract<Typed, { kind: 'call' }>): string {
+  if (!modifiers) return '';
+  const order = modifiers.order.length > 0 ? ` ${ordered(modifiers.order)}` : '';
+  return modifiers.ignoreNulls ? `${order} IGNORE NULLS` : order;
 }
 
 function call(node: Extract<Typed, { kind: 'call' }>): string {
@@ -120,7 +168,8 @@ function call(node: Extract<Typed, { kind: 'call' }>): string {
     return { sql: output(arg), type: arg.type, constant };
   });
   const emit = typeof own === 'function' ? own : own.emit;
-  const sql = `${emit(args, node.type)}${node.over ? window(node.over) : ''}`;
+  const filter = node.modifiers?.filter ? ` FILTER (WHERE ${expression(node.modifiers.filter)})` : '';
+  const sql = `${emit(args, node.type, inside(node))}${filter}${node.over ? window(node.over) : ''}`;
   return typeof own === 'function' ? sql : cast(sql, node);
 }
 

@@ -1,11 +1,6 @@
 import type { CheckedSelect, OutputItem, QueryTable } from '../../check/checked-query.ts';
-import type { Typed, TypedOrder } from '../../check/typed.ts';
-import { expression, output } from './expressions.ts';
-import { name, sqlType, text } from './literals.ts';
-
-export function direction(order: Pick<TypedOrder, 'descending' | 'nulls'>): string {
-  return `${order.descending ? ' DESC' : ''} NULLS ${order.nulls === 'first' ? 'FIRST' : 'LAST'}`;
-}
+import { direction, expression, output, sortKey } from './expressions.ts';
+import { name, text } from './literals.ts';
 
 const JOINS = {
   inner: 'JOIN',
@@ -34,12 +29,6 @@ function item(each: OutputItem, tables: ReadonlyMap<string, QueryTable>): string
   const excluded = except.length > 0 ? ` EXCLUDE (${except.map(name).join(', ')})` : '';
   const replaced = each.replace.map((one) => `${output(one.value)} AS ${name(one.name)}`);
   return `${name(each.table)}.*${excluded}${replaced.length > 0 ? ` REPLACE (${replaced.join(', ')})` : ''}`;
-}
-
-/** A bare constant orders nothing, and DuckDB rejects it. */
-function sortKey(by: Typed): string {
-  const sql = expression(by);
-  return /^(?:'|(?:true|false)$)/.test(sql) ? `CAST(${sql} AS ${sqlType(by.type) ?? 'VARCHAR'})` : sql;
 }
 
 export function select(query: CheckedSelect): string {

@@ -1,7 +1,7 @@
 import type { CheckedUpsert } from '../../check/checked-query.ts';
-import { expression } from './expressions.ts';
+import { direction, expression } from './expressions.ts';
 import { name, sqlType } from './literals.ts';
-import { direction, select } from './select.ts';
+import { select } from './select.ts';
 
 /** Separates new rows from kept ones during the merge. The name is reserved. */
 const AGE = name('switchboard:age');

@@ -54,6 +54,7 @@ function usingCondition(join: JoinNode, table: ScopeTable, scope: Scope, context
         kind: 'call',
         function: 'coalesce',
         arguments: operands,
+        modifiers: null,
         over: null,
         type,
         nullable: true,

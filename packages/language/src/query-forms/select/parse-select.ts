@@ -1,6 +1,6 @@
 import type { Cursor } from '../../syntax/parse/cursor.ts';
-import { parseOrder } from '../../syntax/parse/parse-call.ts';
 import { parseExpression } from '../../syntax/parse/parse-expression.ts';
+import { parseOrder } from '../../syntax/parse/parse-order.ts';
 import { SYMBOL, TOKEN, WORD } from '../../syntax/tokens/codes.generated.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import { exact } from '../../syntax/tree/exact.ts';

@@ -38,14 +38,37 @@ export type Expect =
   | 'by'
   | 'join'
   | 'nulls'
+  /** Behind `nulls first` in a window. */
+  | 'after-nulls'
+  /** Behind `ignore`. */
+  | 'ignore'
   | 'after-direction'
   | 'window'
+  | FramePlace
+  /** Behind `filter (`. */
+  | 'filter'
   | 'nothing';
+
+/** What a frame of a window expects. */
+export type FramePlace = 'frame' | 'bound' | 'bound-side' | 'bound-row' | 'bound-end';
+
+/** What follows the words of a frame, by the place they stand at. */
+const FRAME_WORDS: Readonly<Record<FramePlace, Readonly<Record<string, Expect>>>> = {
+  frame: { between: 'bound' },
+  bound: { unbounded: 'bound-side', current: 'bound-row' },
+  'bound-side': { preceding: 'bound-end', following: 'bound-end' },
+  'bound-row': { row: 'bound-end' },
+  'bound-end': { and: 'bound' },
+};
+
+function isFramePlace(place: Expect): place is FramePlace {
+  return Object.hasOwn(FRAME_WORDS, place);
+}
 
 /** A bracket that is open, or the query itself. `name` is that of the function called; `argument` counts from 0. */
 export type Frame = {
   readonly bracket: '' | '(' | '[';
-  readonly kind: 'query' | 'group' | 'call' | 'list' | 'over' | 'except' | 'replace' | 'using' | 'cast';
+  readonly kind: 'query' | 'group' | 'call' | 'list' | 'over' | 'filter' | 'except' | 'replace' | 'using' | 'cast';
   readonly name: string;
   readonly opened: number;
   argument: number;
@@ -61,6 +84,7 @@ const CERTAIN: Readonly<Record<string, Clause>> = { from: 'from', where: 'where'
 const JOINS: ReadonlySet<string> = new Set(JOIN_KINDS);
 const BRACKET_KINDS: Readonly<Record<string, Frame['kind']>> = {
   over: 'over',
+  filter: 'filter',
   except: 'except',
   replace: 'replace',
   using: 'using',
@@ -73,6 +97,7 @@ const FIRST: Readonly<Record<Frame['kind'], Expect>> = {
   call: 'operand',
   list: 'operand',
   over: 'window',
+  filter: 'filter',
   except: 'column',
   replace: 'operand',
   using: 'column',
@@ -116,6 +141,10 @@ export class SelectReader {
     const { top } = this;
     const word = wordOf(token);
     const member = top.expect === 'member' && this.#tokens[index - 1]?.end === token.start;
+    if (top.expect === 'filter' && word === 'where') {
+      top.expect = 'operand';
+      return;
+    }
     const clause = member || !Object.hasOwn(CERTAIN, word) ? undefined : CERTAIN[word];
     if (clause !== undefined) this.#enter(clause, clause === 'from' ? 'table' : 'operand');
     else if (token.kind === 'symbol') this.#symbol(token, index);
@@ -143,7 +172,9 @@ export class SelectReader {
         const kind = Object.hasOwn(BRACKET_KINDS, word) ? BRACKET_KINDS[word] : undefined;
         const called = previous?.kind === 'name' && previous.end <= token.start && top.expect === 'operator';
         const ofStar = kind === 'except' || kind === 'replace';
-        if (kind !== undefined && (!ofStar || top.expect === 'star')) this.#open('(', kind, word, token.start);
+        const filters = kind !== 'filter' || this.#tokens[index - 2]?.text === ')';
+        if (kind !== undefined && filters && (!ofStar || top.expect === 'star'))
+          this.#open('(', kind, word, token.start);
         else if (called) this.#open('(', 'call', previous.text, token.start);
         else this.#open('(', 'group', '', token.start);
         return;
@@ -195,7 +226,7 @@ export class SelectReader {
     top.fresh = false;
     if (top.kind === 'query' && this.clause === 'limit') top.expect = 'nothing';
     else if (token.kind === 'string') this.#named();
-    else top.expect = 'operator';
+    else top.expect = top.expect === 'bound' ? 'bound-side' : 'operator';
   }
 
   /** Behind a name, as the place waits for one. */
@@ -232,18 +263,22 @@ export class SelectReader {
     )
       this.#named();
     else if (top.expect === 'window') this.#inWindow(word);
+    else if (isFramePlace(top.expect)) top.expect = FRAME_WORDS[top.expect][word] ?? 'nothing';
     else if (top.expect === 'by') top.expect = 'operand';
     else if (top.expect === 'join') {
       if (word === 'join') this.#enter('join', 'table');
     } else if (top.expect === 'operand') this.#atOperand(token, word, next);
     else if (top.expect === 'is') top.expect = word === 'not' ? 'is-not' : 'operator';
     else if (top.expect === 'is-not') top.expect = 'operator';
-    else if (top.expect === 'nulls') top.expect = 'nothing';
+    else if (top.expect === 'nulls') top.expect = top.kind === 'over' ? 'after-nulls' : 'nothing';
+    else if (top.expect === 'after-nulls') this.#inWindow(word);
+    else if (top.expect === 'ignore') top.expect = 'nothing';
     else this.#atOperator(word, next);
   }
 
   #inWindow(word: string): void {
-    this.top.expect = word === 'partition' || word === 'order' ? 'by' : 'operator';
+    if (word === 'rows' || word === 'range') this.top.expect = 'frame';
+    else this.top.expect = word === 'partition' || word === 'order' ? 'by' : 'operator';
   }
 
   #atOperand(token: Token, word: string, next: string): void {
@@ -257,7 +292,9 @@ export class SelectReader {
   #atOperator(word: string, next: string): void {
     const { top } = this;
     const root = top.kind === 'query';
-    if (top.kind === 'over' && word === 'order') top.expect = 'by';
+    if ((top.kind === 'over' || top.kind === 'call') && word === 'order') top.expect = 'by';
+    else if (top.kind === 'over' && (word === 'rows' || word === 'range')) top.expect = 'frame';
+    else if (top.kind === 'call' && word === 'ignore') top.expect = 'ignore';
     else if (top.expect === 'after-table' && !isKeyword(word)) top.expect = 'after-alias';
     else if (word === 'as') top.expect = top.kind === 'cast' ? 'type' : top.kind === 'replace' ? 'column' : 'new-name';
     else if (word === 'is') top.expect = 'is';

@@ -1,7 +1,7 @@
 import type { Cursor } from '../../syntax/parse/cursor.ts';
-import { parseOrder } from '../../syntax/parse/parse-call.ts';
 import { parseExpression } from '../../syntax/parse/parse-expression.ts';
 import { parseNames } from '../../syntax/parse/parse-names.ts';
+import { parseOrder } from '../../syntax/parse/parse-order.ts';
 import { WORD } from '../../syntax/tokens/codes.generated.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { OrderNode } from '../../syntax/tree/expression-tree.ts';

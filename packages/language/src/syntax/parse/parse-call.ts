@@ -1,10 +1,12 @@
 import { SYMBOL, WORD } from '../tokens/codes.generated.ts';
 import type { Span } from '../tokens/tokens.ts';
 import { exact } from '../tree/exact.ts';
-import type { Expression, OrderNode, WindowNode } from '../tree/expression-tree.ts';
+import type { Expression } from '../tree/expression-tree.ts';
 import type { Cursor } from './cursor.ts';
 import { measured } from './height.ts';
+import { atInside, parseFilter, parseInside } from './parse-modifiers.ts';
 import { parseType } from './parse-schema.ts';
+import { parseWindow } from './parse-window.ts';
 
 /** Parses an expression. Passed in, because expressions contain calls. */
 type Parse = (cursor: Cursor) => Expression;
@@ -29,6 +31,20 @@ export function parseItems(cursor: Cursor, open: number, close: number, parse: P
     if (!cursor.take(SYMBOL.comma)) break;
   }
   cursor.expectClose(open, 'Separate the values by commas.');
+  cursor.height = tallest;
+  return exact(items);
+}
+
+/** The arguments of a call up to its modifiers or its bracket, a trailing comma allowed. */
+function parseArguments(cursor: Cursor, parse: Parse): readonly Expression[] {
+  const items: Expression[] = [];
+  let tallest = 0;
+  if (cursor.at(WORD.select)) refuseQuery(cursor);
+  while (!cursor.at(SYMBOL.roundClose) && !(items.length > 0 && atInside(cursor))) {
+    items.push(parse(cursor));
+    tallest = Math.max(tallest, cursor.height);
+    if (!cursor.take(SYMBOL.comma)) break;
+  }
   cursor.height = tallest;
   return exact(items);
 }
@@ -75,13 +91,19 @@ export function parseCall(cursor: Cursor, parse: Parse): Expression {
     cursor.take(WORD.distinct);
   // count(*) is accepted as count(), because it is common in SQL.
   if (cursor.at(SYMBOL.star) && cursor.ahead(SYMBOL.roundClose, 1) && name.text === 'count') cursor.next();
-  const items = parseItems(cursor, open, SYMBOL.roundClose, parse);
+  const items = parseArguments(cursor, parse);
+  let tallest = cursor.height;
+  const inside = parseInside(cursor, parse);
+  tallest = Math.max(tallest, cursor.height);
+  cursor.expectClose(open, 'Separate the values by commas.');
   if (distinct) adviseDistinct(cursor, name, cursor.spanOf(before), items[0]?.start);
-  const tall = cursor.height;
+  const filtered = cursor.at(WORD.filter) && cursor.ahead(SYMBOL.roundOpen, 1);
+  const modifiers = filtered ? parseFilter(cursor, inside, parse) : inside;
+  if (filtered) tallest = Math.max(tallest, cursor.height);
   const windowed = cursor.at(WORD.over) && cursor.ahead(SYMBOL.roundOpen, 1);
   const over = windowed ? parseWindow(cursor, parse) : null;
-  const parts = windowed ? Math.max(tall, cursor.height) : tall;
-  return measured(cursor, parts, { kind: 'call', name, arguments: items, over, start, end: cursor.end });
+  if (windowed) tallest = Math.max(tallest, cursor.height);
+  return measured(cursor, tallest, { kind: 'call', name, arguments: items, modifiers, over, start, end: cursor.end });
 }
 
 function adviseDistinct(cursor: Cursor, name: Span & { text: string }, distinct: Span, first?: number): void {
@@ -91,46 +113,4 @@ function adviseDistinct(cursor: Cursor, name: Span & { text: string }, distinct:
   ];
   const fix = name.text.toLowerCase() === 'count' ? { title: 'Write count_distinct', edits } : undefined;
   cursor.report('SBS1016', distinct, { name: name.text }, fix);
-}
-
-function parseWindow(cursor: Cursor, parse: Parse): WindowNode {
-  const { start, index } = cursor;
-  cursor.take(WORD.over);
-  cursor.expect(SYMBOL.roundOpen);
-  const partition: Expression[] = [];
-  let tallest = 0;
-  if (cursor.take(WORD.partition)) {
-    cursor.expect(WORD.by);
-    do {
-      partition.push(parse(cursor));
-      tallest = Math.max(tallest, cursor.height);
-    } while (cursor.take(SYMBOL.comma));
-  }
-  cursor.height = 0;
-  const order = cursor.at(WORD.order) ? parseOrder(cursor, parse) : [];
-  cursor.height = Math.max(tallest, cursor.height);
-  cursor.expectClose(index + 1);
-  return { partition: exact(partition), order, start, end: cursor.end };
-}
-
-/** `order by a desc nulls last, b`. The cursor's height is then that of the tallest. */
-export function parseOrder(cursor: Cursor, parse: Parse): readonly OrderNode[] {
-  cursor.expect(WORD.order);
-  cursor.expect(WORD.by);
-  const order: OrderNode[] = [];
-  let tallest = 0;
-  do {
-    const by = parse(cursor);
-    tallest = Math.max(tallest, cursor.height);
-    const descending = cursor.take(WORD.desc);
-    if (!descending) cursor.take(WORD.asc);
-    let nulls: OrderNode['nulls'] = null;
-    if (cursor.take(WORD.nulls)) {
-      nulls = cursor.take(WORD.first) ? 'first' : 'last';
-      if (nulls === 'last') cursor.expect(WORD.last, 'Write nulls first or nulls last.');
-    }
-    order.push({ by, descending, nulls, start: by.start, end: cursor.end });
-  } while (cursor.take(SYMBOL.comma));
-  cursor.height = tallest;
-  return exact(order);
 }

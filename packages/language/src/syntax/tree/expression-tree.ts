@@ -27,7 +27,33 @@ export type OrderNode = Span & {
   readonly nulls: 'first' | 'last' | null;
 };
 
-export type WindowNode = Span & { readonly partition: readonly Expression[]; readonly order: readonly OrderNode[] };
+/** One end of a frame: so many rows, or so much of the order, before or after the current row. */
+export type BoundNode = Span & {
+  /** `current`: the current row itself. */
+  readonly side: 'preceding' | 'current' | 'following';
+  /** The number as written; null for `unbounded`, and for the current row. */
+  readonly amount: string | null;
+};
+
+/** `rows between … and …`: the neighbours of a row that a window function sees. */
+export type FrameNode = Span & {
+  readonly unit: 'rows' | 'range';
+  readonly first: BoundNode;
+  readonly last: BoundNode;
+};
+
+export type WindowNode = Span & {
+  readonly partition: readonly Expression[];
+  readonly order: readonly OrderNode[];
+  readonly frame: FrameNode | null;
+};
+
+/** What a call may hold besides its arguments: `(… order by … ignore nulls) filter (where …)`. */
+export type ModifiersNode = {
+  readonly order: readonly OrderNode[];
+  readonly ignoreNulls: Span | null;
+  readonly filter: Expression | null;
+};
 
 export type Expression = Span &
   (
@@ -70,6 +96,7 @@ export type Expression = Span &
         readonly kind: 'call';
         readonly name: Name;
         readonly arguments: readonly Expression[];
+        readonly modifiers: ModifiersNode | null;
         readonly over: WindowNode | null;
       }
     | { readonly kind: 'cast'; readonly operand: Expression; readonly type: TypeNode; readonly lenient: boolean }
@@ -104,10 +131,21 @@ export function childrenOf(node: Expression): readonly Expression[] {
 
 type Call<Node> = {
   readonly arguments: readonly Node[];
+  readonly modifiers: { readonly order: readonly { readonly by: Node }[]; readonly filter: Node | null } | null;
   readonly over: { readonly partition: readonly Node[]; readonly order: readonly { readonly by: Node }[] } | null;
 };
 
-/** The arguments of a call, then the expressions of its window. */
-export function partsOfCall<Node>({ arguments: given, over }: Call<Node>): readonly Node[] {
-  return over === null ? given : [...given, ...over.partition, ...over.order.map(({ by }) => by)];
+/** The arguments of a call, then the expressions of its modifiers and of its window. */
+export function partsOfCall<Node>({ arguments: given, modifiers, over }: Call<Node>): readonly Node[] {
+  if (over === null && modifiers === null) return given;
+  const parts = [...given];
+  if (modifiers) {
+    for (const { by } of modifiers.order) parts.push(by);
+    if (modifiers.filter) parts.push(modifiers.filter);
+  }
+  if (over) {
+    parts.push(...over.partition);
+    for (const { by } of over.order) parts.push(by);
+  }
+  return parts;
 }

@@ -15,11 +15,13 @@ export const AGGREGATE_SQL: FunctionFamilySql = {
   last: call('"last"'),
   any_value: call('any_value'),
   // A constant to order by would be refused.
-  string_agg: (args) => {
+  string_agg: (args, _type, inside) => {
     const text = sqlOf(args, 0);
+    if (inside) return `string_agg(${text}, ${sqlOf(args, 1)}${inside})`;
     const order = text.startsWith("'") ? `CAST(${text} AS VARCHAR)` : text;
     return `string_agg(${text}, ${sqlOf(args, 1)} ORDER BY ${order})`;
   },
+  array_agg: call('list'),
   approx_count_distinct: recast(call('approx_count_distinct')),
   arg_min: call('arg_min'),
   arg_max: call('arg_max'),

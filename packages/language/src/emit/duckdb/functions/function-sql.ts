@@ -3,7 +3,8 @@ import type { ValueType } from '../../../check/typed.ts';
 /** An argument of a call. `constant` is the value of an argument that must be a constant. */
 export type SqlArgument = { readonly sql: string; readonly type: ValueType; readonly constant: string | null };
 
-type EmitCall = (args: readonly SqlArgument[], type: ValueType) => string;
+/** `inside`: the modifiers behind the arguments, ` ORDER BY …` and ` IGNORE NULLS`, for functions that accept them. */
+type EmitCall = (args: readonly SqlArgument[], type: ValueType, inside?: string) => string;
 
 /** How DuckDB computes one function. `recast`: its result has another type than ours, so it is cast. */
 export type FunctionSql = EmitCall | { readonly emit: EmitCall; readonly recast: true };
@@ -17,7 +18,7 @@ export function recast(emit: EmitCall): FunctionSql {
 
 /** Calls DuckDB's function of that name with the same arguments. */
 export function call(name: string): EmitCall {
-  return (args) => `${name}(${args.map((arg) => arg.sql).join(', ')})`;
+  return (args, _type, inside = '') => `${name}(${args.map((arg) => arg.sql).join(', ')}${inside})`;
 }
 
 /** The SQL of one argument; NULL when it was left out. */

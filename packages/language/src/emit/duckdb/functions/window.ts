@@ -7,5 +7,8 @@ export const WINDOW_SQL: FunctionFamilySql = {
   dense_rank: call('dense_rank'),
   lag: call('lag'),
   lead: call('lead'),
+  nth_value: call('nth_value'),
+  percent_rank: call('percent_rank'),
+  cume_dist: call('cume_dist'),
   ntile: call('ntile'),
 };

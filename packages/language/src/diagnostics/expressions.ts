@@ -1,0 +1,19 @@
+import type { DiagnosticDefinition } from './diagnostic-definition.ts';
+
+/** Mistakes in calls and their modifiers. */
+export const EXPRESSION_DIAGNOSTICS = {
+  SBS3060: {
+    severity: 'error',
+    text: '{name} does not accept {what}. {advice}',
+    wrong: 'table t is select sum(clicks order by day) as clicks from ads;',
+    right: "table t is select string_agg(site, ', ' order by day) as sites from ads;",
+  },
+  SBS3061: {
+    severity: 'error',
+    text: 'The frame {problem}. {advice}',
+    wrong:
+      'table t is select sum(clicks) over (order by day rows between current row and 6 preceding) as week from ads;',
+    right:
+      'table t is select sum(clicks) over (order by day rows between 6 preceding and current row) as week from ads;',
+  },
+} as const satisfies Readonly<Record<string, DiagnosticDefinition>>;

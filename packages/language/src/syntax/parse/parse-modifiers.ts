@@ -1,0 +1,39 @@
+import { SYMBOL, WORD } from '../tokens/codes.generated.ts';
+import type { Span } from '../tokens/tokens.ts';
+import { exact } from '../tree/exact.ts';
+import type { Expression, ModifiersNode } from '../tree/expression-tree.ts';
+import type { Cursor } from './cursor.ts';
+import { parseOrder } from './parse-order.ts';
+
+type Parse = (cursor: Cursor) => Expression;
+
+/** Whether a modifier of a call starts here instead of an argument. */
+export function atInside(cursor: Cursor): boolean {
+  return (cursor.at(WORD.order) && cursor.ahead(WORD.by, 1)) || (cursor.at(WORD.ignore) && cursor.ahead(WORD.nulls, 1));
+}
+
+/** `order by … ignore nulls` behind the arguments of a call; null without either. The cursor's height is then that of the tallest. */
+export function parseInside(cursor: Cursor, parse: Parse): ModifiersNode | null {
+  if (!atInside(cursor)) return null;
+  cursor.height = 0;
+  const order = cursor.at(WORD.order) ? parseOrder(cursor, parse) : exact([]);
+  let ignoreNulls: Span | null = null;
+  if (cursor.at(WORD.ignore)) {
+    const { start } = cursor;
+    cursor.take(WORD.ignore);
+    cursor.expect(WORD.nulls, 'Write ignore nulls.');
+    ignoreNulls = { start, end: cursor.end };
+  }
+  return { order, ignoreNulls, filter: null };
+}
+
+/** `filter (where …)` behind a call. */
+export function parseFilter(cursor: Cursor, inside: ModifiersNode | null, parse: Parse): ModifiersNode {
+  const { index } = cursor;
+  cursor.take(WORD.filter);
+  cursor.expect(SYMBOL.roundOpen);
+  cursor.expect(WORD.where, 'A filter is written filter (where condition).');
+  const filter = parse(cursor);
+  cursor.expectClose(index + 1);
+  return { order: inside?.order ?? exact([]), ignoreNulls: inside?.ignoreNulls ?? null, filter };
+}
