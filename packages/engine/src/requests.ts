@@ -1,8 +1,11 @@
 import type { Delivered, DeliveryRequest, KeyProperties, SourceAnswer, WantedFile } from '@switchboard/connectors';
 import type {
+  AssertionOutcome,
+  AssertionSeverity,
   Column,
   DirtyRowStatus,
   Parameters,
+  PlanAssertion,
   PlanTable,
   PlanUpload,
   PlanValue,
@@ -119,6 +122,10 @@ export type FlowRequest = {
   /** Of each `upsert` table among `tables` the rows that it had after its last committed run; null before its first. */
   readonly states?: readonly { readonly table: string; readonly stateKey: string | null }[];
   readonly outputs: readonly { readonly upload: string; readonly table: string }[];
+  /** Evaluated once the tables are built. */
+  readonly assertions?: readonly PlanAssertion[];
+  /** Of the tables whose row count is asserted: the counts of earlier report dates, the latest first. */
+  readonly rowCounts?: readonly { readonly table: string; readonly counts: readonly number[] }[];
   readonly prefix: string;
   readonly limits: QueryLimits;
 };
@@ -139,8 +146,24 @@ export type FlowState = StoredBytes & {
   readonly rows: number;
 };
 
+/** The outcome of an assertion. */
+export type AssertionResult = {
+  readonly assertion: string;
+  readonly table: string;
+  readonly severity: AssertionSeverity;
+  readonly outcome: AssertionOutcome;
+  /** Rows that contradict the claim; of a claim about the row count, the number of rows. */
+  readonly rows: number;
+  /** Of a claim about the row count, the smallest and the largest number of rows that it allows; null without any. */
+  readonly allowed: { readonly low: number; readonly high: number } | null;
+  /** The first ten rows that contradict the claim, as CSV; null where there are none. */
+  readonly rowsKey: string | null;
+};
+
 export type FlowResult = {
   readonly outputs: readonly FlowOutput[];
+  /** One for each assertion of the request, in its order; absent without any. */
+  readonly assertions?: readonly AssertionResult[];
   /** One for each `upsert` table among the request's; none left out. */
   readonly states?: readonly FlowState[];
 };

@@ -1,3 +1,4 @@
+export * from './assertions.ts';
 export * from './backfill.ts';
 export * from './catalog.ts';
 export * from './closest-name.ts';

@@ -8,6 +8,7 @@ import { columnType, sqlType } from '../executors/column-type.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';
 import type { SqlSession } from '../executors/executor.ts';
 import type { FlowInput, FlowOutput, FlowRequest, FlowResult, FlowState } from '../requests.ts';
+import { evaluateAssertions } from './evaluate-assertions.ts';
 import { inputView } from './input-view.ts';
 import { isKept, openState, statePaths } from './table-states.ts';
 
@@ -43,6 +44,7 @@ export async function buildResults(request: FlowRequest, context: EngineContext)
     }
     await context.fault('mid-process');
     await buildTables(request, kept, context, session);
+    const assertions = await evaluateAssertions(request, folder, context, session);
 
     const states: FlowState[] = [];
     for (const { name } of request.tables.filter(isKept)) {
@@ -62,6 +64,7 @@ export async function buildResults(request: FlowRequest, context: EngineContext)
         return result ? [{ upload, ...result }] : [];
       }),
       ...(states.length > 0 ? { states } : {}),
+      ...(assertions.length > 0 ? { assertions } : {}),
     };
   } finally {
     await session.close();
@@ -107,7 +110,8 @@ async function buildTables(
 ): Promise<void> {
   const uses = new Map<string, number>();
   const outputs = new Set(request.outputs.map((output) => output.table));
-  for (const name of [...request.tables.flatMap((table) => table.inputs), ...outputs])
+  const asserted = (request.assertions ?? []).flatMap((assertion) => assertion.inputs);
+  for (const name of [...request.tables.flatMap((table) => table.inputs), ...asserted, ...outputs])
     uses.set(name, (uses.get(name) ?? 0) + 1);
 
   for (const table of request.tables) {
