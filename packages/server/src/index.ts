@@ -14,4 +14,5 @@ export { type DemoInput, prepareDemo } from './programs/demo/prepare-demo.ts';
 export { examine } from './programs/doctor/examine.ts';
 export type { DoctorFinding, DoctorItem, DoctorReport } from './programs/doctor/report.ts';
 export { PortBusyError } from './programs/start-api.ts';
+export { prepareDataFolder } from './settings/data-folders.ts';
 export { SettingsError } from './settings/settings-error.ts';

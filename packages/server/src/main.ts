@@ -20,6 +20,7 @@ import { startApi } from './programs/start-api.ts';
 import { startRoles } from './programs/start-roles.ts';
 import type { Queue } from './queue/queue.ts';
 import { repeat } from './queue/repeat.ts';
+import { prepareDataFolder } from './settings/data-folders.ts';
 
 /** What is there once the database is, and before the work begins. */
 export type ServerCore = {
@@ -89,6 +90,7 @@ async function start(
   onStop: (stop: () => Promise<void>) => void,
 ): Promise<Omit<RunningServer, 'stop'>> {
   const { log, say } = parts;
+  prepareDataFolder(settings.dataDir);
   const tracing = await startTracing({ ...settings.tracing, instance: `${hostname()}:${process.pid}` });
   onStop(() => tracing.stop());
   const { url, embeddedUrl, stop } = await findDatabase(settings, say);

@@ -24,8 +24,9 @@ class Stopped extends Error {
 export function systemParts(): CommandParts {
   for (const output of [process.stdout, process.stderr]) {
     output.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      process.exit();
+      if (error.code === 'EPIPE') process.exit();
+      // A failure of the error output has no output to be reported to.
+      if (output !== process.stderr) throw error;
     });
   }
   return {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSampleProvider } from '@switchboard/sample-provider';
 
@@ -11,6 +11,7 @@ export type RunningProvider = {
 /**
  * Starts the demo's provider, on the port that it had the last time: the demo's scripts name it. When another program has
  * taken that port, it gets a new one.
+ * @param dataDir an existing folder
  */
 export async function startSampleProvider(dataDir: string): Promise<RunningProvider> {
   const note = join(dataDir, 'sample-provider-port');
@@ -18,8 +19,12 @@ export async function startSampleProvider(dataDir: string): Promise<RunningProvi
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return listen(0);
     throw error;
   });
-  mkdirSync(dataDir, { recursive: true });
-  writeFileSync(note, new URL(provider.url).port);
+  try {
+    writeFileSync(note, new URL(provider.url).port);
+  } catch (error) {
+    await provider.stop();
+    throw error;
+  }
   return provider;
 }
 

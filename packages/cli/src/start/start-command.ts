@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import {
   createLog,
   environmentSecrets,
+  prepareDataFolder,
   type RunningServer,
   readSettings,
   type Settings,
@@ -51,8 +52,8 @@ export async function startCommand(parts: CommandParts): Promise<number> {
 type Running = { readonly server: RunningServer; readonly demo: Demo | null; stop(): Promise<void> };
 
 async function startAll(settings: Settings, env: CommandParts['env'], say: (line: string) => void): Promise<Running> {
+  prepareDataFolder(settings.dataDir);
   const consoleFolder = settings.roles.includes('api') ? await buildConsole(ROOT, say) : null;
-  const demo = settings.demo ? await startDemo(settings) : null;
   const file = settings.databaseUrl === null ? join(settings.dataDir, 'switchboard.log') : null;
   const log = createLog({
     level: settings.logLevel,
@@ -60,6 +61,7 @@ async function startAll(settings: Settings, env: CommandParts['env'], say: (line
     onError: (line) => say(`error ${line}`),
     secrets: [...new Set([...settingSecrets(settings), ...environmentSecrets(env)])],
   });
+  const demo = settings.demo ? await startDemo(settings) : null;
   try {
     const server = await startServer(settings, { log, say, consoleFolder, demo });
     const stop = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { destination, type Level, type Logger, type LoggerOptions, multistream, pino } from 'pino';
+import { type Level, type Logger, type LoggerOptions, multistream, pino } from 'pino';
+import { openLogStream } from './log-stream.ts';
 import { maskLine } from './mask-line.ts';
 import { currentScope } from './scope.ts';
 import { traceId } from './trace.ts';
@@ -9,7 +10,7 @@ export type LogOptions = {
   readonly level: Level | 'silent';
   /** Absolute path; null: JSON lines on standard output, for a machine to collect. */
   readonly file: string | null;
-  /** With a file: called with each error, as one line. */
+  /** Called when the log itself cannot be written; with a file also with each error, as one line. */
   readonly onError?: (line: string) => void;
   /** Values that no line may show, besides those that the work at hand knows of. */
   readonly secrets?: readonly string[];
@@ -31,18 +32,24 @@ export function createLog(options: LogOptions): Logger {
     mixin: (_entry, _level, logger) => scopeFields(String(Reflect.get(logger, pino.symbols.chindingsSym))),
     hooks: { streamWrite: (line) => maskLine(line, [...known, ...(currentScope()?.secrets ?? [])]) },
   };
-  if (options.file === null) return pino(settings, destination({ dest: 1, sync: true }));
-  mkdirSync(dirname(options.file), { recursive: true });
-  const file = destination({ dest: options.file, sync: true, mode: 0o600 });
+  if (options.file !== null) mkdirSync(dirname(options.file), { recursive: true });
+  const stream = openLogStream({
+    to: options.file ?? 1,
+    report: (line) => options.onError?.(line),
+    onLost: (lost) => log.warn({ lost }, 'The log could not be written for a time.'),
+  });
   const terminal = { write: (line: string) => options.onError?.(shorten(line)) };
   const lowest = options.level === 'silent' ? 'fatal' : options.level;
-  return pino(
+  const log = pino(
     settings,
-    multistream([
-      { stream: file, level: lowest },
-      { stream: terminal, level: 'error' },
-    ]),
+    options.file === null
+      ? stream
+      : multistream([
+          { stream, level: lowest },
+          { stream: terminal, level: 'error' },
+        ]),
   );
+  return log;
 }
 
 /** @param bound what the logger itself says already */

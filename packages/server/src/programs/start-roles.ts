@@ -14,7 +14,7 @@ import { startBackfillJob } from '../pipeline/backfills/jobs.ts';
 import { observedPrepare } from '../pipeline/observation/traced-engine.ts';
 import { startScheduler } from '../pipeline/schedule/scheduler.ts';
 import { expireProbes, startProber } from '../pipeline/sources/prober.ts';
-import { type Queue, startQueue } from '../queue/queue.ts';
+import { type Queue, startQueue, type WorkerQueue } from '../queue/queue.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
 import { expireLeases, startReconciler } from '../units/reconciler.ts';
 import { startWorker } from '../units/worker.ts';
@@ -55,11 +55,32 @@ export type RunningRoles = { readonly queue: Queue; stop(): Promise<void> };
 const QUERY_MEMORY = 2 * 1024 ** 3;
 const QUERY_TIMEOUT = 15 * 60_000;
 
-/** Starts the queue and those roles that do the work. `stop` drains within a few seconds and leaves nothing running. */
+/**
+ * Starts the queue and those roles that do the work. `stop` drains within a few seconds and leaves nothing running. What was
+ * started is stopped again when a later step fails.
+ */
 export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
-  const { database, fault, now = Date.now } = options;
   const queue = await startQueue({ url: options.url, onError: (error) => options.onError(error, 'queue') });
   const stops: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(stops.map((one) => one()));
+    await queue.stop();
+  };
+  try {
+    await startEach(options, queue, (one) => stops.push(one));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { queue, stop };
+}
+
+async function startEach(
+  options: RolesOptions,
+  queue: WorkerQueue,
+  onStop: (stop: () => Promise<void>) => void,
+): Promise<void> {
+  const { database, fault, now = Date.now } = options;
   if (options.alone) {
     await expireLeases(database, `${options.host}:`);
     await expireProbes(database);
@@ -78,7 +99,15 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
       databaseProcesses: Math.min(options.concurrency, 3),
       ...(options.executor ? { executor: options.executor } : {}),
     });
+    // The worker and the prober stop before what they use.
+    const uses: (() => Promise<void>)[] = [() => parts.stop()];
+    let stopWork = async (): Promise<void> => undefined;
+    onStop(async () => {
+      await stopWork();
+      await Promise.all(uses.map((stop) => stop()));
+    });
     const signals = await openSignals(options.url, 'switchboard_units');
+    uses.push(() => signals.close());
     // Units are worked on by the same statements again and again; schedules and backfills by a few that touch many rows.
     const work: WorkDeps = {
       database: database.prepared,
@@ -126,11 +155,9 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
       },
       options.pollMs,
     );
-    stops.push(async () => {
+    stopWork = async () => {
       await Promise.all([worker.stop(), prober.stop()]);
-      await parts.stop();
-      await signals.close();
-    });
+    };
   }
   if (options.roles.includes('scheduler')) {
     const onError = (error: unknown): void => options.onError(error, 'scheduler');
@@ -145,17 +172,6 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
       failUnit,
       onError,
     });
-    stops.push(
-      () => scheduler.stop(),
-      () => backfills.stop(),
-      () => reconciler.stop(),
-    );
+    for (const job of [scheduler, backfills, reconciler]) onStop(() => job.stop());
   }
-  return {
-    queue,
-    async stop() {
-      await Promise.all(stops.map((stop) => stop()));
-      await queue.stop();
-    },
-  };
 }

@@ -54,7 +54,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         durable: options.durable ?? true,
       });
     const first = await run(options.port ?? lastPort(folder), options.port !== undefined);
-    writeFileSync(join(folder, 'port'), String(first.port));
+    try {
+      writeFileSync(join(folder, 'port'), String(first.port));
+    } catch (error) {
+      await first.stop();
+      throw error;
+    }
     const kept = keepRunning(first, () => run(first.port, true), options.log);
     let stopped: Promise<void> | undefined;
     return {

@@ -1,0 +1,67 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { useFolder } from '@switchboard/model/testing/use-folder';
+import { freePort } from '@switchboard/server/testing';
+import { expect, test } from 'vitest';
+import { type Ended, startCommand } from '../../test/run-command.ts';
+
+const folder = useFolder('start');
+/** The first start of PostgreSQL is not part of any of these. */
+const LIMIT = 20_000;
+
+/** Starts the program until it ends by itself; one that does not is killed, and its exit code is null. */
+async function startAndEnd(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const env = { DATA_DIR: dataDir, PORT: String(await freePort()), ROLES: 'worker,scheduler', DEMO: 'on', ...settings };
+  const running = startCommand(['start'], folder, env);
+  const timer = setTimeout(() => running.kill('SIGKILL'), LIMIT);
+  const ended = await running.ended;
+  clearTimeout(timer);
+  return ended;
+}
+
+test.each(['on', 'off'])(
+  'ends with one line when a file is in the place of DATA_DIR, with the demo %s',
+  async (demo) => {
+    const place = join(folder, `file-${demo}`);
+    writeFileSync(place, '');
+    expect(await startAndEnd(place, { DEMO: demo })).toEqual({
+      code: 1,
+      out: '',
+      err: `error DATA_DIR cannot be used: ${place} is a file. Set DATA_DIR to a folder.\n`,
+    });
+  },
+);
+
+test('ends with one line when DATA_DIR cannot be made or written', async () => {
+  const place = '/proc/switchboard';
+  expect(await startAndEnd(place)).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(
+      /^error DATA_DIR cannot be used: writing into \/proc\/switchboard failed \(\w+\)\. Give this user .*\n$/,
+    ),
+  });
+});
+
+test('ends with one line when something in DATA_DIR cannot be written', async () => {
+  const place = join(folder, 'half');
+  mkdirSync(join(place, 'sample-provider-port'), { recursive: true });
+  const provider = await startAndEnd(place);
+  expect(provider).toMatchObject({ code: 1, out: '' });
+  expect(provider.err).toMatch(/^error .*EISDIR.*\n$/);
+  const other = join(folder, 'other');
+  mkdirSync(join(other, 'switchboard.log'), { recursive: true });
+  const log = await startAndEnd(other);
+  expect(log).toMatchObject({ code: 1, out: '' });
+  expect(log.err).toMatch(/^error .*EISDIR.*\n$/);
+});
+
+test('ends, and stops its queue, when the folder of working files cannot be made', async () => {
+  const place = join(folder, 'scratch-file');
+  mkdirSync(place);
+  writeFileSync(join(place, 'scratch'), '');
+  chmodSync(place, 0o777);
+  const ended = await startAndEnd(place, { DEMO: 'off' });
+  expect(ended).toMatchObject({ code: 1, out: '' });
+  expect(ended.err).toMatch(/error .*EEXIST.*\n$/);
+}, 60_000);
