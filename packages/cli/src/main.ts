@@ -8,6 +8,7 @@ import { registerFormat } from './commands/format.ts';
 import { registerLineage } from './commands/lineage.ts';
 import { registerLsp } from './commands/lsp.ts';
 import { registerMigrate } from './commands/migrate.ts';
+import { registerPreview } from './commands/preview.ts';
 import { registerRun } from './commands/run.ts';
 import { registerStart } from './commands/start.ts';
 import { EXIT } from './exit.ts';
@@ -18,6 +19,7 @@ const COMMANDS = [
   registerMigrate,
   registerDoctor,
   registerRun,
+  registerPreview,
   registerCompile,
   registerFormat,
   registerExplain,

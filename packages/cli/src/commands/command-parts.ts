@@ -76,6 +76,9 @@ export function declareCommand(
     );
 }
 
+/** Collects the values of an option that may be repeated. */
+export const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
+
 /** Runs a command to its exit code; a wrong call exits 2, a wish to stop 130, any other failure 1, each explained. */
 export async function endingWith(parts: CommandParts, command: () => Promise<number>): Promise<void> {
   const { err, errColours } = parts.terminal;

@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
 import type { RunOptions } from '../run/run-command.ts';
-import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
-
-const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
+import { type CommandParts, collect, declareCommand, endingWith } from './command-parts.ts';
 
 /** `switchboard run <paths…>`: runs a script's pipeline without any server. Exit code 0 ok, 1 failed, 2 a wrong call or script. */
 export function registerRun(program: Command, parts: CommandParts): void {

@@ -8,13 +8,13 @@ import { errorsFirst, messageCounts, messageText } from '../script/show-messages
 export type CompiledScripts = { readonly files: readonly ScriptFile[]; readonly plan: Plan };
 
 /**
- * Compiles scripts for a command that runs them, and prints their errors and warnings; null when there are errors. With
+ * Compiles scripts for a command that runs them, and prints their errors, and warnings if asked for; null when there are errors. With
  * `json`, errors are printed as one JSON object, with the messages as `compile --json` has them. Throws UsageError.
  */
 export async function compileForRun(
   paths: readonly string[],
   keyFile: ReadonlyMap<string, GivenKey>,
-  json: boolean,
+  { json, warnings }: { readonly json: boolean; readonly warnings: boolean },
   parts: CommandParts,
 ): Promise<CompiledScripts | null> {
   const { out, err, errColours } = parts.terminal;
@@ -27,7 +27,7 @@ export async function compileForRun(
     if (isWrong) out.write(`${JSON.stringify({ messages }, null, 2)}\n`);
     return isWrong ? null : { files, plan };
   }
-  const shown = messages.filter(({ type }) => type === 'error' || type === 'warning');
+  const shown = messages.filter(({ type }) => type === 'error' || (warnings && type === 'warning'));
   for (const message of errorsFirst(shown)) err.write(`${messageText(message, files, errColours, err.columns)}\n`);
   if (!isWrong) return { files, plan };
   err.write(`${messageCounts(messages, files)}\n`);

@@ -42,11 +42,3 @@ export function openKeptRows(folder: string, store: FileStore): KeptRows {
     },
   };
 }
-
-/** The names of the `upsert` tables among these of which no rows are kept. */
-export function tablesWithoutRows(tables: readonly PlanTable[], folder: string | null): readonly string[] {
-  return tables
-    .filter(({ state }) => state !== undefined)
-    .map(({ name }) => name)
-    .filter((name) => folder === null || !existsSync(join(folder, `${encodeURIComponent(name)}.parquet`)));
-}

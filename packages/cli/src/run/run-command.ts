@@ -7,7 +7,6 @@ import { neededKeys } from '../script/needed-keys.ts';
 import type { ScriptFile } from '../script/read-scripts.ts';
 import { openLiveLines } from '../terminal/live-lines.ts';
 import { compileForRun } from './compile-for-run.ts';
-import { tablesWithoutRows } from './kept-rows.ts';
 import { withLocalEngine } from './local-engine.ts';
 import { type Needed, neededFor } from './needed.ts';
 import { outcomeJson, rangeJson } from './outcome-json.ts';
@@ -30,11 +29,11 @@ export async function runCommand(paths: readonly string[], options: RunOptions, 
   const dates = reportDates(options, Date.now());
   const isRange = options.from !== undefined;
   const keyFile = await readKeyFile(options.keys === undefined ? undefined : resolve(parts.cwd, options.keys));
-  const compiled = await compileForRun(paths, keyFile, options.json, parts);
+  const compiled = await compileForRun(paths, keyFile, { json: options.json, warnings: true }, parts);
   if (compiled === null) return EXIT.usage;
   const { plan, files } = compiled;
   const needed = neededFor(plan, options.only);
-  for (const note of notes(plan, needed, options, parts.cwd)) err.write(`${errColours.yellow('note')} ${note}\n`);
+  for (const note of notes(plan, needed, options)) err.write(`${errColours.yellow('note')} ${note}\n`);
 
   const lines = openLiveLines(options.json ? { write: () => true } : err);
   const setup = {
@@ -73,18 +72,19 @@ export function placesOf(options: EngineOptions, files: readonly ScriptFile[], {
 }
 
 /** What a person may not expect of this run. Throws UsageError for scripts with nothing to run. */
-function notes(plan: Plan, { sources, uploads }: Needed, options: EngineOptions, cwd: string): readonly string[] {
+function notes(plan: Plan, { sources, uploads }: Needed, options: EngineOptions): readonly string[] {
   if (sources.length === 0 && uploads.length === 0)
     throw new UsageError('The script declares no download and no upload, so there is nothing to run.');
-  const found: string[] = [];
-  if (uploads.length === 0)
-    found.push(
-      'The script declares no upload: its downloads are checked, and nothing is delivered. Add an upload, or show a table with switchboard preview.',
-    );
-  const kept = plan.tables.filter(({ name }) => uploads.some(({ tables }) => tables.includes(name)));
-  const folder = options.state === undefined ? null : resolve(cwd, options.state);
-  if (folder === null)
-    for (const name of tablesWithoutRows(kept, folder))
-      found.push(`Table ${name} starts without rows of earlier runs. To keep them, name a folder with --state.`);
-  return found;
+  const undelivered =
+    'The script declares no upload: its downloads are checked, and nothing is delivered. Add an upload, or show a table with switchboard preview.';
+  const built = new Set(uploads.flatMap(({ tables }) => tables));
+  return [...(uploads.length === 0 ? [undelivered] : []), ...stateNotes(plan, built, options)];
+}
+
+/** Says of the `upsert` tables among those built that they start empty, when no folder keeps their rows. */
+export function stateNotes(plan: Plan, built: ReadonlySet<string>, { state }: EngineOptions): readonly string[] {
+  if (state !== undefined) return [];
+  return plan.tables
+    .filter((table) => table.state !== undefined && built.has(table.name))
+    .map(({ name }) => `Table ${name} starts without rows of earlier runs. To keep them, name a folder with --state.`);
 }
