@@ -42,6 +42,13 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS1019: 'A join pairs matching rows, so it needs a condition. All pairs are a cross join.',
   SBS1020: 'A cross join pairs every row with every row. With a condition, it is a join.',
   SBS1021: 'offset leaves out the first rows of a limit. Without a limit it has no meaning here.',
+  SBS1040:
+    'A SQL dialect has this clause. The message says what to write here; what has no counterpart can be left out.',
+  SBS1041: 'A SQL dialect has this operator. The language has another one, or a function, for the same.',
+  SBS1042:
+    'A SQL dialect writes values this way. The language has functions and casts for them, with ordinary arguments.',
+  SBS1043:
+    'A SQL dialect declares tables or columns this way. Here a table is a query, and columns have a name and a type.',
   SBS2001:
     'All files of an account share one namespace, so that a table can be used in every file. The other declaration may be in another file.',
   SBS2002:

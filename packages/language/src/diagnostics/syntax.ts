@@ -122,4 +122,28 @@ export const SYNTAX_DIAGNOSTICS = {
     wrong: 'table t is select ads.site from ads cross join sites on ads.site == sites.id;',
     right: 'table t is select ads.site from ads join sites on ads.site == sites.id;',
   },
+  SBS1040: {
+    severity: 'error',
+    text: '{written} is not supported. {advice}',
+    wrong: 'table t is select top 10 site from ads;',
+    right: 'table t is select site from ads limit 10;',
+  },
+  SBS1041: {
+    severity: 'error',
+    text: '{written} is not supported. {advice}',
+    wrong: 'table t is select clicks::float as n from ads;',
+    right: 'table t is select cast(clicks as float) as n from ads;',
+  },
+  SBS1042: {
+    severity: 'error',
+    text: '{written} is not supported. {advice}',
+    wrong: "table t is select day + interval '7 days' as n from ads;",
+    right: "table t is select date_add(day, 7, 'day') as n from ads;",
+  },
+  SBS1043: {
+    severity: 'error',
+    text: '{written} is not supported. {advice}',
+    wrong: 'table t as select site from ads;',
+    right: 'table t is select site from ads;',
+  },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;

@@ -1,6 +1,7 @@
 import type { Column, ColumnType, SourceColumn } from '@switchboard/model';
 import { headerKey } from '@switchboard/model';
 import type { Report } from '../../diagnostics/diagnostics.ts';
+import { foreignType } from '../../diagnostics/habits/types.ts';
 import { readDateFormat } from '../../functions/date-format.ts';
 import { lowerCase } from '../../syntax/tokens/lower-case.ts';
 import { exact } from '../../syntax/tree/exact.ts';
@@ -8,24 +9,6 @@ import type { ColumnNode, SchemaNode, TypeNode } from '../../syntax/tree/schema-
 import { reportFormat } from '../expressions/formats.ts';
 import { closest } from '../names/suggest.ts';
 import { decimalType, scalarType, TYPE_NAMES, UNKNOWN } from './types.ts';
-
-/** Names of types in other languages. */
-const FOREIGN: Readonly<Record<string, string>> = {
-  bool: 'boolean',
-  int: 'integer',
-  bigint: 'integer',
-  long: 'integer',
-  text: 'string',
-  varchar: 'string',
-  char: 'string',
-  double: 'float',
-  real: 'float',
-  number: 'float',
-  numeric: 'decimal',
-  timestamp: 'datetime',
-  object: 'json',
-  struct: 'json',
-};
 
 /** A header that is its own key. */
 const PLAIN_HEADER = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
@@ -51,9 +34,11 @@ export function typeOf(node: TypeNode, report: Report, formats: boolean): Typing
   if (node.name === 'decimal') return { type: decimalOf(node, report) };
   const type = scalarType(node.name);
   if (type === undefined) {
-    const foreign = FOREIGN[node.name.toLowerCase()];
-    const near = typeof foreign === 'string' ? foreign : closest(node.name, TYPE_NAMES);
-    const at = { start: node.start, end: node.start + node.name.length };
+    const foreign = foreignType(node.name);
+    const near = foreign ?? closest(node.name, TYPE_NAMES);
+    // The lengths of varchar(20) and int(11) have no counterpart.
+    const sized = foreign !== undefined && foreign !== 'decimal' && node.arguments.length > 0;
+    const at = { start: node.start, end: sized ? node.end : node.start + node.name.length };
     const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ ...at, text: near }] };
     report(
       'SBS3001',

@@ -67,6 +67,7 @@ function parseReference(cursor: Cursor): TableReference {
   const table = cursor.expectName('a table');
   // A name after a name, neither of them a keyword, can only be an alias.
   if (ordinary && cursor.at(TOKEN.name)) {
+    if (cursor.reportedHabit()) cursor.stop();
     const { index } = cursor;
     const values = { expected: 'as', found: cursor.textOf(index), advice: 'An alias is written with as.' };
     const at = cursor.spanOf(index);

@@ -4,6 +4,7 @@ import { CODE_MASK, FLAWED, OTHER_CASE } from '../tokens/codes.ts';
 import type { TokenBuffer } from '../tokens/token-buffer.ts';
 import type { Span } from '../tokens/tokens.ts';
 import type { Name } from '../tree/name.ts';
+import { reportHabit } from './habits/explain-token.ts';
 
 /** Unwinds to the nearest place where parsing can go on. Its message has been given already. */
 export class SyntaxStop extends Error {}
@@ -156,12 +157,13 @@ export class Cursor {
     if (this.take(SYMBOL.semicolon) || this.#unclosed === this.#index) return;
     const previous = this.#previous();
     if (this.#silent()) throw STOP;
+    const { code } = this;
+    const fresh = code === TOKEN.end || code === SYMBOL.braceClose || this.atDeclaration() || this.#startsEntry();
+    if (!fresh && this.reportedHabit()) throw STOP;
     const { start, end } = this.spanOf(previous);
     const fix: Fix = { title: 'Add ;', edits: [{ start: end, end, text: ';' }] };
     const whole = name ? `${what} ${name.text}` : what;
     this.report('SBS1008', { start: Math.max(start, end - 1), end }, { what: whole }, fix);
-    const { code } = this;
-    const fresh = code === TOKEN.end || code === SYMBOL.braceClose || this.atDeclaration() || this.#startsEntry();
     if (!fresh) throw STOP;
   }
 
@@ -170,7 +172,7 @@ export class Cursor {
     const opened = (this.#codes[open] ?? TOKEN.end) & CODE_MASK;
     const close = closing(opened);
     if (this.take(close)) return;
-    if (!this.#silent()) {
+    if (!this.#silent() && !this.reportedHabit()) {
       const { code } = this;
       const ends = code === TOKEN.end || code === SYMBOL.semicolon || opened === SYMBOL.roundOpen;
       if (ends || this.atDeclaration()) {
@@ -207,12 +209,17 @@ export class Cursor {
 
   /** Reports the current token as unexpected, and unwinds. */
   fail(expected: string, advice = ''): never {
-    if (!this.#silent()) {
+    if (!this.#silent() && !this.reportedHabit()) {
       const atEnd = this.code === TOKEN.end;
       const found = atEnd ? 'the end of the file' : this.atText ? 'a string' : this.textOf(this.#index);
       this.report('SBS1007', this.spanOf(atEnd ? this.#previous() : this.#index), { expected, found, advice });
     }
     throw STOP;
+  }
+
+  /** Whether a SQL dialect explains the token here. It has then been reported. */
+  reportedHabit(): boolean {
+    return reportHabit(this.#tokens, this.#index, this.report);
   }
 
   /** Unwinds after a message that was given elsewhere. */

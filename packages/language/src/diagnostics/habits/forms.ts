@@ -1,0 +1,206 @@
+import { syntaxHabits, tableOf } from './syntax-habit.ts';
+
+const item = (value: string): string => tableOf(`select ${value} as v from ads`);
+const TRIM = 'Write trim(text), ltrim(text) or rtrim(text) for spaces, regex_replace for other characters.';
+const INTERVAL = "Write date_add(value, 1, 'day') or date_sub(value, 1, 'day').";
+const MARK = 'Write a backslash before a quotation mark in a string.';
+
+/** Values, calls and types with words or quotation marks of their own. */
+export const FORM_HABITS = syntaxHabits('SBS1042', {
+  'interval @<string>': {
+    advice: INTERVAL,
+    fix: 'interval',
+    sql: item("day + interval '7 days'"),
+    here: item("date_add(day, 7, 'day')"),
+  },
+  'interval @<number>': {
+    advice: INTERVAL,
+    fix: 'interval',
+    sql: item('at - interval 2 hour'),
+    here: item("date_sub(at, 2, 'hour')"),
+  },
+  'date @<string>': {
+    written: 'date without brackets',
+    advice: "Write date('2026-01-31').",
+    write: 'date($1)',
+    sql: item("date '2026-01-31'"),
+    here: item("date('2026-01-31')"),
+  },
+  'timestamp @<string>': {
+    advice: "Write datetime('2026-01-31 10:00:00').",
+    write: 'datetime($1)',
+    sql: item("timestamp '2026-01-31 10:00:00'"),
+    here: item("datetime('2026-01-31 10:00:00')"),
+  },
+  'datetime @<string>': {
+    written: 'datetime without brackets',
+    advice: "Write datetime('2026-01-31 10:00:00').",
+    write: 'datetime($1)',
+    sql: item("datetime '2026-01-31 10:00:00'"),
+    here: item("datetime('2026-01-31 10:00:00')"),
+  },
+  'time @<string>': {
+    written: 'time without brackets',
+    advice: "Write cast('10:30:00' as time).",
+    write: 'cast($1 as time)',
+    sql: item("time '10:30:00'"),
+    here: item("cast('10:30:00' as time)"),
+  },
+  'extract(… @from': {
+    written: 'extract(… from …)',
+    advice: 'Write year(value), month(value), day(value) or another function of that name.',
+    fix: 'extract',
+    sql: item('extract(year from day)'),
+    here: item('year(day)'),
+  },
+  'substring(… @from': {
+    written: 'substring(… from …)',
+    advice: 'Write substr(text, start, length).',
+    fix: 'substring',
+    sql: item('substring(site from 2 for 3)'),
+    here: item('substr(site, 2, 3)'),
+  },
+  'substring(… @for': {
+    written: 'substring(… for …)',
+    advice: 'Write substr(text, 1, length).',
+    sql: item('substring(site for 3)'),
+    here: item('substr(site, 1, 3)'),
+  },
+  'trim ( both @<any>': {
+    written: 'trim(both …)',
+    advice: TRIM,
+    sql: item("trim(both ' ' from site)"),
+    here: item('trim(site)'),
+  },
+  'trim ( leading @<any>': {
+    written: 'trim(leading …)',
+    advice: TRIM,
+    sql: item("trim(leading '0' from site)"),
+    here: item("regex_replace(site, '^0+', '')"),
+  },
+  'trim ( trailing @<any>': {
+    written: 'trim(trailing …)',
+    advice: TRIM,
+    sql: item('trim(trailing from site)'),
+    here: item('rtrim(site)'),
+  },
+  'trim(… @from': {
+    written: 'trim(… from …)',
+    advice: TRIM,
+    sql: item("trim('x' from site)"),
+    here: item("regex_replace(site, '^x+|x+$', '')"),
+  },
+  'overlay(… @placing': {
+    written: 'overlay(… placing …)',
+    advice: 'Join left(text, n), the new text and substr(text, n) with ||.',
+    sql: item("overlay(site placing 'x' from 1)"),
+    here: item("'x' || substr(site, 2)"),
+  },
+  'position(… in @<any>': {
+    written: 'position(… in …)',
+    advice: "Write contains(text, 'part') for whether a text contains another.",
+    sql: item("position('-' in site)"),
+    here: item("contains(site, '-')"),
+  },
+  'safe_cast(… @as': {
+    advice: 'Write try_cast(value as type).',
+    fix: 'rename-call',
+    write: 'try_cast',
+    sql: item('safe_cast(site as integer)'),
+    here: item('try_cast(site as integer)'),
+  },
+  'convert(… @using': {
+    written: 'convert(… using …)',
+    advice: 'Texts are Unicode. Remove the conversion.',
+    sql: item('convert(site using utf8)'),
+    here: item('upper(site)'),
+  },
+  'group_concat(… @separator': {
+    written: 'separator',
+    advice: "Write string_agg(text, ',').",
+    sql: item("group_concat(site separator ',')"),
+    here: item("string_agg(site, ',')"),
+  },
+  'listagg(…) @within group': {
+    written: 'within group',
+    advice: "Write string_agg(text, ',').",
+    sql: item("listagg(site, ',') within group (order by site)"),
+    here: item("string_agg(site, ',')"),
+  },
+  'array [ <any> @,': {
+    written: 'array before a list',
+    advice: 'Write the list alone: [1, 2].',
+    sql: item('array[1, 2]'),
+    here: item('[1, 2]'),
+  },
+  '@. * )': { written: 'count of table.*', advice: 'Write count().', sql: item('count(ads.*)'), here: item('count()') },
+  '<string> &@<string>': {
+    written: 'A doubled quotation mark',
+    advice: MARK,
+    fix: 'doubled-quote',
+    sql: item("'it''s'"),
+    here: item("'it\\'s'"),
+  },
+  'e &@<string>': {
+    written: 'A letter before a string',
+    advice: 'Remove it: \\n and \\t are known in every string.',
+    write: '$1',
+    sql: item("e'a\\tb'"),
+    here: item("'a\\tb'"),
+  },
+  'n &@<string>': {
+    written: 'A letter before a string',
+    advice: 'Remove it: every string is Unicode.',
+    write: '$1',
+    sql: item("N'abc'"),
+    here: item("'abc'"),
+  },
+  'r &@<string>': {
+    written: 'A letter before a string',
+    advice: 'Remove it: an unknown escape keeps its backslash.',
+    write: '$1',
+    sql: item("regex_match(site, r'\\.com')"),
+    here: item("regex_match(site, '\\.com')"),
+  },
+  '[double @precision': {
+    written: 'double precision',
+    advice: 'Write float.',
+    write: 'float',
+    sql: item('cast(site as double precision)'),
+    here: item('cast(site as float)'),
+  },
+  '[timestamp @with time zone': {
+    written: 'timestamp with time zone',
+    advice: 'Write datetime: all datetimes are UTC.',
+    write: 'datetime',
+    sql: item('cast(site as timestamp with time zone)'),
+    here: item('cast(site as datetime)'),
+  },
+  '[timestamp @without time zone': {
+    written: 'timestamp without time zone',
+    advice: 'Write datetime: all datetimes are UTC.',
+    write: 'datetime',
+    sql: item('cast(site as timestamp without time zone)'),
+    here: item('cast(site as datetime)'),
+  },
+  '[character @varying': {
+    written: 'character varying',
+    advice: 'Write string.',
+    write: 'string',
+    sql: item('cast(clicks as character varying)'),
+    here: item('cast(clicks as string)'),
+  },
+  'array @< <name> >': {
+    written: 'array<…>',
+    advice: 'Write [string] for a list of strings.',
+    sql: item('cast(extra as array<string>)'),
+    here: item('cast(extra as [string])'),
+  },
+  'int @unsigned': {
+    written: 'unsigned',
+    advice: 'Write integer.',
+    write: 'integer',
+    sql: item('cast(site as int unsigned)'),
+    here: item('cast(site as integer)'),
+  },
+});
