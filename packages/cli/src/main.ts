@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { type CommandParts, systemParts } from './commands/command-parts.ts';
 import { registerCompile } from './commands/compile.ts';
+import { registerCompletion } from './commands/completion.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerFormat } from './commands/format.ts';
@@ -25,6 +26,7 @@ const COMMANDS = [
   registerExplain,
   registerLineage,
   registerLsp,
+  registerCompletion,
 ] as const;
 
 /** The `switchboard` command with all that it can do. */

@@ -25,7 +25,7 @@ export async function previewTable(
   const downloads: DownloadOutcome[] = [];
   for (const source of target.needed) {
     const outcome = await downloadSource(parts, source);
-    if (outcome.status === 'failed') throw new Error(`download ${source.name}: ${outcome.message ?? 'failed'}`);
+    if (outcome.status === 'failed') throw new Error(outcome.message ?? `The download ${source.name} failed.`);
     downloads.push(outcome);
   }
   const { results } = await buildTables(parts, [target], downloads);
