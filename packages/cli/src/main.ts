@@ -12,6 +12,7 @@ import { registerMigrate } from './commands/migrate.ts';
 import { registerPreview } from './commands/preview.ts';
 import { registerRun } from './commands/run.ts';
 import { registerStart } from './commands/start.ts';
+import { registerTest } from './commands/test.ts';
 import { EXIT } from './exit.ts';
 
 /** One entry a command; each file registers its own. */
@@ -21,6 +22,7 @@ const COMMANDS = [
   registerDoctor,
   registerRun,
   registerPreview,
+  registerTest,
   registerCompile,
   registerFormat,
   registerExplain,

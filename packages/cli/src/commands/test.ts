@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import type { FixturesOptions } from '../fixtures/fixtures-command.ts';
+import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
+
+/** `switchboard test [paths…]`: runs the fixtures of scripts without any server. Exit code 0 all passed, 1 one failed, 2 a wrong call or script. */
+export function registerTest(program: Command, parts: CommandParts): void {
+  declareCommand(program, 'test', {
+    description: 'Run the fixtures of scripts, small inputs with the rows that they must give, without any server.',
+    examples: ['test', 'test scripts/ads --only refunds', 'test --json > results.json'],
+  })
+    .argument('[paths...]', 'script files, or folders of them', ['.'])
+    .option('--only <fixture>', 'run only this fixture (may be repeated)', collect, [])
+    .option('--json', 'print the outcome as JSON', false)
+    .action((paths: string[], options: FixturesOptions) =>
+      endingWith(parts, async () =>
+        (await import('../fixtures/fixtures-command.ts')).fixturesCommand(paths, options, parts),
+      ),
+    );
+}
+
+const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
