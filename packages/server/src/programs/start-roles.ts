@@ -12,6 +12,7 @@ import { openKey } from '../pipeline/attempts/open-key.ts';
 import { UNIT_KINDS } from '../pipeline/attempts/unit-kinds.ts';
 import { startBackfillJob } from '../pipeline/backfills/jobs.ts';
 import { observedPrepare } from '../pipeline/observation/traced-engine.ts';
+import { startScheduleClock } from '../pipeline/schedule/schedule-clock.ts';
 import { startScheduler } from '../pipeline/schedule/scheduler.ts';
 import { expireProbes, startProber } from '../pipeline/sources/prober.ts';
 import { type Queue, startQueue, type WorkerQueue } from '../queue/queue.ts';
@@ -43,7 +44,7 @@ export type RolesOptions = {
   /** Milliseconds between two polls of worker, prober, scheduler and backfills; their own defaults without. */
   readonly pollMs?: number;
   readonly fault: Fault;
-  /** Epoch milliseconds, for what is due and for what runs; leases go by the database's clock. Date.now without. */
+  /** Epoch milliseconds, for what is due and for what runs; the database's clock without, as for leases. */
   readonly now?: () => number;
   readonly onError: (error: unknown, about: string) => void;
   /** Logs how each attempt ends; silent without it. */
@@ -80,7 +81,13 @@ async function startEach(
   queue: WorkerQueue,
   onStop: (stop: () => Promise<void>) => void,
 ): Promise<void> {
-  const { database, fault, now = Date.now } = options;
+  const { database, fault } = options;
+  let { now } = options;
+  if (now === undefined) {
+    const clock = await startScheduleClock({ database, onError: (error) => options.onError(error, 'clock') });
+    onStop(() => clock.stop());
+    now = clock.now;
+  }
   if (options.alone) {
     await expireLeases(database, `${options.host}:`);
     await expireProbes(database);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
 import { buildSource } from '../../../testing/build-plan.ts';
 import { useDatabase, useQueue } from '../../../testing/hooks/use-database.ts';
+import { recoverSchedules } from './recover-schedules.ts';
 import { runsToMake, type SchedulerDeps, schedule } from './scheduler.ts';
 
 const used = useDatabase();
@@ -103,5 +104,53 @@ describe('the scheduler', () => {
     const runs = runsToMake(source, at('2026-11-19T00:00:00.400Z'), at('2026-11-20T00:00:00.300Z'));
     expect(runs.map((run) => run.dueAt)).toEqual([at('2026-11-20T00:00:00Z')]);
     expect(runsToMake(source, at('2026-11-20T00:00:00.300Z'), at('2026-11-20T12:00:00Z'))).toEqual([]);
+  });
+});
+
+describe('a schedule that a wrong clock has moved ahead', () => {
+  const real = '2026-11-20T12:00:00Z';
+  const wrong = '2026-11-22T12:00:00Z';
+  const all = async (account: BuiltAccount): Promise<unknown[]> =>
+    (await dates(account)).filter((date) => date !== null && date >= '2026-11-19');
+
+  it('is set back, and each report date is downloaded once more when it is due', async () => {
+    const account = await declare('2026-11-19T12:00:00Z');
+    const [early, first, last] = ['2026-11-19', '2026-11-20', '2026-11-21'];
+    await schedule(deps(wrong));
+    expect(await recoverSchedules(deps(wrong))).toBe(0);
+    expect(await all(account)).toEqual([early, first, last]);
+    expect(await recoverSchedules(deps(real))).toBeGreaterThan(0);
+    expect(await recoverSchedules(deps(real))).toBe(0);
+    await schedule(deps(real));
+    expect(await all(account)).toEqual([early, first, last]);
+    await schedule(deps('2026-11-21T12:00:00Z'));
+    expect(await all(account)).toEqual([early, first, first, last]);
+    await schedule(deps(wrong));
+    await schedule(deps(wrong));
+    expect(await all(account)).toEqual([early, first, first, last, last]);
+  });
+
+  it('leaves clocks that differ by seconds alone', async () => {
+    const account = await declare('2026-11-19T12:00:00Z');
+    await schedule(deps('2026-11-20T12:00:30Z'));
+    await recoverSchedules(deps(real));
+    expect(await rows(account, sql`select scheduled_through from download_declaration`)).toEqual([
+      { scheduled_through: new Date('2026-11-20T12:00:30Z') },
+    ]);
+  });
+
+  it('finds its deadlines again', async () => {
+    const account = await buildAccount(database);
+    await rows(
+      account,
+      sql`
+        insert into upload_declaration (account_id, name, project, connector, destination, deadline_time, deadline_timezone,
+          deadline_through, next_deadline)
+        values (${account.accountId}, 'daily', 'ads', 'file', 'x', '09:00', 'UTC', ${new Date(wrong)}, '2026-11-23T09:00:00Z')
+      `,
+    );
+    await recoverSchedules(deps(real));
+    const found = await rows(account, sql`select deadline_through, next_deadline from upload_declaration`);
+    expect(found).toEqual([{ deadline_through: new Date(real), next_deadline: new Date('2026-11-21T09:00:00Z') }]);
   });
 });

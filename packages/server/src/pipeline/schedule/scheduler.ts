@@ -8,6 +8,7 @@ import { isProbed, loadPlan } from '../attempts/plan-queries.ts';
 import { ofDate } from '../attempts/unit-status.ts';
 import { watchDeadlines } from '../deadlines/deadlines.ts';
 import { tryLockFiles } from '../sources/lock-files.ts';
+import { recoverSchedules } from './recover-schedules.ts';
 
 export type SchedulerDeps = {
   readonly database: Database;
@@ -20,6 +21,7 @@ export type SchedulerDeps = {
 
 const INTERVAL = 1_000;
 const DEADLINES_INTERVAL = 5_000;
+const RECOVER_INTERVAL = 60_000;
 /** Sources per batch: the first is small, so that its downloads start while the others are being added. */
 const FIRST_BATCH = 100;
 const BATCH = 1_000;
@@ -271,9 +273,10 @@ export function startScheduler(deps: SchedulerDeps, interval = INTERVAL): { stop
     () => watchDeadlines(deps.database, deps.now()).then(() => {}),
     deps.onError,
   );
+  const recovery = repeat(RECOVER_INTERVAL, () => recoverSchedules(deps).then(() => {}), deps.onError);
   return {
     async stop() {
-      await Promise.all([runs.stop(), deadlines.stop()]);
+      await Promise.all([runs.stop(), deadlines.stop(), recovery.stop()]);
     },
   };
 }

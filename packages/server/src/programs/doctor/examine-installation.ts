@@ -72,7 +72,7 @@ export function examineDisk(folder: string, space: FreeSpace | null): DoctorFind
   );
 }
 
-/** Schedules go by this machine's clock, leases and retries by the database's. */
+/** Schedules, leases and retries go by the database's clock; what people see as now, by that of each machine. */
 export async function examineClock(client: Client, now: () => number): Promise<DoctorFinding> {
   const before = now();
   const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at');

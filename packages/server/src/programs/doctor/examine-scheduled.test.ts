@@ -71,6 +71,13 @@ test('reports schedules that no scheduler works on, with since when', async () =
   await expectStuck('schedules', 'role scheduler', ['download costs', 'download ads']);
 });
 
+test('reports schedules that are ahead of the clock', async () => {
+  await addSource('ads', { due: 1 });
+  await addSource('costs', { due: 1 });
+  await change(sql`update download_declaration set scheduled_through = now() + interval '2 days' where name = 'costs'`);
+  await expectStuck('ahead', 'role scheduler', ['download costs']);
+});
+
 test('reports no schedule that is not due or not active', async () => {
   await addSource('suspended', { due: 60, status: 'suspended' });
   await addSource('retired', {});
