@@ -1,10 +1,12 @@
-// Loaded before the command: prints at its end which of our packages it has loaded, each on a line of the error output.
+// Loaded before the command: prints at its end which of our packages, and which libraries, it has loaded, each on a line of
+// the error output.
 import { registerHooks } from 'node:module';
 
 const packages = new Set();
 registerHooks({
   load(url, context, load) {
-    const name = /\/packages\/([\w-]+)\/src\//.exec(url)?.[1];
+    const name =
+      /\/packages\/([\w-]+)\/src\//.exec(url)?.[1] ?? /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
     if (name !== undefined) packages.add(name);
     return load(url, context);
   },

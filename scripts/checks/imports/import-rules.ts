@@ -26,7 +26,12 @@ export const PACKAGES: Readonly<Record<string, PackageRule>> = {
 };
 
 /** Faces of packages that product code may import besides the package itself; all others are for tests and tools. */
-export const PRODUCT_FACES: readonly string[] = ['connectors/failures', 'language/lsp', 'language/worker'];
+export const PRODUCT_FACES: readonly string[] = [
+  'connectors/failures',
+  'connectors/registry',
+  'language/lsp',
+  'language/worker',
+];
 
 type Fence = {
   readonly modules: readonly string[];

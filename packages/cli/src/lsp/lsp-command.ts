@@ -1,4 +1,4 @@
-import { CONNECTORS } from '@switchboard/connectors';
+import { CONNECTORS } from '@switchboard/connectors/registry';
 import { CONNECTION_OPTIONS, startServer } from '@switchboard/language/lsp';
 import { createConnection } from 'vscode-languageserver/node';
 import type { CommandParts } from '../commands/command-parts.ts';

@@ -1,4 +1,4 @@
-import { CONNECTORS } from '@switchboard/connectors';
+import { CONNECTORS } from '@switchboard/connectors/registry';
 import { type Compilation, compile, type Declaration } from '@switchboard/language';
 import type { Catalog } from '@switchboard/model';
 import type { ScriptFile } from './read-scripts.ts';
