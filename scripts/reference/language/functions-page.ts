@@ -13,9 +13,15 @@ const FAMILIES: readonly (readonly [title: string, lead: string, functions: read
     '`today()` is the report date, and `now()` its last microsecond in UTC, so that `now()` lies in `today()` and a second run gives the same rows. Without a report date both are the time of the run.',
     FUNCTION_FAMILIES.time,
   ],
+  [
+    'Dates and times from their parts',
+    'A datetime is UTC. `to_timezone` gives the wall-clock time of a place, `to_utc` leads back.',
+    FUNCTION_FAMILIES.moment,
+  ],
   ['Conversions', 'What cannot be converted becomes null.', FUNCTION_FAMILIES.conversion],
   ['Nulls', '', FUNCTION_FAMILIES.null],
   ['Json and lists', '', FUNCTION_FAMILIES.nested],
+  ['Lists', 'Positions count from 0, and negative ones from the end.', FUNCTION_FAMILIES.list],
   [
     'Aggregates',
     'They fold the rows of a group into one value. The other items of the select identify the groups.',
@@ -32,6 +38,7 @@ const FAMILIES: readonly (readonly [title: string, lead: string, functions: read
 const KINDS = [
   'number',
   'moment',
+  'clock',
   'scalar',
   'any',
   'T',
@@ -41,6 +48,10 @@ const KINDS = [
   'zone',
   'path',
   'digits',
+  'group',
+  'position',
+  'positive',
+  'fraction',
   'constant',
 ] as const;
 

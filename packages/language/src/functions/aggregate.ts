@@ -17,6 +17,12 @@ export const AGGREGATE_FUNCTIONS = functionsOf('aggregate', {
     example: 'count()',
     nullable: false,
   },
+  count_if: {
+    signature: '(condition: boolean): integer',
+    doc: 'How many rows a condition holds for.',
+    example: 'count_if(clicks > 5)',
+    nullable: false,
+  },
   count_distinct: {
     signature: '(value: any): integer',
     doc: 'How many different values there are.',
@@ -37,6 +43,18 @@ export const AGGREGATE_FUNCTIONS = functionsOf('aggregate', {
     signature: '(value: number): float',
     doc: 'The value in the middle.',
     example: 'median(clicks)',
+    nullable: true,
+  },
+  percentile: {
+    signature: '(value: number, fraction: fraction): float',
+    doc: 'The value below which a fraction of the values lies, between two values in proportion.',
+    example: 'percentile(clicks, 0.9)',
+    nullable: true,
+  },
+  approx_percentile: {
+    signature: '(value: number, fraction: fraction): float',
+    doc: 'About the same as percentile, in little memory; the result may differ a little from run to run.',
+    example: 'approx_percentile(clicks, 0.9)',
     nullable: true,
   },
   stddev: {

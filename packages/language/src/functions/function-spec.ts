@@ -8,7 +8,8 @@ export type FunctionSpec = {
   readonly kind: 'scalar' | 'aggregate' | 'window' | 'rows';
   /**
    * `(text: string, length?: integer, ...others: T): T`. Besides the language's types: `number`, `moment` (date or datetime),
-   * `scalar`, `any`, `T` (all T become one type), `[T]`; and texts that must be constants: `regex`, `format`, `unit`, `zone`, `path`, `digits`, `positive`, `fraction`, `constant`.
+   * `clock` (datetime or
+   * time), `scalar`, `any`, `T` (all T become one type), `[T]`, `[[T]]`, `[string]`, `[number]`; and texts that must be constants: `regex`, `format`, `unit`, `zone`, `path`, `digits`, `group` (of a regex before it), `position`, `positive`, `fraction`, `constant`.
    */
   readonly signature: string;
   readonly doc: string;

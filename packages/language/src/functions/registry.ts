@@ -1,6 +1,8 @@
 import { AGGREGATE_FUNCTIONS } from './aggregate.ts';
 import { CONVERSION_FUNCTIONS } from './conversion.ts';
 import type { FunctionSpec } from './function-spec.ts';
+import { LIST_FUNCTIONS } from './list.ts';
+import { MOMENT_FUNCTIONS } from './moment.ts';
 import { NESTED_FUNCTIONS } from './nested.ts';
 import { NULL_FUNCTIONS } from './null.ts';
 import { NUMBER_FUNCTIONS } from './number.ts';
@@ -13,9 +15,11 @@ export const FUNCTION_FAMILIES = {
   text: TEXT_FUNCTIONS,
   number: NUMBER_FUNCTIONS,
   time: TIME_FUNCTIONS,
+  moment: MOMENT_FUNCTIONS,
   conversion: CONVERSION_FUNCTIONS,
   null: NULL_FUNCTIONS,
   nested: NESTED_FUNCTIONS,
+  list: LIST_FUNCTIONS,
   aggregate: AGGREGATE_FUNCTIONS,
   window: WINDOW_FUNCTIONS,
 } as const;

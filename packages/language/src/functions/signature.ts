@@ -16,7 +16,19 @@ export type Signature = {
   readonly generic: boolean;
 };
 
-const CONSTANTS = new Set(['regex', 'format', 'unit', 'zone', 'path', 'digits', 'positive', 'fraction', 'constant']);
+const CONSTANTS = new Set([
+  'regex',
+  'format',
+  'unit',
+  'zone',
+  'path',
+  'digits',
+  'group',
+  'position',
+  'positive',
+  'fraction',
+  'constant',
+]);
 const cache = new Map<string, Signature>();
 
 /** Reads a signature such as `(text: string, length?: integer, ...others: T): T`. */

@@ -47,6 +47,12 @@ export const TEXT_FUNCTIONS = functionsOf('scalar', {
     example: "concat('a', 1, null)",
     nullable: false,
   },
+  concat_ws: {
+    signature: '(separator: string, value: scalar, ...others: scalar): string',
+    doc: 'All values joined into one text by a separator; nulls are left out.',
+    example: "concat_ws('-', 'a', null, 1)",
+    nullable: true,
+  },
   contains: {
     signature: '(text: string, search: string): boolean',
     doc: 'Whether the text holds another.',
@@ -79,10 +85,15 @@ export const TEXT_FUNCTIONS = functionsOf('scalar', {
     example: "regex_match('a1', '[0-9]')",
   },
   regex_extract: {
-    signature: '(text: string, pattern: regex, group?: digits): string',
+    signature: '(text: string, pattern: regex, group?: group): string',
     doc: 'What a regular expression, or one of its groups, matches; null without a match.',
     example: "regex_extract('id=42', 'id=([0-9]+)', 1)",
     nullable: true,
+  },
+  regex_extract_all: {
+    signature: '(text: string, pattern: regex, group?: group): [string]',
+    doc: 'Everything that a regular expression, or one of its groups, matches, as a list; empty without a match.',
+    example: "regex_extract_all('a1b22', '[0-9]+')",
   },
   regex_replace: {
     signature: '(text: string, pattern: regex, replacement: string): string',

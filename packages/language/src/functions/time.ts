@@ -50,7 +50,11 @@ export const TIME_FUNCTIONS = functionsOf('scalar', {
     day: 'The day of the month, 1 to 31.',
     day_of_week: 'The day of the week, Sunday 0 to Saturday 6.',
   }),
-  ...partsOf('datetime', 'now()', { hour: 'The hour, 0 to 23.', minute: 'The minute, 0 to 59.' }),
+  ...partsOf('clock', 'at', {
+    hour: 'The hour, 0 to 23.',
+    minute: 'The minute, 0 to 59.',
+    second: 'The second, 0 to 59.',
+  }),
   date_add: {
     signature: '(value: moment, amount: integer, unit?: unit): moment',
     doc: 'The date some units later, days if no unit is given.',

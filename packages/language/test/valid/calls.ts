@@ -18,6 +18,7 @@ const SPECIAL: Readonly<Record<string, (shape: Shape) => boolean>> = {
   decimal: ({ kind }) => kind === 'decimal',
   date_add: ({ kind }) => kind === 'date' || kind === 'datetime',
   date_sub: ({ kind }) => kind === 'date' || kind === 'datetime',
+  list_sum: ({ kind }) => kind === 'integer' || kind === 'decimal' || kind === 'float',
   date_trunc: ({ kind }) => kind === 'date' || kind === 'datetime',
 };
 
@@ -52,6 +53,10 @@ function constantOf(choices: Choices, parameter: ParameterSignature): string | n
       return pick(choices, PATHS);
     case 'digits':
       return pick(choices, ['0', '1', '2']);
+    case 'group':
+      return '0';
+    case 'position':
+      return pick(choices, ['0', '1', '-1', '3']);
     case 'positive':
       return pick(choices, ['1', '3', '2']);
     case 'fraction':
@@ -93,12 +98,27 @@ function argument(
   switch (parameter.type) {
     case 'number':
       return of(
-        NUMBERS.some((kind) => kind === shape.kind) && !['sign', 'avg', 'median'].includes(spec.name)
+        NUMBERS.some((kind) => kind === shape.kind) &&
+          !['sign', 'avg', 'median', 'percentile', 'approx_percentile'].includes(spec.name)
           ? (shape.kind as Scalar)
           : pick(choices, NUMBERS),
       );
     case 'float':
       return of(pick(choices, NUMBERS));
+    case 'clock':
+      return of(pick(choices, ['datetime', 'time', 'date']));
+    case '[string]':
+      return place.make(deeper(place), { kind: 'list', element: scalar('string') });
+    case '[number]':
+      return place.make(deeper(place), {
+        kind: 'list',
+        element:
+          NUMBERS.some((kind) => kind === shape.kind) && spec.name === 'list_sum'
+            ? shape
+            : scalar(pick(choices, NUMBERS)),
+      });
+    case '[[T]]':
+      return place.make(deeper(place), { kind: 'list', element: { kind: 'list', element: family } });
     case 'moment':
       return of(
         shape.kind === 'date' && spec.name !== 'last_day'

@@ -14,6 +14,7 @@ import { castAdvice, isCastable } from '../types/casts.ts';
 import { coerce, conversionAdvice, fits } from '../types/coerce.ts';
 import {
   columnType,
+  FLOAT,
   INTEGER,
   isFlexible,
   isNumeric,
@@ -27,7 +28,7 @@ import {
 import { unifiedOf } from '../types/unify.ts';
 import { reportFormat } from './formats.ts';
 import { checkModifiers } from './modifiers.ts';
-import { checkPattern } from './patterns.ts';
+import { checkPattern, compilePattern } from './patterns.ts';
 import { reportUnknownFunction } from './unknown-function.ts';
 import { checkWindow } from './windows.ts';
 
@@ -161,8 +162,21 @@ function typedArguments(
     const argument = arg && parameter && typedArgument(arg, parameter, spec.name, common, context);
     if (!argument) return null;
     args[index] = argument;
+    if (parameter.type === 'group' && !isGroupOf(argument, args[index - 1], spec.name, context)) return null;
   }
   return args;
+}
+
+/** Whether a group exists in the pattern before it; reports it otherwise. */
+function isGroupOf(group: Typed, pattern: Typed | undefined, name: string, context: Context): boolean {
+  if (group.kind !== 'constant' || pattern?.kind !== 'constant') return true;
+  const compiled = compilePattern(String(pattern.value));
+  const groups = 'groups' in compiled ? compiled.groups : 0;
+  if (Number(group.value) <= groups) return true;
+  const advice =
+    groups === 0 ? 'Its pattern has no groups: put one into brackets.' : `Its pattern has groups up to ${groups}.`;
+  context.report('SBS3020', group.span, { value: String(group.value), parameter: 'group', name, advice });
+  return false;
 }
 
 /** The type that all arguments of the type T take on, and the elements of those that are lists of T. */
@@ -183,6 +197,15 @@ function commonType(
   }
   if (elements.length === 0 && shared.length < 2) return shared[0] ?? NULL;
   return unifiedOf([...elements, ...shared], spec.name, node, context);
+}
+
+const TEXTS: ColumnType = { kind: 'list', element: STRING };
+const INTEGERS: ColumnType = { kind: 'list', element: INTEGER };
+const FLOATS: ColumnType = { kind: 'list', element: FLOAT };
+const LISTS: ColumnType = { kind: 'list', element: TEXTS };
+
+function isEmptyList(node: Typed): boolean {
+  return node.kind === 'list' && node.items.length === 0;
 }
 
 function typedArgument(
@@ -207,6 +230,24 @@ function typedArgument(
       return isFlexible(arg.type)
         ? coerce(arg, arg.type.kind === 'null' ? INTEGER : arg.type)
         : wrong('a number', 'Convert it with integer(…), decimal(…) or float(…).');
+    case 'clock':
+      if (arg.type.kind === 'datetime' || arg.type.kind === 'time') return arg;
+      return arg.type.kind === 'date' || isFlexible(arg.type)
+        ? coerce(arg, { kind: 'datetime' })
+        : wrong('a datetime or time', 'Convert it with datetime(…).');
+    case '[string]':
+      return fits(arg.type, TEXTS)
+        ? coerce(arg, TEXTS)
+        : wrong('a list of strings', 'Convert it with cast(… as [string]).');
+    case '[number]':
+      if (arg.type.kind === 'list' && isNumeric(arg.type.element)) return arg;
+      if (arg.type.kind === 'null' || isEmptyList(arg)) return coerce(arg, INTEGERS);
+      return fits(arg.type, FLOATS) || (arg.type.kind === 'list' && isFlexible(arg.type.element))
+        ? coerce(arg, FLOATS)
+        : wrong('a list of numbers', 'Convert it with cast(… as [float]).');
+    case '[[T]]':
+      if (arg.type.kind === 'list' && arg.type.element.kind === 'list') return arg;
+      return isFlexible(arg.type) ? coerce(arg, LISTS) : wrong('a list of lists', 'Write a list such as [[1], [2]].');
     case 'moment':
       if (arg.type.kind === 'date' || arg.type.kind === 'datetime') return arg;
       return isFlexible(arg.type)
@@ -226,9 +267,16 @@ function typedArgument(
   }
 }
 
+/** Abbreviations such as BST are no zones: they mean several, and offsets such as +02:00 are unknown to DuckDB. */
+function isRegion(zone: string): boolean {
+  return (zone === 'UTC' || zone.includes('/')) && isTimezone(zone);
+}
+
+const WHOLE_NUMBERS = new Set(['digits', 'group', 'position', 'positive']);
+
 function isConstantOf(wanted: string, type: ValueType): boolean {
   if (wanted === 'fraction') return isNumeric(type);
-  return type.kind === (wanted === 'digits' || wanted === 'positive' ? 'integer' : 'string');
+  return type.kind === (WHOLE_NUMBERS.has(wanted) ? 'integer' : 'string');
 }
 
 function constantArgument(arg: Typed, parameter: ParameterSignature, name: string, context: Context): Typed | null {
@@ -250,9 +298,13 @@ function constantArgument(arg: Typed, parameter: ParameterSignature, name: strin
     case 'unit':
       return UNITS.some((unit) => unit === text) ? arg : bad(advise(text, UNITS, 'unit'));
     case 'zone':
-      return isTimezone(text) ? arg : bad('Write an IANA name such as Europe/Paris.');
+      return isRegion(text) ? arg : bad('Write an IANA name such as Europe/Paris.');
     case 'path':
       return /^\$(?:\.[A-Za-z_]\w*|\[\d+\]|\."[^"\\]+")*$/.test(text) ? arg : bad('Write a path such as $.name[0].');
+    case 'position':
+      return /^-?\d{1,9}$/.test(text) ? arg : bad('Write a whole number.');
+    case 'group':
+      return /^\d{1,2}$/.test(text) ? arg : bad('Write the number of a group, or 0 for the whole match.');
     case 'positive':
       return /^[1-9]\d{0,8}$/.test(text) ? arg : bad('Write a whole number from 1.');
     case 'fraction':

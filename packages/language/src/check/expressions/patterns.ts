@@ -3,7 +3,7 @@ import type { Report } from '../../diagnostics/diagnostics.ts';
 import { remember } from '../../functions/remember.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 
-type Pattern = { readonly matches: (text: string) => boolean } | { readonly mistake: string };
+type Pattern = { readonly matches: (text: string) => boolean; readonly groups: number } | { readonly mistake: string };
 
 /** Longer patterns take seconds to compile. */
 const MAX_LENGTH = 5000;
@@ -14,10 +14,15 @@ export function compilePattern(pattern: string): Pattern {
   return compileShort(pattern);
 }
 
+/** A named group as other languages write it, which DuckDB refuses; not behind a backslash. */
+const NAMED_GROUP = /(?<!\\)(?:\\\\)*\(\?<([A-Za-z_]\w*)>/;
+
 const compileShort = remember(200, (pattern: string): Pattern => {
+  const named = NAMED_GROUP.exec(pattern);
+  if (named) return { mistake: `a named group is written (?P<${named[1]}>` };
   try {
     const regex = RE2JS.compile(pattern);
-    return { matches: (text) => regex.matcher(text).find() };
+    return { matches: (text) => regex.matcher(text).find(), groups: regex.groupCount() };
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : 'it cannot be read';
     return { mistake: reason.slice(0, 120) };

@@ -31,10 +31,18 @@ export function suitsParameter(parameter: ParameterSignature | undefined, type: 
       return isNumeric(type);
     case 'moment':
       return type.kind === 'date' || type.kind === 'datetime';
+    case 'clock':
+      return type.kind === 'datetime' || type.kind === 'time';
     case 'scalar':
       return isScalar(type);
     case '[T]':
       return type.kind === 'list';
+    case '[string]':
+      return type.kind === 'list' && type.element.kind === 'string';
+    case '[number]':
+      return type.kind === 'list' && isNumeric(type.element);
+    case '[[T]]':
+      return type.kind === 'list' && type.element.kind === 'list';
     case 'float':
       return isNumeric(type);
     default:
@@ -57,6 +65,10 @@ export function constantCandidates(parameter: ParameterSignature | undefined, wo
       return constants(['$.name', '$.items[0]'], CompletionItemKind.Value);
     case 'regex':
     case 'digits':
+    case 'group':
+    case 'position':
+    case 'positive':
+    case 'fraction':
       return [];
     default:
       return null;

@@ -10,6 +10,7 @@ import {
 import { findFunction } from '../../functions/registry.ts';
 import type { SqlArgument } from './functions/function-sql.ts';
 import { functionSql } from './functions/registry.ts';
+import { listPosition } from './list-position.ts';
 import { name, sqlType, text } from './literals.ts';
 
 const INFIX: Partial<Readonly<Record<Operator, string>>> = {
@@ -190,17 +191,10 @@ function field(node: Extract<Typed, { kind: 'field' }>): string {
   return `json_extract(${target}, ${text(`/${node.name.replaceAll('~', '~0').replaceAll('/', '~1')}`)})`;
 }
 
-/** Beyond any list, and a number that can be written out. */
-const LONGEST_LIST = Number.MAX_SAFE_INTEGER;
-
-/** Positions count from 0 in the language; DuckDB's lists from 1. Negative ones count from the end in both. */
 function index(node: Extract<Typed, { kind: 'index' }>): string {
   const [target, position] = [expression(node.target), expression(node.index)];
   if (node.target.type.kind === 'json') return `json_extract(${target}, ${position})`;
-  if (node.index.kind === 'constant') {
-    const at = Number(node.index.value);
-    return `list_extract(${target}, ${Math.max(-LONGEST_LIST, Math.min(at < 0 ? at : at + 1, LONGEST_LIST))})`;
-  }
+  if (node.index.kind === 'constant') return `list_extract(${target}, ${listPosition(Number(node.index.value))})`;
   // The position is bound to a name, so that it is computed, and written, once.
   return `list_extract(list_transform([${position}], lambda i: list_extract(${target}, CASE WHEN i < 0 THEN i ELSE i + 1 END)), 1)`;
 }

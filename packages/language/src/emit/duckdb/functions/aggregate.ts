@@ -3,12 +3,15 @@ import { call, type FunctionFamilySql, recast, sqlOf } from './function-sql.ts';
 /** DuckDB's SQL of the aggregate functions. */
 export const AGGREGATE_SQL: FunctionFamilySql = {
   count: (args) => (args.length === 0 ? 'count(*)' : `count(${sqlOf(args, 0)})`),
+  count_if: recast(call('count_if')),
   count_distinct: (args) => `count(DISTINCT ${sqlOf(args, 0)})`,
   sum: recast(call('sum')),
   avg: recast(call('avg')),
   min: call('min'),
   max: call('max'),
   median: recast((args) => `median(CAST(${sqlOf(args, 0)} AS DOUBLE))`),
+  percentile: (args) => `quantile_cont(CAST(${sqlOf(args, 0)} AS DOUBLE), ${args[1]?.constant ?? '0.5'})`,
+  approx_percentile: (args) => `approx_quantile(CAST(${sqlOf(args, 0)} AS DOUBLE), ${args[1]?.constant ?? '0.5'})`,
   stddev: call('stddev_samp'),
   variance: call('var_samp'),
   first: call('"first"'),

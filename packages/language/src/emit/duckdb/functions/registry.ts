@@ -1,6 +1,8 @@
 import { AGGREGATE_SQL } from './aggregate.ts';
 import { CONVERSION_SQL } from './conversion.ts';
 import type { FunctionSql } from './function-sql.ts';
+import { LIST_SQL } from './list.ts';
+import { MOMENT_SQL } from './moment.ts';
 import { NESTED_SQL } from './nested.ts';
 import { NULL_SQL } from './null.ts';
 import { NUMBER_SQL } from './number.ts';
@@ -9,9 +11,18 @@ import { TIME_SQL } from './time.ts';
 import { WINDOW_SQL } from './window.ts';
 
 const FUNCTION_SQL: ReadonlyMap<string, FunctionSql> = new Map(
-  [TEXT_SQL, NUMBER_SQL, TIME_SQL, CONVERSION_SQL, NULL_SQL, NESTED_SQL, AGGREGATE_SQL, WINDOW_SQL].flatMap((family) =>
-    Object.entries(family),
-  ),
+  [
+    TEXT_SQL,
+    NUMBER_SQL,
+    TIME_SQL,
+    MOMENT_SQL,
+    CONVERSION_SQL,
+    NULL_SQL,
+    NESTED_SQL,
+    LIST_SQL,
+    AGGREGATE_SQL,
+    WINDOW_SQL,
+  ].flatMap((family) => Object.entries(family)),
 );
 
 /** The functions that DuckDB has SQL for. */

@@ -23,6 +23,7 @@ export const TEXT_SQL: FunctionFamilySql = {
   split: call('string_split'),
   part: call('split_part'),
   concat: call('concat'),
+  concat_ws: call('concat_ws'),
   contains: call('contains'),
   starts_with: call('starts_with'),
   ends_with: call('ends_with'),
@@ -32,6 +33,7 @@ export const TEXT_SQL: FunctionFamilySql = {
   regex_match: call('regexp_matches'),
   regex_extract: (args) =>
     `list_extract(regexp_extract_all(${sqlOf(args, 0)}, ${sqlOf(args, 1)}, ${args[2]?.constant ?? '0'}), 1)`,
+  regex_extract_all: (args) => `regexp_extract_all(${sqlOf(args, 0)}, ${sqlOf(args, 1)}, ${args[2]?.constant ?? '0'})`,
   regex_replace: (args) => `regexp_replace(${sqlOf(args, 0)}, ${sqlOf(args, 1)}, ${sqlOf(args, 2)}, 'g')`,
   url_decode: call('url_decode'),
   url_encode: call('url_encode'),

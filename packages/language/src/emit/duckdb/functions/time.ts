@@ -17,7 +17,7 @@ function formatOf(args: readonly SqlArgument[]): string {
 }
 
 /** Parts of a time that DuckDB calls by the same names. */
-const PARTS = ['year', 'quarter', 'month', 'day', 'hour', 'minute'];
+const PARTS = ['year', 'quarter', 'month', 'day', 'hour', 'minute', 'second'];
 
 /** DuckDB's SQL of the time functions. */
 export const TIME_SQL: FunctionFamilySql = {

@@ -1,0 +1,40 @@
+import { call, type FunctionFamilySql, recast, type SqlArgument, sqlOf } from './function-sql.ts';
+
+/** Microseconds of the first and last moment of the years 1 to 9999. */
+const EARLIEST = '-62135596800000000';
+const LATEST = '253402300799999999';
+
+/** The datetime of a number of microseconds in 128 bits, which is bound to a name. */
+function fromMicroseconds(sql: string): string {
+  const inside = `CASE WHEN x BETWEEN ${EARLIEST} AND ${LATEST} THEN make_timestamp(CAST(x AS BIGINT)) END`;
+  return `list_extract(list_transform([TRY_CAST(${sql} AS HUGEINT)], lambda x: ${inside}), 1)`;
+}
+
+/** Numbers joined to a text. There is no year 0. */
+function dateText(args: readonly SqlArgument[]): string {
+  return `nullif(${sqlOf(args, 0)}, 0) || '-' || ${sqlOf(args, 1)} || '-' || ${sqlOf(args, 2)}`;
+}
+
+function timeText(args: readonly SqlArgument[], from: number): string {
+  return [0, 1, 2].map((index) => sqlOf(args, from + index)).join(" || ':' || ");
+}
+
+/** DuckDB's SQL of the functions that make moments and take them apart. */
+export const MOMENT_SQL: FunctionFamilySql = {
+  day_of_year: recast(call('dayofyear')),
+  iso_year: recast(call('isoyear')),
+  day_name: call('dayname'),
+  month_name: call('monthname'),
+  make_date: (args) => `CAST(try_strptime(${dateText(args)}, '%Y-%m-%d') AS DATE)`,
+  make_time: (args) => `CAST(try_strptime(${timeText(args, 0)}, '%H:%M:%S') AS TIME)`,
+  make_datetime: (args) => `try_strptime(${dateText(args)} || ' ' || ${timeText(args, 3)}, '%Y-%m-%d %H:%M:%S')`,
+  to_utc: (args) => `timezone('UTC', timezone(${sqlOf(args, 1)}, ${sqlOf(args, 0)}))`,
+  epoch_ms: recast((args) => `floor(epoch_us(${sqlOf(args, 0)}) / 1000)`),
+  from_epoch: ([seconds]) =>
+    fromMicroseconds(
+      seconds?.type.kind === 'integer'
+        ? `CAST(${seconds.sql} AS HUGEINT) * 1000000`
+        : `round(CAST(${seconds?.sql ?? 'NULL'} AS DOUBLE) * 1000000)`,
+    ),
+  from_epoch_ms: (args) => fromMicroseconds(`CAST(${sqlOf(args, 0)} AS HUGEINT) * 1000`),
+};
