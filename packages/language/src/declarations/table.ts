@@ -1,16 +1,26 @@
 import { NO_QUERY } from '../check/checked-query.ts';
 import type { Checked, Placed, Program } from '../check/program.ts';
-import { checkQuery, parseQuery, QUERY_FORMS, tablesOf } from '../query-forms/registry.ts';
+import { checkQuery, findQueryForm, parseQuery, QUERY_FORMS, tablesOf } from '../query-forms/registry.ts';
 import type { Cursor } from '../syntax/parse/cursor.ts';
 import { WORD } from '../syntax/tokens/codes.generated.ts';
 import type { TableNode } from '../syntax/tree/declaration-tree.ts';
 import type { Name } from '../syntax/tree/name.ts';
 import type { DeclarationSpec } from './declaration-spec.ts';
 
+const WRITTEN = 'A table is written table name is select … ;';
+
+/** A query without `is`, or without a name before `is`. */
+function refuseQuery(cursor: Cursor, name: Name): never {
+  if (name.quoted || name.text !== 'is') cursor.reportMissing('is', WRITTEN);
+  else cursor.report('SBS1007', name, { expected: 'a name', found: 'is', advice: WRITTEN });
+  return cursor.stop();
+}
+
 function parse(cursor: Cursor): TableNode {
   const keyword = cursor.takeKeyword();
   const name = cursor.expectName('a name');
-  cursor.expect(WORD.is, 'A table is written table name is select … ;');
+  if (findQueryForm(cursor.word)) refuseQuery(cursor, name);
+  cursor.expect(WORD.is, WRITTEN);
   const query = parseQuery(cursor);
   cursor.expectEnd('the table', name);
   return { kind: 'table', keyword, name, query, start: keyword.start, end: cursor.end };

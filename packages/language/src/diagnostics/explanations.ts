@@ -49,6 +49,14 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
     'A SQL dialect writes values this way. The language has functions and casts for them, with ordinary arguments.',
   SBS1043:
     'A SQL dialect declares tables or columns this way. Here a table is a query, and columns have a name and a type.',
+  SBS1044: 'Parameters, columns and declarations end with semicolons. Commas separate the items of a list.',
+  SBS1045:
+    'The declaration could end here, and nothing of it can follow here. A word may be mistyped, or something removed.',
+  SBS1046: 'Two values need a comma or an operator between them, and a new name needs as before it.',
+  SBS1047: 'In SQL, two dashes start a comment. Here comments start with // or #, or stand between /* and */.',
+  SBS1048:
+    'Names and strings stand between straight quotation marks, " or \'. Text processors and other dialects have other marks.',
+  SBS1049: 'SQL has statements that create, change and remove. A script only declares downloads, tables and uploads.',
   SBS2001:
     'All files of an account share one namespace, so that a table can be used in every file. The other declaration may be in another file.',
   SBS2002:

@@ -146,4 +146,40 @@ export const SYNTAX_DIAGNOSTICS = {
     wrong: 'table t as select site from ads;',
     right: 'table t is select site from ads;',
   },
+  SBS1044: {
+    severity: 'error',
+    text: 'A comma stands behind {what}. Write a semicolon.',
+    wrong: 'upload ads to { type: "disk", path: "a.csv"; };',
+    right: 'upload ads to { type: "disk"; path: "a.csv"; };',
+  },
+  SBS1045: {
+    severity: 'error',
+    text: 'Unexpected {found} after {what}. Remove it, or write a semicolon before it.',
+    wrong: 'table t is select site from ads == sites;',
+    right: 'table t is select site from ads;',
+  },
+  SBS1046: {
+    severity: 'error',
+    text: '{left} and {right} stand side by side. {advice}',
+    wrong: "table t is select site from ads where site in ('a' 'b');",
+    right: "table t is select site from ads where site in ('a', 'b');",
+  },
+  SBS1047: {
+    severity: 'error',
+    text: 'Two dashes do not start a comment. Write //.',
+    wrong: 'table t is select site from ads; -- all sites',
+    right: 'table t is select site from ads; // all sites',
+  },
+  SBS1048: {
+    severity: 'error',
+    text: '{char} is not a quotation mark of the language. Write {mark}.',
+    wrong: 'table t is select `site` from ads;',
+    right: 'table t is select "site" from ads;',
+  },
+  SBS1049: {
+    severity: 'error',
+    text: '{word} is not a declaration. {advice}',
+    wrong: 'create table t as select site from ads;',
+    right: 'table t is select site from ads;',
+  },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;

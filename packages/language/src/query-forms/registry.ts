@@ -44,7 +44,7 @@ export function parseQuery(cursor: Cursor): QueryNode {
   const form = formByCode[code];
   if (!form) {
     const kinds = QUERY_FORMS.map(({ kind }) => kind);
-    return cursor.fail(`${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}`);
+    return cursor.failWord(kinds);
   }
   cursor.take(code);
   return form.parse(cursor, start);

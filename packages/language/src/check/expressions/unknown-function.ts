@@ -58,7 +58,7 @@ export function rewriteOf(
   node: CallNode,
   rewrite: { readonly letters: readonly string[]; readonly result: string },
 ): Fix | undefined {
-  if (node.over || node.arguments.length !== rewrite.letters.length) return undefined;
+  if (node.over || node.modifiers || node.arguments.length !== rewrite.letters.length) return undefined;
   const parts = replacementOf(node, rewrite);
   if (parts === null) return undefined;
   const [name = ''] = rewrite.result.split('(', 1);

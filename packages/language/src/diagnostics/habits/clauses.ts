@@ -162,6 +162,17 @@ export const CLAUSE_HABITS = syntaxHabits('SBS1040', {
     sql: tableOf(`${SELECT} sort by site`),
     here: tableOf(`${SELECT} order by site`),
   },
+  '@orderby': {
+    advice: 'Write order by.',
+    write: 'order by',
+    sql: tableOf(`${SELECT} orderby site`),
+    here: tableOf(`${SELECT} order by site`),
+  },
+  '@groupby': {
+    advice: 'Remove it: every item without an aggregate is a key.',
+    sql: tableOf('select site, sum(clicks) as n from ads groupby site'),
+    here: tableOf('select site, sum(clicks) as n from ads'),
+  },
   '@cluster by': {
     advice: 'Write order by, or remove it.',
     sql: tableOf(`${SELECT} cluster by site`),

@@ -7,6 +7,13 @@ const QUERY = 'select site from ads;';
 
 /** Words in declarations. */
 export const DECLARATION_HABITS = syntaxHabits('SBS1043', {
+  '[@<name>] is select': {
+    written: 'A name without table',
+    advice: 'Write table before it.',
+    write: 'table $1',
+    sql: `t is ${QUERY}`,
+    here: `table t is ${QUERY}`,
+  },
   'table <name> [@as]': {
     written: 'as before a query',
     advice: 'Write is.',

@@ -121,11 +121,23 @@ export const FORM_HABITS = syntaxHabits('SBS1042', {
     sql: item("group_concat(site separator ',')"),
     here: item("string_agg(site, ',')"),
   },
-  'listagg(…) @within group': {
+  'percentile_cont(…) @within group': {
     written: 'within group',
-    advice: "Write string_agg(text, ',').",
-    sql: item("listagg(site, ',') within group (order by site)"),
-    here: item("string_agg(site, ',')"),
+    advice: 'Write the value as an argument: median(value) for the middle one.',
+    sql: item('percentile_cont(0.5) within group (order by clicks)'),
+    here: item('median(clicks)'),
+  },
+  'percentile_disc(…) @within group': {
+    written: 'within group',
+    advice: 'Write the value as an argument: median(value) for the middle one.',
+    sql: item('percentile_disc(0.5) within group (order by clicks)'),
+    here: item('median(clicks)'),
+  },
+  '@within group': {
+    advice: "Write the order into the brackets of the function: string_agg(text, ',' order by value).",
+    fix: 'within-group',
+    sql: item("listagg(site, ',') within group (order by day desc)"),
+    here: item("string_agg(site, ',' order by day desc)"),
   },
   'array [ <any> @,': {
     written: 'array before a list',

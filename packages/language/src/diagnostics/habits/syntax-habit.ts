@@ -31,7 +31,8 @@ export type SyntaxFixKind =
   | 'interval'
   | 'limit-at-end'
   | 'rename-call'
-  | 'substring';
+  | 'substring'
+  | 'within-group';
 
 type Row = Pick<SyntaxHabit, 'advice' | 'sql' | 'here'> & Partial<Pick<SyntaxHabit, 'written' | 'write' | 'fix'>>;
 

@@ -50,7 +50,9 @@ export function gapBetween(left: Token, right: Token, before: Token | undefined,
   }
   if (left.kind === 'symbol') {
     if (left.text === '(' || left.text === '[' || left.text === '.') return '';
-    if (left.text === '-' && !(before && endsValue(before))) return '';
+    // Two dashes without a space between them are a comment of SQL.
+    if (left.text === '-' && !(before && endsValue(before)))
+      return right.kind === 'symbol' && right.text === '-' ? ' ' : '';
   }
   return ' ';
 }

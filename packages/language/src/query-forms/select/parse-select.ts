@@ -6,6 +6,7 @@ import type { Span } from '../../syntax/tokens/tokens.ts';
 import { exact } from '../../syntax/tree/exact.ts';
 import type { Expression, OrderNode } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
+import { bareAlias, refuseAfterTable } from './bare-alias.ts';
 import type { ItemNode, JoinNode, ReplaceNode, SelectNode, TableReference } from './select-node.ts';
 import { CLAUSES, JOIN_KINDS, type JoinKind } from './select-words.ts';
 
@@ -54,7 +55,7 @@ function parseItem(cursor: Cursor): ItemNode {
   const { patterns } = cursor;
   const value = parseExpression(cursor);
   const patterned = cursor.patterns > patterns;
-  const alias = cursor.take(WORD.as) ? cursor.expectName('a name for the column') : null;
+  const alias = cursor.take(WORD.as) ? cursor.expectName('a name for the column') : bareAlias(cursor, value);
   return { kind: 'value', value, alias, patterned, start, end: cursor.end };
 }
 
@@ -67,12 +68,8 @@ function parseReference(cursor: Cursor): TableReference {
   const table = cursor.expectName('a table');
   // A name after a name, neither of them a keyword, can only be an alias.
   if (ordinary && cursor.at(TOKEN.name)) {
-    if (cursor.reportedHabit()) cursor.stop();
-    const { index } = cursor;
-    const values = { expected: 'as', found: cursor.textOf(index), advice: 'An alias is written with as.' };
-    const at = cursor.spanOf(index);
-    const edits = [{ start: at.start, end: at.start, text: 'as ' }];
-    cursor.report('SBS1007', at, values, { title: 'Write as', edits });
+    refuseAfterTable(cursor);
+    cursor.reportMissing('as', 'An alias is written with as.');
     return { table, alias: cursor.expectName('an alias'), start: table.start, end: cursor.end };
   }
   const alias = cursor.take(WORD.as) ? cursor.expectName('an alias') : null;
@@ -136,7 +133,7 @@ export function parseSelect(cursor: Cursor, start: number): SelectNode {
   do items.push(parseItem(cursor));
   while (cursor.take(SYMBOL.comma));
   const clauses: Span[] = [cursor.spanOf(cursor.index)];
-  cursor.expect(WORD.from, 'A column gets another name with as.');
+  cursor.expect(WORD.from, 'Every select reads a table.');
   const from = parseReference(cursor);
   const joins = parseJoins(cursor, clauses);
   let where: Expression | null = null;

@@ -1,10 +1,12 @@
 import type { Fix, Report } from '../../diagnostics/diagnostics.ts';
 import { SYMBOL, TEXT_OF, TOKEN, WORD } from '../tokens/codes.generated.ts';
-import { CODE_MASK, FLAWED, OTHER_CASE } from '../tokens/codes.ts';
+import { CODE_MASK, codeSet, codesOf } from '../tokens/codes.ts';
 import type { TokenBuffer } from '../tokens/token-buffer.ts';
 import type { Span } from '../tokens/tokens.ts';
 import type { Name } from '../tree/name.ts';
 import { reportHabit } from './habits/explain-token.ts';
+import { typoOf } from './habits/word-typo.ts';
+import { TokenCursor } from './token-cursor.ts';
 
 /** Unwinds to the nearest place where parsing can go on. Its message has been given already. */
 export class SyntaxStop extends Error {}
@@ -16,25 +18,25 @@ const MAX_NESTING = 150;
 /** The number of tokens to search for a missing brace. */
 const FAR = 500;
 
+/** Keywords that may follow a table or a condition. */
+const FOLLOWING = [
+  ...['where', 'having', 'order', 'limit', 'join', 'left', 'right', 'full', 'inner', 'cross', 'semi', 'anti', 'outer'],
+  ...['group', 'on', 'using', 'as', 'and', 'or', 'not', 'in', 'is', 'like', 'ilike', 'between', 'desc', 'asc', 'nulls'],
+  ...['qualify', 'offset', 'union', 'by'],
+];
+
+/** Words before which an open bracket was forgotten. */
+const ENDING = codeSet(codesOf(['as', 'from', 'where', 'having', 'order', 'limit', 'asc', 'desc', 'on', 'join']));
+
 function closing(open: number): number {
   if (open === SYMBOL.braceOpen) return SYMBOL.braceClose;
   return open === SYMBOL.roundOpen ? SYMBOL.roundClose : SYMBOL.squareClose;
 }
 
-/** Walks over tokens by their codes; the one place that words syntax errors and recovers from them. */
-export class Cursor {
-  readonly report: Report;
-  /** How many levels the expression has that was parsed last; of several in a row, the tallest. Kept by `measured`. */
-  height = 0;
-  /** How many `columns(…)` have been read so far. */
-  patterns = 0;
-  readonly #tokens: TokenBuffer;
-  readonly #codes: Int32Array;
-  readonly #starts: Int32Array;
-  readonly #ends: Int32Array;
+/** Words syntax errors and recovers from them; the one place that does. */
+export class Cursor extends TokenCursor {
   readonly #starters: Uint8Array;
   readonly #followers: Uint8Array;
-  #index = 0;
   #nesting = 0;
   /** How many blocks are open here. */
   #blocks = 0;
@@ -45,141 +47,174 @@ export class Cursor {
 
   /** Tables by code: 1 for keywords that start a declaration, and for tokens that may follow its name. */
   constructor(tokens: TokenBuffer, starters: Uint8Array, followers: Uint8Array, report: Report) {
-    this.#tokens = tokens;
-    this.#codes = tokens.codes;
-    this.#starts = tokens.starts;
-    this.#ends = tokens.ends;
+    super(tokens, report);
     this.#starters = starters;
     this.#followers = followers;
-    this.report = report;
-  }
-
-  /** The code of the token here. */
-  get code(): number {
-    return (this.#codes[this.#index] ?? TOKEN.end) & CODE_MASK;
-  }
-
-  /** The code of a token up to three further on. */
-  codeAhead(ahead: number): number {
-    return (this.#codes[this.#index + ahead] ?? TOKEN.end) & CODE_MASK;
-  }
-
-  /** The number of the token here, for those methods that take one. */
-  get index(): number {
-    return this.#index;
-  }
-
-  /** Where the token here starts. */
-  get start(): number {
-    return this.#starts[this.#index] ?? 0;
-  }
-
-  /** Where the token before this one ends. */
-  get end(): number {
-    return this.#ends[this.#index - 1] ?? 0;
-  }
-
-  get atName(): boolean {
-    return this.code >= TOKEN.name;
-  }
-
-  get atText(): boolean {
-    const { code } = this;
-    return code === TOKEN.double || code === TOKEN.single;
-  }
-
-  /** Whether the token at this distance is a name, quoted or not. */
-  nameAhead(ahead: number): boolean {
-    const code = this.codeAhead(ahead);
-    return code >= TOKEN.name || code === TOKEN.double || code === TOKEN.single;
-  }
-
-  /** The value of a token: a name, a string with its escapes resolved, the digits of a number. */
-  textOf(index: number): string {
-    return this.#tokens.textOf(index);
-  }
-
-  spanOf(index: number): Span {
-    return { start: this.#starts[index] ?? 0, end: this.#ends[index] ?? 0 };
-  }
-
-  isFlawed(index: number): boolean {
-    return ((this.#codes[index] ?? 0) & FLAWED) !== 0;
-  }
-
-  /** Whether the current token is this symbol or keyword, in any case. */
-  at(code: number): boolean {
-    return ((this.#codes[this.#index] ?? TOKEN.end) & CODE_MASK) === code;
-  }
-
-  ahead(code: number, ahead: number): boolean {
-    return this.codeAhead(ahead) === code;
-  }
-
-  /** Advances to the next token. */
-  next(): void {
-    if (this.code !== TOKEN.end) this.#index += 1;
-  }
-
-  take(code: number): boolean {
-    const flagged = this.#codes[this.#index] ?? TOKEN.end;
-    if ((flagged & CODE_MASK) !== code) return false;
-    if ((flagged & OTHER_CASE) !== 0) this.#advise(TEXT_OF[code] ?? '');
-    this.#index += 1;
-    return true;
   }
 
   expect(code: number, advice = ''): void {
-    if (!this.take(code)) this.fail(TEXT_OF[code] ?? '', advice);
+    if (!this.take(code)) this.failWord([TEXT_OF[code] ?? ''], advice);
   }
 
   /** Takes the current keyword and returns its place. */
   takeKeyword(): Span {
-    const span = this.spanOf(this.#index);
+    const span = this.spanOf(this.position);
     this.take(this.code);
     return span;
   }
 
   /** A name, quoted or not. */
   expectName(what: string, advice = ''): Name {
-    const index = this.#index;
+    const index = this.position;
     const { code } = this;
     const quoted = code === TOKEN.double || code === TOKEN.single;
     if (code < TOKEN.name && !quoted) return this.fail(what, advice);
-    this.#index = index + 1;
-    const text = this.#tokens.textOf(index);
+    this.position = index + 1;
+    const text = this.tokens.textOf(index);
     if (text === '' && !this.isFlawed(index)) this.report('SBS1018', this.spanOf(index), {});
-    return { text, quoted, start: this.#starts[index] ?? 0, end: this.#ends[index] ?? 0 };
+    return { text, quoted, start: this.starts[index] ?? 0, end: this.ends[index] ?? 0 };
   }
 
   /** Takes the `;` that ends something. When it is missing, reports it once and continues as if it were there. */
   expectEnd(what: string, name?: Name): void {
-    if (this.take(SYMBOL.semicolon) || this.#unclosed === this.#index) return;
+    if (this.take(SYMBOL.semicolon) || this.#unclosed === this.position) return;
     const previous = this.#previous();
     if (this.#silent()) throw STOP;
     const { code } = this;
-    const fresh = code === TOKEN.end || code === SYMBOL.braceClose || this.atDeclaration() || this.#startsEntry();
-    if (!fresh && this.reportedHabit()) throw STOP;
+    const whole = name ? `${what} ${name.text}` : what;
+    const entry = (this.nameAhead(1) && this.ahead(SYMBOL.colon, 2)) || this.ahead(SYMBOL.braceClose, 1);
+    if (code === SYMBOL.comma && entry) {
+      const comma = this.spanOf(this.position);
+      this.report('SBS1044', comma, { what: whole }, { title: 'Write ;', edits: [{ ...comma, text: ';' }] });
+      this.position += 1;
+      return;
+    }
+    const star = code === SYMBOL.star && (this.ahead(SYMBOL.braceClose, 1) || this.ahead(SYMBOL.semicolon, 1));
+    const ends = code === TOKEN.end || code === SYMBOL.braceClose || star;
+    const fresh = ends || this.atDeclaration() || this.#startsEntry();
+    if (!fresh) {
+      this.failUnexpected(whole);
+      throw STOP;
+    }
     const { start, end } = this.spanOf(previous);
     const fix: Fix = { title: 'Add ;', edits: [{ start: end, end, text: ';' }] };
-    const whole = name ? `${what} ${name.text}` : what;
     this.report('SBS1008', { start: Math.max(start, end - 1), end }, { what: whole }, fix);
-    if (!fresh) throw STOP;
+  }
+
+  /** Unwinds after a message about the token here, which nothing can be made of. `words` may stand here. */
+  failUnexpected(what: string, words: readonly string[] = FOLLOWING): never {
+    this.failTypo(words);
+    if (!this.#silent() && !this.reportedHabit()) {
+      const found = this.atText ? 'a string' : this.textOf(this.position);
+      this.report('SBS1045', this.spanOf(this.position), { found, what });
+    }
+    throw STOP;
+  }
+
+  /** Expects one of these words or symbols; the token here is none of them, and may be one that is mistyped. */
+  failWord(words: readonly string[], advice = ''): never {
+    const expected = `${words.slice(0, -1).join(', ')}${words.length > 1 ? ' or ' : ''}${words.at(-1)}`;
+    this.failTypo(words);
+    return this.fail(expected, advice);
+  }
+
+  /** Unwinds after a message if the word here is close to one of these. */
+  failTypo(words: readonly string[]): void {
+    const { code } = this;
+    if (code < TOKEN.name || this.#silent()) return;
+    const span = this.spanOf(this.position);
+    const found = this.textOf(this.position);
+    const typo = typoOf(found, span, words);
+    if (!typo || this.reportedHabit()) return;
+    this.report('SBS1007', span, { expected: typo.word, found, advice: `Did you mean ${typo.word}?` }, typo.fix);
+    throw STOP;
+  }
+
+  /** Reports what is missing before the token here; the caller goes on as if it were there, or unwinds. */
+  reportMissing(text: string, advice: string): void {
+    if (this.#silent()) throw STOP;
+    const span = this.spanOf(this.position);
+    const found = this.atText ? 'a string' : this.textOf(this.position);
+    const word = /^\w/.test(text);
+    const at = word ? span.start : this.end;
+    const edits = [{ start: at, end: at, text: word ? `${text} ` : text }];
+    this.report('SBS1007', span, { expected: text, found, advice }, { title: `Write ${text}`, edits });
+  }
+
+  /** The `:` between a name and a value or type. */
+  expectColon(advice: string): void {
+    if (this.take(SYMBOL.colon)) return;
+    const { code } = this;
+    if (code === SYMBOL.singleEqual || code === SYMBOL.equal) {
+      const span = this.spanOf(this.position);
+      const fix = { title: 'Write :', edits: [{ ...span, text: ':' }] };
+      this.report('SBS1007', span, { expected: ':', found: TEXT_OF[code] ?? '', advice }, fix);
+      this.position += 1;
+    } else if (
+      code >= TOKEN.name ||
+      this.atText ||
+      code === TOKEN.number ||
+      code === SYMBOL.braceOpen ||
+      code === SYMBOL.squareOpen
+    ) {
+      this.reportMissing(':', advice);
+    } else this.fail(':', advice);
   }
 
   /** Takes the symbol that closes the bracket at the token `open`. */
   expectClose(open: number, advice = ''): void {
-    const opened = (this.#codes[open] ?? TOKEN.end) & CODE_MASK;
+    const opened = (this.codes[open] ?? TOKEN.end) & CODE_MASK;
     const close = closing(opened);
     if (this.take(close)) return;
     if (!this.#silent() && !this.reportedHabit()) {
-      const { code } = this;
-      const ends = code === TOKEN.end || code === SYMBOL.semicolon || opened === SYMBOL.roundOpen;
-      if (ends || this.atDeclaration()) {
-        this.report('SBS1009', this.spanOf(open), { open: TEXT_OF[opened] ?? '', close: TEXT_OF[close] ?? '' });
-      } else this.fail(TEXT_OF[close] ?? '', advice);
+      if (this.#closesHere(opened)) {
+        const values = { open: TEXT_OF[opened] ?? '', close: TEXT_OF[close] ?? '' };
+        this.report('SBS1009', this.spanOf(open), values, this.#closeFix(open, close));
+      } else if (this.#startsValue()) this.#failComma(open);
+      else this.fail(opened === SYMBOL.roundOpen ? ', or )' : (TEXT_OF[close] ?? ''), advice);
     }
     throw STOP;
+  }
+
+  /** Whether an open bracket lacks its end here, rather than that it contains something wrong. */
+  #closesHere(opened: number): boolean {
+    const { code } = this;
+    if (code === TOKEN.end || code === SYMBOL.semicolon || code === SYMBOL.braceClose || this.atDeclaration())
+      return true;
+    return ENDING[code] === 1 || (opened === SYMBOL.roundOpen && code === SYMBOL.squareClose);
+  }
+
+  /** Closes a bracket before the token here, where only one value is in it. */
+  #closeFix(open: number, close: number): Fix | undefined {
+    for (let at = open + 1; at < this.position; at += 1)
+      if (((this.codes[at] ?? 0) & CODE_MASK) === SYMBOL.comma) return undefined;
+    const { end } = this;
+    return { title: `Add ${TEXT_OF[close]}`, edits: [{ start: end, end, text: TEXT_OF[close] ?? '' }] };
+  }
+
+  /** Whether a value starts here, after the end of another. */
+  #startsValue(): boolean {
+    const { code } = this;
+    return code >= TOKEN.name || this.atText || code === TOKEN.number;
+  }
+
+  /** Two values of a bracket without a comma between them. */
+  #failComma(open: number): never {
+    const listed = this.codeAt(open) === SYMBOL.squareOpen || this.codeAt(open - 1) === WORD.in;
+    const end = this.ends[this.#previous()] ?? 0;
+    const fix = listed ? { title: 'Add ,', edits: [{ start: end, end, text: ',' }] } : undefined;
+    this.reportSideBySide(fix);
+    throw STOP;
+  }
+
+  /** Reports that the token here follows a value without anything between them. */
+  reportSideBySide(fix?: Fix, advice = 'Write a comma or an operator between them.'): void {
+    const [left, right] = [this.#previous(), this.position].map((index) => {
+      const { start, end } = this.spanOf(index);
+      return this.tokens.text.slice(start, end);
+    });
+    const span = { start: this.starts[this.#previous()] ?? 0, end: this.spanOf(this.position).end };
+    this.report('SBS1046', span, { left: left ?? '', right: right ?? '', advice }, fix);
   }
 
   /** The `{` of a block, which ends with `closeBlock`. */
@@ -204,22 +239,22 @@ export class Cursor {
     if (this.take(SYMBOL.braceClose)) return;
     if (!this.#silent()) this.report('SBS1009', this.spanOf(open), { open: '{', close: '}' });
     this.losses += 1;
-    this.#unclosed = this.#index;
+    this.#unclosed = this.position;
   }
 
   /** Reports the current token as unexpected, and unwinds. */
   fail(expected: string, advice = ''): never {
     if (!this.#silent() && !this.reportedHabit()) {
       const atEnd = this.code === TOKEN.end;
-      const found = atEnd ? 'the end of the file' : this.atText ? 'a string' : this.textOf(this.#index);
-      this.report('SBS1007', this.spanOf(atEnd ? this.#previous() : this.#index), { expected, found, advice });
+      const found = atEnd ? 'the end of the file' : this.atText ? 'a string' : this.textOf(this.position);
+      this.report('SBS1007', this.spanOf(atEnd ? this.#previous() : this.position), { expected, found, advice });
     }
     throw STOP;
   }
 
   /** Whether a SQL dialect explains the token here. It has then been reported. */
   reportedHabit(): boolean {
-    return reportHabit(this.#tokens, this.#index, this.report);
+    return reportHabit(this.tokens, this.position, this.report);
   }
 
   /** Unwinds after a message that was given elsewhere. */
@@ -230,7 +265,7 @@ export class Cursor {
   /** Goes one level deeper, to be left again with `leave`; refuses depths that could exhaust the stack. */
   enter(): void {
     if (this.#nesting >= MAX_NESTING) {
-      this.report('SBS1011', this.spanOf(this.#index), {});
+      this.report('SBS1011', this.spanOf(this.position), {});
       throw STOP;
     }
     this.#nesting += 1;
@@ -270,7 +305,7 @@ export class Cursor {
 
   /** Tries an entry; when it is broken, skips to the next one and gives null. */
   recovering<T>(parse: (cursor: Cursor) => T): T | null {
-    const start = this.#index;
+    const start = this.position;
     const nesting = this.#nesting;
     const blocks = this.#blocks;
     try {
@@ -281,24 +316,13 @@ export class Cursor {
       this.#blocks = blocks;
       this.losses += 1;
       this.skipEntry();
-      if (this.#index === start && !this.at(SYMBOL.braceClose) && !this.atDeclaration()) this.next();
+      if (this.position === start && !this.at(SYMBOL.braceClose) && !this.atDeclaration()) this.next();
       return null;
     }
   }
 
   #previous(): number {
-    return Math.max(0, this.#index - 1);
-  }
-
-  #advise(word: string): void {
-    const span = this.spanOf(this.#index);
-    const fix = { title: `Write ${word}`, edits: [{ ...span, text: word }] };
-    this.report('SBS5004', span, { word: this.textOf(this.#index), lower: word }, fix);
-  }
-
-  /** Whether a parameter or a column starts here. */
-  get atEntry(): boolean {
-    return this.nameAhead(0) && this.ahead(SYMBOL.colon, 1);
+    return Math.max(0, this.position - 1);
   }
 
   #startsEntry(): boolean {
@@ -307,19 +331,19 @@ export class Cursor {
 
   /** Whether fewer `}` follow, up to the next declaration, than blocks are open. */
   #lacksBrace(): boolean {
-    const start = this.#index;
+    const start = this.position;
     let [depth, lowest] = [0, 0];
-    for (this.next(); this.#index - start < FAR && this.code !== TOKEN.end && !this.atDeclaration(); this.next()) {
+    for (this.next(); this.position - start < FAR && this.code !== TOKEN.end && !this.atDeclaration(); this.next()) {
       if (this.at(SYMBOL.braceOpen)) depth += 1;
       if (this.at(SYMBOL.braceClose)) depth -= 1;
       lowest = Math.min(lowest, depth);
     }
-    this.#index = start;
+    this.position = start;
     return -lowest < this.#blocks;
   }
 
   /** After a flawed token its own message is enough, as is that of a missing brace. */
   #silent(): boolean {
-    return this.#unclosed === this.#index || this.isFlawed(this.#index) || this.isFlawed(this.#previous());
+    return this.#unclosed === this.position || this.isFlawed(this.position) || this.isFlawed(this.#previous());
   }
 }

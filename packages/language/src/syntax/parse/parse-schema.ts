@@ -49,7 +49,7 @@ export function parseType(cursor: Cursor): TypeNode {
 
 function parseColumn(cursor: Cursor): ColumnNode {
   const header = cursor.expectName('a column', 'A column is written name: type;');
-  cursor.expect(SYMBOL.colon, 'A column is written name: type;');
+  cursor.expectColon('A column is written name: type;');
   const type = parseType(cursor);
   let notNull = false;
   let alias: Name | null = null;

@@ -43,6 +43,20 @@ function parseObject(cursor: Cursor): ValueNode {
   return { kind: 'object', entries, start, end };
 }
 
+/** A string without its quotation marks. */
+function failBare(cursor: Cursor): never {
+  const { index } = cursor;
+  const span = cursor.spanOf(index);
+  const found = cursor.textOf(index);
+  const alone = [SYMBOL.semicolon, SYMBOL.comma, SYMBOL.braceClose, SYMBOL.squareClose].some((code) =>
+    cursor.ahead(code, 1),
+  );
+  const fix = { title: 'Add quotation marks', edits: [{ ...span, text: `"${found}"` }] };
+  const values = { expected: 'a value', found, advice: 'Put a string in quotation marks.' };
+  cursor.report('SBS1007', span, values, alone ? fix : undefined);
+  return cursor.stop();
+}
+
 /** A parameter's value: text, number, true, false, null, `[list]` or `{ object }`. */
 function parseValue(cursor: Cursor): ValueNode {
   const { code, start } = cursor;
@@ -66,13 +80,13 @@ function parseValue(cursor: Cursor): ValueNode {
     case SYMBOL.braceOpen:
       return parseObject(cursor);
     default:
-      return cursor.fail('a value', cursor.atName ? 'Put a string in quotation marks.' : '');
+      return cursor.atName ? failBare(cursor) : cursor.fail('a value');
   }
 }
 
 function parseParameter(cursor: Cursor): ParameterNode {
   const name = cursor.expectName('a parameter');
-  cursor.expect(SYMBOL.colon, 'A parameter is written name: value;');
+  cursor.expectColon('A parameter is written name: value;');
   const value = parseValue(cursor);
   cursor.expectEnd('the parameter', name);
   return { name, value, start: name.start, end: cursor.end };

@@ -8,6 +8,8 @@ import { type TokenBuffer, withBuffer } from '../tokens/token-buffer.ts';
 import type { Declaration } from '../tree/declaration-tree.ts';
 import { exact } from '../tree/exact.ts';
 import { Cursor } from './cursor.ts';
+import { statementAt } from './habits/statement.ts';
+import { TokenView } from './habits/token-view.ts';
 
 /** `broken`: names of declarations that could not be parsed. References to them are not reported. */
 export type Script = { readonly declarations: readonly Declaration[]; readonly broken: readonly string[] };
@@ -38,19 +40,36 @@ function startersOf(specs: readonly DeclarationSpec[]): Starters {
   return starters;
 }
 
-/** Reports tokens outside declarations, once for consecutive ones. */
-function skipStray(cursor: Cursor, keywords: readonly string[]): void {
+/** Reports tokens outside declarations, once for consecutive ones. Returns the name that they were meant to declare, if any. */
+function skipStray(cursor: Cursor, tokens: TokenBuffer, keywords: readonly string[]): string | null {
   const { index } = cursor;
+  let name: string | null = null;
+  let count = 1;
   if (!cursor.isFlawed(index)) {
-    const span = cursor.spanOf(index);
-    const text = cursor.textOf(index);
-    const near = cursor.atName ? closest(text.slice(0, 100), keywords) : null;
-    const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ ...span, text: near }] };
-    const advice = near === null ? 'Remove it.' : `Did you mean ${near}?`;
-    cursor.report('SBS1010', span, { found: cursor.atText ? 'a string' : text, advice }, fix);
+    const statement = cursor.atName ? statementAt(new TokenView(tokens), index) : null;
+    if (statement) {
+      ({ declares: name, tokens: count } = statement);
+      cursor.report(
+        'SBS1049',
+        cursor.spanOf(index),
+        { word: cursor.textOf(index), advice: statement.advice },
+        statement.fix,
+      );
+    } else if (!cursor.reportedHabit()) reportStray(cursor, keywords);
   }
-  cursor.next();
+  for (; count > 0; count -= 1) cursor.next();
   cursor.skipEntry();
+  return name;
+}
+
+function reportStray(cursor: Cursor, keywords: readonly string[]): void {
+  const { index } = cursor;
+  const span = cursor.spanOf(index);
+  const text = cursor.textOf(index);
+  const near = cursor.atName ? closest(text.slice(0, 100), keywords) : null;
+  const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ ...span, text: near }] };
+  const advice = near === null ? 'Remove it.' : `Did you mean ${near}?`;
+  cursor.report('SBS1010', span, { found: cursor.atText ? 'a string' : text, advice }, fix);
 }
 
 /** Skips the rest of a broken declaration: its entries, and unmatched braces. */
@@ -97,7 +116,10 @@ function parseTokens(tokens: TokenBuffer, starters: Starters, reportAll: Report)
       skipRemains(cursor);
       const names = namesBetween(tokens, index, cursor.index);
       broken.push(...(declaration ? names.slice(1) : names));
-    } else if (!cursor.take(SYMBOL.semicolon)) skipStray(cursor, starters.keywords);
+    } else if (!cursor.take(SYMBOL.semicolon)) {
+      const name = skipStray(cursor, tokens, starters.keywords);
+      if (name !== null) broken.push(name);
+    }
   }
   return { declarations: exact(declarations), broken: exact(broken) };
 }

@@ -1,6 +1,7 @@
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { SYMBOL, TEXT_OF, TOKEN } from './codes.generated.ts';
 import { ESCAPED, FLAWED } from './codes.ts';
+import { foreignCharacter, foreignString } from './foreign-characters.ts';
 import { codeInSlot, nameInSlot, slotOfName } from './interned-names.ts';
 import type { TokenBuffer } from './token-buffer.ts';
 import type { Comment } from './tokens.ts';
@@ -8,14 +9,6 @@ import type { Comment } from './tokens.ts';
 const NAME = /[\p{L}_][\p{L}\p{N}\p{M}_]*/uy;
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const BLANK = /[ \t\r\n\f\v\u00a0\u2028\u2029\ufeff]+/y;
-/** Characters of other languages, with what to write instead. */
-const HABITS: Readonly<Record<string, string>> = {
-  '&': 'Write and between two conditions.',
-  '|': 'Write or between conditions, || to concatenate strings.',
-  '!': 'Write not before a condition, or != between two values.',
-  '`': 'Write a quoted name in double quotes.',
-};
-
 /** Classes of ASCII characters, by the token that starts with them. */
 const BLANKS = 1;
 const LETTER = 2;
@@ -48,6 +41,7 @@ const RETURN = 13;
 const SPACE = 32;
 const BANG = 33;
 const STAR = 42;
+const MINUS = 45;
 const SLASH = 47;
 const LESS = 60;
 const EQUALS = 61;
@@ -203,6 +197,7 @@ class Scanner {
 
   #sign(start: number, char: number): number {
     const next = this.#text.charCodeAt(start + 1);
+    if (char === MINUS && next === MINUS) return this.#foreignComment(start);
     if (char === SLASH) {
       if (next === SLASH) return this.#lineComment(start);
       if (next === STAR) return this.#blockComment(start);
@@ -236,6 +231,13 @@ class Scanner {
     return end;
   }
 
+  /** A comment of SQL. */
+  #foreignComment(start: number): number {
+    const marks = { start, end: start + 2 };
+    this.#report('SBS1047', marks, {}, { title: 'Write //', edits: [{ ...marks, text: '//' }] });
+    return this.#lineComment(start);
+  }
+
   #blockComment(start: number): number {
     const text = this.#text;
     const close = text.indexOf('*/', start + 2);
@@ -261,19 +263,18 @@ class Scanner {
   #unknown(start: number): number {
     const text = this.#text;
     const into = this.#into;
-    const code = text.codePointAt(start) ?? 0;
-    const char = String.fromCodePoint(code);
-    const end = start + char.length;
-    const shown = code < 32 ? `U+${code.toString(16).padStart(4, '0').toUpperCase()}` : char;
-    // A doubled character, as in &&, is one mistake.
+    const quoted = foreignString(text, start);
+    if (quoted) {
+      const { end, mark, fix } = quoted;
+      this.#report('SBS1048', { start, end }, { char: text.charAt(start), mark }, fix);
+      into.push(mark === '"' ? TOKEN.double : TOKEN.single, start, end);
+      return end;
+    }
+    const { end, char, advice, fix } = foreignCharacter(text, start);
+    // A doubled character is one mistake.
     const last = into.count - 1;
     if (into.codes[last] === (TOKEN.invalid | FLAWED) && into.ends[last] === start) into.count = last;
-    else
-      this.#report(
-        'SBS1001',
-        { start, end },
-        { char: shown, advice: HABITS[char] ?? 'Remove it, or put it into a string.' },
-      );
+    else this.#report('SBS1001', { start, end }, { char, advice }, fix);
     into.push(TOKEN.invalid | FLAWED, start, end);
     return end;
   }

@@ -142,6 +142,32 @@ function renameFix(view: TokenView, { habit, open }: Match): Fixed {
   return { span, fix: replaced(span, habit.write ?? '', habit.write ?? '') };
 }
 
+/** Aggregates of ordered values by the name that they have here. */
+const ORDERED: Readonly<Record<string, string>> = {
+  listagg: 'string_agg',
+  string_agg: 'string_agg',
+  group_concat: 'string_agg',
+  array_agg: 'array_agg',
+};
+
+/** `listagg(text, ',') within group (order by value)` */
+function withinFix(view: TokenView, { first }: Match): Fixed {
+  const close = first - 1;
+  const open = view.openBefore(close);
+  const name = ORDERED[view.word(open - 1)];
+  const end = view.closeOf(first + 2);
+  if (name === undefined || end < 0) return {};
+  const order = view.source(first + 3, end - 1);
+  const edits = [
+    { start: view.start(open - 1), end: view.end(open - 1), text: name },
+    { start: view.start(close), end: view.end(end), text: ` ${order})` },
+  ];
+  return {
+    span: { start: view.start(first), end: view.end(end) },
+    fix: { title: `Write ${name}(… order by …)`, edits },
+  };
+}
+
 const FIXES: Readonly<Record<SyntaxFixKind, (view: TokenView, match: Match) => Fixed>> = {
   cast: castFix,
   'doubled-quote': quoteFix,
@@ -150,6 +176,7 @@ const FIXES: Readonly<Record<SyntaxFixKind, (view: TokenView, match: Match) => F
   'limit-at-end': limitFix,
   'rename-call': renameFix,
   substring: substringFix,
+  'within-group': withinFix,
 };
 
 /** The fix of a habit where it has one, and what its message is about. */

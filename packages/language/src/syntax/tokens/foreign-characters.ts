@@ -1,0 +1,63 @@
+import type { Fix } from '../../diagnostics/diagnostics.ts';
+
+/** Characters of other languages, with what to write instead. */
+const HABITS: Readonly<Record<string, string>> = {
+  '&': 'Write and between two conditions.',
+  '&&': 'Write and between two conditions.',
+  '|': 'Write or between conditions, || to concatenate strings.',
+  '!': 'Write not before a condition, or != between two values.',
+  '`': 'Write a quoted name in double quotes.',
+  '^': 'Write power(a, b).',
+  '@': 'Columns and tables are named without it.',
+  $: 'There are no variables. Write the value itself.',
+};
+
+/** Quotation marks of text processors and SQL dialects: what closes each, and what to write. */
+const MARKS: Readonly<Record<string, readonly [closing: string, mark: '"' | "'"]>> = {
+  '`': ['`', '"'],
+  '“': ['”“"', '"'],
+  '”': ['”"', '"'],
+  '„': ['“”"', '"'],
+  '«': ['»', '"'],
+  '»': ['«', '"'],
+  '‘': ["’‘'", "'"],
+  '’': ["’'", "'"],
+  '‚': ["‘’'", "'"],
+};
+
+/** A string or name between quotation marks of another language; null when it does not end on its line. */
+export function foreignString(text: string, start: number): { end: number; mark: '"' | "'"; fix?: Fix } | null {
+  const [closing, mark] = MARKS[text.charAt(start)] ?? [];
+  if (closing === undefined || mark === undefined) return null;
+  for (let at = start + 1; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (char < ' ') return null;
+    if (!closing.includes(char)) continue;
+    if (at === start + 1) return null;
+    const edits = [
+      { start, end: start + 1, text: mark },
+      { start: at, end: at + 1, text: mark },
+    ];
+    const inner = text.slice(start + 1, at);
+    const plain = !inner.includes(mark) && !inner.includes('\\');
+    return { end: at + 1, mark, ...(plain ? { fix: { title: `Write ${mark}`, edits } } : {}) };
+  }
+  return null;
+}
+
+type Foreign = { readonly end: number; readonly char: string; readonly advice: string; readonly fix?: Fix };
+
+/** A character that starts no token. */
+export function foreignCharacter(text: string, start: number): Foreign {
+  const code = text.codePointAt(start) ?? 0;
+  const single = String.fromCodePoint(code);
+  const char = single === '&' && text.charAt(start + 1) === '&' ? '&&' : single;
+  const end = start + char.length;
+  const advice = HABITS[char] ?? 'Remove it, or put it into a string.';
+  const shown = code < 32 ? `U+${code.toString(16).padStart(4, '0').toUpperCase()}` : char;
+  const word = char === '&&' ? 'and' : char === '!' && /[\w(]/.test(text.charAt(end)) ? 'not' : null;
+  if (word === null) return { end, char: shown, advice };
+  const [before, behind] = [/\S/.test(text.charAt(start - 1)) && word === 'and', /\S/.test(text.charAt(end))];
+  const edits = [{ start, end, text: `${before ? ' ' : ''}${word}${behind ? ' ' : ''}` }];
+  return { end, char: shown, advice, fix: { title: `Write ${word}`, edits } };
+}
