@@ -23,4 +23,8 @@ export const PLAIN_TARGETS: readonly Omit<Target, 'name' | 'nullable'>[] = [
   { type: scalar('datetime'), format: 'YYYY-dd-MM HH:mm:ss' },
   { type: scalar('date'), format: 'YYYYMMdd' },
   { type: scalar('date'), format: 'dd MMM YYYY' },
+  { type: scalar('integer'), separators: { decimal: ',', group: '.' } },
+  { type: scalar('float'), separators: { decimal: ',', group: '.' } },
+  { type: scalar('float'), separators: { decimal: '.', group: ',' } },
+  { type: decimal(5, 2), separators: { decimal: ',', group: null } },
 ];

@@ -52,7 +52,7 @@ function sourceTexts(plan: Plan, many: boolean): string[] {
     const tables = source.tables.map((table) => {
       const columns = table.schema.columns.map((column) => {
         const header = column.header === column.name ? '' : ` from "${column.header}"`;
-        return `${columnText(column)}${column.format === undefined ? '' : ` as ${column.format}`}${header}`;
+        return `${columnText(column)}${column.format === undefined ? '' : ` as ${column.format}`}${column.separators ? ` by ${JSON.stringify(column.separators)}` : ''}${header}`;
       });
       const member = table.member === undefined ? '' : ` in ${table.member}`;
       const lines = table.keepsLineNumbers ? ', with line numbers' : '';

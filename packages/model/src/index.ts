@@ -28,6 +28,7 @@ export * from './status.ts';
 export * from './suspension.ts';
 export * from './values/boolean-text.ts';
 export * from './values/date-format.ts';
+export * from './values/number-separators.ts';
 export * from './values/number-text.ts';
 export * from './values/time-text.ts';
 export * from './waiting.ts';

@@ -1,3 +1,5 @@
+import type { NumberSeparators } from './values/number-separators.ts';
+
 /** Column types of Switchboard Script. Records and lists nest; decimals carry precision and scale. */
 export type ColumnType =
   | { readonly kind: 'string' | 'integer' | 'float' | 'boolean' | 'date' | 'datetime' | 'time' | 'json' }
@@ -10,8 +12,15 @@ export type ColumnType =
 /** A column of a table: its name, type and whether it may hold null. */
 export type Column = { readonly name: string; readonly type: ColumnType; readonly nullable: boolean };
 
-/** A column of a source: `header` is its name in the file, `format` the declared date or datetime format. */
-export type SourceColumn = Column & { readonly header: string; readonly format?: string };
+/**
+ * A column of a source: `header` is its name in the file, `format` the declared date or datetime format, `separators` those of
+ * its numbers, where they are not the file's.
+ */
+export type SourceColumn = Column & {
+  readonly header: string;
+  readonly format?: string;
+  readonly separators?: NumberSeparators;
+};
 
 /** What a source declares. `rest` means "and all other columns of the file". */
 export type SourceSchema = { readonly columns: readonly SourceColumn[]; readonly rest: boolean };

@@ -20,7 +20,7 @@ export type DirtyKind =
   | 'stray_quote';
 
 /** How a good row is written so that only a lenient reader takes it. In CSV only. */
-export type LenientKind = 'thousands' | 'trailing_zero' | 'spaces';
+export type LenientKind = 'plus_sign' | 'trailing_zero' | 'spaces';
 
 /** A correct row: text by header, as CSV writes it; null where there is no value. */
 export type Values = Readonly<Record<string, string | null>>;

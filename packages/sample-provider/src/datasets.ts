@@ -277,7 +277,7 @@ export const DATASETS: readonly Dataset[] = [
   {
     ...STEADY,
     name: 'costs',
-    doc: 'Costs by site. One row in fifty is written so that only a lenient reader takes it (1,234 or 12.0 or spaces).',
+    doc: 'Costs by site. One row in fifty is written so that only a lenient reader takes it (+1234 or 12.0 or spaces).',
     columns: columns({
       date: 'date!',
       site: 'string!',

@@ -9,7 +9,7 @@ export type GeneratedRow = {
   readonly lenient: { readonly kind: LenientKind; readonly header: string } | null;
 };
 
-const LENIENT: readonly [LenientKind, ...LenientKind[]] = ['thousands', 'trailing_zero', 'spaces'];
+const LENIENT: readonly [LenientKind, ...LenientKind[]] = ['plus_sign', 'trailing_zero', 'spaces'];
 
 /**
  * The rows of a dataset for an account and date, always the same. `date` is yyyy-MM-dd and is ignored by a dataset
@@ -24,7 +24,7 @@ export function generateRows(name: string, account: string, date: string): reado
   return Array.from({ length: count }, (_, index) => {
     const values = dataset.make({ date: day, account, random, index });
     const flaw = random.chance(dataset.dirtyShare) ? flawOf(dataset, random) : null;
-    const lenient = flaw === null && random.chance(dataset.lenientShare) ? lenientOf(dataset, values, random) : null;
+    const lenient = flaw === null && random.chance(dataset.lenientShare) ? lenientOf(dataset, random) : null;
     return { values, flaw, lenient };
   });
 }
@@ -41,11 +41,11 @@ function flawOf(dataset: Dataset, random: Random): GeneratedRow['flaw'] {
   return { kind, header: random.pick([header, ...headers]) };
 }
 
-function lenientOf(dataset: Dataset, values: Values, random: Random): GeneratedRow['lenient'] {
+function lenientOf(dataset: Dataset, random: Random): GeneratedRow['lenient'] {
   const kind = random.pick(LENIENT);
   const candidates = dataset.columns.filter((column) => {
     if (kind === 'spaces') return column.type === 'integer' || column.type.startsWith('decimal');
-    return column.type === 'integer' && (kind === 'trailing_zero' || (values[column.header] ?? '').length > 3);
+    return column.type === 'integer';
   });
   const [header, ...headers] = candidates.map((column) => column.header);
   return header === undefined ? null : { kind, header: random.pick([header, ...headers]) };

@@ -33,7 +33,7 @@ function csvFields(columns: readonly DatasetColumn[], row: GeneratedRow): readon
 }
 
 function lenientText(value: string, kind: NonNullable<GeneratedRow['lenient']>['kind']): string {
-  if (kind === 'thousands') return value.replace(/\B(?=(\d{3})+$)/g, ',');
+  if (kind === 'plus_sign') return value.startsWith('-') ? value : `+${value}`;
   return kind === 'spaces' ? `  ${value} ` : `${value}.0`;
 }
 

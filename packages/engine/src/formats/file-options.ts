@@ -1,8 +1,12 @@
 import {
   COMPRESSIONS,
   type Compression,
+  DECIMAL_SEPARATORS,
   FILE_FORMATS,
   type FileFormatName,
+  GROUP_SEPARATORS,
+  type NumberSeparators,
+  numberSeparators,
   type Parameters,
   PipelineError,
   type PlanValue,
@@ -22,6 +26,8 @@ export type FileOptions = {
   readonly skipRows: number;
   readonly skipFooter: number;
   readonly nullValues: readonly string[];
+  /** Of numbers in columns that declare none of their own; null: a point and no groups. */
+  readonly separators: NumberSeparators | null;
   /** Keys to the rows of a JSON answer, or elements down to that of a row in XML. */
   readonly records: readonly string[];
   /** A sheet's name, or its number from 1. */
@@ -74,6 +80,11 @@ export function fileOptions(name: string, parameters: Parameters): FileOptions {
     skipRows: count('skip_rows'),
     skipFooter: count('skip_footer'),
     nullValues: nullValues(parameters['null_values'], refuse),
+    separators: separators(
+      oneOf('decimal_separator', DECIMAL_SEPARATORS),
+      oneOf('group_separator', GROUP_SEPARATORS),
+      refuse,
+    ),
     records: recordsPath(parameters['records'], refuse),
     sheet: sheetName(parameters['sheet'], refuse),
   };
@@ -92,6 +103,14 @@ function nullValues(given: PlanValue | undefined, refuse: Refuse): readonly stri
     .map((value) =>
       typeof value === 'string' && !/[\r\n]/.test(value) ? value : refuse('null_values', 'must be a list of texts'),
     );
+}
+
+function separators(decimal: string | null, group: string | null, refuse: Refuse): NumberSeparators | null {
+  if (decimal === null && group === null) return null;
+  return (
+    numberSeparators(decimal ?? undefined, group ?? undefined) ??
+    refuse('group_separator', 'must differ from decimal_separator')
+  );
 }
 
 function sheetName(given: PlanValue | undefined, refuse: Refuse): string | null {

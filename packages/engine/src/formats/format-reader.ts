@@ -1,9 +1,10 @@
-import type { Column, FileFormatName, SourceSchema } from '@switchboard/model';
+import type { Column, FileFormatName } from '@switchboard/model';
 import type { SqlSession } from '../executors/executor.ts';
 import type { NamedFile } from '../files/named-file.ts';
 import type { FileScan } from '../scan/scan-file.ts';
 import type { DocumentReader } from './documents/document-reader.ts';
 import type { FileOptions } from './file-options.ts';
+import type { FileSchema } from './file-schema.ts';
 import type { CleanFiles } from './parquet/parquet-copy.ts';
 
 /** A file of one format, unpacked and in UTF-8, with everything that planning its scan needs. */
@@ -17,7 +18,7 @@ export type FormatInput = {
   readonly size: number;
   /** The source's name, for messages. */
   readonly name: string;
-  readonly schema: SourceSchema;
+  readonly schema: FileSchema;
   readonly options: FileOptions;
   readonly lineNumbers: boolean;
   /** A folder that the database may write into. */

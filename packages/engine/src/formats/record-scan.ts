@@ -1,4 +1,4 @@
-import { unfit } from '@switchboard/model';
+import { type ColumnType, unfit } from '@switchboard/model';
 import { ByteWriter } from '../scan/byte-file.ts';
 import { type RecordFields, recordFields } from '../scan/record-fields.ts';
 import { rejectedOutput, rejectedResult } from '../scan/rejected-output.ts';
@@ -43,11 +43,28 @@ function parseRow(slice: Buffer): readonly JsonValue[] | { readonly [name: strin
   }
 }
 
+/** A type whose numbers are texts, because their separators are declared. */
+function textualType(type: ColumnType): ColumnType {
+  switch (type.kind) {
+    case 'integer':
+    case 'float':
+    case 'decimal':
+      return { kind: 'string' };
+    case 'list':
+      return { kind: 'list', element: textualType(type.element) };
+    case 'record':
+      return { ...type, fields: type.fields.map((field) => ({ ...field, type: textualType(field.type) })) };
+    default:
+      return type;
+  }
+}
+
 function documentRecords(layout: DocumentLayout, reader: DocumentReader): RecordSource {
   const { targets } = layout;
   const positions = columnPositions(targets);
   const unknown = { kind: 'unknown' } as const;
-  const typeOf = (name: string): Target['type'] => targets[positions.of(name)]?.type ?? unknown;
+  const types = targets.map(({ type, separators }) => (separators === undefined ? type : textualType(type)));
+  const typeOf = (name: string): ColumnType => types[positions.of(name)] ?? unknown;
   const found = new Uint8Array(targets.length);
   let records = 0;
   return {

@@ -10,9 +10,15 @@ export const emptyPlan = ({ head, options, lineNumbers }: FormatInput): ScanPlan
   declaredRecords: null,
 });
 
-/** The columns of a clean file that is not a part of a CSV file: its dates are in ISO form, so declared formats are dropped. */
+/**
+ * The columns of a clean file that is not a part of a CSV file: its dates are in ISO form and its numbers have points, so
+ * declared formats are dropped. Undeclared columns are texts as the file has them.
+ */
 export const cleanFields = (targets: readonly Target[]): readonly Target[] =>
-  targets.map(({ name, type, nullable }) => ({ name, type, nullable }));
+  targets.map(({ name, type, nullable, separators }) => {
+    const column = { name, type, nullable };
+    return type.kind === 'unknown' ? { ...column, separators } : column;
+  });
 
 /** A scan of a whole file in one task, for its sample and its keys. */
 export const WHOLE_SCAN = { skipping: false, cleanPath: '', rejected: null } as const;

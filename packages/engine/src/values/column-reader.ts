@@ -5,12 +5,15 @@ import {
   datetimeReader,
   fits,
   headerKey,
+  type NumberSeparators,
   type Reading,
   readBoolean,
   readDecimal,
   readFloat,
   readInteger,
   readTime,
+  separatedReader,
+  separatorText,
   typeName,
   unfit,
 } from '@switchboard/model';
@@ -18,7 +21,13 @@ import { type JsonValue, jsonText, LongNumber, parseJson } from './json-value.ts
 import { fastJsonText, isCanonicalText } from './value-fast-path.ts';
 
 /** A column that a file's records must fit. `format` is a declared date or datetime format. */
-export type Target = Column & { readonly format?: string | undefined };
+export type Target = Column & {
+  readonly format?: string | undefined;
+  readonly separators?: NumberSeparators | undefined;
+};
+
+/** How the texts of a column are written. */
+type Writing = Pick<Target, 'format' | 'separators'>;
 
 /** Reads a value of a column both ways: the lenient reading decides, the strict one may object. */
 export type ColumnReader = {
@@ -42,14 +51,15 @@ function readJson(text: string): Reading {
 }
 
 /** The reader of a type's texts. Nested types are written as JSON. */
-function textReader(type: ColumnType, format: string | undefined): (text: string) => Reading {
+function textReader(type: ColumnType, writing: Writing): (text: string) => Reading {
+  const { format, separators } = writing;
   switch (type.kind) {
     case 'integer':
-      return readInteger;
+      return separatedReader(readInteger, separators, true);
     case 'float':
-      return readFloat;
+      return separatedReader(readFloat, separators, false);
     case 'decimal':
-      return (text) => readDecimal(text, type.precision, type.scale);
+      return separatedReader((text) => readDecimal(text, type.precision, type.scale), separators, false);
     case 'boolean':
       return readBoolean;
     case 'date':
@@ -62,7 +72,7 @@ function textReader(type: ColumnType, format: string | undefined): (text: string
       return readJson;
     case 'record':
     case 'list': {
-      const nested = nestedReader(type);
+      const nested = nestedReader(type, { separators });
       return (text) => {
         const value = parsed(text);
         return value === undefined ? unfit('not JSON') : nested(value);
@@ -77,13 +87,13 @@ function textReader(type: ColumnType, format: string | undefined): (text: string
 const scalarText = (value: JsonValue): string =>
   value instanceof LongNumber ? value.source : typeof value === 'object' ? jsonText(value) : String(value);
 
-/** Whether the JSON value has the native form of the type, to which the strict reading does not object. */
-function isNative(type: ColumnType, value: JsonValue): boolean {
+/** Whether the JSON value has the native form of the type, or that of declared separators, to which the strict reading does not object. */
+function isNative(type: ColumnType, value: JsonValue, { separators }: Writing): boolean {
   switch (type.kind) {
     case 'integer':
     case 'float':
     case 'decimal':
-      return typeof value === 'number' || value instanceof LongNumber;
+      return typeof value === 'number' || value instanceof LongNumber || separators !== undefined;
     case 'boolean':
       return typeof value === 'boolean';
     case 'unknown':
@@ -94,10 +104,11 @@ function isNative(type: ColumnType, value: JsonValue): boolean {
 }
 
 /** The reader of a type's JSON values; its canonical text is what `textReader` would give. */
-function jsonReader(type: ColumnType, format: string | undefined): (value: JsonValue) => Reading {
+function jsonReader(type: ColumnType, writing: Writing): (value: JsonValue) => Reading {
   if (type.kind === 'json') return (value) => fits(jsonText(value));
-  if (type.kind === 'record' || type.kind === 'list') return nestedReader(type);
-  const read = textReader(type, format);
+  if (type.kind === 'record' || type.kind === 'list') return nestedReader(type, writing);
+  const read = textReader(type, writing);
+  const readPlain = writing.separators === undefined ? read : textReader(type, {});
   return (value) => {
     if (
       typeof value === 'object' &&
@@ -107,8 +118,8 @@ function jsonReader(type: ColumnType, format: string | undefined): (value: JsonV
       type.kind !== 'unknown'
     )
       return unfit(`not ${article(type)}`);
-    const reading = read(scalarText(value));
-    if (!reading.fits || isNative(type, value)) return reading;
+    const reading = (typeof value === 'string' ? read : readPlain)(scalarText(value));
+    if (!reading.fits || isNative(type, value, writing)) return reading;
     return fits(reading.text, reading.complaint ?? `not given as ${article(type)}`);
   };
 }
@@ -123,9 +134,9 @@ const asJson = (type: ColumnType, text: string): string =>
       ? text
       : JSON.stringify(text);
 
-function nestedReader(type: ColumnType): (value: JsonValue) => Reading {
+function nestedReader(type: ColumnType, writing: Writing): (value: JsonValue) => Reading {
   if (type.kind === 'list') {
-    const read = nestedReader(type.element);
+    const read = nestedReader(type.element, writing);
     return (value) => {
       if (value === null) return fits(null);
       if (!Array.isArray(value)) return unfit('not a list');
@@ -141,7 +152,11 @@ function nestedReader(type: ColumnType): (value: JsonValue) => Reading {
     };
   }
   if (type.kind === 'record') {
-    const fields = type.fields.map((field) => ({ field, key: headerKey(field.name), read: nestedReader(field.type) }));
+    const fields = type.fields.map((field) => ({
+      field,
+      key: headerKey(field.name),
+      read: nestedReader(field.type, writing),
+    }));
     return (value) => {
       if (value === null) return fits(null);
       if (typeof value !== 'object' || Array.isArray(value) || value instanceof LongNumber)
@@ -162,7 +177,7 @@ function nestedReader(type: ColumnType): (value: JsonValue) => Reading {
       return fits(`{${texts.join(',')}}`, complaint);
     };
   }
-  const read = jsonReader(type, undefined);
+  const read = jsonReader(type, { separators: writing.separators });
   return (value) => (value === null ? fits(null) : read(value));
 }
 
@@ -174,10 +189,10 @@ export function columnReader(target: Target, nullValues: readonly string[]): Col
   const { type, nullable } = target;
   const nulls = new Set(nullValues);
   const isText = type.kind === 'string' || type.kind === 'unknown';
-  const readText = textReader(type, target.format);
-  const readJsonValue = jsonReader(type, target.format);
+  const readText = textReader(type, target);
+  const readJsonValue = jsonReader(type, target);
   const quick = fastJsonText(type, target.format);
-  const isPlain = isCanonicalText(type, target.format);
+  const isPlain = isCanonicalText(type, target);
   const missing = (complaint: string | null): Reading => (nullable ? fits(null, complaint) : unfit('must not be null'));
   return {
     text(text, quoted) {
@@ -201,5 +216,9 @@ export function columnReader(target: Target, nullValues: readonly string[]): Col
 }
 
 /** The expected type of a value, for messages. */
-export const expectedText = (target: Target): string =>
-  `${typeName(target.type)}${target.format === undefined ? '' : `("${target.format}")`}${target.nullable ? '' : ' not null'}`;
+export function expectedText({ type, format, separators, nullable }: Target): string {
+  const isNumber = type.kind === 'integer' || type.kind === 'float' || type.kind === 'decimal';
+  const written =
+    format !== undefined ? `("${format}")` : isNumber && separators ? ` with ${separatorText(separators)}` : '';
+  return `${typeName(type)}${written}${nullable ? '' : ' not null'}`;
+}

@@ -1,4 +1,4 @@
-import type { ColumnType } from '@switchboard/model';
+import type { ColumnType, NumberSeparators } from '@switchboard/model';
 import type { JsonValue } from './json-value.ts';
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
@@ -84,15 +84,19 @@ function isPlainNumber(text: string, whole: number, places: number): boolean {
   return behind >= 1 && behind <= places && point + 1 + behind === text.length;
 }
 
-/** Whether a text has its column's canonical form, so that neither reading objects. */
-export function isCanonicalText(type: ColumnType, format: string | undefined): (text: string) => boolean {
+/** Whether a text has its column's canonical form, so that neither reading objects. Of numbers with separators of their own: digits. */
+export function isCanonicalText(
+  type: ColumnType,
+  { format, separators }: { readonly format?: string | undefined; readonly separators?: NumberSeparators | undefined },
+): (text: string) => boolean {
+  const places = (most: number): number => (separators === undefined ? most : 0);
   switch (type.kind) {
     case 'integer':
       return (text) => isPlainNumber(text, 18, 0);
     case 'float':
-      return (text) => isPlainNumber(text, 18, 18);
+      return (text) => isPlainNumber(text, 18, places(18));
     case 'decimal':
-      return (text) => isPlainNumber(text, type.precision - type.scale, type.scale);
+      return (text) => isPlainNumber(text, type.precision - type.scale, places(type.scale));
     case 'boolean':
       return (text) => text === 'true' || text === 'false';
     case 'date':

@@ -1,6 +1,7 @@
-import type { SourceTable } from '@switchboard/model';
+import { numberSeparators, type Parameters, type SourceTable } from '@switchboard/model';
 import type { Checked, Placed, Program, TableInfo } from '../check/program.ts';
 import { columnsOf } from '../check/types/schema-types.ts';
+import type { Report } from '../diagnostics/diagnostics.ts';
 import { checkBlock, checkParameters, plainParameters } from '../parameters/check-block.ts';
 import { DOWNLOAD_PARAMETERS } from '../parameters/download.ts';
 import { MEMBER_PARAMETERS } from '../parameters/member.ts';
@@ -12,6 +13,7 @@ import type { Span } from '../syntax/tokens/tokens.ts';
 import type { BundleNode, BundleTableNode, DownloadNode } from '../syntax/tree/declaration-tree.ts';
 import type { Name } from '../syntax/tree/name.ts';
 import type { SchemaNode } from '../syntax/tree/schema-tree.ts';
+import type { BlockNode } from '../syntax/tree/value-tree.ts';
 import type { DeclarationSpec } from './declaration-spec.ts';
 
 function parseBundleTable(cursor: Cursor): BundleTableNode {
@@ -101,6 +103,14 @@ function bundleTable(program: Program, placed: Placed, node: BundleTableNode): S
   return sourceTable(program, placed, node.name, node.schema, typeof member === 'string' ? member : null);
 }
 
+/** Reports a group separator that is also the decimal separator. */
+function checkSeparators(block: BlockNode, parameters: Parameters, report: Report): void {
+  const { decimal_separator: decimal, group_separator: group } = parameters;
+  if (typeof group !== 'string' || (decimal !== undefined && typeof decimal !== 'string')) return;
+  const at = block.entries.find(({ name }) => name.text === 'group_separator');
+  if (at && numberSeparators(decimal, group) === null) report('SBS4030', at, { value: group });
+}
+
 function infoOf({ name, schema }: SourceTable, flawed: boolean): TableInfo {
   return { name, kind: 'source', columns: schema.columns, open: schema.rest, flawed };
 }
@@ -111,6 +121,7 @@ function check(program: Program, placed: Placed): Checked | null {
   program.recorder?.enter(placed.path, node.name.text);
   if (node.kind === 'bundle') program.recorder?.declare({ kind: 'bundle', name: node.name.text }, node.name);
   const { connector, key, parameters } = checkBlock(node.parameters, 'source', DOWNLOAD_PARAMETERS, program, report);
+  checkSeparators(node.parameters, parameters, report);
   const parts =
     node.kind === 'download'
       ? [sourceTable(program, placed, node.name, node.schema)]

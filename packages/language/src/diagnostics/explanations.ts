@@ -87,7 +87,8 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
     'Only lossless conversions are implicit: integer to decimal to float, and date to datetime. Convert other values explicitly, so that a wrong comparison is an error and not a wrong result.',
   SBS3003: 'A dot or bracket after a value selects a part of it. Only records, lists and json have parts.',
   SBS3004: 'A record is declared with all its fields. Use json for values whose fields vary from row to row.',
-  SBS3005: 'Only date and datetime columns of a download accept a format, and only decimal accepts digits.',
+  SBS3005:
+    'Only date and datetime columns of a download accept a format, only its numbers accept separators, and only decimal accepts digits.',
   SBS3006: 'List elements are counted from 0, and from the end with -1. Fields of json can also be selected by name.',
   SBS3007:
     'where filters rows before grouping, having filters groups. Aggregates belong in having and cannot be nested.',
@@ -148,6 +149,10 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS4021: 'The braces of a path or URL contain parts of the report date, or name for the name of the upload.',
   SBS4022: 'The connector still works and will be removed. The message names its replacement, if there is one.',
   SBS4023: 'The former name of a key works until another key takes it. The quick fix writes the current name.',
+  SBS4030: 'If both were the same character, 1,234 could be two numbers.',
+  SBS4031: 'A type of numbers accepts decimal_separator and group_separator.',
+  SBS4032:
+    'Every download has report_date, filename and line_number without a declaration. A column of the files with such a name gets another one by as.',
   ...ASSERTION_EXPLANATIONS,
   SBS5001:
     'A download that no upload needs still costs time and requests. Tables that a broken declaration mentions count as needed.',

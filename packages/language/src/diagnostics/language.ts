@@ -136,7 +136,7 @@ export const LANGUAGE_DIAGNOSTICS = {
   },
   SBS3005: {
     severity: 'error',
-    text: 'Type {type} does not accept this argument. Remove it: only date and datetime columns accept a format, in quotation marks.',
+    text: 'Type {type} does not accept this argument. Remove it: only date and datetime columns accept a format, in quotation marks, and only number columns accept separators.',
     wrong: 'download d from { type: "web"; url: "https://example.com/d"; } using { a: string(10); };',
     right: 'download d from { type: "web"; url: "https://example.com/d"; } using { a: date("dd/MM/YYYY"); };',
   },

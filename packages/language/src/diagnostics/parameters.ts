@@ -143,4 +143,26 @@ export const PARAMETER_DIAGNOSTICS = {
     wrong: 'upload ads to { type: "sql"; table: "t"; key: "former"; };',
     right: 'upload ads to { type: "sql"; table: "t"; key: "warehouse"; };',
   },
+  SBS4030: {
+    severity: 'error',
+    text: 'decimal_separator and group_separator are both "{value}". Give them different characters.',
+    wrong:
+      'download d from { type: "web"; url: "https://example.com/d"; } using { a: float(decimal_separator: ",", group_separator: ","); };',
+    right:
+      'download d from { type: "web"; url: "https://example.com/d"; } using { a: float(decimal_separator: ",", group_separator: "."); };',
+  },
+  SBS4031: {
+    severity: 'error',
+    text: 'A type of numbers has no parameter {name}. {advice}',
+    wrong:
+      'download d from { type: "web"; url: "https://example.com/d"; } using { a: float(decimal_seperator: ","); };',
+    right:
+      'download d from { type: "web"; url: "https://example.com/d"; } using { a: float(decimal_separator: ","); };',
+  },
+  SBS4032: {
+    severity: 'error',
+    text: 'Every download has the column {name} without a declaration. Remove this one; if the files have such a column, add as and another name.',
+    wrong: 'download d from { type: "web"; url: "https://example.com/d"; } using { filename: string; };',
+    right: 'download d from { type: "web"; url: "https://example.com/d"; } using { filename: string as name; };',
+  },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;

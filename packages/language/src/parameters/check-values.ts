@@ -79,11 +79,17 @@ function checkConstant(node: Extract<ValueNode, { kind: 'constant' }>, spec: Par
   }
   if (spec.allowed && !spec.allowed.some((each) => each === value)) {
     const allowed = spec.allowed.map(String);
-    const advice = allowed.length > 8 ? `Use one of ${allowed.join(', ')}.` : advise(String(value), allowed, 'value');
+    const advice = adviceOn(String(value), allowed);
     report('SBS4005', node, { value: String(value), name: spec.name, advice });
     return;
   }
   if (typeof value === 'string' && spec.syntax) checkSyntax(value, node, spec, report);
+}
+
+/** Advice for a value that is not allowed. Single characters stand in quotation marks. */
+function adviceOn(value: string, allowed: readonly string[]): string {
+  if (allowed.every((each) => each.length === 1)) return `Use one of ${allowed.map((each) => `"${each}"`).join(', ')}.`;
+  return allowed.length > 8 ? `Use one of ${allowed.join(', ')}.` : advise(value, allowed, 'value');
 }
 
 function checkSyntax(value: string, node: ValueNode, spec: ParameterSpec, report: Report): void {

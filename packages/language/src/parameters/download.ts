@@ -1,8 +1,10 @@
 import {
   COMPRESSIONS,
+  DECIMAL_SEPARATORS,
   DEFAULT_LOOKBACK_DAYS,
   DEFAULT_TIMEZONE,
   FILE_FORMATS,
+  GROUP_SEPARATORS,
   type ParameterSpec,
   TEXT_ENCODINGS,
 } from '@switchboard/model';
@@ -173,6 +175,20 @@ export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
     minimum: 0,
     maximum: 1000000,
     doc: 'Lines to leave out at the end of a file.',
+  },
+  {
+    name: 'decimal_separator',
+    type: 'string',
+    required: false,
+    allowed: DECIMAL_SEPARATORS,
+    doc: 'The decimal separator of numbers in texts: a point, if not declared.',
+  },
+  {
+    name: 'group_separator',
+    type: 'string',
+    required: false,
+    allowed: GROUP_SEPARATORS,
+    doc: 'What separates groups of three digits of numbers in texts; nothing, if not declared.',
   },
   { name: 'null_values', type: 'strings', single: true, required: false, doc: 'Texts that mean null.' },
   {

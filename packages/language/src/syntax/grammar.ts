@@ -68,8 +68,12 @@ export const CORE_GRAMMAR: readonly GrammarSection[] = [
     rules: [
       rule('schema', '"*" | "{" { column | "*" ";" } [ "*" ] "}"'),
       rule('column', 'name ":" type [ "not" "null" [ "as" name ] | "as" name [ "not" "null" ] ] ";"'),
-      rule('type', 'word [ "(" digits { "," digits } ")" ] | "[" type "]" | "{" { column } "}"'),
-      rule('digits', 'number | string', 'The digits of a decimal, or the format of a date.'),
+      rule('type', 'word [ "(" detail { "," detail } ")" ] | "[" type "]" | "{" { column } "}"'),
+      rule(
+        'detail',
+        '[ word ":" ] ( number | string )',
+        'The digits of a decimal, the format of a date, or with its name a separator of numbers.',
+      ),
     ],
   },
   {

@@ -11,7 +11,7 @@ export const fits = (text: string | null, complaint: string | null = null): Read
 export const unfit = (reason: string): Reading => ({ fits: false, reason });
 
 const PLAIN_INTEGER = /^-?\d+$/;
-const LOOSE_NUMBER = /^([+-]?)(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
+const LOOSE_NUMBER = /^([+-]?)(\d+)?(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 const INTEGER_LIMIT = 9223372036854775807n;
 
 const withoutLeadingZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
@@ -23,16 +23,16 @@ type NumberParts = {
   readonly exponent: number;
 };
 
-/** The parts of a number written plainly, with thousands separators or with an exponent; null for anything else. */
+/** The parts of a number written plainly or with an exponent; null for anything else. */
 function numberParts(text: string): NumberParts | null {
   const match = LOOSE_NUMBER.exec(text);
   if (!match) return null;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
   if (whole === '' && fraction === '') return null;
-  return { sign: sign === '-' ? '-' : '', whole: whole.replaceAll(',', ''), fraction, exponent: Number(exponent) };
+  return { sign: sign === '-' ? '-' : '', whole, fraction, exponent: Number(exponent) };
 }
 
-/** A 64-bit integer. Lenient: blanks around it, a plus sign, thousands separators, a fraction of zeros. */
+/** A 64-bit integer. Lenient: blanks around it, a plus sign, a fraction of zeros. */
 export function readInteger(text: string): Reading {
   const trimmed = text.trim();
   const plain = PLAIN_INTEGER.test(text);
@@ -49,12 +49,12 @@ export function readInteger(text: string): Reading {
 
 const PLAIN_FLOAT = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** A finite double. Lenient: blanks around it, a plus sign, thousands separators, a bare point. */
+/** A finite double. Lenient: blanks around it, a plus sign, a bare point. */
 export function readFloat(text: string): Reading {
   const trimmed = text.trim();
   const parts = numberParts(trimmed);
   if (parts === null) return unfit('not a number');
-  const value = Number(trimmed.replaceAll(',', ''));
+  const value = Number(trimmed);
   if (!Number.isFinite(value)) return unfit('too large for a float');
   return fits(String(value), PLAIN_FLOAT.test(text) ? null : 'not written as a plain number');
 }

@@ -88,7 +88,7 @@ describe('a large file that is not', () => {
   });
 
   it('keeps what came before the first refused record, which may be in a later part', async () => {
-    const loaded = await load(`day,site,clicks\n${body(TWO_PARTS)}2025-02-30,a,1\n2025-01-02,b,"1,000"\n`);
+    const loaded = await load(`day,site,clicks\n${body(TWO_PARTS)}2025-02-30,a,1\n2025-01-02,b,"+1000"\n`);
     expect(counted(loaded)).toEqual([...upTo(TWO_PARTS), 1000]);
     expect(loaded.dirty.map(({ line }) => line)).toEqual([TWO_PARTS + 2]);
     expect(loaded.newDirty.map(({ line }) => line)).toEqual([TWO_PARTS + 2, TWO_PARTS + 3]);

@@ -127,7 +127,7 @@ describe('xml', () => {
   it('reads numbers and booleans as strictly as any text', async () => {
     const columns = [column('n', 'integer'), column('b', 'boolean')];
     const { rows, newDirty } = await xml(
-      '<r><e n="007" b="TRUE"/><e n="1,000" b="yes"/><e n="9007199254740993"/><e n="x"/></r>',
+      '<r><e n="007" b="TRUE"/><e n="+1000" b="yes"/><e n="9007199254740993"/><e n="x"/></r>',
       { columns },
     );
     expect(rows).toEqual([

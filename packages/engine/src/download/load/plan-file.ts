@@ -3,6 +3,7 @@ import { PipelineError } from '@switchboard/model';
 import { headOf, type NamedFile } from '../../files/named-file.ts';
 import { detectFormat } from '../../formats/detect-format.ts';
 import { FileFault, faultError } from '../../formats/file-fault.ts';
+import { fileSchema } from '../../formats/file-schema.ts';
 import { HEADER_BYTES, type ScanPlan } from '../../formats/format-reader.ts';
 import { FORMAT_READERS } from '../../formats/registry.ts';
 import { XmlEntities } from '../../formats/xml/xml-entities.ts';
@@ -22,7 +23,7 @@ export async function planFile(file: NamedFile & { readonly scratch: string }, j
       head,
       size,
       name: request.name,
-      schema: request.table.schema,
+      schema: fileSchema(request.table.schema, options.separators),
       options,
       lineNumbers: request.table.keepsLineNumbers,
       output,

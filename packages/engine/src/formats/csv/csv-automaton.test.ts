@@ -27,6 +27,7 @@ const likely = fc.oneof(
     fc.constantFrom('', ' 23:59:59', 'T24:00:00', ' 00:00:00.123456', ' 1:00:00'),
   ),
   fc.double({ noNaN: true }).map(String),
+  fc.float({ noNaN: true }).map((value) => `"${String(value).replace('.', ',')}"`),
   fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).map(String),
 );
 
@@ -39,7 +40,8 @@ describe('the automaton of plain fields', () => {
         fc.assert(
           fc.property(likely, (text) => {
             if (!isPlain(target, text, dialect)) return;
-            expect(reader.text(text, false), text).toMatchObject({ fits: true, complaint: null });
+            const unquoted = text.replace(/^"(.*)"$/, '$1');
+            expect(reader.text(unquoted, text !== unquoted), text).toMatchObject({ fits: true, complaint: null });
           }),
           { numRuns: 400 },
         );
@@ -49,6 +51,7 @@ describe('the automaton of plain fields', () => {
   it.each([
     [{ type: scalar('integer') }, ['0', '-12', '007', '123456789012345678', '', 'N/A', '"5"']],
     [{ type: scalar('float') }, ['1.5', '-3', '"0.25"']],
+    [{ type: scalar('float'), separators: { decimal: ',', group: null } }, ['"1,5"', '-3', '"25"']],
     [{ type: scalar('boolean') }, ['true', 'FALSE', 'False']],
     [{ type: scalar('date') }, ['2025-12-31', '2024-02-28', '2025-04-30']],
     [{ type: scalar('datetime') }, ['2025-12-31 23:59:59', '2025-01-01T00:00:00.5']],

@@ -116,22 +116,16 @@ export function csvAutomaton(options: PlainRecordLayout): CsvAutomaton | null {
       }
       if (!nullable) for (const value of options.nullValues) on(entry, [Buffer.from(value)[0] ?? 0], STOP);
     } else {
-      buildTyped(target.type, target.format, entry, { add, on, accept: (state) => close(state, index) });
+      const outside = { add, on, accept: (state: number) => close(state, index) };
+      buildTyped(target, entry, outside, dialect.delimiter);
       if (quote >= 0) {
         const inside = add();
         const after = add();
-        buildTyped(target.type, target.format, inside, { add, on, accept: (state) => on(state, [quote], after) });
+        buildTyped(target, inside, { add, on, accept: (state) => on(state, [quote], after) }, null);
         if ((rows[inside] as Uint32Array).some((next) => next !== STOP)) on(entry, [quote], inside);
         close(after, index);
       }
-      if (nullable)
-        addNulls(
-          nullValues,
-          entry,
-          { add, on, accept: (state) => close(state, index) },
-          (state, byte) => rows[state]?.[classOf(byte)] ?? STOP,
-          STOP,
-        );
+      if (nullable) addNulls(nullValues, entry, outside, (state, byte) => rows[state]?.[classOf(byte)] ?? STOP, STOP);
       else for (const value of options.nullValues) on(entry, [Buffer.from(value)[0] ?? 0], STOP);
     }
     // In a file of one column an empty field would be a blank line, which is skipped.
@@ -160,7 +154,7 @@ function classify(more: readonly number[]) {
 
 function formatBytes(fields: readonly (Target | null)[]): readonly number[] {
   return fields.flatMap((field) =>
-    field?.format === undefined ? [] : [...Buffer.from(field.format)].filter((byte) => byte < 128),
+    [...Buffer.from(`${field?.format ?? ''}${field?.separators?.decimal ?? ''}`)].filter((byte) => byte < 128),
   );
 }
 

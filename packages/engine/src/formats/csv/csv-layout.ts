@@ -1,8 +1,9 @@
-import { type Column, headerKey, LIMITS, PipelineError, type SourceSchema } from '@switchboard/model';
+import { headerKey, LIMITS, PipelineError, type SourceColumn } from '@switchboard/model';
 import type { Target } from '../../values/column-reader.ts';
 import { byteOrderMark } from '../byte-order-mark.ts';
 import { columnNotFound } from '../column-not-found.ts';
 import type { FileOptions } from '../file-options.ts';
+import type { FileSchema } from '../file-schema.ts';
 import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
 import { recordReader } from './csv-record.ts';
 
@@ -19,7 +20,21 @@ export type CsvLayout = {
 };
 
 /** An undeclared column, kept as text until the whole file has been scanned. */
-export const restColumn = (name: string): Target => ({ name, type: { kind: 'unknown' }, nullable: true });
+export const restColumn = (name: string, { separators }: FileSchema): Target => ({
+  name,
+  type: { kind: 'unknown' },
+  nullable: true,
+  separators,
+});
+
+/** A declared column as the reader of a file needs it. */
+export const declaredTarget = ({ name, type, nullable, format, separators }: SourceColumn): Target => ({
+  name,
+  type,
+  nullable,
+  format,
+  separators,
+});
 
 /** The name of an undeclared column: its header, turned into an identifier if it is not one. */
 export function restName(header: string): string {
@@ -32,7 +47,7 @@ export function restName(header: string): string {
 }
 
 /** Maps a header to the declared columns. Throws COLUMN_NOT_FOUND or COLUMN_DUPLICATE. */
-export function mapHeader(header: readonly string[], schema: SourceSchema, file: string): readonly (Target | null)[] {
+export function mapHeader(header: readonly string[], schema: FileSchema, file: string): readonly (Target | null)[] {
   const wanted = new Map(schema.columns.map((column) => [headerKey(column.header), column]));
   const seen = new Set<string>();
   const taken = new Set(schema.columns.map((column) => column.name.toLowerCase()));
@@ -42,12 +57,12 @@ export function mapHeader(header: readonly string[], schema: SourceSchema, file:
     const matters = column !== undefined || (schema.rest && key !== '');
     if (matters && seen.has(key)) throw new PipelineError('COLUMN_DUPLICATE', { column: text.trim(), file });
     seen.add(key);
-    if (column) return { name: column.name, type: column.type, nullable: column.nullable, format: column.format };
+    if (column) return declaredTarget(column);
     if (!matters) return null;
     const name = restName(text);
     if (taken.has(name.toLowerCase())) throw new PipelineError('COLUMN_DUPLICATE', { column: name, file });
     taken.add(name.toLowerCase());
-    return restColumn(name);
+    return restColumn(name, schema);
   });
   const missing = schema.columns.find((column) => !seen.has(headerKey(column.header)));
   if (missing)
@@ -64,8 +79,8 @@ export const ignoredNames = (header: readonly string[], fields: readonly (Target
   header.map((name) => name.trim()).filter((name, index) => name !== '' && fields[index] === null);
 
 /** Maps the columns of a file without a header to the declared ones, by their places. Throws COLUMN_NOT_FOUND. */
-export function mapPositions(count: number, schema: SourceSchema, file: string): readonly (Target | null)[] {
-  const missing: Column | undefined = schema.columns[count];
+export function mapPositions(count: number, schema: FileSchema, file: string): readonly (Target | null)[] {
+  const missing = schema.columns[count];
   if (missing)
     throw new PipelineError('COLUMN_NOT_FOUND', {
       column: missing.name,
@@ -75,15 +90,15 @@ export function mapPositions(count: number, schema: SourceSchema, file: string):
     });
   return Array.from({ length: count }, (_, index): Target | null => {
     const column = schema.columns[index];
-    if (column) return { name: column.name, type: column.type, nullable: column.nullable, format: column.format };
-    return schema.rest ? restColumn(`column_${index + 1}`) : null;
+    if (column) return declaredTarget(column);
+    return schema.rest ? restColumn(`column_${index + 1}`, schema) : null;
   });
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** The delimiter with which most declared columns are found in the header. */
-function findDelimiter(head: Buffer, start: number, options: FileOptions, schema: SourceSchema): string {
+function findDelimiter(head: Buffer, start: number, options: FileOptions, schema: FileSchema): string {
   const wanted = new Set(schema.columns.map((column) => headerKey(column.header)));
   const scored = DELIMITERS.map((delimiter) => {
     const record = recordReader({ delimiter, quote: options.quote, escape: options.escape })(
@@ -154,7 +169,7 @@ const MAX_RECORDS_READ = 200;
 /**
  * The number of fields in a file without a header: that of most of its first records, since any of them may be malformed.
  */
-function usualWidth({ bytes, start, dataEnd }: Head, dialect: CsvDialect, schema: SourceSchema): number {
+function usualWidth({ bytes, start, dataEnd }: Head, dialect: CsvDialect, schema: FileSchema): number {
   const read = recordReader(dialect);
   const end = Math.min(bytes.length, dataEnd);
   const declared = schema.columns.length;
@@ -182,7 +197,7 @@ export function csvLayout(
   head: Head,
   file: { readonly filename: string; readonly format: string; readonly delimiter: string | null },
   options: FileOptions,
-  schema: SourceSchema,
+  schema: FileSchema,
 ): CsvLayout {
   const { bytes, start, lines: headerLines } = head;
   const found =

@@ -50,19 +50,24 @@ const fourLetters = (word: string): number => Buffer.from(word).readInt32LE();
 /** Makes the letters of four bytes small. */
 const SMALL = 0x20202020;
 
-/** Walks over the plain form of a type, or stops. Types without any always stop. The forms are those of csv-shape.ts. */
-export function writeValue(walk: Walk, { type, format }: Target): void {
+/**
+ * Walks over the plain form of a type, or stops. Types without any always stop. The forms are those of csv-shape.ts, except that
+ * a decimal separator which is also the delimiter is left to that.
+ */
+export function writeValue(walk: Walk, { type, format, separators }: Target, delimiter: number): void {
+  const separator = code(separators?.decimal ?? '.');
+  const places = (most: number): number => (separator === delimiter ? 0 : most);
   const iso = (pieces: readonly TimePiece[]): void =>
     writeTime(walk, format === undefined ? pieces : fastFormat(format));
   switch (type.kind) {
     case 'integer':
-      writeNumber(walk, 18, 0);
+      writeNumber(walk, { whole: 18, fraction: 0, separator });
       return;
     case 'float':
-      writeNumber(walk, 18, 18);
+      writeNumber(walk, { whole: 18, fraction: places(18), separator });
       return;
     case 'decimal':
-      writeNumber(walk, type.precision - type.scale, type.scale);
+      writeNumber(walk, { whole: type.precision - type.scale, fraction: places(type.scale), separator });
       return;
     case 'boolean':
       writeBoolean(walk);
@@ -99,8 +104,11 @@ function writeDigits({ code: to, at, count, stop }: Walk, most: number): void {
   to.set(at, plus(get(at), get(count)));
 }
 
+/** The most digits of a number, and the decimal separator between them. */
+type NumberForm = { readonly whole: number; readonly fraction: number; readonly separator: number };
+
 /** Plain numbers: a sign, up to `whole` digits, and up to `fraction` decimal places. */
-function writeNumber(walk: Walk, whole: number, fraction: number): void {
+function writeNumber(walk: Walk, { whole, fraction, separator }: NumberForm): void {
   const { code: to, at, stop } = walk;
   if (whole === 0) {
     to.branch(stop);
@@ -109,7 +117,7 @@ function writeNumber(walk: Walk, whole: number, fraction: number): void {
   to.set(at, plus(get(at), equals(byteAt(get(at)), number(code('-')))));
   writeDigits(walk, whole);
   if (fraction === 0) return;
-  to.when(equals(byteAt(get(at)), number(code('.'))), () => {
+  to.when(equals(byteAt(get(at)), number(separator)), () => {
     to.set(at, plus(get(at), number(1)));
     writeDigits(walk, fraction);
   });

@@ -63,6 +63,7 @@ const word = fc.oneof(
     fc.constantFrom('', ' 23:59:59', 'T24:00:00', ' 00:00:00.123456', ' 1:00:00', ' 12:60:00', 'T01:02:03.1234567'),
   ),
   fc.double({ noNaN: true }).map(String),
+  fc.float({ noNaN: true }).map((value) => String(value).replace('.', ',')),
   fc.bigInt({ min: -(10n ** 21n), max: 10n ** 21n }).map(String),
   fc.constantFrom(
     '',
@@ -112,6 +113,7 @@ describe('the machine', () => {
       ['0', '-12', '007', '1234567890123456', '123456789012345678', '', 'N/A', 'NULL', '"5"'],
     ],
     [{ type: scalar('float') }, ['1.5', '-3', '"0.25"', '123456789012345678.123456789012345678']],
+    [{ type: scalar('float'), separators: { decimal: ',', group: '.' } }, ['1', '-3', '']],
     [{ type: decimal(38, 19) }, ['1234567890123456789.1234567890123456789', '1.1', '-7']],
     [{ type: scalar('boolean') }, ['true', 'FALSE', 'False', '"true"']],
     [{ type: scalar('date') }, ['2025-12-31', '2024-02-28', '2025-04-30', '"1999-01-01"']],
@@ -125,6 +127,22 @@ describe('the machine', () => {
     ],
   ] as const)('passes over the usual forms: $0.type', (part, fields) => {
     for (const text of fields) expect(isPlain({ name: 'v', nullable: true, ...part }, text), text).toBe(true);
+  });
+
+  it('passes over a declared decimal separator, unless it is the delimiter', () => {
+    const target: Target = {
+      name: 'v',
+      nullable: true,
+      type: decimal(5, 2),
+      separators: { decimal: ',', group: null },
+    };
+    const semicolons = { dialect: { ...DIALECT, delimiter: ';' } };
+    const isWalked = (text: string, options: Omit<Options, 'fields'>): boolean =>
+      walks({ ...options, fields: [target, null] }).fast(Buffer.from(text), 0).records === 1;
+    for (const text of ['1,25;x\n', '-999,9;x\n', '"1,25";x\n', '7;x\n'])
+      expect(isWalked(text, semicolons), text).toBe(true);
+    for (const text of ['1.25;x\n', '1,;x\n', '1,255;x\n']) expect(isWalked(text, semicolons), text).toBe(false);
+    for (const text of ['1,2,x\n', '"1,2",x\n']) expect(isWalked(text, {}), text).toBe(false);
   });
 
   it('counts records and lines, and ends at the first record that is not plain', () => {

@@ -235,7 +235,7 @@ function writeTyped(walk: Walk, field: Field, target: Target, how: Dialect, isQu
       code.set(isQuoted, equals(get(byte), number(quote)));
       code.set(at, plus(get(at), get(isQuoted)));
     }
-    writeValue(walk, target);
+    writeValue(walk, target, how.delimiter);
     if (quote !== null)
       code.when(get(isQuoted), () => {
         code.branchIf(stop, differs(byteAt(get(at)), number(quote)));

@@ -1,28 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
-import { headerKey, type SourceSchema } from '@switchboard/model';
+import { headerKey } from '@switchboard/model';
 import type { ScanTask } from '../../scan/scan-task.ts';
 import type { Target } from '../../values/column-reader.ts';
-import { restColumn, restName } from '../csv/csv-layout.ts';
+import { declaredTarget, restColumn, restName } from '../csv/csv-layout.ts';
+import type { FileSchema } from '../file-schema.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { type DocumentLayout, parseRecord, splitDocument } from './document-record.ts';
 
 /** The columns of a document: the declared ones and, for `*`, one for every other key of its records. */
 export function documentColumns(
-  schema: SourceSchema,
+  schema: FileSchema,
   keys: readonly string[],
 ): readonly (Target & { readonly header: string })[] {
-  const declared = schema.columns.map(({ name, type, nullable, header, format }) => ({
-    name,
-    type,
-    nullable,
-    header,
-    format,
-  }));
+  const declared = schema.columns.map((column) => ({ ...declaredTarget(column), header: column.header }));
   const taken = new Set(schema.columns.flatMap((column) => [headerKey(column.header), headerKey(column.name)]));
   const rest = keys.flatMap((key) => {
     if (taken.has(headerKey(key))) return [];
     taken.add(headerKey(key));
-    return [{ ...restColumn(restName(key)), header: key }];
+    return [{ ...restColumn(restName(key), schema), header: key }];
   });
   return [...declared, ...rest];
 }

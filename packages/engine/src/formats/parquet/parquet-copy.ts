@@ -32,11 +32,22 @@ export type CleanFiles = {
 const strptimeOf = (field: Target): string | undefined =>
   field.format === undefined ? undefined : strptimeFormat(field.format);
 
+/** Whether a field's numbers are written with a decimal separator that the database does not read. */
+const hasComma = ({ type, separators }: Target): boolean =>
+  separators !== undefined && separators.decimal !== '.' && (type.kind === 'float' || type.kind === 'decimal');
+
+const withPoint = (name: string, separators: Target['separators']): string =>
+  separators === undefined ? name : `replace(${name}, ${sqlText(separators.decimal)}, '.')`;
+
 const isNested = (type: ColumnType): boolean => type.kind === 'record' || type.kind === 'list';
 
 /** The type as which a field is read; nested values and formatted dates become what they are afterwards. */
 const readType = (field: CleanFiles['fields'][number]): string =>
-  field === null || isNested(field.type) || field.type.kind === 'json' || strptimeOf(field) !== undefined
+  field === null ||
+  isNested(field.type) ||
+  field.type.kind === 'json' ||
+  strptimeOf(field) !== undefined ||
+  hasComma(field)
     ? 'VARCHAR'
     : textSqlType(field.type);
 
@@ -76,17 +87,26 @@ function fieldValue(field: NonNullable<CleanFiles['fields'][number]>, index: num
     return `CASE WHEN ${rewritten} THEN substr(${name}, 2)::TIMESTAMP ELSE strptime(${name}, ${sqlText(format)}) END::${textSqlType(field.type)}`;
   }
   if (field.type.kind === 'json') return `${name}::JSON`;
+  if (hasComma(field)) return `${withPoint(name, field.separators)}::${textSqlType(field.type)}`;
   return isNested(field.type)
     ? `from_json_strict(${name}::JSON, ${sqlText(JSON.stringify(jsonShape(field.type)))})`
     : name;
 }
+
+/** The text of an undeclared column, ready for a cast to the type that was inferred for it. */
+const unknownValue = ({ separators }: Target, type: ColumnType, index: number): string =>
+  type.kind === 'float' ? withPoint(`c${index}`, separators) : `c${index}`;
 
 /** The statement that turns clean records into a typed Parquet file of the given columns. Its answer has one row, `Count`. */
 export function copyToParquet(clean: CleanFiles, columns: readonly Column[], path: string): string {
   const items = columns.map((column) => {
     const index = clean.parts.length === 0 ? -1 : clean.fields.findIndex((field) => field?.name === column.name);
     const field = clean.fields[index];
-    const value = !field ? 'NULL' : field.type.kind === 'unknown' ? `c${index}` : fieldValue(field, index);
+    const value = !field
+      ? 'NULL'
+      : field.type.kind === 'unknown'
+        ? unknownValue(field, column.type, index)
+        : fieldValue(field, index);
     const cast = !field || field.type.kind === 'unknown' ? `::${textSqlType(column.type)}` : '';
     return `${value}${cast} AS ${sqlName(column.name)}`;
   });
@@ -106,12 +126,14 @@ export function copyToParquet(clean: CleanFiles, columns: readonly Column[], pat
 
 const INFERRED: readonly {
   readonly kind: 'integer' | 'float' | 'boolean' | 'date' | 'datetime';
-  readonly holds: (name: string) => string;
+  /** `point` is the decimal separator, as a regular expression. */
+  readonly holds: (name: string, point: string) => string;
 }[] = [
   { kind: 'integer', holds: (name) => `regexp_full_match(${name}, '-?(0|[1-9][0-9]{0,17})')` },
   {
     kind: 'float',
-    holds: (name) => `regexp_full_match(${name}, '-?(0|[1-9][0-9]{0,14})(\\.[0-9]{1,17})?([eE][-+]?[0-9]{1,2})?')`,
+    holds: (name, point) =>
+      `regexp_full_match(${name}, '-?(0|[1-9][0-9]{0,14})([${point}][0-9]{1,17})?([eE][-+]?[0-9]{1,2})?')`,
   },
   { kind: 'boolean', holds: (name) => `lower(${name}) IN ('true', 'false')` },
   {
@@ -132,7 +154,10 @@ export function inferTypes(clean: CleanFiles): string {
     field?.type.kind === 'unknown'
       ? [
           `bool_or(c${index} IS NOT NULL) AS any_${index}`,
-          ...INFERRED.map(({ kind, holds }) => `bool_and(${holds(`c${index}`)}) AS ${kind}_${index}`),
+          ...INFERRED.map(
+            ({ kind, holds }) =>
+              `bool_and(${holds(`c${index}`, field.separators?.decimal ?? '.')}) AS ${kind}_${index}`,
+          ),
         ]
       : [],
   );

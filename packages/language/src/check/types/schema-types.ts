@@ -8,30 +8,33 @@ import { exact } from '../../syntax/tree/exact.ts';
 import type { ColumnNode, SchemaNode, TypeNode } from '../../syntax/tree/schema-tree.ts';
 import { reportFormat } from '../expressions/formats.ts';
 import { closest } from '../names/suggest.ts';
+import { isPseudoColumn, reportPseudoColumn } from './pseudo-columns.ts';
+import { separatedType } from './separated-type.ts';
 import { decimalType, scalarType, TYPE_NAMES, UNKNOWN } from './types.ts';
 
 /** A header that is its own key. */
 const PLAIN_HEADER = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
 
-type Typing = { readonly type: ColumnType; readonly format?: string };
+type Typing = Pick<SourceColumn, 'format' | 'separators'> & { readonly type: ColumnType };
 
 function decimalOf(node: Extract<TypeNode, { kind: 'named' }>, report: Report): ColumnType {
-  const [precision = { value: 18 }, scale = { value: node.arguments.length === 0 ? 6 : 0 }] = node.arguments;
+  const given = node.arguments.filter(({ name }) => name === null);
+  const [precision = { value: 18 }, scale = { value: given.length === 0 ? 6 : 0 }] = given;
   const [p, s] = [Number(precision.value), Number(scale.value)];
   const sound =
-    Number.isInteger(p) && Number.isInteger(s) && p >= 1 && p <= 38 && s >= 0 && s <= p && node.arguments.length <= 2;
+    Number.isInteger(p) && Number.isInteger(s) && p >= 1 && p <= 38 && s >= 0 && s <= p && given.length <= 2;
   if (!sound) report('SBS3014', node, {});
   return sound ? decimalType(p, s) : decimalType(18, 6);
 }
 
-/** The type that a type expression means. `formats`: whether `date("…")` may give a format here. */
+/** The type that a type expression means. `formats`: whether `date("…")` may give a format here, and numbers their separators. */
 export function typeOf(node: TypeNode, report: Report, formats: boolean): Typing {
   if (node.kind === 'list') return { type: { kind: 'list', element: typeOf(node.element, report, false).type } };
   if (node.kind === 'record') {
     const fields = fieldsOf(node.fields, report);
     return { type: node.broken ? UNKNOWN : { kind: 'record', fields } };
   }
-  if (node.name === 'decimal') return { type: decimalOf(node, report) };
+  if (node.name === 'decimal') return separatedType(node, decimalOf(node, report), report, formats);
   const type = scalarType(node.name);
   if (type === undefined) {
     const foreign = foreignType(node.name);
@@ -50,8 +53,9 @@ export function typeOf(node: TypeNode, report: Report, formats: boolean): Typing
   }
   const [argument, extra] = node.arguments;
   if (argument === undefined) return { type };
+  if (type.kind === 'integer' || type.kind === 'float') return separatedType(node, type, report, formats);
   const timed = type.kind === 'date' || type.kind === 'datetime';
-  if (!timed || !formats || extra || typeof argument.value !== 'string') {
+  if (!timed || !formats || extra || argument.name || typeof argument.value !== 'string') {
     report('SBS3005', extra ?? argument, { type: node.name });
     return { type };
   }
@@ -117,11 +121,12 @@ export function columnsOf(schema: SchemaNode, report: Report): Declared {
   for (const node of schema.columns) {
     const at = node.alias ?? node.header;
     const name = at.text;
-    const { type, format } = typeOf(node.type, report, true);
+    const { type, format, separators } = typeOf(node.type, report, true);
     const header = node.header.text;
     const lower = lowerCase(name);
     const key = PLAIN_HEADER.test(header) ? header : headerKey(header);
     if (key !== lower && headers === names) headers = names.copy();
+    if (isPseudoColumn(lower)) reportPseudoColumn(at, node, report);
     const known = names.has(lower);
     if (known || (headers !== names && headers.has(key))) {
       const clash = known ? at : node.header;
@@ -134,7 +139,7 @@ export function columnsOf(schema: SchemaNode, report: Report): Declared {
       format === undefined
         ? { name, header, type, nullable: !node.notNull }
         : { name, header, type, nullable: !node.notNull, format };
-    columns.push(column);
+    columns.push(separators === undefined ? column : { ...column, separators });
     places.push(at.start, at.end);
   }
   return { columns: exact(columns), places: exact(places) };

@@ -24,6 +24,9 @@ export function typeCandidates(formats: boolean): Candidate[] {
   const formatted: readonly (readonly [string, string])[] = [
     ['date("…")', 'date("${1:YYYY-MM-dd}")'],
     ['datetime("…")', 'datetime("${1:YYYY-MM-dd HH:mm:ss}")'],
+    ['float(decimal_separator: …)', 'float(decimal_separator: "${1:,}", group_separator: "${2:.}")'],
+    ['decimal(18, 6, decimal_separator: …)', 'decimal(${1:18}, ${2:6}, decimal_separator: "${3:,}")'],
+    ['integer(group_separator: …)', 'integer(group_separator: "${1:.}")'],
   ];
   const made: readonly (readonly [string, string])[] = [
     ['decimal(18, 6)', 'decimal(${1:18}, ${2:6})'],

@@ -1,7 +1,8 @@
 const TYPES: Readonly<Record<string, string>> = {
   string: 'A text of any length.',
   integer: 'A whole number of 64 bits.',
-  float: 'A number with a floating point; sums may be off in the last digits.',
+  float:
+    'A number with a floating point; sums may be off in the last digits. In files: float(decimal_separator: ",", group_separator: ".").',
   decimal: 'An exact number: decimal(p, s) has p digits, s of them behind the point; 18 and 6 if none are given.',
   boolean: 'True or false.',
   date: 'A calendar date. A format describes how files write it: date("dd/MM/YYYY").',

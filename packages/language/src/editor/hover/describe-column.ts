@@ -1,4 +1,4 @@
-import { type Column, PSEUDO_COLUMNS } from '@switchboard/model';
+import { type Column, PSEUDO_COLUMNS, type SourceColumn, separatorText } from '@switchboard/model';
 import type { MarkupContent } from 'vscode-languageserver-types';
 import type { ValueType } from '../../check/typed.ts';
 import { shown } from '../../check/types/types.ts';
@@ -9,13 +9,15 @@ import { type ColumnName, originsOf } from './lineage.ts';
 
 const MAX_ORIGINS = 6;
 
-/** The header of a source column where it differs from the name, and its date format. */
+/** The header of a source column where it differs from the name, and how its values are written. */
 function inFile(column: Column | undefined): string[] {
   const facts: string[] = [];
   if (!column) return facts;
   if ('header' in column && typeof column.header === 'string' && column.header !== column.name)
     facts.push(`header ${code(column.header)}`);
   if ('format' in column && typeof column.format === 'string') facts.push(`format ${code(column.format)}`);
+  const { separators } = column as Partial<SourceColumn>;
+  if (separators) facts.push(code(separatorText(separators)));
   return facts;
 }
 

@@ -6,11 +6,14 @@ import type { ColumnNode, SchemaNode, TypeArgument, TypeNode } from '../tree/sch
 import type { Cursor } from './cursor.ts';
 
 function parseArgument(cursor: Cursor): TypeArgument {
-  const { index, start, code } = cursor;
+  const { start } = cursor;
+  const name = cursor.ahead(SYMBOL.colon, 1) && cursor.atName ? cursor.expectName('a name') : null;
+  if (name !== null) cursor.expect(SYMBOL.colon);
+  const { index, code } = cursor;
   if (code !== TOKEN.number && !cursor.atText) return cursor.fail('a number or a format in quotation marks');
   cursor.next();
   const text = cursor.textOf(index);
-  return { value: code === TOKEN.number ? Number(text) : text, start, end: cursor.end };
+  return { name, value: code === TOKEN.number ? Number(text) : text, start, end: cursor.end };
 }
 
 function parseArguments(cursor: Cursor): readonly TypeArgument[] {
@@ -23,7 +26,7 @@ function parseArguments(cursor: Cursor): readonly TypeArgument[] {
   return exact(list);
 }
 
-/** `integer`, `decimal(18, 6)`, `date("YYYY-MM-dd")`, `{ record }`, `[list]`. */
+/** `integer`, `decimal(18, 6)`, `date("YYYY-MM-dd")`, `float(decimal_separator: ",")`, `{ record }`, `[list]`. */
 export function parseType(cursor: Cursor): TypeNode {
   const { index, start } = cursor;
   if (cursor.take(SYMBOL.squareOpen)) {

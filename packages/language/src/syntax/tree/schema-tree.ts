@@ -8,7 +8,8 @@ export type TypeNode = Span &
     | { readonly kind: 'list'; readonly element: TypeNode }
   );
 
-export type TypeArgument = Span & { readonly value: string | number };
+/** `name` is null for an argument that is known by its position. */
+export type TypeArgument = Span & { readonly name: Name | null; readonly value: string | number };
 
 export type ColumnNode = Span & {
   readonly header: Name;
