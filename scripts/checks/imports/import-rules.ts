@@ -25,12 +25,18 @@ export const PACKAGES: Readonly<Record<string, PackageRule>> = {
   'sample-provider': { ours: [], node: true },
 };
 
-/** Faces of packages that product code may import besides the package itself; all others are for tests and tools. */
+/**
+ * Faces of packages that product code may import besides the package itself; all others are for tests and tools. Those of
+ * connectors and model are for threads and commands that must start fast.
+ */
 export const PRODUCT_FACES: readonly string[] = [
-  'connectors/failures',
+  'connectors/network-error',
   'connectors/registry',
+  'connectors/s3-failures',
   'language/lsp',
   'language/worker',
+  'model/errors',
+  'model/limits',
 ];
 
 type Fence = {

@@ -17,7 +17,7 @@ export const WALK: readonly WalkStep[] = [
     name: 'schedule',
     stops: [
       { file: 'pipeline/schedule/scheduler', functions: ['schedule'] },
-      { file: 'pipeline/attempts/plan-queries', functions: ['loadPlan', 'isProbed', 'isDated'] },
+      { file: 'pipeline/attempts/plan-queries', functions: ['loadPlan', 'isProbed'] },
       { file: 'queue/queue', functions: ['wakeAdded'] },
       { file: 'units/unit', functions: ['addUnits'] },
     ],

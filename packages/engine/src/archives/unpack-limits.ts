@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { overLimit } from '../formats/file-fault.ts';
 
 /** The limits of unpacking: bytes in all, and unpacked bytes per packed byte. */

@@ -1,4 +1,5 @@
-import { NetworkError, S3Failure, WriteUnknown } from '@switchboard/connectors/failures';
+import { NetworkError } from '@switchboard/connectors/network-error';
+import { S3Failure, WriteUnknown } from '@switchboard/connectors/s3-failures';
 import { PipelineError } from '@switchboard/model';
 import { systemCode } from './system-code.ts';
 

@@ -43,10 +43,10 @@ it.each([
 });
 
 it.each(Object.keys(ROWS_CONVERTERS))(
-  'loads fewer than 70 files to convert %s, and no network library',
+  'loads fewer than 40 files to convert %s, and no network library',
   async (format) => {
     const files = await filesLoaded(CONVERSION, format);
     expect(files.filter((url) => /\/packages\/connectors\/|\/undici\//.test(url))).toEqual([]);
-    expect(files.length).toBeLessThan(70);
+    expect(files.length).toBeLessThan(40);
   },
 );
