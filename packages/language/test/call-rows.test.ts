@@ -51,6 +51,17 @@ test.each([
   ['array_agg(clicks order by clicks desc)', ['5', '3', '1']],
   ['array_agg(nullif(clicks, 3) order by clicks)', ['1', null, '5']],
   ['array_agg(clicks) filter (where clicks > 9)', null],
+  ['record(max(clicks) as top, min(day) as first)', { top: '5', first: '2026-01-01' }],
+  ['record(max(clicks) as "the top")["the top"]', '5'],
+  ['first(record(site, clicks) order by clicks desc).site', 'b'],
+  ['array_agg(record(clicks) order by clicks)[-1].clicks', '5'],
+  ['list_length(array_agg(record(site as s, day as d)))', '3'],
+  ['percentile(clicks, 0.5)', 3],
+  ['percentile(clicks, 0.25)', 2],
+  ['percentile(clicks, 1)', 5],
+  ["count_if(site == 'a')", '2'],
+  ['count_if(clicks > 9)', '0'],
+  ['count_if(nullif(clicks, 3) > 0)', '2'],
   ["first(site order by clicks desc) filter (where site < 'b')", 'a'],
 ])('%s is %j', async (expression, expected) => {
   expect(await onlyValueOf(expression)).toEqual(expected);

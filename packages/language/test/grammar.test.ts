@@ -30,7 +30,7 @@ for (const [name, ebnf] of [
   ],
   [
     'value_or_name',
-    'number | string | "true" | "false" | "null" | "literal" string | own_word | call | cast | columns | "[" [ arguments ] "]" | "(" expression ")"',
+    'number | string | "true" | "false" | "null" | "literal" string | own_word | call | cast | record | columns | "[" [ arguments ] "]" | "(" expression ")"',
   ],
   [
     'call',
@@ -58,7 +58,7 @@ const fits: Fits = (rule, pieces, at) => {
   // Read as `not null (columns)`.
   if (rule === 'function_word' && piece.text === 'null' && before === 'not' && startsClaim(pieces, at - 1))
     return false;
-  if (rule === 'function_word') return !['cast', 'try_cast', 'columns', 'not', 'select'].includes(piece.text);
+  if (rule === 'function_word') return !['cast', 'try_cast', 'record', 'columns', 'not', 'select'].includes(piece.text);
   if (piece.text === 'distinct' && before === 'select' && next === '.') return false;
   if (rule !== 'own_word') return true;
   // Read as the keyword wherever that could be meant.

@@ -68,6 +68,8 @@ export type Typed = {
   | { readonly kind: 'field'; readonly target: Typed; readonly name: string }
   | { readonly kind: 'index'; readonly target: Typed; readonly index: Typed }
   | { readonly kind: 'list'; readonly items: readonly Typed[] }
+  /** The fields of its type, in their order. */
+  | { readonly kind: 'record'; readonly values: readonly Typed[] }
   /** Each column of an open table whose name matches, as only the data knows. */
   | { readonly kind: 'columns'; readonly matching: Matching }
 );
@@ -91,6 +93,7 @@ const PARTS: PartsByKind = {
   field: ({ target }) => [target],
   index: ({ target, index }) => [target, index],
   list: ({ items }) => items,
+  record: ({ values }) => values,
 };
 const NONE: readonly Typed[] = [];
 

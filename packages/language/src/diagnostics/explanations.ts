@@ -124,6 +124,8 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
     'order by between the brackets is for aggregates that depend on the order of their rows, filter is for aggregates, ignore nulls for functions that pick a row of a window, and a frame for aggregates and nth_value.',
   SBS3061:
     'A frame is a part of the ordered partition around the current row: rows counts rows; range measures distances of an integer, a float or a date, whose distances are days.',
+  SBS3062: 'A field without a name takes that of its column. Other values need one, as in select.',
+  SBS3063: 'Fields are found by their names, and names that differ only in case are the same.',
   SBS4001: 'The type of a download or upload names a connector, followed by a colon and a report where it has several.',
   SBS4002:
     'A connector has its own parameters besides those of every download or upload. An unknown parameter would have no effect.',

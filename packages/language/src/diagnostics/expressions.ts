@@ -16,4 +16,16 @@ export const EXPRESSION_DIAGNOSTICS = {
     right:
       'table t is select sum(clicks) over (order by day rows between 6 preceding and current row) as week from ads;',
   },
+  SBS3062: {
+    severity: 'error',
+    text: 'This field of the record has no name. Add as and a name.',
+    wrong: 'table t is select record(clicks + 1) as r from ads;',
+    right: 'table t is select record(clicks + 1 as more) as r from ads;',
+  },
+  SBS3063: {
+    severity: 'error',
+    text: 'The record has the field {name} twice. Rename one with as.',
+    wrong: 'table t is select record(site, kind as site) as r from ads;',
+    right: 'table t is select record(site, kind as category) as r from ads;',
+  },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;

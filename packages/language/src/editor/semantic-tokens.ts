@@ -54,6 +54,7 @@ const BY_ROLE: Readonly<Record<NameRole, TokenType>> = {
   type: 'type',
   name: 'property',
   field: 'property',
+  'own-field': 'property',
   text: 'string',
   pattern: 'regexp',
 };

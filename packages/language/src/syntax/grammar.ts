@@ -106,7 +106,7 @@ export const CORE_GRAMMAR: readonly GrammarSection[] = [
       rule('part', 'value_or_name { "." name | "[" expression "]" }'),
       rule(
         'value_or_name',
-        'number | string | "true" | "false" | "null" | "literal" string | word | call | cast | columns | "[" [ arguments ] "]" | "(" expression ")"',
+        'number | string | "true" | "false" | "null" | "literal" string | word | call | cast | record | columns | "[" [ arguments ] "]" | "(" expression ")"',
         'A string in double quotes is a column, if there is one of that name. A reserved word is quoted to be a column.',
       ),
       rule(
@@ -119,6 +119,8 @@ export const CORE_GRAMMAR: readonly GrammarSection[] = [
       rule('frame', '( "rows" | "range" ) "between" bound "and" bound'),
       rule('bound', '( "unbounded" | number ) ( "preceding" | "following" ) | "current" "row"'),
       rule('cast', '( "cast" | "try_cast" ) "(" expression "as" type ")"'),
+      rule('record', '"record" "(" field { "," field } [ "," ] ")"', 'A field without a name has that of its column.'),
+      rule('field', 'expression [ "as" name ]'),
       rule('columns', '"columns" "(" string ")"'),
     ],
   },

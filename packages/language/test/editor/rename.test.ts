@@ -114,6 +114,15 @@ order by "where" desc;`,
   ])('%s', (_what, rename, changes) => {
     expect([changedLines(...rename)].flat().join('\n')).toBe(changes);
   });
+
+  test('of a column keeps the name of the field that it gives a record', () => {
+    const script = `download d from { type: "web"; url: "https://example.com/d"; } using { site: string; n: integer; };
+table t is select record(site, d.n, n + 1 as more) as r, record(site).site as s from d;`;
+    expect(changedLines('a.sbs', 'site', 'domain', { 'a.sbs': script })).toEqual([
+      'download d from { type: "web"; url: "https://example.com/d"; } using { site: string as domain; n: integer; };',
+      'table t is select record(domain as site, d.n, n + 1 as more) as r, record(domain as site).site as s from d;',
+    ]);
+  });
 });
 
 describe('is refused', () => {

@@ -13,6 +13,7 @@ export const EXPECTED: readonly string[] = [
   ...FUNCTIONS.map(({ name }) => `function: ${name}`),
   ...FUNCTIONS.filter(({ kind }) => kind === 'window').map(({ name }) => `window: ${name}`),
   'window: aggregate',
+  'record',
   ...['rows', 'range'].map((unit) => `frame: ${unit}`),
   ...['order by', 'ignore nulls', 'filter'].map((modifier) => `call: ${modifier}`),
   ...[

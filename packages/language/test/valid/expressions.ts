@@ -36,7 +36,8 @@ function constant({ choices }: Place, kind: Scalar): string {
 
 /** Whether a value of a shape can be written without any column. */
 function literal(shape: Shape): boolean {
-  return shape.kind === 'list' ? literal(shape.element) : shape.kind !== 'record';
+  if (shape.kind === 'record') return shape.fields.every((field) => literal(field.shape));
+  return shape.kind !== 'list' || literal(shape.element);
 }
 
 /** A column, or a part of one, or a constant. */
@@ -50,6 +51,14 @@ function leaf(place: Place, shape: Shape): string {
   }
   if (shape.kind === 'list' && literal(shape))
     return `[${several(1 + choices.whole(2), () => leaf({ ...place, mode: 'group' }, shape.element)).join(', ')}]`;
+  if (shape.kind === 'record' && literal(shape)) {
+    choices.note('record');
+    const fields = shape.fields.map(({ name, shape: field }) => {
+      const written = /^[a-z]\w*$/.test(name) ? name : `"${name}"`;
+      return `${leaf({ ...place, mode: mode === 'group' ? mode : 'row' }, field)} as ${written}`;
+    });
+    return `record(${fields.join(', ')})`;
+  }
   if (shape.kind === 'list' || shape.kind === 'record') {
     const { text } = pick(choices, fitting);
     return mode === 'group' ? `any_value(${text})` : text;

@@ -13,6 +13,7 @@ import { checkCall } from './calls.ts';
 import { checkBetween, checkCondition, checkIn } from './comparisons.ts';
 import { constantNumber, isInteger } from './constants.ts';
 import { checkBinary, checkUnary } from './operators.ts';
+import { checkRecord } from './records.ts';
 
 type Node<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
 type Checks = { readonly [Kind in Expression['kind']]: (node: Node<Kind>, context: Context) => Typed };
@@ -37,6 +38,7 @@ const CHECKS: Checks = {
   call: checkCall,
   cast: checkCast,
   list: checkList,
+  record: checkRecord,
   columns: checkColumns,
 };
 

@@ -101,6 +101,7 @@ function operands(place: ExpressionPlace, tables: readonly SeenTable[], word: Wo
     ...wordCandidates(['not', 'null', 'true', 'false'], 7),
     snippet('cast', 'cast($1 as ${2:string})', 7),
     snippet('try_cast', 'try_cast($1 as ${2:string})', 7),
+    snippet('record', 'record($1)', 7),
     snippet('literal', 'literal "$1"', 8),
     ...(clause === 'items' ? [snippet('columns', 'columns("$1")', 7)] : []),
   ];
@@ -120,7 +121,8 @@ function modifiersOf({ frame }: ExpressionPlace): string[] {
 function operators(place: ExpressionPlace): Candidate[] {
   const { frame, clause, previous } = place;
   const root = frame.kind === 'query';
-  if (frame.kind === 'cast') return [...wordCandidates(['as'], 0), ...wordCandidates(OPERATORS, 1)];
+  if (frame.kind === 'cast' || frame.kind === 'record')
+    return [...wordCandidates(['as'], 0), ...wordCandidates(OPERATORS, 1)];
   if (frame.kind === 'replace') return [...wordCandidates(['as'], 0), ...wordCandidates(OPERATORS, 1)];
   const over =
     previous?.text === ')'

@@ -4,6 +4,7 @@ import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { SchemaNode } from '../../syntax/tree/schema-tree.ts';
 import { type Occurrence, symbolKey } from '../../workspace/occurrence.ts';
 import type { ReadScript, Workspace } from '../../workspace/workspace.ts';
+import { visitNames } from '../symbols/name-roles.ts';
 import { scriptIn } from '../symbols/script-tree.ts';
 import { quotedText, writtenName } from './written-name.ts';
 
@@ -22,12 +23,15 @@ type Declared = {
   readonly headers: ReadonlyMap<number, number>;
   /** Items of select lists that are called as their column is, by `start end`, with the column that each makes. */
   readonly bare: ReadonlyMap<string, ColumnOf>;
+  /** Columns that name a field of a record as well, by `start end`. */
+  readonly fields: ReadonlySet<string>;
 };
 
 function declaredIn(script: ReadScript): Declared {
   const aliases = new Set<number>();
   const headers = new Map<number, number>();
   const bare = new Map<string, ColumnOf>();
+  const fields = new Set<string>();
   const schema = ({ columns }: SchemaNode): void => {
     for (const { header, alias, end } of columns) {
       if (alias) aliases.add(alias.start);
@@ -43,12 +47,15 @@ function declaredIn(script: ReadScript): Declared {
     if (node.kind === 'download') schema(node.schema);
     else if (node.kind === 'bundle') for (const table of node.tables) schema(table.schema);
     else if (node.kind === 'table') {
+      visitNames(node, ({ start, end }, role) => {
+        if (role === 'own-field') fields.add(`${start} ${end}`);
+      });
       const outputs = queryFormOf(node.query).outputs(node.query);
       for (const { start } of outputs.names) aliases.add(start);
       for (const { start, end, name } of outputs.bare) bare.set(`${start} ${end}`, { table: node.name.text, name });
     }
   }
-  return { aliases, headers, bare };
+  return { aliases, headers, bare, fields };
 }
 
 /** The name as it is written in place of another one: a quoted one stays quoted, as it may be the text of a parameter. */
@@ -65,6 +72,8 @@ function editsAt(group: readonly Occurrence[], text: string, declared: Declared,
   const made = group.some((each) => each.role === 'declaration' && isRenamed(each));
   const replaced = { start, end, text: inPlaceOf(text.slice(start, end), renamed.name) };
   if (used) {
+    if (declared.fields.has(`${start} ${end}`))
+      return [{ ...replaced, text: `${replaced.text} as ${writtenName(first.symbol.name)}` }];
     // A column listed twice is declared once, so the select list names the output.
     const output = declared.bare.get(`${start} ${end}`);
     const kept = output

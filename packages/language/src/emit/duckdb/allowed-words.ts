@@ -21,7 +21,7 @@ export const DUCKDB_WORDS: SqlWords = {
     list_extract list_max list_min list_position list_reverse list_slice list_sort list_sum list_transform ln log10 lower lpad ltrim max md5 median min make_timestamp minute month monthname nth_value ntile nullif
     percent_rank power quantile_cont quarter rank regexp_extract regexp_extract_all regexp_matches regexp_replace replace reverse right round
     row_number rpad rtrim second sha256 sign split_part sqrt starts_with stddev_samp strftime string_agg string_split
-    struct_extract substr sum timezone to_json trim trunc try_strptime unnest upper url_decode url_encode var_samp
+    struct_extract struct_pack substr sum timezone to_json trim trunc try_strptime unnest upper url_decode url_encode var_samp
     weekofyear year
   `),
 };

@@ -220,6 +220,12 @@ function membership({ operand, items, negated, withNull }: Extract<Typed, { kind
   return `list_extract(list_transform([${value}], lambda i: ${test('i')}), 1)`;
 }
 
+function record(node: Extract<Typed, { kind: 'record' }>): string {
+  const fields = node.type.kind === 'record' ? node.type.fields : [];
+  const pairs = node.values.map((value, index) => `${name(fields[index]?.name ?? '')} := ${expression(value)}`);
+  return `struct_pack(${pairs.join(', ')})`;
+}
+
 type SqlByKind = { readonly [Kind in Typed['kind']]: (node: Extract<Typed, { kind: Kind }>) => string };
 
 const SQL: SqlByKind = {
@@ -234,6 +240,7 @@ const SQL: SqlByKind = {
   field,
   index,
   columns: ({ matching }) => `COLUMNS(lambda c: ${matches(matching)})`,
+  record,
   list: (node) => cast(`[${node.items.map(expression).join(', ')}]`, node),
 };
 

@@ -68,7 +68,18 @@ function isFramePlace(place: Expect): place is FramePlace {
 /** A bracket that is open, or the query itself. `name` is that of the function called; `argument` counts from 0. */
 export type Frame = {
   readonly bracket: '' | '(' | '[';
-  readonly kind: 'query' | 'group' | 'call' | 'list' | 'over' | 'filter' | 'except' | 'replace' | 'using' | 'cast';
+  readonly kind:
+    | 'query'
+    | 'group'
+    | 'call'
+    | 'list'
+    | 'over'
+    | 'filter'
+    | 'except'
+    | 'replace'
+    | 'using'
+    | 'cast'
+    | 'record';
   readonly name: string;
   readonly opened: number;
   argument: number;
@@ -90,6 +101,7 @@ const BRACKET_KINDS: Readonly<Record<string, Frame['kind']>> = {
   using: 'using',
   cast: 'cast',
   try_cast: 'cast',
+  record: 'record',
 };
 const FIRST: Readonly<Record<Frame['kind'], Expect>> = {
   query: 'operand',
@@ -102,6 +114,7 @@ const FIRST: Readonly<Record<Frame['kind'], Expect>> = {
   replace: 'operand',
   using: 'column',
   cast: 'operand',
+  record: 'operand',
 };
 
 /** Follows the tokens of a select, perhaps unfinished, to find what is allowed behind them. */

@@ -1,7 +1,7 @@
 import { SYMBOL, WORD } from '../tokens/codes.generated.ts';
 import type { Span } from '../tokens/tokens.ts';
 import { exact } from '../tree/exact.ts';
-import type { Expression } from '../tree/expression-tree.ts';
+import type { Expression, FieldNode } from '../tree/expression-tree.ts';
 import type { Cursor } from './cursor.ts';
 import { measured } from './height.ts';
 import { atInside, parseFilter, parseInside } from './parse-modifiers.ts';
@@ -60,6 +60,24 @@ export function parseCast(cursor: Cursor, word: typeof WORD.cast | typeof WORD.t
   const type = parseType(cursor);
   cursor.expectClose(index + 1);
   return measured(cursor, cursor.height, { kind: 'cast', operand, type, lenient, start, end: cursor.end });
+}
+
+/** `record(value as name, …)`; the cursor is at `record`. */
+export function parseRecord(cursor: Cursor, parse: Parse): Expression {
+  const { start, index } = cursor;
+  const fields: FieldNode[] = [];
+  let tallest = 0;
+  cursor.take(WORD.record);
+  cursor.expect(SYMBOL.roundOpen);
+  if (cursor.at(WORD.select)) refuseQuery(cursor);
+  do {
+    const value = parse(cursor);
+    tallest = Math.max(tallest, cursor.height);
+    const name = cursor.take(WORD.as) ? cursor.expectName('a name for the field') : null;
+    fields.push({ value, name, start: value.start, end: cursor.end });
+  } while (cursor.take(SYMBOL.comma) && !cursor.at(SYMBOL.roundClose));
+  cursor.expectClose(index + 1, 'Separate the fields by commas.');
+  return measured(cursor, tallest, { kind: 'record', fields: exact(fields), start, end: cursor.end });
 }
 
 /** `columns("regex")` */

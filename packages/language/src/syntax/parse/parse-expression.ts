@@ -5,7 +5,7 @@ import type { Expression } from '../tree/expression-tree.ts';
 import type { Cursor } from './cursor.ts';
 import { measured } from './height.ts';
 import { isNegatable, MINUS_POWER, NOT_POWER, operatorOf, powerOf } from './operators.ts';
-import { parseCall, parseCast, parseColumns, parseItems, refuseQuery } from './parse-call.ts';
+import { parseCall, parseCast, parseColumns, parseItems, parseRecord, refuseQuery } from './parse-call.ts';
 import { parseCase } from './parse-case.ts';
 
 const RESERVED_CODES = codeSet(codesOf(RESERVED));
@@ -165,6 +165,7 @@ function parsePrimary(cursor: Cursor): Expression {
 function parseWord(cursor: Cursor, code: number): Expression {
   if (cursor.ahead(SYMBOL.roundOpen, 1)) {
     if (code === WORD.cast || code === WORD.try_cast) return parseCast(cursor, code, parseExpression);
+    if (code === WORD.record) return parseRecord(cursor, parseExpression);
     return code === WORD.columns ? parseColumns(cursor) : parseCall(cursor, parseExpression);
   }
   if (code === TOKEN.name) return parseColumnName(cursor);

@@ -39,6 +39,7 @@ export const CORE_KEYWORDS: readonly Keyword[] = [
     literal: ['A string in double quotes that is never a column.', 'literal "site"'],
     cast: ['Converts to a type; fails for a value that cannot be converted.', 'cast(text as integer)'],
     try_cast: ['Converts to a type; null for a value that cannot be converted.', 'try_cast(text as integer)'],
+    record: ['Makes a record of values.', 'record(site, clicks * 2 as twice)'],
     over: ['Computes over neighbouring rows.', 'sum(clicks) over (partition by site order by date)'],
     unique: [
       'No two rows have the same values in these columns.',

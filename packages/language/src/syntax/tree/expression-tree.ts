@@ -55,6 +55,9 @@ export type ModifiersNode = {
   readonly filter: Expression | null;
 };
 
+/** A field of `record(value as name, …)`; without a name it has that of its column. */
+export type FieldNode = Span & { readonly value: Expression; readonly name: Name | null };
+
 export type Expression = Span &
   (
     | { readonly kind: 'string'; readonly value: string }
@@ -101,6 +104,7 @@ export type Expression = Span &
       }
     | { readonly kind: 'cast'; readonly operand: Expression; readonly type: TypeNode; readonly lenient: boolean }
     | { readonly kind: 'list'; readonly items: readonly Expression[] }
+    | { readonly kind: 'record'; readonly fields: readonly FieldNode[] }
     | { readonly kind: 'columns'; readonly pattern: string; readonly patternSpan: Span }
   );
 
@@ -120,6 +124,7 @@ const CHILDREN: Children = {
   between: ({ operand, low, high }) => [operand, low, high],
   call: partsOfCall,
   list: ({ items }) => items,
+  record: ({ fields }) => fields.map(({ value }) => value),
 };
 const NONE: readonly Expression[] = [];
 

@@ -19,6 +19,8 @@ export type NameRole =
   /** A name in an expression: a column, or a table before a dot. */
   | 'name'
   | 'field'
+  /** A name in an expression that also names the field of a record. */
+  | 'own-field'
   | 'text'
   | 'pattern';
 
@@ -76,6 +78,14 @@ export function visitExpression(node: Expression, visit: VisitName): void {
       break;
     case 'cast':
       visitType(node.type, visit);
+      break;
+    case 'record':
+      for (const { name, value } of node.fields) {
+        if (name) visit(name, 'field');
+        else if (value.kind === 'name') visit(value.name, 'own-field');
+        else if (value.kind === 'field') visit(value.field, 'own-field');
+        else if (value.kind === 'quoted') visit(value, 'own-field');
+      }
       break;
     case 'columns':
       visit(node.patternSpan, 'pattern');

@@ -10,10 +10,12 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   bool_or: ['logical_or', 'boolor_agg'],
   any_value: ['arbitrary', 'anyvalue'],
   count: ['count_big'],
+  array_agg: ['collect_list', 'group_array', 'grouparray'],
+  count_if: ['countif'],
 };
 
 /** One that takes a value, of the columns of the examples. */
-const EXAMPLES: Readonly<Record<string, string>> = { bool_and: 'active', bool_or: 'active' };
+const EXAMPLES: Readonly<Record<string, string>> = { bool_and: 'active', bool_or: 'active', count_if: 'active' };
 
 export const AGGREGATE_HABITS = [
   ...rewritten(
@@ -25,6 +27,14 @@ export const AGGREGATE_HABITS = [
     ),
   ),
   ...rewritten([
+    ['quantile(a, b)', 'percentile(a, b)', 'quantile(clicks, 0.9)', 'percentile(clicks, 0.9)'],
+    ['quantile_cont(a, b)', 'percentile(a, b)', 'quantile_cont(clicks, 0.9)', 'percentile(clicks, 0.9)'],
+    [
+      'approx_quantile(a, b)',
+      'approx_percentile(a, b)',
+      'approx_quantile(clicks, 0.9)',
+      'approx_percentile(clicks, 0.9)',
+    ],
     ['group_concat(a)', "string_agg(a, ',')", 'group_concat(site)', "string_agg(site, ',')"],
     ['group_concat(a, b)', 'string_agg(a, b)', "group_concat(site, ';')", "string_agg(site, ';')"],
     ['listagg(a, b)', 'string_agg(a, b)', "listagg(site, ';')", "string_agg(site, ';')"],

@@ -35,6 +35,12 @@ export const TEXT_HABITS = [
       "regexp_extract(site, '(a)b', 1)",
       "regex_extract(site, '(a)b', 1)",
     ],
+    [
+      'regexp_extract_all(a, b)',
+      'regex_extract_all(a, b)',
+      "regexp_extract_all(site, '[a-z]+')",
+      "regex_extract_all(site, '[a-z]+')",
+    ],
     ['regexp_substr(a, b)', 'regex_extract(a, b)', "regexp_substr(site, '[a-z]+')", "regex_extract(site, '[a-z]+')"],
     ['regexp_like(a, b)', 'regex_match(a, b)', "regexp_like(site, '^w')", "regex_match(site, '^w')"],
     ['regexp_matches(a, b)', 'regex_match(a, b)', "regexp_matches(site, '^w')", "regex_match(site, '^w')"],
