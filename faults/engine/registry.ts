@@ -14,6 +14,7 @@ import { t30ConflictingBackfills } from './cases/t30-conflicting-backfills.ts';
 import { t37RefusedCommit } from './cases/t37-refused-commit.ts';
 import { t38UnknownCommit } from './cases/t38-unknown-commit.ts';
 import { t40CancelRaces } from './cases/t40-cancel-races.ts';
+import { t43RestoredDatabase } from './cases/t43-restored-database.ts';
 import type { FaultTest } from './fault-test.ts';
 
 /** All fault tests of the engine, by their number. Each is in a file of its own. */
@@ -34,4 +35,5 @@ export const FAULT_TESTS: readonly FaultTest[] = [
   t37RefusedCommit,
   t38UnknownCommit,
   t40CancelRaces,
+  t43RestoredDatabase,
 ];

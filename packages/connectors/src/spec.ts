@@ -118,9 +118,14 @@ export type DeliveryRequest = {
   readonly attempt: number;
   /**
    * Rises with every newer result of the same upload and report date; a destination refuses a lower one than it has
-   * (DESTINATION_SUPERSEDED) and treats an equal one as delivered already.
+   * (DESTINATION_SUPERSEDED) and treats an equal one of equal content as delivered already.
    */
   readonly fence: number;
+  /**
+   * The history of the database that gave the fence, which ends when a backup is restored. Fences of an earlier history
+   * do not count, and a destination that holds a result of a later one refuses (DESTINATION_OF_LATER_HISTORY).
+   */
+  readonly epoch: number;
   readonly purpose: string;
   readonly parameters: Parameters;
   readonly mode: UploadMode;

@@ -217,6 +217,8 @@ export type UploadRequest = Pick<
   'accountId' | 'unitId' | 'attempt' | 'fence' | 'purpose' | 'key' | 'reportDate' | 'columns'
 > & {
   readonly upload: PlanUpload;
+  /** The history of the database that gave the fence; default 0, the first. */
+  readonly epoch?: number;
   /** Of rows that an `upsert` table keeps; default false. */
   readonly isSnapshot?: boolean;
   readonly resultKey: string;

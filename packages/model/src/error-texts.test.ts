@@ -123,6 +123,10 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
     'DESTINATION_SUPERSEDED',
     'A newer result of ads for 2026-11-20 has been delivered already; this one was discarded.',
   ],
+  [
+    'DESTINATION_OF_LATER_HISTORY',
+    'ads for 2026-11-20: the destination holds a result that was delivered after a restore of the database which this installation does not know. Stop this installation if another one has taken over; else remove the entry from the destination’s ledger, then retry.',
+  ],
   ['DELIVERY_CANCELLED', 'ads for 2026-11-20 was cancelled before it was delivered; the destination is unchanged.'],
   ['RESULT_EMPTY', 'ads: the result has no rows; nothing is uploaded and the destination is unchanged.'],
   ['ROWS_NOT_CONFIRMED', 'ads: sent 3 rows but the destination confirmed 2. Nothing was published. Will retry.'],

@@ -148,6 +148,10 @@ export const ERRORS = {
     'permanent',
     'info',
   ),
+  DESTINATION_OF_LATER_HISTORY: entry(
+    '{name} for {date}: the destination holds a result that was delivered after a restore of the database which this installation does not know. Stop this installation if another one has taken over; else remove the entry from the destination’s ledger, then retry.',
+    'permanent',
+  ),
   DELIVERY_CANCELLED: entry(
     '{name} for {date} was cancelled before it was delivered; the destination is unchanged.',
     'permanent',

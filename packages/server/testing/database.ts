@@ -35,6 +35,23 @@ export async function createDatabase(name = databaseName()): Promise<TestDatabas
   return { url: databaseUrl(server, name), name, drop: () => drop(server, name) };
 }
 
+/** A copy of a database as it is now, as a backup is: programs that use it are disconnected for a moment. */
+export async function copyDatabase(url: string): Promise<TestDatabase> {
+  const server = testServerUrl();
+  const name = databaseName();
+  const source = new URL(url).pathname.slice(1);
+  const admin = await connect(server);
+  try {
+    await admin.query(`alter database ${source} allow_connections false`);
+    await admin.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [source]);
+    await admin.query(`create database ${name} template ${source}`);
+  } finally {
+    await admin.query(`alter database ${source} allow_connections true`);
+    await admin.end();
+  }
+  return { url: databaseUrl(server, name), name, drop: () => drop(server, name) };
+}
+
 /** The superuser's URL of the PostgreSQL that this test run started. */
 export function testServerUrl(): string {
   const url = process.env['TEST_POSTGRES_URL'];

@@ -3,13 +3,14 @@
 export type { Tables } from '../src/db/tables.generated.ts';
 export { type BuiltAccount, buildAccount, readRows } from './build-account.ts';
 export { buildSource, buildUpload } from './build-plan.ts';
-export { createDatabase } from './database.ts';
+export { copyDatabase, createDatabase } from './database.ts';
 export { freePort } from './free-port.ts';
 export { ask, type GraphqlServer, startGraphqlServer } from './graphql-server.ts';
 export { createHttpBrowser, signInByForm } from './http-browser.ts';
 export { keyToStore } from './key-to-store.ts';
 export { addPerson } from './people.ts';
 export { publishText } from './publish-text.ts';
+export { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 export { csvAnswer, type SourceAnswer, type SourceServer, startSourceServer } from './source-server.ts';
 export { SERVER_PROGRAM } from './start-process.ts';
-export { type RunningWork, startWork, type WorkOptions } from './start-work.ts';
+export { type RestoredWork, type RunningWork, startWork, type WorkOptions } from './start-work.ts';

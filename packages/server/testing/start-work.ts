@@ -34,8 +34,14 @@ export type RunningWork = {
   settled(account: BuiltAccount, within?: number): Promise<void>;
   /** Absolute path of what was delivered to a `file` destination. */
   delivered(account: BuiltAccount, path: string): string;
+  /** The same installation on a copy of its database, as after a restore: one of both works at a time. Stopped before this one. */
+  restore(url: string): Promise<RestoredWork>;
+  /** Stops the workers and the scheduler, and closes the database. */
+  halt(): Promise<void>;
   stop(): Promise<void>;
 };
+
+export type RestoredWork = Pick<RunningWork, 'database' | 'roles' | 'rows' | 'problems'> & { stop(): Promise<void> };
 
 export type WorkOptions = {
   readonly fault?: Fault;
@@ -67,23 +73,27 @@ export async function startWork(options: WorkOptions = {}): Promise<RunningWork>
     if (answer) answer(request, response);
     else response.writeHead(404).end('no such report');
   });
-  const roles = await startRoles({
-    database,
-    url: made.url,
-    vault,
-    roles: ['worker', 'scheduler'],
-    dataFolder: folder,
-    store: options.store ?? createLocalStore(storeFolder),
-    host: 'test',
-    alone: true,
-    concurrency: options.concurrency ?? 4,
-    egressAllow: ['127.0.0.1'],
-    retryBaseMs: options.retryBaseMs ?? 50,
-    pollMs: 2 * POLL_INTERVAL,
-    now,
-    fault: options.fault ?? noFault,
-    onError: (error) => problems.push(error),
-  });
+  const start = (of: Database, url: string): Promise<RunningRoles> =>
+    startRoles({
+      database: of,
+      url,
+      vault,
+      roles: ['worker', 'scheduler'],
+      dataFolder: folder,
+      store: options.store ?? createLocalStore(storeFolder),
+      host: 'test',
+      alone: true,
+      concurrency: options.concurrency ?? 4,
+      egressAllow: ['127.0.0.1'],
+      retryBaseMs: options.retryBaseMs ?? 50,
+      pollMs: 2 * POLL_INTERVAL,
+      now,
+      fault: options.fault ?? noFault,
+      onError: (error) => problems.push(error),
+    });
+  const roles = await start(database, made.url);
+  let halted: Promise<void> | undefined;
+  const halt = (): Promise<void> => (halted ??= roles.stop().then(() => database.close()));
   const rows: RunningWork['rows'] = (account, query) => readRows(database, account, query);
   return {
     database,
@@ -113,9 +123,23 @@ export async function startWork(options: WorkOptions = {}): Promise<RunningWork>
       }
     },
     delivered: (account, path) => join(folder, 'exports', account.accountId, path),
+    async restore(url) {
+      const restored = openDatabase({ url });
+      const again = await start(restored, url);
+      return {
+        database: restored,
+        roles: again,
+        rows: (account, query) => readRows(restored, account, query),
+        problems,
+        async stop() {
+          await again.stop();
+          await restored.close();
+        },
+      };
+    },
+    halt,
     async stop() {
-      await roles.stop();
-      await database.close();
+      await halt();
       await made.drop();
       await source.stop();
       rmSync(folder, { recursive: true, force: true });

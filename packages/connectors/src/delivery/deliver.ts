@@ -1,7 +1,7 @@
 import { PipelineError } from '@switchboard/model';
 import type { Delivered, DeliveryContext, DeliveryRequest } from '../spec.ts';
 import { CommitConflict } from './commit-conflict.ts';
-import { compareFences, type LedgerEntry } from './ledger.ts';
+import { identifyResult, judgeDelivery, type LedgerEntry } from './ledger.ts';
 
 /** Rows that are written but not committed yet. */
 export type StagedResult = {
@@ -42,7 +42,7 @@ const MAX_ROUNDS = 4;
 /**
  * Delivers a result exactly once. A round reads the ledger, refuses what is older, skips what is there already, stages the
  * rows and commits them with their ledger entry. A conflicting commit starts another round, which reads the ledger
- * again. Throws RESULT_EMPTY, DESTINATION_SUPERSEDED, DELIVERY_CANCELLED, what `beforeCommit` throws, what
+ * again. Throws RESULT_EMPTY, DESTINATION_SUPERSEDED, DESTINATION_OF_LATER_HISTORY, DELIVERY_CANCELLED, what `beforeCommit` throws, what
  * `target.translateError` makes of a failure, or the reason of an aborted signal.
  */
 export async function deliver<Held extends LedgerEntry>(
@@ -88,8 +88,9 @@ async function runRound<Held extends LedgerEntry>(
   conflict: CommitConflict | null,
 ): Promise<Outcome> {
   const held = await round.readLedger();
-  const verdict = compareFences(request.fence, held);
-  if (verdict === 'superseded') throw superseded(request);
+  const verdict = judgeDelivery(await identifyResult(request, held), held);
+  if (verdict === 'superseded') throw superseded(request, held?.fence ?? 0);
+  if (verdict === 'foreign') throw foreign(request);
   if (verdict === 'delivered')
     return { bytes: held?.bytes ?? request.content.bytes, alreadyDelivered: conflict?.mayBeOwn !== true };
   refuseCancelled(request);
@@ -116,6 +117,9 @@ function refuseCancelled({ name, reportDate, isCancelRequested }: DeliveryReques
   if (isCancelRequested) throw new PipelineError('DELIVERY_CANCELLED', { name, date: reportDate ?? 'all dates' });
 }
 
-/** The error of a result that is older than the one at the destination. */
-export const superseded = ({ name, reportDate }: DeliveryRequest): PipelineError =>
-  new PipelineError('DESTINATION_SUPERSEDED', { name, date: reportDate ?? 'all dates' });
+/** The error of a result that is older than the one at the destination, which has the fence `held`. */
+export const superseded = ({ name, reportDate }: DeliveryRequest, held: number): PipelineError =>
+  new PipelineError('DESTINATION_SUPERSEDED', { name, date: reportDate ?? 'all dates', held });
+
+const foreign = ({ name, reportDate }: DeliveryRequest): PipelineError =>
+  new PipelineError('DESTINATION_OF_LATER_HISTORY', { name, date: reportDate ?? 'all dates' });

@@ -116,6 +116,31 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
       expect(await held(EVERY_TYPE)).toEqual(sorted(EVERY_VALUE.map((row) => sameSpelling(EVERY_TYPE, row))));
     });
 
+    it('delivers after a restore what has the number of a lost result, or a lower one', async () => {
+      await deliver(request(OLD, { mode, fence: 1 }), context());
+      await deliver(request(NEXT, { mode, fence: 7 }), context());
+      for (const [epoch, fence, rows] of [
+        [0, 7, [['4', 'same history']]],
+        [1_700_000_000_000, 7, [['5', 'restored']]],
+        [1_800_000_000_000, 3, [['6', 'restored again']]],
+      ] as const) {
+        const restored = { mode, fence, epoch, unitId: `of epoch ${epoch}` };
+        expect(await deliver(request(rows, restored), context())).toMatchObject({ alreadyDelivered: false });
+        expect((await held()).map(([id]) => id)).toContain(rows[0][0]);
+        expect(await deliver(request(rows, { ...restored, attempt: 2 }), context())).toMatchObject({
+          alreadyDelivered: true,
+        });
+      }
+      // The result of the last history, delivered again by one that was restored from it.
+      expect(
+        await deliver(request([['6', 'restored again']], { mode, fence: 3, epoch: 1_900_000_000_000 }), context()),
+      ).toMatchObject({ alreadyDelivered: true });
+      await expect(deliver(request(OLD, { mode, fence: 99, epoch: 1 }), context())).rejects.toMatchObject({
+        code: 'DESTINATION_OF_LATER_HISTORY',
+        class: 'permanent',
+      });
+    });
+
     it('delivers the same result once, however often it is asked to', { tags: 'proof:delivery-once' }, async () => {
       for (let attempt = 1; attempt <= 3; attempt += 1) {
         expect(await deliver(request(OLD, { mode, attempt }), context())).toMatchObject({

@@ -4,14 +4,43 @@ import type { DeliveryRequest } from '../spec.ts';
 export type LedgerEntry = {
   /** Null where the place holds something without an entry for them. */
   readonly fence: number | null;
+  /** 0 where it was recorded without. */
+  readonly epoch: number;
+  /** Hash of the content, or its beginning; null where it was recorded without. */
+  readonly sha256: string | null;
   /** Bytes as the destination stores them, where it knows. */
   readonly bytes?: number;
 };
 
-/** `newer`: to be written. `delivered`: this very result is there. `superseded`: a newer one is there. */
-export function compareFences(fence: number, held: LedgerEntry | null): 'newer' | 'delivered' | 'superseded' {
-  if (held === null || held.fence === null || held.fence < fence) return 'newer';
-  return held.fence === fence ? 'delivered' : 'superseded';
+/** Identifies a result: the fence, the history of the database that gave it, and the hash of the content. */
+export type ResultIdentity = Pick<DeliveryRequest, 'fence' | 'epoch'> & { readonly sha256: string };
+
+/**
+ * `newer`: to be written. `delivered`: this very result is there. `superseded`: a newer one is there. `foreign`: one of a later
+ * history of the database is there, so that another installation has taken over from this one.
+ */
+export type Verdict = 'newer' | 'delivered' | 'superseded' | 'foreign';
+
+/**
+ * Decides by the ledger whether a result is to be written. A fence alone proves nothing: a restored database gives the same
+ * numbers again, so that a result counts as delivered only where its content is there.
+ */
+export function judgeDelivery(own: ResultIdentity, held: LedgerEntry | null): Verdict {
+  if (held === null || held.fence === null) return 'newer';
+  if (held.fence === own.fence && hasContent(held, own)) return 'delivered';
+  if (held.epoch !== own.epoch) return held.epoch < own.epoch ? 'newer' : 'foreign';
+  return held.fence <= own.fence ? 'newer' : 'superseded';
+}
+
+/** Whether the entry describes the content. One without a hash was recorded before hashes were compared. */
+function hasContent(held: LedgerEntry, own: ResultIdentity): boolean {
+  return held.sha256 === null ? held.epoch === own.epoch : own.sha256.startsWith(held.sha256);
+}
+
+/** The identity of a request's result. The hash is awaited only where the verdict depends on it. */
+export async function identifyResult(request: DeliveryRequest, held: LedgerEntry | null): Promise<ResultIdentity> {
+  const { fence, epoch, content } = request;
+  return { fence, epoch, sha256: held?.fence === fence ? await content.sha256 : '' };
 }
 
 /** Test runs have a ledger of their own, since their results never compete with real ones. Backfills and production share one. */

@@ -37,7 +37,7 @@ export async function deliverTable<Session>(
             const confirmed = await stages.write(session);
             if (confirmed !== content.rows)
               throw new PipelineError('ROWS_NOT_CONFIRMED', { name, sent: content.rows, confirmed });
-            if (!(await stages.recordLedger(session))) throw superseded(request);
+            if (!(await stages.recordLedger(session))) throw superseded(request, request.fence);
             return {
               bytes: content.bytes,
               commit: () => stages.commit(session),

@@ -27,6 +27,7 @@ export function buildDelivery(content: Content, overrides: Partial<DeliveryReque
     unitId: 'u1',
     attempt: 1,
     fence: 1,
+    epoch: 0,
     purpose: 'production',
     parameters: {},
     mode: 'replace_date',

@@ -45,6 +45,7 @@ export async function deliverUpload(
         parameters: upload.parameters,
         mode: upload.mode,
         content,
+        epoch: request.epoch ?? 0,
         isSnapshot: request.isSnapshot ?? false,
         isCancelRequested: request.isCancelRequested ?? false,
       },

@@ -105,6 +105,10 @@ export type Tables = {
     Of<number | null, 'retry_count' | 'retry_limit'> &
     Of<NullableTime, 'commented_on'> &
     Of<DefaultJson, 'parameters'>;
+  fence_epoch: Of<Generated<boolean>, 'singleton'> &
+    Of<number, 'epoch'> &
+    Of<string, 'history'> &
+    Of<DefaultTime, 'since'>;
   flow: Of<string, 'account_id' | 'changelist_id' | 'identity'> &
     Of<Generated<string>, 'id'> &
     Of<'production' | 'backfill' | 'proof', 'purpose'> &

@@ -3,7 +3,7 @@ import { describeDestination, fillTemplate, PipelineError } from '@switchboard/m
 import { CommitConflict } from '../../delivery/commit-conflict.ts';
 import { superseded } from '../../delivery/deliver.ts';
 import { fileFormat } from '../../delivery/file-form.ts';
-import { compareFences } from '../../delivery/ledger.ts';
+import { judgeDelivery } from '../../delivery/ledger.ts';
 import { deliverObject } from '../../delivery/object-store.ts';
 import { isPlainPath } from '../../listing/match-files.ts';
 import { codeOf } from '../../network/network-error.ts';
@@ -64,18 +64,19 @@ async function deliverFile(request: DeliveryRequest, context: DeliveryContext): 
     prepare: () => preparePlace(request, target, context),
     readLedger: async ({ ledger }) => readLedger(ledger),
     async write({ path, ledger }, open) {
-      const { fence, content } = request;
+      const { fence, epoch, content } = request;
       const part = await writePart(path, request, open, context.signal);
       const data = { part: part.path, path };
       try {
-        const text = JSON.stringify({ fence, sha256: await content.sha256, rows: content.rows, file: part.file });
+        const own = { fence, epoch, sha256: await content.sha256 };
+        const text = JSON.stringify({ ...own, rows: content.rows, file: part.file });
         const entry = { part: (await writePart(ledger, request, text, context.signal)).path, path: ledger };
-        const isOvertaken = (): boolean => compareFences(fence, readLedger(ledger)) !== 'newer';
+        const isOvertaken = (): boolean => judgeDelivery(own, readLedger(ledger)) !== 'newer';
         return {
           bytes: part.bytes,
           commit: async () => {
             if (!commitFiles(data, entry, isOvertaken))
-              throw new CommitConflict('changed', superseded(request), { mayBeOwn: false });
+              throw new CommitConflict('changed', superseded(request, fence), { mayBeOwn: false });
           },
           discard: async () => {
             // Once the data is in its place, the entry belongs to it and is kept for `finishCommit`.

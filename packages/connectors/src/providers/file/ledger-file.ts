@@ -6,7 +6,14 @@ import { type LedgerEntry, ledgerDate, ledgerPurpose } from '../../delivery/ledg
 import type { DeliveryRequest } from '../../spec.ts';
 import { isMissing } from './folders.ts';
 
-const entrySchema = z.object({ fence: z.number(), sha256: z.string(), rows: z.number(), file: z.string().optional() });
+const entrySchema = z.object({
+  fence: z.number(),
+  // Entries of earlier versions have none.
+  epoch: z.number().default(0),
+  sha256: z.string(),
+  rows: z.number(),
+  file: z.string().optional(),
+});
 
 /** The folder beside a delivered file in which its ledger lies. */
 export const ledgerFolder = (target: string): string => join(dirname(target), '.switchboard');

@@ -14,7 +14,7 @@ import { type PostgresParameters, readPostgresParameters } from './parameters.ts
 import { replaceRows } from './replace-rows.ts';
 import { endEarlierSessions, loginOf, SESSION_LIMITS, sessionName, withSession } from './session.ts';
 import { copyInto, LEDGER, readLedger, writeLedger } from './statements.ts';
-import { columnTypes, ensureTables, exists, lock } from './target.ts';
+import { columnTypes, ensureEpoch, ensureTables, exists, lock } from './target.ts';
 
 /** Tables of a PostgreSQL database. One transaction an upload: readers see the old rows or the new ones. */
 export const destination: DestinationConnector = {
@@ -37,10 +37,15 @@ export const destination: DestinationConnector = {
       readLedger: (client) => heldResult(client, request, target),
       write: (client) => writeRows(client, request, target, context),
       async recordLedger(client) {
-        const { fence, content } = request;
+        const { fence, epoch, content } = request;
         const values = [...identity(request, target), fence, await content.sha256, content.rows];
-        const { rowCount } = await client.query(writeLedger(target.schema), values);
-        return rowCount === 1;
+        const hasEpoch = epoch > 0;
+        if (hasEpoch) await ensureEpoch(client, target.schema);
+        const written = await client.query(
+          writeLedger(target.schema, hasEpoch),
+          hasEpoch ? [...values, epoch] : values,
+        );
+        return written.rowCount === 1;
       },
       commit,
     });
@@ -113,7 +118,9 @@ async function heldResult(
   target: PostgresParameters,
 ): Promise<LedgerEntry | null> {
   if (!(await exists(client, target.schema, LEDGER))) return null;
-  const { rows } = await client.query<{ fence: string }>(readLedger(target.schema), [...identity(request, target)]);
+  const { rows } = await client.query<{ fence: string; epoch?: string; sha256: string }>(readLedger(target.schema), [
+    ...identity(request, target),
+  ]);
   const [row] = rows;
-  return row === undefined ? null : { fence: Number(row.fence) };
+  return row === undefined ? null : { fence: Number(row.fence), epoch: Number(row.epoch ?? 0), sha256: row.sha256 };
 }

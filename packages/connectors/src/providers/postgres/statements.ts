@@ -55,19 +55,28 @@ export function createTable(target: PostgresParameters, columns: readonly Column
 /** The ledger beside the tables of a schema: one row for each account, upload, report date, purpose and target. */
 export const createLedger = (schema: string): string => `create table ${qualified(schema, LEDGER)} (
   account text not null, upload text not null, report_date text not null, purpose text not null, target text not null,
-  fence bigint not null, sha256 text not null, rows bigint not null, loaded_at timestamptz not null default now(),
+  fence bigint not null, epoch bigint not null default 0, sha256 text not null, rows bigint not null, loaded_at timestamptz not null default now(),
   primary key (account, upload, report_date, purpose, target))`;
 
 /** Parameters: account, upload, report date or '', purpose, target. */
-export const readLedger = (schema: string): string => `select fence, sha256, rows from ${qualified(schema, LEDGER)}
+export const readLedger = (schema: string): string => `select * from ${qualified(schema, LEDGER)}
   where account = $1 and upload = $2 and report_date = $3 and purpose = $4 and target = $5`;
 
-/** Parameters as for reading, then fence, sha256, rows. Touches no row when a newer or equal result is there. */
-export const writeLedger = (schema: string): string => `insert into ${qualified(schema, LEDGER)} as held
-  (account, upload, report_date, purpose, target, fence, sha256, rows) values ($1, $2, $3, $4, $5, $6, $7, $8)
+/** Ledgers of earlier versions have no column for it. They get one with the first epoch besides 0. */
+export const addEpoch = (schema: string): string =>
+  `alter table ${qualified(schema, LEDGER)} add column if not exists epoch bigint not null default 0`;
+
+/** Parameters as for reading, then fence, sha256, rows and, for an epoch besides 0, that. Touches no row when a newer or equal result is there. */
+export const writeLedger = (
+  schema: string,
+  hasEpoch: boolean,
+): string => `insert into ${qualified(schema, LEDGER)} as held
+  (account, upload, report_date, purpose, target, fence, sha256, rows${hasEpoch ? ', epoch' : ''})
+  values ($1, $2, $3, $4, $5, $6, $7, $8${hasEpoch ? ', $9' : ''})
   on conflict (account, upload, report_date, purpose, target) do update
-  set fence = excluded.fence, sha256 = excluded.sha256, rows = excluded.rows, loaded_at = now()
-  where held.fence < excluded.fence`;
+  set fence = excluded.fence, ${hasEpoch ? 'epoch = excluded.epoch, ' : ''}sha256 = excluded.sha256, rows = excluded.rows, loaded_at = now()
+  where held.fence < excluded.fence or (held.fence = excluded.fence and held.sha256 <> excluded.sha256)
+    ${hasEpoch ? 'or held.epoch < excluded.epoch' : ''}`;
 
 /** An empty table of this session with the target's own types, so that the server reads each value as the target will. */
 export const createStage = (target: PostgresParameters, names: readonly string[]): string =>

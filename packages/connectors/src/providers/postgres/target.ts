@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Column, PipelineError } from '@switchboard/model';
 import { type Client, escapeIdentifier } from 'pg';
 import type { PostgresParameters } from './parameters.ts';
-import { createLedger, createTable, LEDGER, qualified } from './statements.ts';
+import { addEpoch, createLedger, createTable, LEDGER, qualified } from './statements.ts';
 
 /** Takes a lock by name until the transaction ends. Waits no longer than the session's lock timeout. */
 export async function lock(client: Client, ...name: readonly string[]): Promise<void> {
@@ -41,6 +41,15 @@ export async function ensureTables(
     for (const statement of createTable(target, columns)) await client.query(statement);
   }
   if (!(await exists(client, schema, LEDGER))) await client.query(createLedger(schema));
+}
+
+/** Sees to it that the ledger, which is there, has a column for the epoch. */
+export async function ensureEpoch(client: Client, schema: string): Promise<void> {
+  const { rows } = await client.query(
+    `select from pg_catalog.pg_attribute where attrelid = to_regclass($1) and attname = 'epoch' and not attisdropped`,
+    [qualified(schema, LEDGER)],
+  );
+  if (rows.length === 0) await client.query(addEpoch(schema));
 }
 
 /** The table's columns and their types as PostgreSQL names them. Throws DESTINATION_SCHEMA when some are missing, naming them. */

@@ -10,6 +10,9 @@ import { S3Failure, s3DestinationFailure, WriteUnknown } from './failures.ts';
 import { heldFence, nextFences } from './fences.ts';
 import { placeOf } from './place.ts';
 
+/** Of an object that holds something else than this upload and report date. */
+const NO_ENTRY = { fence: null, epoch: 0, sha256: null };
+
 /** An upload that was not finished within a day never will be. */
 const ABANDONED_MS = 24 * 3600_000;
 
@@ -38,7 +41,7 @@ async function deliverS3Object(request: DeliveryRequest, context: DeliveryContex
     prepare: () => openBucket(access, bucketName, context.egress),
     async readLedger(bucket) {
       const held = await bucket.head(key, signal);
-      return held === null ? null : { ...held, fence: heldFence(request, held.metadata)?.fence ?? null };
+      return held === null ? null : { ...held, ...(heldFence(request, held.metadata) ?? NO_ENTRY) };
     },
     async write(bucket, open, held) {
       const staged = await bucket.stage(key, open(), {

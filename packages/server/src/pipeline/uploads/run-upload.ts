@@ -18,6 +18,7 @@ type UploadRow = {
   readonly row_count: number;
   readonly flow_id: string;
   readonly fence: number;
+  readonly epoch: number;
   readonly changelist_id: string;
   readonly proof_id: string | null;
   readonly is_cancel_requested: boolean;
@@ -31,7 +32,7 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
     await enterPhase(tx, unit, 'upload');
     const found = await sql<UploadRow>`
       select u.name, u.report_date::text as report_date, u.result_key, u.columns, u.row_count, u.flow_id,
-        coalesce(u.fence, f.fence) as fence, f.changelist_id, f.proof_id, w.cancel_requested is not null as is_cancel_requested
+        coalesce(u.fence, f.fence) as fence, current_fence_epoch() as epoch, f.changelist_id, f.proof_id, w.cancel_requested is not null as is_cancel_requested
       from upload u join flow f on f.account_id = u.account_id and f.id = u.flow_id
       join unit w on w.account_id = u.account_id and w.id = u.id
       where u.account_id = ${unit.accountId} and u.id = ${unit.unitId}
@@ -54,37 +55,65 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
     await keepTestResult(deps, attempt, { upload: declared, resultKey, reportDate, rows, flowId, columns });
     return;
   }
-  if (row.result_key === null)
+  const { result_key: resultKey } = row;
+  if (resultKey === null)
     throw new PipelineError('INPUT_MISSING', { input: row.name, date: row.report_date ?? 'no date' });
   const key = upload.key === null ? null : await deps.openKey(unit.accountId, upload.key, upload.name);
-  const delivered = await deliverUpload(
-    {
-      accountId: unit.accountId,
-      unitId: unit.unitId,
-      attempt: unit.attempt,
-      fence: row.fence,
-      purpose: unit.purpose,
-      upload,
-      key,
-      reportDate: row.report_date,
-      isSnapshot: isOfKept,
-      resultKey: row.result_key,
-      columns: row.columns,
-      rows: row.row_count,
-      isCancelRequested: row.is_cancel_requested,
-    },
-    engine,
-    // A failure of our own database is classified here: the destination would report it as its own, perhaps permanent one.
-    () =>
-      beginCommit(deps.database, unit, row).catch((error: unknown) => {
-        throw asPipelineError(error, () => unit.unitId);
-      }),
+  const delivered = await deliverInEpoch(deps.database, unit, row, (epoch) =>
+    deliverUpload(
+      {
+        accountId: unit.accountId,
+        unitId: unit.unitId,
+        attempt: unit.attempt,
+        fence: row.fence,
+        epoch,
+        purpose: unit.purpose,
+        upload,
+        key,
+        reportDate: row.report_date,
+        isSnapshot: isOfKept,
+        resultKey,
+        columns: row.columns,
+        rows: row.row_count,
+        isCancelRequested: row.is_cancel_requested,
+      },
+      engine,
+      // A failure of our own database is classified here: the destination would report it as its own, perhaps permanent one.
+      () =>
+        beginCommit(deps.database, unit, row).catch((error: unknown) => {
+          throw asPipelineError(error, () => unit.unitId);
+        }),
+    ),
   );
   await engine.fault('after-delivery');
   await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
     await completeUpload(tx, unit, row, delivered);
   });
+}
+
+/**
+ * Delivers within the history of the database that gave the fence. A destination that holds a fence which this database has not
+ * given yet shows that the database was restored unnoticed: the result is delivered once more, in a new history.
+ */
+async function deliverInEpoch(
+  database: Database,
+  unit: ClaimedUnit,
+  row: Pick<UploadRow, 'epoch'>,
+  deliver: (epoch: number) => Promise<UploadResult>,
+): Promise<UploadResult> {
+  try {
+    return await deliver(row.epoch);
+  } catch (error) {
+    if (!(error instanceof PipelineError) || error.code !== 'DESTINATION_SUPERSEDED') throw error;
+    const held = Number(error.parameters['held'] ?? 0);
+    const epoch = await database.withAccount(unit.accountId, async (tx) => {
+      const found = await sql<{ epoch: number }>`select current_fence_epoch(${held}) as epoch`.execute(tx);
+      return found.rows[0]?.epoch ?? row.epoch;
+    });
+    if (epoch === row.epoch) throw error;
+    return deliver(epoch);
+  }
 }
 
 /**
