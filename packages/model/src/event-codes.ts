@@ -18,6 +18,10 @@ export const EVENT_TEXTS = {
   SOURCE_REMOVED: 'The script no longer has {name}.',
   SOURCE_NOT_FROM_FILES: 'The script no longer takes {name} from files.',
   // Flows and uploads
+  ASSERTION_FAILED: 'Assertion {assertion} on {table} failed: {rows} {rows:row contradicts|rows contradict} it.',
+  ASSERTION_ROW_COUNT: 'Assertion {assertion} on {table} failed: {rows} {rows:row|rows}, expected {low} to {high}.',
+  UPLOAD_STOPPED:
+    '{name} was not uploaded, because the assertion {assertion} failed. Correct the source or the script; a corrected download is uploaded.',
   RESULT_WITHOUT_ROWS: 'Query has completed successfully, no uploads will result.',
   UPLOAD_COMPLETED: '{name}: uploaded {rows} rows to {destination}.',
   UPLOAD_ALREADY_DELIVERED:

@@ -34,6 +34,14 @@ export type Tables = {
     Of<string, 'person_id' | 'action' | 'request_id'> &
     Of<string | null, 'subject_account_id'> &
     Of<DefaultJson, 'details'>;
+  assertion_result: Of<string, 'account_id' | 'flow_id' | 'name' | 'table_name'> &
+    Of<Generated<string>, 'id'> &
+    Of<'stop' | 'warn', 'severity'> &
+    Of<'passed' | 'failed' | 'skipped', 'outcome'> &
+    Of<number, 'row_count'> &
+    Of<number | null, 'allowed_low' | 'allowed_high'> &
+    Of<string | null, 'rows_key'> &
+    Of<string[], 'uploads'>;
   backfill: Of<string, 'account_id' | 'title' | 'start_date' | 'end_date' | 'changelist_id'> &
     Of<Generated<string>, 'id' | 'description'> &
     Of<Generated<'preparing' | 'running' | 'completed' | 'completed_with_errors' | 'cancelled'>, 'status'> &
@@ -200,6 +208,8 @@ export type Tables = {
     Of<NullableTime, 'modified'> &
     Of<DefaultTime, 'seen'> &
     Of<string | null, 'download_id' | 'report_date'>;
+  table_row_count: Of<string, 'account_id' | 'table_name' | 'report_date'> &
+    Of<number, 'row_count' | 'fence'>;
   table_state: Of<string, 'account_id' | 'table_name' | 'state_key' | 'flow_id'> &
     Of<number, 'version' | 'row_count'> &
     Of<Json, 'columns'> &

@@ -36,3 +36,20 @@ export async function testResultFile(tx: Tx, accountId: string, uploadId: string
   `.execute(tx);
   return rows[0] ?? null;
 }
+
+export type AssertionFile = {
+  readonly name: string;
+  readonly report_date: string | null;
+  readonly finished: Date | null;
+  readonly rows_key: string | null;
+};
+
+/** The file of the rows that contradict an assertion; null when the account does not have the result. */
+export async function assertionFile(tx: Tx, accountId: string, id: string): Promise<AssertionFile | null> {
+  const { rows } = await sql<AssertionFile>`
+    select a.name, f.report_date, f.finished, a.rows_key
+    from assertion_result a join flow f on f.account_id = a.account_id and f.id = a.flow_id
+    where a.account_id = ${accountId}::uuid and a.id = ${id}::uuid
+  `.execute(tx);
+  return rows[0] ?? null;
+}

@@ -8,16 +8,17 @@ import { attachmentHeaders } from './attachment.ts';
 import { accountOfPath, type FileRouteOptions, openStored, sendFile, stemOf } from './file-access.ts';
 import { firstLines } from './first-lines.ts';
 import { neutraliseFormulas } from './neutral-csv.ts';
-import { filesOfPart, type PartFiles, testResultFile } from './queries.ts';
+import { assertionFile, filesOfPart, type PartFiles, testResultFile } from './queries.ts';
 
 /** Bytes that are unpacked and scanned at a time. */
 const PIECE_BYTES = 256 * 1024;
 const FILE =
   /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(?:(dirtyrows\.csv\.gz)|(new_dirtyrows\.json\.gz)|first_([1-9]\d{0,2})_rows)$/;
 const TEST_RESULT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_result\.csv\.gz$/;
+const ASSERTION_ROWS = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_assertion_rows\.csv\.gz$/;
 const TOO_OLD = 'Downloading files over 30 days old is not supported.';
 
-/** Dirty rows and samples of downloads, and results of test runs. Ids of other accounts are answered like unknown ids. */
+/** Dirty rows and samples of downloads, rows that contradict assertions, and results of test runs. Ids of other accounts are answered like unknown ids. */
 export async function fileRoutes(app: FastifyInstance, options: FileRouteOptions): Promise<void> {
   const { database, store } = options;
 
@@ -42,6 +43,14 @@ export async function fileRoutes(app: FastifyInstance, options: FileRouteOptions
       const packed = await openStored(store, result.file_key);
       const rows = gzipped(packed, createGunzip({ chunkSize: PIECE_BYTES }), neutraliseFormulas());
       return sendFile(reply, rows, `${stemOf(result)}_result.csv.gz`, 'application/gzip');
+    }
+    const [, assertionId] = ASSERTION_ROWS.exec(file) ?? [];
+    if (assertionId !== undefined) {
+      const found = await database.withAccount(accountId, (tx) => assertionFile(tx, accountId, assertionId));
+      if (found === null) throw new PipelineError('NOT_FOUND');
+      refuseOld(found, TOO_OLD);
+      const rows = gzipped(await openStored(store, found.rows_key), neutraliseFormulas());
+      return sendFile(reply, rows, `${stemOf(found)}_assertion_rows.csv.gz`, 'application/gzip');
     }
     const [, id = '', dirty, fresh, count] = FILE.exec(file) ?? [];
     const part = await partOf(accountId, id);

@@ -1,7 +1,19 @@
 import { flowPhase, isFailedFlow } from '@switchboard/model';
 import { defineQueryById } from '../../graphql/account-fields.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
-import { boolean, dateTime, from, id, nullable, object, reference, references, string } from '../../graphql/columns.ts';
+import {
+  boolean,
+  dateTime,
+  float,
+  from,
+  id,
+  nullable,
+  object,
+  reference,
+  references,
+  string,
+  strings,
+} from '../../graphql/columns.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
@@ -13,13 +25,16 @@ import { DOWNLOAD, FLOW_INPUTS, FLOW_UPLOADS, PARTS } from '../transfers/loaders
 import { RUN_COLUMNS } from '../transfers/transfer-columns.ts';
 import { uploadRef } from '../uploads/graphql.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
-import { type FlowRow, flowsById } from './queries.ts';
+import { type AssertionRow, assertionsOfFlows, type FlowRow, flowsById } from './queries.ts';
 
 export const flowRef = builder.objectRef<FlowRow>('Flow');
 const processingRef = builder.objectRef<FlowRow>('FlowProcessing');
+const assertionRef = builder.objectRef<AssertionRow>('FlowAssertion');
 const inputRef = builder.objectRef<FlowInput>('FlowInput');
 
 export const FLOW: LoaderDefinition<FlowRow> = { batch: flowsById };
+
+const ASSERTIONS: LoaderDefinition<AssertionRow[]> = { batch: assertionsOfFlows };
 
 type FlowInput = { readonly download: DownloadRow; readonly part: PartRow | null };
 
@@ -45,6 +60,29 @@ function defineSmallTypes(): void {
       finished: nullable(dateTime('When it ended; null before.')),
       status: string('PENDING, STARTED, … or STOPPED.'),
     },
+  });
+  defineObject(assertionRef, {
+    description: 'What an assertion of the script gave for the rows of a flow.',
+    authScopes: VIEW,
+    columns: {
+      id: id('Opaque identifier.'),
+      name: string('Name of the assertion.'),
+      table: from('table_name', string('The table that it is about.')),
+      severity: string('stop: a failure stops the uploads of the report date; warn: it only makes an event.'),
+      outcome: string('passed, failed, or skipped when there is no earlier report date to compare with.'),
+      row_count: float('Rows that contradict it; of an assertion on the row count, the number of rows.'),
+      allowed_low: nullable(float('Smallest row count that it allows; null when it is not about the row count.')),
+      allowed_high: nullable(float('Largest row count that it allows; null when it is not about the row count.')),
+      uploads: strings('Names of the uploads that are made from the table.'),
+    },
+    fields: (t) => ({
+      rows_file: t.string({
+        nullable: true,
+        description:
+          'Name of the file with the first ten rows that contradict it, below /api/{account}/files; null without any.',
+        resolve: (row) => (row.has_rows ? `${row.id}_assertion_rows.csv.gz` : null),
+      }),
+    }),
   });
   defineObject(inputRef, {
     description: 'A source table that a flow reads.',
@@ -101,6 +139,11 @@ export function defineFlows(): void {
         type: [inputRef],
         description: 'The source tables that it reads, those of the newest download first.',
         resolve: (row, _args, context) => inputsOf(context, row.id),
+      }),
+      assertions: t.field({
+        type: [assertionRef],
+        description: 'The assertions that were evaluated, those that failed first; empty before its queries have run.',
+        resolve: async (row, _args, context) => (await load(context, ASSERTIONS, row.id)) ?? [],
       }),
       processing: t.field({
         type: [processingRef],

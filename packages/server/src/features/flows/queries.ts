@@ -53,3 +53,29 @@ export const inputsOfFlows: Batch<FlowInputIds[]> = async (tx, accountId, ids) =
   `.execute(tx);
   return Map.groupBy(rows, (row) => row.flow_id);
 };
+
+/** What an assertion gave in a flow. */
+export type AssertionRow = {
+  readonly id: string;
+  readonly flow_id: string;
+  readonly name: string;
+  readonly table_name: string;
+  readonly severity: string;
+  readonly outcome: string;
+  readonly row_count: number;
+  readonly allowed_low: number | null;
+  readonly allowed_high: number | null;
+  readonly has_rows: boolean;
+  readonly uploads: readonly string[];
+};
+
+/** By flow: its assertions, those that failed first. */
+export const assertionsOfFlows: Batch<AssertionRow[]> = async (tx, accountId, ids) => {
+  const { rows } = await sql<AssertionRow>`
+    select id, flow_id, name, table_name, severity, outcome, row_count, allowed_low,
+      allowed_high, rows_key is not null as has_rows, uploads
+    from assertion_result where account_id = ${accountId}::uuid and flow_id = any(${[...ids]}::uuid[])
+    order by flow_id, outcome <> 'failed', name
+  `.execute(tx);
+  return Map.groupBy(rows, (row) => row.flow_id);
+};

@@ -34,6 +34,10 @@ beforeAll(async () => {
       insert into event (account_id, created, severity, code, message, project, purpose, upload_declaration, report_date)
       select ${accountId}, ${created}, 'info', 'RESULT_WITHOUT_ROWS', 'No rows.', 'p', 'production', 'daily', ${date}
       from generate_series(1, ${HOURS}) n`.execute(tx);
+    await sql`
+      insert into assertion_result (account_id, flow_id, name, table_name, severity, outcome, row_count, uploads)
+      select ${accountId}, ${flow}, 'assertion_' || n, 'daily', 'warn', 'passed', 0, array['daily']
+      from generate_series(1, ${HOURS}) n`.execute(tx);
   });
   await queryAsSuperuser(url, 'vacuum analyze');
 });
@@ -51,7 +55,7 @@ async function closedPlans(use: (tx: Tx) => Promise<unknown>): ReturnType<typeof
 /** Indexes that find the rows of a day, and those that find the events of a run. */
 const OF_DAYS = ['download_report_date', 'download_undated', 'upload_report_date', 'upload_created'];
 const OF_EVENTS = ['event_report_date', 'event_created', 'event_upload_declaration', 'event_without_rows'];
-const OF_A_RUN = ['event_severe', 'event_download', 'event_upload', 'flow_pkey'];
+const OF_A_RUN = ['assertion_warned', 'event_severe', 'event_download', 'event_upload', 'flow_pkey'];
 
 it.each(['download', 'upload'] as const)('reads only those of the %ss that ran since a day', async (kind) => {
   const plans = await closedPlans((tx) => runsSince(tx, old.accountId, kind, addDays(TODAY, -6)));

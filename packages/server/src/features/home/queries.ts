@@ -46,7 +46,11 @@ const PARTS = {
     name: 'name',
     unfinished: UPLOAD_UNFINISHED,
     undated: sql`t.created`,
-    dirty: sql`'none'::text`,
+    // An assertion that only warns marks the uploads of its table as dirty rows mark a download.
+    dirty: sql`case when exists (
+      select from assertion_result a where a.account_id = t.account_id and a.flow_id = t.flow_id and a.outcome = 'failed'
+        and a.severity = 'warn' and t.name = any(a.uploads)
+    ) then 'some' else 'none' end`,
   },
 } as const;
 

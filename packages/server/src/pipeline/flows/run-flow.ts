@@ -1,12 +1,27 @@
-import { buildResults, type FlowInput, type FlowOutput, type FlowState } from '@switchboard/engine';
-import { type Column, isSnapshot, PipelineError, type Plan, type PlanTable, type PlanUpload } from '@switchboard/model';
+import {
+  type AssertionResult,
+  buildResults,
+  type FlowInput,
+  type FlowOutput,
+  type FlowState,
+} from '@switchboard/engine';
+import {
+  assertionsOf,
+  type Column,
+  isSnapshot,
+  PipelineError,
+  type Plan,
+  type PlanTable,
+  type PlanUpload,
+} from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
 import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit, postponeUnit, releaseUnit } from '../../units/unit.ts';
 import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';
 import { loadPlan } from '../attempts/plan-queries.ts';
-import { changeStatus, describeUnit, recordEvent } from '../attempts/unit-status.ts';
+import { changeStatus, describeUnit, recordEvent, setUnitStatus } from '../attempts/unit-status.ts';
+import { readRowCounts, recordAssertions, stopUpload } from './assertions.ts';
 import { differencesFromProduction, type KeptDifference } from './difference.ts';
 import { endFlowIfDelivered, lockUploadsOf } from './end-flow.ts';
 
@@ -37,7 +52,11 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
   });
   const needed = new Set(declared.flatMap((upload) => upload.tables));
   const tables = work.plan.tables.filter((table) => needed.has(table.name));
-  const kept = await deps.database.withAccount(unit.accountId, (tx) => readStates(tx, unit.accountId, tables));
+  const assertions = assertionsOf(work.plan, declared);
+  const { kept, rowCounts } = await deps.database.withAccount(unit.accountId, async (tx) => ({
+    kept: await readStates(tx, unit.accountId, tables),
+    rowCounts: await readRowCounts(tx, unit.accountId, work.reportDate, assertions),
+  }));
   const answer = await buildResults(
     {
       reportDate: work.reportDate,
@@ -45,6 +64,8 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
       states: kept,
       inputs: work.inputs,
       outputs: declared.map((upload) => ({ upload: upload.name, table: upload.table })),
+      assertions,
+      rowCounts,
       prefix: attempt.storePrefix('result'),
       limits: { memoryBytes: deps.limits.queryMemoryBytes, timeoutMs: deps.limits.queryTimeoutMs },
     },
@@ -56,18 +77,30 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
   const states = unit.purpose === 'proof' ? [] : (answer.states ?? []);
   const commit = async (tx: Tx): Promise<void> => {
     await fenceUnit(tx, unit);
+    const flow = { plan: work.plan, reportDate: work.reportDate, uploads: declared };
+    const stopped = await recordAssertions(tx, unit, flow, answer.assertions ?? []);
     if (states.length > 0) await engine.fault('before-state');
-    const passedBy = await commitStates(tx, unit, kept, states, work);
+    const passedBy = await commitStates(tx, unit, kept, withoutStopped(states, declared, stopped), work);
     if (states.length > 0) {
       await engine.fault('after-state');
       await rankSnapshots(tx, unit, work, passedBy);
     }
-    await completeFlow(tx, deps, unit, work.uploads, outputs);
+    await completeFlow(tx, deps, unit, work.uploads, outputs, stopped);
   };
   await deps.database.withAccount(unit.accountId, commit).catch(async (error: unknown) => {
     if (!(error instanceof StateMoved)) throw error;
     await deps.database.withAccount(unit.accountId, (tx) => runAgain(tx, deps, unit));
   });
+}
+
+/** The rows to keep, but for those of tables that stopped uploads are made from. */
+function withoutStopped(
+  states: readonly FlowState[],
+  uploads: readonly PlanUpload[],
+  stopped: ReadonlyMap<string, unknown>,
+): readonly FlowState[] {
+  const rejected = new Set(uploads.flatMap(({ name, tables }) => (stopped.has(name) ? tables : [])));
+  return states.filter(({ table }) => !rejected.has(table));
 }
 
 /** Gives uploads of kept rows new fences: they are ordered by when the rows were kept, not by report date. */
@@ -100,22 +133,36 @@ async function judged(
   return outputs.map((output) => ({ ...output, difference: differences.get(output.upload) }));
 }
 
-/** Hands each upload its result, and ends the flow's own work. In the attempt's transaction, after its fence. */
+/**
+ * Hands each upload its result, or ends it where an assertion stops it, and ends the flow's own work. A flow whose every upload
+ * is stopped has failed. In the attempt's transaction, after its fence.
+ */
 export async function completeFlow(
   tx: Tx,
   deps: Pick<WorkDeps, 'queue'>,
   unit: ClaimedUnit,
   uploads: Work['uploads'],
   outputs: readonly JudgedOutput[],
+  stopped: ReadonlyMap<string, AssertionResult> = new Map(),
 ): Promise<void> {
   const waiting = await stillWaiting(tx, unit);
-  for (const upload of uploads) {
-    if (!waiting.has(upload.id)) continue;
+  const ending = uploads.filter(({ id }) => waiting.has(id));
+  let reason: string | null = null;
+  for (const upload of ending) {
+    const assertion = stopped.get(upload.name);
+    if (assertion) {
+      reason = await stopUpload(tx, unit, upload, assertion);
+      continue;
+    }
     const output = outputs.find((candidate) => candidate.upload === upload.name);
     if (!output) throw new PipelineError('INTERNAL', { reference: `no result for ${upload.name}` });
     await handOver(tx, deps, unit, upload.id, output);
   }
   await finishUnit(tx, unit);
+  if (reason !== null && ending.every(({ name }) => stopped.has(name))) {
+    await setUnitStatus(tx, unit, 'failed', reason);
+    return;
+  }
   await changeStatus(tx, 'flow', unit, 'SINKING');
   await endFlowIfDelivered(tx, unit.accountId, unit.unitId);
 }
