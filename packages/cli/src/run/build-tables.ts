@@ -1,5 +1,12 @@
-import { buildResults, type FlowInput, type FlowOutput, type FlowResult, type FlowState } from '@switchboard/engine';
-import { PipelineError, type PlanUpload } from '@switchboard/model';
+import {
+  type AssertionResult,
+  buildResults,
+  type FlowInput,
+  type FlowOutput,
+  type FlowResult,
+  type FlowState,
+} from '@switchboard/engine';
+import { PipelineError, type PlanAssertion, type PlanUpload } from '@switchboard/model';
 import type { DownloadOutcome, PipelineParts } from './pipeline-parts.ts';
 import { withRetries } from './with-retries.ts';
 
@@ -11,7 +18,11 @@ export type BuiltTables = {
   readonly results: ReadonlyMap<string, FlowOutput | Error>;
   /** The next version of the rows of `upsert` tables. */
   readonly states: readonly FlowState[];
+  readonly assertions: readonly AssertionResult[];
 };
+
+/** The assertions to evaluate on the tables of some targets, by the targets' names. */
+export type AssertionsFor = (targets: readonly string[]) => readonly PlanAssertion[];
 
 const QUERY_TIMEOUT = 30 * 60_000;
 
@@ -23,36 +34,44 @@ export async function buildTables(
   parts: PipelineParts,
   targets: readonly BuildTarget[],
   downloads: readonly DownloadOutcome[],
+  assertionsFor: AssertionsFor = () => [],
 ): Promise<BuiltTables> {
-  if (targets.length === 0) return { results: new Map(), states: [] };
-  const work = { kind: 'flow', name: targets.map((target) => target.name).join(', ') } as const;
+  if (targets.length === 0) return { results: new Map(), states: [], assertions: [] };
+  const names = targets.map((target) => target.name);
+  const work = { kind: 'flow', name: names.join(', ') } as const;
   try {
     const answer = await withRetries(parts, work, (attempt) =>
-      buildFlow(parts, targets, downloads, `${targets.length}/${attempt}`),
+      buildFlow(parts, targets, { downloads, assertions: assertionsFor(names) }, `${targets.length}/${attempt}`),
     );
-    return { results: new Map(answer.outputs.map((output) => [output.upload, output])), states: answer.states ?? [] };
+    const { outputs, states = [], assertions = [] } = answer;
+    return { results: new Map(outputs.map((output) => [output.upload, output])), states, assertions };
   } catch (error) {
     parts.signal.throwIfAborted();
     const failure = error instanceof Error ? error : new Error(String(error));
     const mayBeOneTable = targets.length > 1 && error instanceof PipelineError && error.code !== 'ATTEMPTS_EXHAUSTED';
-    if (!mayBeOneTable) return { results: new Map(targets.map((target) => [target.name, failure])), states: [] };
+    if (!mayBeOneTable) return { results: new Map(names.map((name) => [name, failure])), states: [], assertions: [] };
   } finally {
     parts.report({ kind: 'processed', work });
   }
   const results = new Map<string, FlowOutput | Error>();
   const states = new Map<string, FlowState>();
+  const assertions = new Map<string, AssertionResult>();
   for (const target of targets) {
-    const built = await buildTables(parts, [target], downloads);
+    const built = await buildTables(parts, [target], downloads, assertionsFor);
     for (const [name, result] of built.results) results.set(name, result);
     for (const state of built.states) states.set(state.table, state);
+    for (const assertion of built.assertions) assertions.set(assertion.assertion, assertion);
   }
-  return { results, states: [...states.values()] };
+  return { results, states: [...states.values()], assertions: [...assertions.values()] };
 }
 
 async function buildFlow(
   parts: PipelineParts,
   targets: readonly BuildTarget[],
-  downloads: readonly DownloadOutcome[],
+  {
+    downloads,
+    assertions,
+  }: { readonly downloads: readonly DownloadOutcome[]; readonly assertions: readonly PlanAssertion[] },
   attempt: string,
 ): Promise<FlowResult> {
   const work = { kind: 'flow', name: targets.map((target) => target.name).join(', ') } as const;
@@ -78,6 +97,8 @@ async function buildFlow(
           tables,
           inputs,
           states: await parts.keptRows.offer(tables, `${prefix}/kept`),
+          assertions,
+          rowCounts: [...parts.rowCounts].map(([table, counts]) => ({ table, counts })),
           outputs: targets.map((target) => ({ upload: target.name, table: target.table })),
           prefix,
           limits: { memoryBytes: parts.memoryBytes, timeoutMs: QUERY_TIMEOUT },

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectorByName, createEgress, type KeyProperties } from '@switchboard/connectors';
 import { createExecutor, createLocalStore, type FileStore } from '@switchboard/engine';
 import { LIMITS, noFault, type Plan } from '@switchboard/model';
+import type { RowCounts } from './judge-assertions.ts';
 import { openKeptRows } from './kept-rows.ts';
 import type { Needed } from './needed.ts';
 import type { DownloadOutcome, PipelineParts, Step } from './pipeline-parts.ts';
@@ -51,6 +52,7 @@ function openEngine(setup: LocalSetup, folder: string, executor: ReturnType<type
   const store = createLocalStore(join(folder, 'store'));
   const keptRows = openKeptRows(setup.stateFolder ?? join(folder, 'kept'), store);
   const undated = new Map<string, DownloadOutcome>();
+  const rowCounts: RowCounts = new Map();
   let fence = 0;
   const shared = {
     plan,
@@ -58,6 +60,7 @@ function openEngine(setup: LocalSetup, folder: string, executor: ReturnType<type
     report,
     now,
     undated,
+    rowCounts,
     keptRows,
     memoryBytes: Math.min(MAX_MEMORY, Math.floor(totalmem() / 2)),
     keyOf: (name: string) => setup.keys.get(name) ?? null,

@@ -1,6 +1,7 @@
 import type { KeyProperties } from '@switchboard/connectors';
 import type { EngineContext, LoadResult, Progress, Randomness } from '@switchboard/engine';
 import type { ErrorCode, Plan, PlanUpload, Source } from '@switchboard/model';
+import type { RowCounts } from './judge-assertions.ts';
 import type { KeptRows } from './kept-rows.ts';
 
 /** What a pipeline is run with. */
@@ -15,6 +16,7 @@ export type PipelineParts = {
   /** Completed downloads of sources without dates, by name: they are loaded once for all report dates. */
   readonly undated: Map<string, DownloadOutcome>;
   readonly keptRows: KeptRows;
+  readonly rowCounts: RowCounts;
   readonly keyOf: (name: string) => KeyProperties | null;
   /** A context whose scratch folder is its own and goes when the work ends. */
   readonly withContext: <T>(

@@ -10,6 +10,9 @@ export type DirtyRow = {
   readonly file: string;
 };
 
+/** The first dirty rows of each loaded table, by table name. */
+export type DirtySamples = ReadonlyMap<string, readonly DirtyRow[]>;
+
 /** The first dirty rows of a loaded part, from its packed CSV of line, column, reason, raw and perhaps file. Stops reading once it has them. */
 export async function readDirtyRows(store: FileStore, key: string, most: number): Promise<readonly DirtyRow[]> {
   const text = unpackedText(await store.open(key)).setEncoding('utf8');

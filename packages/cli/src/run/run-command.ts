@@ -9,13 +9,13 @@ import { openLiveLines } from '../terminal/live-lines.ts';
 import { compileForRun } from './compile-for-run.ts';
 import { withLocalEngine } from './local-engine.ts';
 import { type Needed, neededFor } from './needed.ts';
-import { outcomeJson, rangeJson } from './outcome-json.ts';
+import { outcomeJson, rangeJson } from './output/outcome-json.ts';
+import { progressShown } from './output/show-progress.ts';
+import { rangeSummary } from './output/show-range.ts';
+import { summaryText } from './output/show-summary.ts';
 import { type DateOptions, reportDates } from './report-dates.ts';
 import { type DateRun, hasFailed } from './run-date.ts';
 import { runDates } from './run-dates.ts';
-import { progressShown } from './show-progress.ts';
-import { rangeSummary } from './show-range.ts';
-import { summaryText } from './show-summary.ts';
 
 /** What running needs besides the scripts: keys, and the hosts and folders that it may touch. */
 export type EngineOptions = { readonly keys?: string; readonly state?: string; readonly allowHost: readonly string[] };
@@ -49,7 +49,7 @@ export async function runCommand(paths: readonly string[], options: RunOptions, 
     ended: (run: DateRun) => {
       if (options.json) return;
       const title = isRange ? `${outColours.bold(run.reportDate)}\n` : '';
-      out.write(`\n${title}${summaryText(run.outcome, run.samples, outColours)}\n`);
+      out.write(`\n${title}${summaryText(run, outColours)}\n`);
     },
   };
   const ran = await withLocalEngine(setup, (engine) => runDates(engine, needed, dates, onDate)).finally(() =>

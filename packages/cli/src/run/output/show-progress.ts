@@ -1,8 +1,8 @@
 import type { Progress } from '@switchboard/engine';
 import { abbreviateNumber, formatBytes } from '@switchboard/model';
-import type { LiveLines } from '../terminal/live-lines.ts';
-import { type Colours, printable } from '../terminal/terminal.ts';
-import type { Step, Work } from './pipeline-parts.ts';
+import type { LiveLines } from '../../terminal/live-lines.ts';
+import { type Colours, printable } from '../../terminal/terminal.ts';
+import type { Step, Work } from '../pipeline-parts.ts';
 
 const BAR = 24;
 

@@ -1,8 +1,8 @@
 import { fullNumber } from '@switchboard/model';
-import type { Colours } from '../terminal/terminal.ts';
-import { textTable } from '../terminal/text-table.ts';
-import { type DateRun, hasFailed } from './run-date.ts';
-import type { RangeRun } from './run-dates.ts';
+import type { Colours } from '../../terminal/terminal.ts';
+import { textTable } from '../../terminal/text-table.ts';
+import { type DateRun, hasFailed } from '../run-date.ts';
+import type { RangeRun } from '../run-dates.ts';
 
 /** A range of report dates, a line each: what was loaded and uploaded, and whether it failed. */
 export function rangeSummary({ dates, notRun, reason }: RangeRun, colours: Colours): string {

@@ -1,8 +1,8 @@
-import type { DateRun } from './run-date.ts';
-import type { RangeRun } from './run-dates.ts';
+import type { DateRun } from '../run-date.ts';
+import type { RangeRun } from '../run-dates.ts';
 
 /** What a run did, for programs. Sizes in bytes. */
-export function outcomeJson({ reportDate, outcome, samples }: DateRun): object {
+export function outcomeJson({ reportDate, outcome, samples, contradicting }: DateRun): object {
   return {
     report_date: reportDate,
     downloads: outcome.downloads.map(({ name, status, files, bytes, message, code, tables }) => ({
@@ -30,6 +30,15 @@ export function outcomeJson({ reportDate, outcome, samples }: DateRun): object {
       message,
       code,
     })),
+    assertions: outcome.assertions.map(({ assertion, table, severity, outcome: result, rows, allowed }) => ({
+      name: assertion,
+      table,
+      severity,
+      outcome: result,
+      rows,
+      allowed,
+      first_rows: rowObjects(contradicting.get(assertion) ?? []),
+    })),
   };
 }
 
@@ -39,3 +48,7 @@ export const rangeJson = ({ dates, notRun, reason }: RangeRun): object => ({
   not_run: notRun,
   not_run_reason: reason,
 });
+
+/** CSV records as objects, by the names of the first record. */
+const rowObjects = ([names = [], ...rows]: readonly (readonly string[])[]): readonly object[] =>
+  rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])));

@@ -1,15 +1,20 @@
 import { formatBytes, fullNumber } from '@switchboard/model';
-import { type Colours, printable } from '../terminal/terminal.ts';
-import { textTable } from '../terminal/text-table.ts';
-import type { DirtyRow } from './read-dirty-rows.ts';
-import type { PipelineOutcome } from './run-pipeline.ts';
+import { type Colours, printable } from '../../terminal/terminal.ts';
+import { textTable } from '../../terminal/text-table.ts';
+import type { DirtySamples } from '../read-dirty-rows.ts';
+import type { DateRun } from '../run-date.ts';
+import type { PipelineOutcome } from '../run-pipeline.ts';
+import { assertionTables } from './show-assertions.ts';
 
-/** The first dirty rows of each loaded table, by table name. */
-export type DirtySamples = ReadonlyMap<string, readonly DirtyRow[]>;
-
-/** What a run did, as tables: downloads, uploads, and the first dirty rows with their reasons. */
-export function summaryText(outcome: PipelineOutcome, samples: DirtySamples, colours: Colours): string {
-  return [downloadsTable(outcome, colours), uploadsTable(outcome, colours), ...dirtyTables(outcome, samples, colours)]
+/** What a run did, as tables: downloads, uploads, assertions with rows that contradict them, and the first dirty rows with their reasons. */
+export function summaryText(run: DateRun, colours: Colours): string {
+  const { outcome, samples } = run;
+  return [
+    downloadsTable(outcome, colours),
+    uploadsTable(outcome, colours),
+    ...assertionTables(run, colours),
+    ...dirtyTables(outcome, samples, colours),
+  ]
     .filter((text) => text !== '')
     .join('\n\n');
 }
