@@ -5,6 +5,7 @@ import { connectorsPage } from './reference/connectors-page.ts';
 import { engineRulesPage } from './reference/engine-rules-page.ts';
 import { environmentPage } from './reference/environment-page.ts';
 import { errorsPage } from './reference/errors-page.ts';
+import { conversionsPage } from './reference/language/conversions-page.ts';
 import { diagnosticPages } from './reference/language/diagnostic-pages.ts';
 import { functionsPage } from './reference/language/functions-page.ts';
 import { grammarPage } from './reference/language/grammar-page.ts';
@@ -25,6 +26,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'environment.md': environmentPage,
   'errors.md': errorsPage,
   'language/README.md': indexPage,
+  'language/conversions.md': conversionsPage,
   'language/functions.md': functionsPage,
   'language/grammar.md': grammarPage,
   'language/parameters.md': parametersPage,

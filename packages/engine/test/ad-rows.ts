@@ -51,7 +51,7 @@ const amount = fc.oneof(
       .map((cents) => [(cents / 100).toFixed(2), (cents / 100).toFixed(2), false] as const),
   },
   fc.constant(['', null, false] as const),
-  fc.constant(['1e2', '100.00', true] as const),
+  fc.constant(['+100', '100.00', true] as const),
   fc.constant(['3', '3.00', false] as const),
 );
 const day = fc
@@ -77,6 +77,8 @@ const badValue = fc
     '1,x,1,2025-02-30',
     '0x1F,x,1,2025-01-02',
     '1,x,nan,2025-01-02',
+    '1,x,1e2,2025-01-02',
+    '1,x,1.005,2025-01-02',
     '1,a\0b,1,2025-01-02',
     '1,x,12345678901.00,2025-01-02',
     '1,x,1,2025-01-02 10:00:00',

@@ -14,6 +14,7 @@ export function indexPage(): string {
       [
         ['[Grammar](grammar.md)', 'How everything is written'],
         ['[Types](types.md)', 'What values there are, how they convert, how dates are read and written'],
+        ['[Conversions](conversions.md)', 'What each value becomes in each type, in files and in expressions'],
         ['[Functions](functions.md)', 'What can be computed, with results'],
         ['[Parameters](parameters.md)', 'What downloads and uploads take, for each connector'],
         ['[Messages](diagnostics/README.md)', 'Everything the compiler can say, and what to do about it'],

@@ -5,7 +5,7 @@ import { rejectedOutput, rejectedResult } from '../scan/rejected-output.ts';
 import type { ScanLayout, ScanResult, ScanTask, Violation } from '../scan/scan-task.ts';
 import { columnReader, expectedText, type Target } from '../values/column-reader.ts';
 import { type JsonValue, jsonText, parseJson, TOO_DEEP, TooDeep } from '../values/json-value.ts';
-import { NATIVE_TIME, nativeText } from '../values/native-time.ts';
+import { NATIVE_NUMBER, NATIVE_TIME, nativeNumber, nativeText } from '../values/native-value.ts';
 import { LONE_NULL, ownField } from './csv/csv-dialect.ts';
 import type { DocumentReader, RecordSlice } from './documents/document-reader.ts';
 import {
@@ -122,6 +122,9 @@ export function scanRecords(task: ScanTask, layout: RecordLayout, reader?: Docum
   const columns = targets.map((target) => ({
     target,
     reader: columnReader(target, layout.nullValues),
+    // A date that a file stores as such is not written in the declared format.
+    native:
+      isRows && target.format !== undefined ? columnReader({ ...target, format: undefined }, layout.nullValues) : null,
     expected: expectedText(target),
     mayHoldNul: !NUL_FREE.has(target.type.kind),
   }));
@@ -149,8 +152,13 @@ export function scanRecords(task: ScanTask, layout: RecordLayout, reader?: Docum
         const given = values[index];
         // The strict reading has no objection to the form of a native date or time.
         const isTime = isRows && typeof given === 'string' && given.startsWith(NATIVE_TIME);
-        const value = isTime ? nativeText(given, column.target.type) : given;
-        const reading = column.reader.json(value);
+        const isNumber = isRows && typeof given === 'string' && given.startsWith(NATIVE_NUMBER);
+        const value = isTime
+          ? nativeText(given, column.target.type)
+          : isNumber
+            ? nativeNumber(given, column.target.type)
+            : given;
+        const reading = (isTime && column.native ? column.native : column.reader).json(value);
         const result =
           column.mayHoldNul && reading.fits && reading.text?.includes('\0') ? unfit('has a NUL character') : reading;
         const reason = result.fits ? (isTime ? null : result.complaint) : result.reason;

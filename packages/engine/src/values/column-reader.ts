@@ -47,7 +47,8 @@ const parsed = (text: string): JsonValue | undefined => {
 
 function readJson(text: string): Reading {
   const value = parsed(text);
-  return value === undefined ? unfit('not JSON') : fits(text.trim());
+  if (value === undefined) return unfit('not JSON');
+  return value === null ? fits(null, 'null is not written as an empty field') : fits(text.trim());
 }
 
 /** The reader of a type's texts. Nested types are written as JSON. */
@@ -87,6 +88,15 @@ function textReader(type: ColumnType, writing: Writing): (text: string) => Readi
 const scalarText = (value: JsonValue): string =>
   value instanceof LongNumber ? value.source : typeof value === 'object' ? jsonText(value) : String(value);
 
+/** The digits of a number that JavaScript writes with an exponent; any other text as it is. */
+function withoutExponent(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
+  if (exponent === undefined) return text;
+  const shift = Number(exponent);
+  const digits = whole + fraction;
+  return shift < 0 ? `${sign}0.${'0'.repeat(-shift - 1)}${digits}` : sign + digits.padEnd(shift + 1, '0');
+}
+
 /** Whether the JSON value has the native form of the type, or that of declared separators, to which the strict reading does not object. */
 function isNative(type: ColumnType, value: JsonValue, { separators }: Writing): boolean {
   switch (type.kind) {
@@ -118,7 +128,11 @@ function jsonReader(type: ColumnType, writing: Writing): (value: JsonValue) => R
       type.kind !== 'unknown'
     )
       return unfit(`not ${article(type)}`);
-    const reading = (typeof value === 'string' ? read : readPlain)(scalarText(value));
+    const given = scalarText(value);
+    const reading =
+      typeof value === 'string'
+        ? read(given)
+        : readPlain(type.kind === 'decimal' && typeof value === 'number' ? withoutExponent(given) : given);
     if (!reading.fits || isNative(type, value, writing)) return reading;
     return fits(reading.text, reading.complaint ?? `not given as ${article(type)}`);
   };
@@ -202,14 +216,15 @@ export function columnReader(target: Target, nullValues: readonly string[]): Col
         const trimmed = text.trim();
         if (trimmed === '' || nulls.has(trimmed)) return missing('null is not written as an empty field');
       }
-      return readText(text);
+      const reading = readText(text);
+      return reading.fits && reading.text === null ? missing(reading.complaint) : reading;
     },
     json(value) {
       if (value === null || value === undefined) return missing(null);
       if (typeof value === 'string' && nulls.has(value)) return missing(null);
       const plain = quick(value);
       if (plain !== null) return fits(plain);
-      if (value === '' && !isText) return missing('null is not written as null');
+      if (typeof value === 'string' && !isText && value.trim() === '') return missing('null is not written as null');
       return readJsonValue(value);
     },
   };

@@ -60,13 +60,16 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-const MAY_BE_LONG = /[\d.]{16}/;
+/** A run of digits, or an exponent so large that the number may be no double. */
+const MAY_BE_LONG = /[\d.]{16}|\d[eE]\+?\d{3}(?:[\s,}\]]|$)/;
 /** A reviver that receives the source text of a number (JSON.parse source text access). */
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
 /** Whether a number's text is more exact than its double. */
 const isLong = (value: number, source: string): boolean =>
-  /^-?[\d.]{16,}$/.test(source) && (String(value) !== source || !(source.includes('.') || Number.isSafeInteger(value)));
+  !Number.isFinite(value) ||
+  (/^-?[\d.]{16,}$/.test(source) &&
+    (String(value) !== source || !(source.includes('.') || Number.isSafeInteger(value))));
 
 const keepLong: Reviver = (_key, value, { source }) =>
   typeof value === 'number' && source !== undefined && isLong(value, source) ? new LongNumber(source) : value;

@@ -27,7 +27,7 @@ export const CONVERSION_FUNCTIONS = functionsOf('scalar', {
   integer: {
     converts: true,
     signature: '(value: any): integer',
-    doc: 'The value as an integer, a fraction cut off; null when it is none.',
+    doc: 'The value as an integer. A number is rounded, halves away from zero; null when it is none.',
     example: "integer('12')",
     nullable: true,
   },
@@ -41,7 +41,7 @@ export const CONVERSION_FUNCTIONS = functionsOf('scalar', {
   decimal: {
     converts: true,
     signature: '(value: any, precision?: digits, scale?: digits): number',
-    doc: 'The value as a decimal, (18, 6) if not given; null when it does not fit.',
+    doc: 'The value as a decimal, (18, 6) if not given. A number is rounded, halves away from zero; null when it does not fit.',
     example: "decimal('1.50', 10, 2)",
     nullable: true,
     result: decimalType,
@@ -49,7 +49,7 @@ export const CONVERSION_FUNCTIONS = functionsOf('scalar', {
   boolean: {
     converts: true,
     signature: '(value: any): boolean',
-    doc: 'The value as a boolean: true, yes, t, y and 1 are true; null when it is none.',
+    doc: 'The value as a boolean: true, t, yes, y, on and 1 are true; null when it is none.',
     example: "boolean('yes')",
     nullable: true,
   },

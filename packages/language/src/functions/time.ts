@@ -30,15 +30,15 @@ function partsOf(type: string, argument: string, docs: Readonly<Record<string, s
 export const TIME_FUNCTIONS = functionsOf('scalar', {
   date: {
     converts: true,
-    signature: '(value: scalar): date',
-    doc: 'The value as a date; null when it is none.',
+    signature: '(value: any): date',
+    doc: 'The value as a date, the day of a datetime; null when it is none.',
     example: "date('2026-01-31')",
     nullable: true,
   },
   datetime: {
     converts: true,
-    signature: '(value: scalar): datetime',
-    doc: 'The value as a datetime; null when it is none.',
+    signature: '(value: any): datetime',
+    doc: 'The value as a datetime, converted to UTC when it has an offset; null when it is none.',
     example: "datetime('2026-01-31 10:00:00')",
     nullable: true,
   },
@@ -69,7 +69,7 @@ export const TIME_FUNCTIONS = functionsOf('scalar', {
   },
   date_diff: {
     signature: '(from: moment, to: moment, unit?: unit): integer',
-    doc: 'How many units lie from one date to a later one, days if no unit is given.',
+    doc: 'How many starts of a unit lie from one date to a later one, days if no unit is given. Weeks start on Monday.',
     example: "date_diff(date, today(), 'day')",
   },
   date_trunc: {

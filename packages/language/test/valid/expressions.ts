@@ -177,8 +177,9 @@ const CASTS: Readonly<Record<Scalar, readonly Scalar[]>> = {
 function castTo(place: Place, kind: Scalar): string {
   const { choices } = place;
   const from = pick(choices, CASTS[kind]);
-  // Texts that are no such value would end the run; with try_cast they are null.
-  const lenient = from === 'string' || often(choices, 40);
+  // Texts that are no such value, and numbers that are no boolean, would end the run; with try_cast they are null.
+  const mayFail = from === 'string' || (kind === 'boolean' && from !== 'boolean');
+  const lenient = mayFail || often(choices, 40);
   choices.note(`cast: ${from} to ${kind}`);
   choices.note(`operator: ${lenient ? 'try_cast' : 'cast'}`);
   const type = kind === 'decimal' ? pick(choices, ['decimal(38, 9)', 'decimal', 'decimal(20, 4)']) : kind;

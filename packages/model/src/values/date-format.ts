@@ -13,21 +13,23 @@ export type TimeParts = {
 };
 
 const MONTHS = MONTH_NAMES.map((month) => month.toLowerCase());
-const ZONES: Readonly<Record<string, number>> = {
-  Z: 0,
-  UTC: 0,
-  GMT: 0,
-  EST: -300,
-  EDT: -240,
-  CST: -360,
-  CDT: -300,
-  MST: -420,
-  MDT: -360,
-  PST: -480,
-  PDT: -420,
-  CET: 60,
-  CEST: 120,
+/** The zones that zzz reads by name, with their offsets from UTC. All others would be ambiguous. */
+export const ZONE_OFFSETS: Readonly<Record<string, string>> = {
+  Z: '+00:00',
+  UTC: '+00:00',
+  GMT: '+00:00',
+  EST: '-05:00',
+  EDT: '-04:00',
+  CST: '-06:00',
+  CDT: '-05:00',
+  MST: '-07:00',
+  MDT: '-06:00',
+  PST: '-08:00',
+  PDT: '-07:00',
+  CET: '+01:00',
+  CEST: '+02:00',
 };
+const OFFSET = '[+-](?:0\\d|1[0-5]):?[0-5]\\d';
 const TOKENS = /YYYY|YY|MMMM|MMM|MM|M|dd|d|HH|H|hh|h|mm|ss|SSS|a|zzz|Z/g;
 
 export type FormatPiece = { readonly token: string } | { readonly literal: string };
@@ -62,8 +64,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
   ss: '(\\d{2})',
   SSS: '(\\d{3})',
   a: '([AaPp]\\.?[Mm]\\.?)',
-  Z: '(Z|[+-]\\d{2}:?\\d{2})',
-  zzz: '([A-Z]{1,5}|[+-]\\d{2}:?\\d{2})',
+  Z: `(Z|${OFFSET})`,
+  zzz: `(${Object.keys(ZONE_OFFSETS).join('|')}|${OFFSET})`,
 };
 
 /** Whether such a day and time exist. Years 1 to 9999, no leap seconds. */
@@ -76,23 +78,24 @@ export function isRealTime(parts: TimeParts): boolean {
 }
 
 function offsetOf(text: string): number | null {
-  const named = ZONES[text];
-  if (named !== undefined) return named;
-  const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(text);
+  const match = /^([+-])(\d{2}):?(\d{2})$/.exec(ZONE_OFFSETS[text] ?? text);
   if (!match) return null;
-  const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
+  const minutes = Number(match[2]) * 60 + Number(match[3]);
   return match[1] === '-' ? -minutes : minutes;
 }
 
+const escaped = (literal: string): string => literal.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+/** A format as a regular expression, one group a token, that JavaScript and RE2 read alike. */
+export const formatPattern = (format: string): string =>
+  formatPieces(format)
+    .map((piece) => ('literal' in piece ? escaped(piece.literal) : (PATTERNS[piece.token] ?? '')))
+    .join('');
+
 /** A parser of one format. It gives null for a text that is not of the format or names no real time. */
 export function timeParser(format: string): (text: string) => TimeParts | null {
-  const tokens: string[] = [];
-  const pattern = formatPieces(format).map((piece) => {
-    if ('literal' in piece) return piece.literal.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-    tokens.push(piece.token);
-    return PATTERNS[piece.token] ?? '';
-  });
-  const expression = new RegExp(`^${pattern.join('')}$`);
+  const tokens = formatPieces(format).flatMap((piece) => ('token' in piece ? [piece.token] : []));
+  const expression = new RegExp(`^${formatPattern(format)}$`);
   return (text) => {
     const match = expression.exec(text);
     if (!match) return null;

@@ -61,29 +61,25 @@ export function readFloat(text: string): Reading {
 
 const PLAIN_DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/** A decimal of a precision and scale. Lenient: as for floats, and more decimal places than the scale, which are rounded. */
+/**
+ * A decimal of a precision and scale. Lenient: as for integers, and zeros beyond the scale. Nothing is rounded, and a number
+ * with an exponent is a float.
+ */
 export function readDecimal(text: string, precision: number, scale: number): Reading {
-  const parts = numberParts(text.trim());
-  if (parts === null) return unfit('not a number');
-  if (Math.abs(parts.exponent) > 2 * precision) return unfit('has too many digits');
-  const digits = parts.whole + parts.fraction;
-  // The place of the point after the exponent has moved it, counted in `digits` from the left.
-  const point = parts.whole.length + parts.exponent;
-  const padded = point < 0 ? '0'.repeat(-point) + digits : digits.padEnd(Math.max(point, 0), '0');
-  const place = Math.max(point, 0);
-  const whole = padded.slice(0, place);
-  const fraction = padded.slice(place);
-  const rest = fraction.slice(scale);
-  let scaled = BigInt(`${whole}${fraction.slice(0, scale).padEnd(scale, '0')}` || '0');
-  if (rest !== '' && rest.charCodeAt(0) >= 0x35) scaled += 1n;
+  const trimmed = text.trim();
+  const parts = /[eE]/.test(trimmed) ? null : numberParts(trimmed);
+  if (parts === null) return unfit('not a decimal');
+  const rest = parts.fraction.slice(scale);
+  if (/[^0]/.test(rest)) return unfit(`has more than ${scale} decimal places`);
+  const scaled = BigInt(`${parts.whole}${parts.fraction.slice(0, scale).padEnd(scale, '0')}` || '0');
   const shown = scaled.toString().padStart(scale + 1, '0');
   if (shown.length > Math.max(precision, scale + 1) || (shown.length > precision && shown[0] !== '0'))
     return unfit('has too many digits');
   const canonical = scale === 0 ? shown : `${shown.slice(0, -scale)}.${shown.slice(-scale)}`;
   const complaint = PLAIN_DECIMAL.test(text)
-    ? /[1-9]/.test(rest) || rest.length > 0
-      ? `has more than ${scale} decimal places`
-      : null
+    ? rest === ''
+      ? null
+      : `has more than ${scale} decimal places`
     : 'not written as a plain decimal';
   return fits((scaled === 0n ? '' : parts.sign) + canonical, complaint);
 }

@@ -1,10 +1,11 @@
-import { clockText, dateText, datetimeText, isRealTime, type TimeParts, timeParser } from './date-format.ts';
+import { clockText, datetimeText, isRealTime, type TimeParts, timeParser } from './date-format.ts';
 import { fits, type Reading, unfit } from './number-text.ts';
 
 const ISO =
-  /^(\d{4})([-/]?)(\d{1,2})\2(\d{1,2})(?:([ Tt])(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)? ?([Zz]|UTC|[+-]\d{2}(?::?\d{2})?)?$/;
+  /^(\d{4})([-/]?)(\d{1,2})\2(\d{1,2})(?:([ Tt])(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)? ?([Zz]|UTC|[+-](?:0\d|1[0-5])(?::?[0-5]\d)?)?$/;
 const PLAIN_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const PLAIN_DATETIME = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:Z|[+-]\d{2}:\d{2})?$/;
+const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const PLAIN_TIME = /^\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?$/;
 const LOOSE_TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?$/;
 
@@ -39,25 +40,28 @@ function isoParts(text: string): TimeParts | null {
 
 type ReadParts = { readonly exact: TimeParts | null; readonly parts: TimeParts | null };
 
-/** Reads a text strictly into `exact`: in the declared format, else the `plain` one; and into `parts` also with blanks around it or in an ISO form. */
+/**
+ * Reads a text strictly into `exact`: in the declared format, else the `plain` one. Reads it into `parts` also with blanks
+ * around it and, unless a format is declared, in an ISO form.
+ */
 function partsReader(format: string | undefined, plain: RegExp): (text: string) => ReadParts {
   const parse = format === undefined ? null : timeParser(format);
   return (text) => {
     const exact = parse === null ? (plain.test(text) ? isoParts(text) : null) : parse(text);
     const trimmed = text.trim();
-    return { exact, parts: exact ?? parse?.(trimmed) ?? isoParts(trimmed) };
+    return { exact, parts: exact ?? (parse === null ? isoParts(trimmed) : parse(trimmed)) };
   };
 }
 
-/** A reader of dates. Strict: the declared format, else YYYY-MM-DD. Lenient: also ISO forms, and a time of midnight. */
+/** A reader of dates. Strict: the declared format, else YYYY-MM-DD. Lenient: also ISO forms, and a time of midnight in UTC. */
 export function dateReader(format: string | undefined): (text: string) => Reading {
   const read = partsReader(format, PLAIN_DATE);
   return (text) => {
     const { exact, parts } = read(text);
-    if (!parts) return unfit('not a date');
-    if (parts.hour + parts.minute + parts.second + parts.micros > 0)
-      return unfit('has a time of day, which a date cannot keep');
-    return fits(dateText(parts), exact ? null : `not written as ${format ?? 'YYYY-MM-DD'}`);
+    const moment = parts && datetimeText(parts);
+    if (!moment) return unfit('not a date');
+    if (!moment.endsWith(' 00:00:00')) return unfit('has a time of day, which a date cannot keep');
+    return fits(moment.slice(0, DATE_LENGTH), exact ? null : `not written as ${format ?? 'YYYY-MM-DD'}`);
   };
 }
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { NATIVE_TIME } from '../../values/native-time.ts';
+import { NATIVE_NUMBER, NATIVE_TIME } from '../../values/native-value.ts';
 import { numberJson } from '../rows/rows-writer.ts';
 import type { AvroRecord, AvroType, Logical } from './avro-schema.ts';
 
@@ -167,7 +167,7 @@ export class AvroValues {
   }
 
   private binary(bytes: Buffer, logical: Logical): void {
-    if (logical?.name === 'decimal') this.put(decimalText(bytes, logical.scale));
+    if (logical?.name === 'decimal') this.put(decimalJson(decimalText(bytes, logical.scale)));
     else this.text(bytes);
   }
 }
@@ -182,7 +182,7 @@ function clockOf(micros: bigint): string {
   const clock = [seconds / 3600, (seconds / 60) % 60, seconds % 60]
     .map((part) => digits(Math.floor(part), 2))
     .join(':');
-  return fraction === 0 ? clock : `${clock}.${digits(fraction, 6)}`;
+  return fraction === 0 ? clock : `${clock}.${digits(fraction, 6).replace(/0+$/, '')}`;
 }
 
 const DAY = 86_400_000_000n;
@@ -237,6 +237,8 @@ function floatJson(value: number): string {
   }
   return numberJson(String(value));
 }
+
+const decimalJson = (text: string): string => (text.includes('.') ? JSON.stringify(NATIVE_NUMBER + text) : text);
 
 /** A decimal kept as a whole number in two's complement. */
 function decimalText(bytes: Buffer, scale: number): string {

@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { sqlName, sqlText } from '../../executors/configuration.ts';
-import { NATIVE_TIME } from '../../values/native-time.ts';
+import { NATIVE_NUMBER, NATIVE_TIME } from '../../values/native-value.ts';
 import { incomplete, unreadable } from '../file-fault.ts';
 
 const MAGIC = 'PAR1';
@@ -35,6 +35,7 @@ function jsonValueOf(name: string, type: string): string {
   const marked = (text: string): string => `chr(${NATIVE_TIME.charCodeAt(0)}) || ${text}`;
   const shown = (sample: string, text: string): string =>
     `CASE WHEN isfinite(${column}) AND year(${column}) BETWEEN 1 AND 9999 THEN ${marked(text)} ELSE ${sample}::VARCHAR END`;
+  if (/^DECIMAL\(\d+,\s*[1-9]/.test(type)) return `chr(${NATIVE_NUMBER.charCodeAt(0)}) || ${column}::VARCHAR`;
   if (type === 'DATE') return shown(column, `strftime(${column}, '%Y-%m-%dT')`);
   if (/^TIMESTAMP/.test(type)) {
     const instant = type === 'TIMESTAMP WITH TIME ZONE' ? `(${column} AT TIME ZONE 'UTC')` : `${column}::TIMESTAMP`;

@@ -7,8 +7,9 @@ export type RowsLayout = Extract<ScanLayout, { kind: 'rows' }>;
 const showTime = (_whole: string, date: string, clock: string): string =>
   `"${[date, clock].filter(Boolean).join(' ')}"`;
 
-/** The raw text of a record, cut to `RAW_BYTES`. Dates of converted rows are shown without their mark. */
+/** The raw text of a record, cut to `RAW_BYTES`. Dates and decimals of converted rows are shown without their marks. */
 export function rawText(slice: Buffer, layout: Exclude<ScanLayout, { kind: 'csv' }>): string {
   const text = slice.toString('utf8', 0, Math.min(slice.length, RAW_BYTES)).replace(/\r$/, '');
-  return layout.kind === 'rows' ? text.replace(/"\\u0001([^"T]*)T?([^"]*)"/g, showTime) : text;
+  if (layout.kind !== 'rows') return text;
+  return text.replace(/"\\u0001([^"T]*)T?([^"]*)"/g, showTime).replace(/"\\u0002([^"]*)"/g, '$1');
 }

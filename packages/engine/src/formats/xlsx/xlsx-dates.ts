@@ -1,4 +1,4 @@
-import { NATIVE_TIME } from '../../values/native-time.ts';
+import { NATIVE_TIME } from '../../values/native-value.ts';
 
 /** What a number stands for under a cell's number format. */
 export type TimeStyle = 'date' | 'datetime' | 'time';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { NATIVE_TIME } from '../../values/native-time.ts';
+import { NATIVE_TIME } from '../../values/native-value.ts';
 import { unreadable } from '../file-fault.ts';
 import type { RowsInfo, RowsWriter } from '../rows/rows-writer.ts';
 import { readXml } from '../xml/xml-stream.ts';

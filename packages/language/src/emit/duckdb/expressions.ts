@@ -8,6 +8,7 @@ import {
   type TypedWindow,
 } from '../../check/typed.ts';
 import { findFunction } from '../../functions/registry.ts';
+import { convert, convertLiteral } from './conversions/convert.ts';
 import type { SqlArgument } from './functions/function-sql.ts';
 import { functionSql } from './functions/registry.ts';
 import { listPosition } from './list-position.ts';
@@ -30,9 +31,9 @@ const INFIX: Partial<Readonly<Record<Operator, string>>> = {
   '*': '*',
 };
 
-function cast(sql: string, node: Typed, word = 'CAST'): string {
+function cast(sql: string, node: Typed): string {
   const type = sqlType(node.type);
-  return type === null ? sql : `${word}(${sql} AS ${type})`;
+  return type === null ? sql : `CAST(${sql} AS ${type})`;
 }
 
 function constant(node: Extract<Typed, { kind: 'constant' }>): string {
@@ -174,15 +175,11 @@ function call(node: Extract<Typed, { kind: 'call' }>): string {
   return typeof own === 'function' ? sql : cast(sql, node);
 }
 
-/** From a value of JSON, a text is taken without its quotation marks. */
 function conversion(node: Extract<Typed, { kind: 'cast' }>): string {
-  const inner = expression(node.operand);
-  const json =
-    node.operand.type.kind === 'json' &&
-    node.type.kind !== 'json' &&
-    node.type.kind !== 'record' &&
-    node.type.kind !== 'list';
-  return cast(json ? `json_extract_string(${inner}, '$')` : inner, node, node.lenient ? 'TRY_CAST' : 'CAST');
+  const { operand, type, lenient } = node;
+  const isText = operand.kind === 'constant' && operand.type.kind === 'string' && typeof operand.value === 'string';
+  const literal = isText ? convertLiteral(String(operand.value), type, lenient) : null;
+  return literal ?? convert(expression(operand), operand.type, type, lenient);
 }
 
 function field(node: Extract<Typed, { kind: 'field' }>): string {

@@ -1,8 +1,8 @@
+import { bound } from '../bound.ts';
 import { call, type FunctionFamilySql, recast, type SqlArgument, sqlOf } from './function-sql.ts';
 
-/** Binds the value to a name, so that it is computed once. TRY accepts no aggregates. */
 function inDomain(args: readonly SqlArgument[], result: string): string {
-  return `list_extract(list_transform([${sqlOf(args, 0)}], lambda x: ${result}), 1)`;
+  return bound(sqlOf(args, 0), 'x', result);
 }
 
 /** DuckDB's SQL of the number functions. */
