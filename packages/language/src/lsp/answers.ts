@@ -7,6 +7,7 @@ import {
   type DocumentSymbol,
   type FoldingRange,
   type Hover,
+  type InlayHint,
   type Location,
   LSPErrorCodes,
   type Position,
@@ -24,6 +25,7 @@ import { completionListAt } from '../editor/completion/completion.ts';
 import { foldingRanges } from '../editor/folding.ts';
 import { formattingEdits } from '../editor/format/formatting.ts';
 import { hoverAt } from '../editor/hover/hover.ts';
+import { inlayHints } from '../editor/inlay-hints.ts';
 import type { Place } from '../editor/place.ts';
 import { prepareRename, renameAt } from '../editor/rename/rename.ts';
 import { semanticTokens, TOKEN_MODIFIERS, TOKEN_TYPES } from '../editor/semantic-tokens.ts';
@@ -119,6 +121,9 @@ export class Answers {
     }));
 
   folding = (document: Document): FoldingRange[] | null => this.#in(document, foldingRanges);
+
+  inlayHints = (document: Document & { readonly range: Range }): InlayHint[] | null =>
+    this.#in(document, (workspace, path) => inlayHints(workspace, path, document.range));
 
   semanticTokens = (document: Document & { readonly range?: Range }): SemanticTokens | null =>
     this.#in(document, (workspace, path) => {

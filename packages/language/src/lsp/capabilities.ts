@@ -18,6 +18,7 @@ export const CAPABILITIES: ServerCapabilities = {
   documentSymbolProvider: true,
   workspaceSymbolProvider: true,
   foldingRangeProvider: true,
+  inlayHintProvider: true,
   semanticTokensProvider: {
     legend: { tokenTypes: [...TOKEN_TYPES], tokenModifiers: [...TOKEN_MODIFIERS] },
     full: true,

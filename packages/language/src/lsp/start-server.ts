@@ -6,6 +6,7 @@ import {
   type InitializeError,
   type InitializeParams,
   type InitializeResult,
+  InlayHintRequest,
   LSPErrorCodes,
   ResponseError,
   SemanticTokensRangeRequest,
@@ -171,6 +172,7 @@ class Conversation {
     connection.onDocumentSymbol(this.#when(answers.documentSymbols));
     connection.onWorkspaceSymbol(this.#when(answers.workspaceSymbols));
     connection.onFoldingRanges(this.#when(answers.folding));
+    connection.onRequest(InlayHintRequest.type, this.#when(answers.inlayHints));
     connection.onRequest(SemanticTokensRequest.type, this.#when(answers.semanticTokens));
     connection.onRequest(SemanticTokensRangeRequest.type, this.#when(answers.semanticTokens));
     connection.onDocumentFormatting(this.#when(answers.formatting));

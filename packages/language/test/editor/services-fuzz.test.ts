@@ -4,6 +4,7 @@ import type { Range } from 'vscode-languageserver-types';
 import { fixAll, quickFixes } from '../../src/editor/code-actions.ts';
 import { foldingRanges } from '../../src/editor/folding.ts';
 import { formattingEdits } from '../../src/editor/format/formatting.ts';
+import { inlayHints } from '../../src/editor/inlay-hints.ts';
 import { offsetOf, positionOf } from '../../src/editor/positions.ts';
 import { prepareRename, renameAt } from '../../src/editor/rename/rename.ts';
 import { semanticTokens } from '../../src/editor/semantic-tokens.ts';
@@ -55,6 +56,7 @@ test('whatever the text and the place, every service answers, with places that a
       const edits = renameAt(workspace, path, offset, name) ?? [];
       for (const edit of 'refused' in edits ? [] : edits) inside(workspace, edit.path, edit.range);
       foldingRanges(workspace, path);
+      inlayHints(workspace, path);
       semanticTokens(workspace, path);
       for (const { range } of formattingEdits(text)) inside(workspace, path, range);
       const everything = { start: { line: 0, character: 0 }, end: { line: 1000, character: 0 } };

@@ -226,6 +226,18 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
+      'shows inferred types',
+      session(async (client) => {
+        const textDocument = { uri: client.uri(DAILY) };
+        await client.open(DAILY, 'table a is select 1 as one from ads;');
+        const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
+        expect(await client.request('textDocument/inlayHint', { textDocument, range })).toEqual([
+          { position: { line: 0, character: 26 }, label: ': integer', kind: 1 },
+        ]);
+      }),
+    );
+
+    test(
       'formats a file',
       session(async (client) => {
         const cramped = 'table   a is select x,y from ads ;';
