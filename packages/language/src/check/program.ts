@@ -70,6 +70,8 @@ export type Program = {
   /** Whether a name is declared as a table, be it in a declaration that could not be read. */
   readonly declares: (name: string) => boolean;
   readonly suggest: (name: string) => Suggestion;
+  /** The table whose declaration is checked. */
+  readonly declaring: string | null;
   /** Columns of sources that this declaration names. */
   readonly usedColumns: UsedColumns[];
   /** Whether the checked queries are needed; if not, they are left empty. */

@@ -82,6 +82,11 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS2017:
     'Names that start with switchboard: are reserved for the engine, which stores the state of upsert tables under them.',
   SBS2030: 'A SQL dialect has a function of this name. The language has it under another name, or in another form.',
+  SBS2031:
+    'where and on filter rows before the items are computed. having, qualify and order by come after them and know their names.',
+  SBS2032: 'Some SQL dialects read this word as a value. The language has a function or a column for it.',
+  SBS2033:
+    'A name in double quotes is a column if one of that name is in scope, else it is a string. A string needs as and a name.',
   SBS3001: 'The type does not exist. The reference lists all types.',
   SBS3002:
     'Only lossless conversions are implicit: integer to decimal to float, and date to datetime. Convert other values explicitly, so that a wrong comparison is an error and not a wrong result.',

@@ -110,6 +110,24 @@ export const LANGUAGE_DIAGNOSTICS = {
     wrong: "table t is select nvl(kind, 'none') as k from ads;",
     right: "table t is select coalesce(kind, 'none') as k from ads;",
   },
+  SBS2031: {
+    severity: 'error',
+    text: '{name} is a column of the result, and has no value yet here. {advice}',
+    wrong: 'table t is select clicks * 2 as twice from ads where twice > 10;',
+    right: 'table t is select clicks * 2 as twice from ads where clicks * 2 > 10;',
+  },
+  SBS2032: {
+    severity: 'error',
+    text: '{name} is not a column. Write {here}.',
+    wrong: 'table t is select current_date as day from ads;',
+    right: 'table t is select today() as day from ads;',
+  },
+  SBS2033: {
+    severity: 'error',
+    text: 'There is no column {name}, so this is a string without a name. {advice}',
+    wrong: 'table t is select "sitte" from ads;',
+    right: 'table t is select "site" from ads;',
+  },
   SBS3001: {
     severity: 'error',
     text: 'There is no type {name}. {advice}',
@@ -239,7 +257,7 @@ export const LANGUAGE_DIAGNOSTICS = {
   },
   SBS3022: {
     severity: 'error',
-    text: 'having without an aggregate. Write where.',
+    text: 'having without an aggregate. Write {clause}.',
     wrong: 'table t is select site from ads having clicks > 5;',
     right: 'table t is select site from ads where clicks > 5;',
   },

@@ -5,7 +5,7 @@ import type { Fix, Report } from '../diagnostics/diagnostics.ts';
 import type { Span } from '../syntax/tokens/tokens.ts';
 import type { BlockNode, ParameterNode } from '../syntax/tree/value-tree.ts';
 import { checkValue, planValue } from './check-values.ts';
-import { additionOf, removalOf } from './entry-fixes.ts';
+import { additionOf, removalOf, renamingOf, rewritingOf } from './entry-fixes.ts';
 
 type Block = Pick<BlockNode, 'entries' | 'start' | 'end'>;
 
@@ -110,6 +110,8 @@ export function checkParameters(
   const { byName, names, groups, required } = indexOf(specs);
   const numberOf = numbersOf(block);
   let grouped = false;
+  // Parameters that a mistyped name stands for are not missing.
+  let meant: readonly string[] = NO_NAMES;
   for (let index = 0; index < block.entries.length; index += 1) {
     const entry = block.entries[index];
     if (!entry) continue;
@@ -120,22 +122,28 @@ export function checkParameters(
     else if (spec) checkValue(entry, spec, report);
     else {
       const near = closest(name, names);
-      const fix =
-        near === null || entryOf(block, near)
-          ? removalOf(block, entry)
-          : { title: `Write ${near}`, edits: [{ start: entry.name.start, end: entry.name.end, text: near }] };
+      const renamed = near !== null && !entryOf(block, near);
+      const fix = renamed ? renamingOf(entry, near) : removalOf(block, entry);
+      if (renamed) meant = [...meant, near];
       report('SBS4002', entry.name, { name, connector: owner, advice: advise(name, names, 'parameter') }, fix);
     }
   }
-  for (const group of groups) if (grouped || (group.required && !partial)) checkGroup(block, group, report, partial);
+  for (const group of groups)
+    if (grouped || (group.required && !partial)) checkGroup(block, group, report, partial || includesAny(group, meant));
   if (partial) return;
   let missing: ParameterSpec[] | null = null;
   for (const spec of required) {
-    if (numberOf(spec.name) >= 0) continue;
+    if (numberOf(spec.name) >= 0 || meant.includes(spec.name)) continue;
     missing ??= [];
     missing.push(spec);
   }
   if (missing) reportMissing(block, missing, report, additionOf(block, missing, samples()));
+}
+
+const NO_NAMES: readonly string[] = [];
+
+function includesAny({ names }: Group, meant: readonly string[]): boolean {
+  return meant.some((name) => names.includes(name));
 }
 
 function reportMissing(
@@ -178,14 +186,9 @@ export function checkKey(block: Block, spec: ConnectorSpec, program: Program, re
   if (spec.keyTypes.length === 0) report('SBS4017', entry, { name: spec.name }, removalOf(block, entry));
   else if (!key) {
     const usable = catalog.keys.filter((each) => spec.keyTypes.includes(each.type) && each.status !== 'archived');
-    report('SBS4008', entry.value, {
-      name,
-      advice: advise(
-        name,
-        usable.map((each) => each.name),
-        `key for ${spec.name} yet: add one under Keys`,
-      ),
-    });
+    const known = usable.map((each) => each.name);
+    const advice = advise(name, known, `key for ${spec.name} yet: add one under Keys`);
+    report('SBS4008', entry.value, { name, advice }, rewritingOf(entry, name, closest(name, known)));
   } else if (!spec.keyTypes.includes(key.type)) {
     report('SBS4009', entry.value, {
       name,
@@ -275,6 +278,18 @@ export function keyOfBlock(block: Block, catalog: Catalog): PlanKey | null {
   return { id: key?.id ?? key?.name ?? name, name };
 }
 
+/** Reports a block without a type, or with one whose name is mistyped. */
+function reportNoType(block: BlockNode, side: 'source' | 'destination', report: Report): void {
+  const mistyped = block.entries.find((entry) => closest(entry.name.text, ['type']) !== null);
+  if (!mistyped) {
+    reportMissing(block, [{ name: 'type', doc: 'The connector.' }], report);
+    return;
+  }
+  const connector = side === 'source' ? 'A download' : 'An upload';
+  const values = { name: mistyped.name.text, connector, advice: 'Did you mean type?' };
+  report('SBS4002', mistyped.name, values, renamingOf(mistyped, 'type'));
+}
+
 /** Checks the block of a download or an upload: its connector, its parameters and its key. */
 export function checkBlock(
   block: BlockNode,
@@ -298,11 +313,13 @@ export function checkBlock(
   const refused = { connector, spec: null, key, parameters };
   if (!entry || type === null) {
     if (entry) report('SBS4004', entry.value, { name: 'type', expected: 'a string', found: 'another value' });
-    else if (!block.broken) reportMissing(block, [{ name: 'type', doc: 'The connector.' }], report);
+    else if (!block.broken) reportNoType(block, side, report);
     return refused;
   }
   if (!spec) {
-    report('SBS4001', entry.value, { name: connector, advice: advise(connector, usable(), 'connector') });
+    const known = usable();
+    const values = { name: connector, advice: advise(connector, known, 'connector') };
+    report('SBS4001', entry.value, values, rewritingOf(entry, connector, closest(connector, known)));
     return refused;
   }
   if (!described) {

@@ -60,3 +60,15 @@ export function removalOf(block: Block, entry: ParameterNode): Fix {
   const edit = { start: entry.start, end: entry.end, text: '', between: { before, after } };
   return { title: `Remove ${entry.name.text}`, edits: [edit] };
 }
+
+/** Gives a parameter another name. */
+export function renamingOf({ name }: ParameterNode, to: string): Fix {
+  return { title: `Write ${to}`, edits: [{ start: name.start, end: name.end, text: to }] };
+}
+
+/** Writes another text where the value of a parameter starts with `from`; nothing without one. */
+export function rewritingOf({ value }: ParameterNode, from: string, to: string | null): Fix | undefined {
+  // Behind the opening quotation mark.
+  const at = value.start + 1;
+  return to === null ? undefined : { title: `Write ${to}`, edits: [{ start: at, end: at + from.length, text: to }] };
+}

@@ -3,6 +3,7 @@ import type { CheckedQuery } from '../check/checked-query.ts';
 import { sameInfo } from '../check/names/table-info.ts';
 import type { Checked, Program, Suggestion, TableInfo } from '../check/program.ts';
 import { collector, type Diagnostic, isError, type Message, sameDiagnostics } from '../diagnostics/messages.ts';
+import type { Declaration } from '../syntax/tree/declaration-tree.ts';
 import { exact } from '../syntax/tree/exact.ts';
 import { affectedBy, changedNames } from './catalog-change.ts';
 import { Claims } from './claims.ts';
@@ -88,7 +89,7 @@ export class AccountScript {
   occurrences(unit: ScriptUnit): Occurrence[] {
     const recorder = new Recorder(unit.path);
     for (const { node, spec } of unit.entries) {
-      const program = this.#programFor(recorder, new Set());
+      const program = this.#programFor(node, recorder, new Set());
       spec.check(program, { node, project: unit.project, path: unit.path, report: () => undefined });
     }
     return recorder.occurrences.toSorted((a, b) => a.start - b.start || a.end - b.end);
@@ -97,7 +98,7 @@ export class AccountScript {
   /** The checked query of a table or of an assertion's rows; null for other declarations and for tables that are made from themselves. */
   queryOf({ node, spec, unit, cyclic }: Entry): CheckedQuery | null {
     if (cyclic) return null;
-    const program = this.#programFor(null, new Set(), true);
+    const program = this.#programFor(node, null, new Set(), true);
     const placed = { node, project: unit.project, path: unit.path, report: () => undefined };
     const checked = spec.check(program, placed);
     return checked?.kind === 'table' || checked?.kind === 'assertion' ? checked.query : null;
@@ -134,13 +135,14 @@ export class AccountScript {
   }
 
   /** The context in which a declaration is checked. */
-  #programFor(recorder: Recorder | null, meant: Set<string>, queries = false): Program {
+  #programFor(node: Declaration, recorder: Recorder | null, meant: Set<string>, queries = false): Program {
     this.#meant = meant;
     return {
       catalog: this.#catalog,
       tables: this.#tables,
       declares: this.#declares,
       suggest: this.#suggest,
+      declaring: node.kind === 'table' ? node.name.text : null,
       usedColumns: [],
       queries,
       recorder,
@@ -272,7 +274,7 @@ export class AccountScript {
     const diagnostics: Diagnostic[] = [];
     // Nearly always nothing is put into them, so that the next declaration may have them.
     const meant = this.#spareMeant;
-    const program = this.#programFor(null, meant);
+    const program = this.#programFor(node, null, meant);
     const report = collector(node.start, diagnostics);
     this.#reads = entry.reads;
     const checked = spec.check(program, { node, project: unit.project, path: unit.path, report });

@@ -1,5 +1,6 @@
 import type { ColumnType } from '@switchboard/model';
 import { isTimezone } from '@switchboard/model';
+import type { Fix } from '../../diagnostics/diagnostics.ts';
 import { readDateFormat } from '../../functions/date-format.ts';
 import type { FunctionSpec } from '../../functions/function-spec.ts';
 import { findFunction } from '../../functions/registry.ts';
@@ -29,6 +30,7 @@ import { unifiedOf } from '../types/unify.ts';
 import { reportFormat } from './formats.ts';
 import { checkModifiers } from './modifiers.ts';
 import { checkPattern, compilePattern } from './patterns.ts';
+import { reportUnit, takesUnit } from './unit-arguments.ts';
 import { reportUnknownFunction } from './unknown-function.ts';
 import { checkWindow } from './windows.ts';
 
@@ -60,6 +62,7 @@ export function checkCall(node: CallNode, context: Context): Typed {
     context.report('SBS3008', node.name, values);
     return failed(node);
   }
+  if (takesUnit(signature) && reportUnit(node, signature, context)) return failed(node);
   const within = contextWithin(node, spec, context);
   const checked: Typed[] = [];
   for (const argument of node.arguments) checked.push(context.check(argument, within));
@@ -72,7 +75,7 @@ export function checkCall(node: CallNode, context: Context): Typed {
   const [converted] = args;
   if (spec.converts && converted && !isCastable(converted.type, type)) {
     const values = { from: shown(converted.type), to: shown(type), advice: castAdvice(converted.type, type) };
-    context.report('SBS3026', node, values);
+    context.report('SBS3026', node, values, digitsFix(node, converted, type));
     return failed(node);
   }
   let all = true;
@@ -92,6 +95,13 @@ export function checkCall(node: CallNode, context: Context): Typed {
     nullable,
     span: node,
   };
+}
+
+/** Digits such as 20260131 read as a date. */
+function digitsFix(node: CallNode, value: Typed, type: ColumnType): Fix | undefined {
+  if (type.kind !== 'date' || value.type.kind !== 'integer') return undefined;
+  const parts = ['parse_date(string(', { start: value.span.start, end: value.span.end }, "), 'YYYYMMdd')"];
+  return { title: 'Write parse_date', edits: [{ start: node.start, end: node.end, text: '', parts }] };
 }
 
 const NO_ALIASES: Context['aliases'] = new Map();
@@ -218,14 +228,18 @@ function typedArgument(
   if (parameter.type === 'any') return arg;
   if (parameter.type === 'T') return coerce(arg, columnType(common));
   if (parameter.type === 'number' && isNumeric(arg.type)) return arg;
-  const wrong = (expected: string, advice: string): null => {
-    context.report('SBS3013', arg.span, { parameter: parameter.name, name, expected, type: shown(arg.type), advice });
+  const wrong = (expected: string, advice: string, fix?: Fix): null => {
+    const values = { parameter: parameter.name, name, expected, type: shown(arg.type), advice };
+    context.report('SBS3013', arg.span, values, fix);
     return null;
   };
   if (parameter.constant) return constantArgument(arg, parameter, name, context);
   switch (parameter.type) {
     case 'scalar':
-      return isScalar(arg.type) ? arg : wrong('a single value', 'Name one of its parts.');
+      if (isScalar(arg.type)) return arg;
+      return arg.type.kind === 'json'
+        ? wrong('a single value', 'Convert it with string(…).', wrapped(arg, 'string'))
+        : wrong('a single value', 'Name one of its parts.');
     case 'number':
       return isFlexible(arg.type)
         ? coerce(arg, arg.type.kind === 'null' ? INTEGER : arg.type)
@@ -262,7 +276,9 @@ function typedArgument(
       return isFlexible(arg.type) ? arg : wrong('a list', 'Make one with split(…) or [ … ].');
     default: {
       const type = scalarType(parameter.type) ?? UNKNOWN;
-      return fits(arg.type, type) ? coerce(arg, type) : wrong(parameter.type, conversionAdvice(arg.type, type));
+      if (fits(arg.type, type)) return coerce(arg, type);
+      const fix = type.kind === 'string' && isScalar(arg.type) ? wrapped(arg, 'string') : undefined;
+      return wrong(parameter.type, conversionAdvice(arg.type, type), fix);
     }
   }
 }
@@ -277,6 +293,15 @@ const WHOLE_NUMBERS = new Set(['digits', 'group', 'position', 'positive']);
 function isConstantOf(wanted: string, type: ValueType): boolean {
   if (wanted === 'fraction') return isNumeric(type);
   return type.kind === (WHOLE_NUMBERS.has(wanted) ? 'integer' : 'string');
+}
+
+/** The conversion of an argument by a function. */
+function wrapped({ span }: Typed, name: string): Fix {
+  const edits = [
+    { start: span.start, end: span.start, text: `${name}(` },
+    { start: span.end, end: span.end, text: ')' },
+  ];
+  return { title: `Write ${name}(…)`, edits };
 }
 
 function constantArgument(arg: Typed, parameter: ParameterSignature, name: string, context: Context): Typed | null {

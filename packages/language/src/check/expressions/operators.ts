@@ -1,3 +1,5 @@
+import type { Fix } from '../../diagnostics/diagnostics.ts';
+import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
@@ -5,6 +7,7 @@ import type { Typed } from '../typed.ts';
 import { coerce, fits } from '../types/coerce.ts';
 import { arithmetic, FLOAT, isFlexible, isNumeric, isScalar, STRING, shown } from '../types/types.ts';
 import { compared } from './comparisons.ts';
+import { reportConcatenation, termsOf } from './concatenation.ts';
 import { constantNumber } from './constants.ts';
 import { checkBoolean, operation } from './operation.ts';
 import { checkPattern } from './patterns.ts';
@@ -39,6 +42,7 @@ export function checkBinary(node: Extract<Expression, { kind: 'binary' }>, conte
     case '~':
       return checkMatch(node, node.operator, context);
     case '+':
+      return checkSum(node, context);
     case '-':
     case '*':
     case '/':
@@ -51,12 +55,13 @@ export function checkBinary(node: Extract<Expression, { kind: 'binary' }>, conte
 
 /** Reports an operator that does not take these types. */
 function unfit(
-  node: Expression,
+  node: Span,
   context: Context,
   [operator, left, right]: readonly [operator: string, left: string, right: string],
   advice: string,
+  fix?: Fix,
 ): Typed {
-  context.report('SBS3002', node, { operator, left, right, advice });
+  context.report('SBS3002', node, { operator, left, right, advice }, fix);
   return failed(node);
 }
 
@@ -89,22 +94,75 @@ function isCountable(side: Typed): boolean {
   return isNumeric(side.type) || isFlexible(side.type);
 }
 
+function isMoment({ type }: Typed): boolean {
+  return type.kind === 'date' || type.kind === 'datetime';
+}
+
+function arithmeticAdvice(left: Typed, right: Typed): string {
+  return isMoment(left) || isMoment(right)
+    ? 'Calculate with date_add, date_sub and date_diff.'
+    : 'Convert both sides to numbers, for example with integer(…) or float(…).';
+}
+
+/** Days added to a date, or the days between two. */
+function momentFix(node: Span, operator: string, left: Typed, right: Typed): Fix | undefined {
+  const days = right.type.kind === 'integer' && isMoment(left) && (operator === '+' || operator === '-');
+  const between = operator === '-' && isMoment(left) && isMoment(right);
+  if (!days && !between) return undefined;
+  const name = between ? 'date_diff' : operator === '+' ? 'date_add' : 'date_sub';
+  const [first, second] = between ? [right, left] : [left, right];
+  const parts = [`${name}(`, spanOf(first), ', ', spanOf(second), ", 'day')"];
+  return { title: `Write ${name}`, edits: [{ start: node.start, end: node.end, text: '', parts }] };
+}
+
+function spanOf({ span }: Typed): Span {
+  return { start: span.start, end: span.end };
+}
+
 function checkArithmetic(
   node: Extract<Expression, { kind: 'binary' }>,
-  operator: '+' | '-' | '*' | '/' | '%',
+  operator: '-' | '*' | '/' | '%',
   context: Context,
 ): Typed {
-  const left = context.check(node.left, context);
-  const right = context.check(node.right, context);
+  return computed(node, operator, context.check(node.left, context), context.check(node.right, context), context);
+}
+
+/** A sum. Strings that are added are reported once, however many there are. */
+function checkSum(node: Extract<Expression, { kind: 'binary' }>, context: Context): Typed {
+  const terms = termsOf(node);
+  const typed = terms.map((term) => context.check(term, context));
+  const textual = typed.some(({ type }) => type.kind === 'string');
+  if (textual && typed.every(({ type }) => isScalar(type))) {
+    reportConcatenation(node, terms, typed, context);
+    return failed(node);
+  }
+  let [sum = failed(node)] = typed;
+  for (let index = 1; index < typed.length; index += 1) {
+    const [term, value] = [terms[index], typed[index]];
+    if (!term || !value) continue;
+    const span = { start: node.start, end: term.end };
+    sum = computed(index === typed.length - 1 ? node : span, '+', sum, value, context);
+  }
+  return sum;
+}
+
+/** Whether a value is that of an expression that was reported. */
+function isFailed({ kind, type }: Typed): boolean {
+  return kind === 'constant' && type.kind === 'unknown';
+}
+
+function computed(
+  node: Span,
+  operator: '+' | '-' | '*' | '/' | '%',
+  left: Typed,
+  right: Typed,
+  context: Context,
+): Typed {
   if (!isCountable(left) || !isCountable(right)) {
-    const kinds = [left.type.kind, right.type.kind];
-    const advice =
-      kinds.includes('date') || kinds.includes('datetime')
-        ? 'Calculate with date_add, date_sub and date_diff.'
-        : operator === '+' && kinds.includes('string')
-          ? 'To concatenate strings, write ||.'
-          : 'Convert both sides to numbers, for example with integer(…) or float(…).';
-    return unfit(node, context, [operator, shown(left.type), shown(right.type)], advice);
+    if (isFailed(left) || isFailed(right)) return failed(node);
+    const sides = [operator, shown(left.type), shown(right.type)] as const;
+    const fix = momentFix(node, operator, left, right);
+    return unfit(node, context, sides, arithmeticAdvice(left, right), fix);
   }
   if (operator === '/') {
     const operands = [coerce(left, FLOAT), coerce(right, FLOAT)];

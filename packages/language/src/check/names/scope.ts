@@ -8,6 +8,7 @@ import type { Typed } from '../typed.ts';
 import { UNKNOWN } from '../types/types.ts';
 import { advise, closest } from './suggest.ts';
 import { columnNamed } from './table-info.ts';
+import { type Output, reportUnknownColumn } from './unknown-column.ts';
 
 export const NO_NAMES: readonly string[] = [];
 
@@ -40,11 +41,14 @@ function isPseudo(column: Column): boolean {
   return false;
 }
 
+const NO_OUTPUTS: readonly Output[] = [];
 const NO_MERGED: ReadonlyMap<string, Typed> = new Map();
 
 /** The tables and merged columns that names in one query refer to. */
 export class Scope {
   readonly tables: ScopeTable[] = [];
+  /** The columns that the select names, for messages about a place where they are not known yet. */
+  outputs: () => readonly Output[] = () => NO_OUTPUTS;
   /** Columns that `using` made one of two. */
   merged: ReadonlyMap<string, Typed> = NO_MERGED;
   readonly #program: Program;
@@ -126,11 +130,8 @@ export class Scope {
   qualified(table: ScopeTable, name: Name, span: Span = name): Typed {
     const column = this.columnOf(table, name.text, span);
     if (column) return this.recorded(table, name, column);
-    this.#unknown(
-      name,
-      table.info.name,
-      table.info.columns.map((each) => each.name),
-    );
+    const known = table.info.columns.map((each) => each.name);
+    reportUnknownColumn(name, table.info.name, known, NO_OUTPUTS, this.#report);
     return failed(span);
   }
 
@@ -187,14 +188,8 @@ export class Scope {
       return failed(name);
     }
     const known = this.tables.flatMap((table) => table.info.columns.map((column) => column.name));
-    this.#unknown(name, this.tables.map((table) => table.info.name).join(' or '), known);
+    const among = this.tables.map((table) => table.info.name).join(' or ');
+    reportUnknownColumn(name, among, known, this.outputs(), this.#report);
     return failed(name);
-  }
-
-  #unknown(name: Name, table: string, known: readonly string[]): void {
-    const near = closest(name.text, known);
-    const fix =
-      near === null ? undefined : { title: `Write ${near}`, edits: [{ start: name.start, end: name.end, text: near }] };
-    this.#report('SBS2004', name, { name: name.text, table, advice: advise(name.text, known, 'column in it') }, fix);
   }
 }

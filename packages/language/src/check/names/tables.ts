@@ -1,12 +1,16 @@
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import type { Name } from '../../syntax/tree/name.ts';
 import type { Program, TableInfo } from '../program.ts';
-import { adviceOf } from './suggest.ts';
+import { adviceOf, MAX_LISTED } from './suggest.ts';
 
 /** Reports a name that no table has, unless a declaration of that name could not be read. */
 export function reportUnknown(program: Program, name: Name, code: 'SBS2003' | 'SBS2009', report: Report): void {
   if (program.declares(name.text)) return;
-  const { near, known } = program.suggest(name.text);
+  const suggested = program.suggest(name.text);
+  // A table cannot read itself.
+  const near = suggested.near === program.declaring ? null : suggested.near;
+  const listed = suggested.known.length <= MAX_LISTED;
+  const known = listed ? suggested.known.filter((each) => each !== program.declaring) : suggested.known;
   const fix =
     near === null ? undefined : { title: `Write ${near}`, edits: [{ start: name.start, end: name.end, text: near }] };
   const what = code === 'SBS2009' ? 'table yet: declare one' : 'table yet: declare a download first';

@@ -26,6 +26,8 @@ export function castAdvice(from: ValueType, to: ValueType): string {
   if (from.kind === 'record' || from.kind === 'list') return 'Name one of its parts.';
   if (isNumeric(to) && (from.kind === 'date' || from.kind === 'datetime'))
     return 'Take a part of it with year(…), or its seconds with epoch(…).';
+  if (isNumeric(from) && (to.kind === 'date' || to.kind === 'datetime'))
+    return "Write parse_date(string(…), 'YYYYMMdd') for digits such as 20260131.";
   if (to.kind === 'record' || to.kind === 'list') return 'Use a value of that type.';
   return 'Convert it to a string first, with string(…).';
 }

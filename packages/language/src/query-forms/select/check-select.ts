@@ -3,8 +3,9 @@ import { type CheckedResult, type CheckedSelect, NO_QUERY, type QueryTable } fro
 import type { Context } from '../../check/context.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
 import { checkBoolean } from '../../check/expressions/operation.ts';
-import { NO_NAMES, type ScopeTable } from '../../check/names/scope.ts';
+import { NO_NAMES, type Scope, type ScopeTable } from '../../check/names/scope.ts';
 import { columnNamed } from '../../check/names/table-info.ts';
+import type { Output } from '../../check/names/unknown-column.ts';
 import type { Placed, Program } from '../../check/program.ts';
 import { partsOf, type Typed, valueKey } from '../../check/typed.ts';
 import { columnType } from '../../check/types/types.ts';
@@ -12,7 +13,7 @@ import type { Report } from '../../diagnostics/diagnostics.ts';
 import { lowerCase } from '../../syntax/tokens/lower-case.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import { exact } from '../../syntax/tree/exact.ts';
-import type { OrderNode } from '../../syntax/tree/expression-tree.ts';
+import type { Expression, OrderNode } from '../../syntax/tree/expression-tree.ts';
 import { checkGrouped, GroupKeys, HOLDS, holdsRows, isAggregate, traitsOf } from './grouping.ts';
 import { checkItem, type Item } from './items.ts';
 import { checkSources } from './joins.ts';
@@ -35,12 +36,13 @@ function haveOwnNames(items: readonly Item[]): boolean {
 }
 
 /** Output names are unique ignoring case, because destinations ignore case. */
-function uniqueItems(items: readonly Item[], placed: Placed<TableNode>): Item[] {
+function uniqueItems(items: readonly Item[], placed: Placed<TableNode>, flawed: boolean): Item[] {
   const seen = new Set<string>();
   return items.filter((item) => {
     const names = item.kind === 'value' ? [item.name] : item.known.map((column) => column.name);
     const taken = names.find((name) => seen.has(name.toLowerCase()));
-    if (taken !== undefined) placed.report('SBS2015', item.span, { name: taken });
+    // Of a table that does not exist, all columns are unknown.
+    if (taken !== undefined && !flawed) placed.report('SBS2015', item.span, { name: taken });
     for (const name of names) seen.add(name.toLowerCase());
     return taken === undefined;
   });
@@ -105,10 +107,21 @@ function aliasesOf(items: readonly Item[]): Context['aliases'] {
   return aliases;
 }
 
+function isFlawed(scope: Scope): boolean {
+  return scope.tables.some((table) => table.info.flawed);
+}
+
+function outputsOf({ items }: SelectNode): Output[] {
+  return items.flatMap((item) =>
+    item.kind === 'value' && item.alias ? [{ name: item.alias.text, value: item.value }] : [],
+  );
+}
+
 /** Checks a select: its tables, conditions, items, grouping and order. */
 export function checkSelect(program: Program, placed: Placed<TableNode>, node: SelectNode): CheckedResult {
   const { report } = placed;
   const { scope, from, joins } = checkSources(program, placed, node);
+  scope.outputs = () => outputsOf(node);
   const context: Context = {
     check: checkExpression,
     report,
@@ -123,7 +136,9 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     : null;
   const written: Item[] = [];
   for (const item of node.items) checkItem(item, context, written);
-  const items = haveOwnNames(written) ? written : uniqueItems(withoutRepeatedKeys(written, placed), placed);
+  const items = haveOwnNames(written)
+    ? written
+    : uniqueItems(withoutRepeatedKeys(written, placed), placed, isFlawed(scope));
   for (const item of program.recorder ? items : [])
     if (item.kind === 'value' && item.written)
       program.recorder?.output('declaration', item.name, item.written, item.value);
@@ -180,7 +195,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
         { start: first.start, end: node.items.at(-1)?.end ?? first.end },
         { keys: describeKeys(keyItems) },
       );
-  } else if (having) report('SBS3022', node.having ?? node, {});
+  } else if (having && node.having) reportHaving(node, node.having, (traitsOf(having) & HOLDS.window) !== 0, report);
   if (grouped && having && (traitsOf(having) & HOLDS.window) !== 0) {
     const advice = 'Write qualify.';
     report('SBS3007', node.having ?? node, { name: 'A window', clause: 'having', advice });
@@ -219,6 +234,16 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     offset: node.offset,
   };
   return { query, columns, open };
+}
+
+/** Reports a `having` without groups: its condition is on rows, or on values of windows. */
+function reportHaving(node: SelectNode, having: Expression, windowed: boolean, report: Report): void {
+  const clause = windowed ? 'qualify' : 'where';
+  const taken = windowed ? node.qualify : node.where;
+  const keyword = node.clauses.findLast(({ start }) => start < having.start);
+  const edits = keyword ? [{ start: keyword.start, end: keyword.end, text: clause }] : [];
+  const fix = taken || !keyword ? undefined : { title: `Write ${clause}`, edits };
+  report('SBS3022', having, { clause }, fix);
 }
 
 /** An order by an output column is kept as its position, so that it means the same with distinct. */

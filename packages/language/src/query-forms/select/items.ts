@@ -5,7 +5,7 @@ import type { Context } from '../../check/context.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
 import { compilePattern } from '../../check/expressions/patterns.ts';
 import type { ScopeTable } from '../../check/names/scope.ts';
-import { advise } from '../../check/names/suggest.ts';
+import { advise, closest } from '../../check/names/suggest.ts';
 import { markUsed } from '../../check/program.ts';
 import type { Matching, Typed } from '../../check/typed.ts';
 import { columnType, UNKNOWN } from '../../check/types/types.ts';
@@ -203,6 +203,20 @@ function expandStar(node: Extract<ItemNode, { kind: 'star' }>, context: Context)
   return items;
 }
 
+/** A name in double quotes that no column has. */
+function reportQuoted(
+  { value: name, start, end }: Extract<Expression, { kind: 'quoted' }>,
+  { report, scope }: Context,
+): void {
+  const near = closest(
+    name,
+    scope.tables.flatMap((table) => table.info.columns.map((column) => column.name)),
+  );
+  const advice = near === null ? 'Correct it, or add as and a name.' : `Did you mean ${near}?`;
+  const edits = [{ start, end, text: JSON.stringify(near) }];
+  report('SBS2033', { start, end }, { name, advice }, near === null ? undefined : { title: `Write ${near}`, edits });
+}
+
 /** Adds the output columns that one item of a select list makes. */
 export function checkItem(node: ItemNode, context: Context, items: Item[]): void {
   if (node.kind === 'star') {
@@ -218,7 +232,8 @@ export function checkItem(node: ItemNode, context: Context, items: Item[]): void
   const constantText = node.value.kind === 'quoted' && typed.kind === 'constant';
   const name = node.alias?.text ?? (constantText ? null : nameOf(node.value));
   if (name === null) {
-    context.report('SBS2010', node, {});
+    if (constantText && node.value.kind === 'quoted') reportQuoted(node.value, context);
+    else context.report('SBS2010', node, {});
     return;
   }
   const written = node.alias ?? (node.value.kind === 'field' ? node.value.field : node.value);

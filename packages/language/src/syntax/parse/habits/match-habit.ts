@@ -1,3 +1,4 @@
+import { SYNTAX_HABITS } from '../../../diagnostics/habits/registry.ts';
 import type { SyntaxHabit } from '../../../diagnostics/habits/syntax-habit.ts';
 import { SYMBOL } from '../../tokens/codes.generated.ts';
 import type { TokenView } from './token-view.ts';
@@ -25,7 +26,6 @@ export type Match = {
 
 const CALL = /^(\[)?(\w+)\(…(\))?\]?$/;
 const OPERATOR = /^[-<>=~*:!]+$/;
-const known = new Map<string, Pattern>();
 
 function readPattern(source: string): Pattern {
   const parts = source.split(' ');
@@ -67,40 +67,57 @@ function fits(view: TokenView, index: number, { text, touches }: Element): boole
   }
 }
 
-function matchOf(view: TokenView, index: number, habit: SyntaxHabit): Match | null {
-  let pattern = known.get(habit.pattern);
-  if (!pattern) {
-    pattern = readPattern(habit.pattern);
-    known.set(habit.pattern, pattern);
-  }
+/** Habits by the text of the token that the parser cannot take, or by its kind. */
+type Index = ReadonlyMap<string, readonly Known[]>;
+type Known = { readonly habit: SyntaxHabit; readonly pattern: Pattern; readonly rank: number };
+
+function indexOf(habits: readonly SyntaxHabit[]): Index {
+  const known = habits.map((habit, rank): Known => ({ habit, pattern: readPattern(habit.pattern), rank }));
+  return Map.groupBy(known, ({ pattern: { elements, at } }) => elements[at]?.text ?? '');
+}
+
+/** The habits that a token may belong to, in the order of their table. */
+function candidates(view: TokenView, index: number, habits: Index): readonly Known[] {
+  const kind = view.isString(index)
+    ? '<string>'
+    : view.isNumber(index)
+      ? '<number>'
+      : view.isName(index)
+        ? '<name>'
+        : '';
+  const found = [view.word(index), kind, '<any>'].flatMap((text) => habits.get(text) ?? []);
+  return found.length < 2 ? found : found.sort((a, b) => a.rank - b.rank);
+}
+
+function matchOf(view: TokenView, index: number, { habit, pattern }: Known): Match | null {
   const { call, elements, at, from, to } = pattern;
   const start = index - at;
-  const refused = elements[at];
-  if (start < 0 || !refused || !fits(view, index, refused)) return null;
+  if (start < 0) return null;
   for (let each = 0; each < elements.length; each += 1) {
     const element = elements[each];
     if (!element || !fits(view, start + each, element)) return null;
   }
-  const captured = elements.flatMap(({ text }, each) =>
-    text.startsWith('<') && text.length > 2 && text.endsWith('>') ? [start + each] : [],
-  );
+  const captured = elements.flatMap(({ text }, each) => (/^<\w+>$/.test(text) ? [start + each] : []));
   let open = -1;
   if (call) {
-    open = call.closed ? view.openBefore(start - 1) : view.openBefore(start);
     if (call.closed && view.code(start - 1) !== SYMBOL.roundClose) return null;
+    open = view.openBefore(call.closed ? start - 1 : start);
     if (open < 1 || view.word(open - 1) !== call.name) return null;
   }
   if (call?.marked) return { habit, first: open - 1, last: start - 1, open, captured };
   const last = start + to;
-  const end = call && !call.closed ? Math.max(last, view.closeOf(open)) : last;
-  const first = from >= 0 ? start + from : call && !call.closed ? open - 1 : start;
-  return { habit, first, last: from >= 0 ? last : end, open, captured };
+  const around = call && !call.closed && from < 0;
+  if (!around) return { habit, first: from >= 0 ? start + from : start, last, open, captured };
+  return { habit, first: open - 1, last: Math.max(last, view.closeOf(open)), open, captured };
 }
 
+let index: Index | null = null;
+
 /** The first habit whose pattern fits around the token that the parser cannot take. */
-export function findMatch(view: TokenView, index: number, habits: readonly SyntaxHabit[]): Match | null {
-  for (const habit of habits) {
-    const match = matchOf(view, index, habit);
+export function findMatch(view: TokenView, at: number): Match | null {
+  index ??= indexOf(SYNTAX_HABITS);
+  for (const known of candidates(view, at, index)) {
+    const match = matchOf(view, at, known);
     if (match) return match;
   }
   return null;
