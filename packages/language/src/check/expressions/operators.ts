@@ -2,7 +2,7 @@ import type { Fix } from '../../diagnostics/diagnostics.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Context } from '../context.ts';
-import { failed } from '../names/scope.ts';
+import { failed, isFailed } from '../names/scope.ts';
 import type { Typed } from '../typed.ts';
 import { coerce, fits } from '../types/coerce.ts';
 import { arithmetic, FLOAT, isFlexible, isNumeric, isScalar, STRING, shown } from '../types/types.ts';
@@ -144,11 +144,6 @@ function checkSum(node: Extract<Expression, { kind: 'binary' }>, context: Contex
     sum = computed(index === typed.length - 1 ? node : span, '+', sum, value, context);
   }
   return sum;
-}
-
-/** Whether a value is that of an expression that was reported. */
-function isFailed({ kind, type }: Typed): boolean {
-  return kind === 'constant' && type.kind === 'unknown';
 }
 
 function computed(

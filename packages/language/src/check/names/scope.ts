@@ -28,6 +28,11 @@ export function failed(span: Span): Typed {
   return { kind: 'constant', value: null, type: UNKNOWN, nullable: true, span };
 }
 
+/** Whether a value is that of an expression that was reported. */
+export function isFailed({ kind, type }: Typed): boolean {
+  return kind === 'constant' && type.kind === 'unknown';
+}
+
 const pseudoColumns: ReadonlyMap<string, Column> = new Map(PSEUDO_COLUMNS.map((column) => [column.name, column]));
 
 function columnIn(table: ScopeTable, name: string): Column | null {

@@ -44,7 +44,7 @@ function reportOutput(name: Name, { value }: Output, report: Report): void {
   report('SBS2031', name, { name: name.text, advice: 'Write its expression here.' }, fix);
 }
 
-/** Reports a name that is no column of `table`, whose columns are `known`. */
+/** Reports a name that no column has, of `table`, whose columns are `known`. */
 export function reportUnknownColumn(
   name: Name,
   table: string,

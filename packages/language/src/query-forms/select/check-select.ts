@@ -3,7 +3,7 @@ import { type CheckedResult, type CheckedSelect, NO_QUERY, type QueryTable } fro
 import type { Context } from '../../check/context.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
 import { checkBoolean } from '../../check/expressions/operation.ts';
-import { NO_NAMES, type Scope, type ScopeTable } from '../../check/names/scope.ts';
+import { isFailed, NO_NAMES, type Scope, type ScopeTable } from '../../check/names/scope.ts';
 import { columnNamed } from '../../check/names/table-info.ts';
 import type { Output } from '../../check/names/unknown-column.ts';
 import type { Placed, Program } from '../../check/program.ts';
@@ -107,6 +107,11 @@ function aliasesOf(items: readonly Item[]): Context['aliases'] {
   return aliases;
 }
 
+/** Whether a value contains an expression that was reported. */
+function holdsFailed(value: Typed): boolean {
+  return isFailed(value) || partsOf(value).some(holdsFailed);
+}
+
 function isFlawed(scope: Scope): boolean {
   return scope.tables.some((table) => table.info.flawed);
 }
@@ -195,13 +200,14 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
         { start: first.start, end: node.items.at(-1)?.end ?? first.end },
         { keys: describeKeys(keyItems) },
       );
-  } else if (having && node.having) reportHaving(node, node.having, (traitsOf(having) & HOLDS.window) !== 0, report);
+  } else if (having && node.having && ![...values, having, ...(qualify ? [qualify] : [])].some(holdsFailed))
+    reportHaving(node, node.having, (traitsOf(having) & HOLDS.window) !== 0, report);
   if (grouped && having && (traitsOf(having) & HOLDS.window) !== 0) {
     const advice = 'Write qualify.';
     report('SBS3007', node.having ?? node, { name: 'A window', clause: 'having', advice });
   }
-  if (node.qualify && qualify && qualify.type.kind === 'boolean' && (traitsOf(qualify) & HOLDS.window) === 0)
-    report('SBS3040', node.qualify, {});
+  const windowless = qualify?.type.kind === 'boolean' && (traitsOf(qualify) & HOLDS.window) === 0;
+  if (node.qualify && windowless && !holdsFailed(qualify)) report('SBS3040', node.qualify, {});
   if ((held & HOLDS.rows) !== 0) checkRows(values, grouped, report);
   for (const value of ordered) if (holdsRows(value)) report('SBS3018', value.span, {});
   if (where && holdsRows(where)) report('SBS3018', where.span, {});

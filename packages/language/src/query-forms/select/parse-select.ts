@@ -156,7 +156,7 @@ export function parseSelect(cursor: Cursor, start: number): SelectNode {
     if (clause === undefined) break;
     const span = cursor.spanOf(index);
     clauses.push(span);
-    if (at <= reached) cursor.report('SBS1017', span, { clause });
+    if (at <= reached && code !== WORD.group) cursor.report('SBS1017', span, { clause });
     reached = Math.max(reached, at);
     if (code === WORD.order) order = parseOrder(cursor, parseExpression);
     else if (code === WORD.limit) {

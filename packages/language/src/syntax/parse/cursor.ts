@@ -53,7 +53,10 @@ export class Cursor extends TokenCursor {
   }
 
   expect(code: number, advice = ''): void {
-    if (!this.take(code)) this.failWord([TEXT_OF[code] ?? ''], advice);
+    if (this.take(code)) return;
+    const text = TEXT_OF[code] ?? '';
+    if (!this.#reportedTypo([text])) this.fail(text, advice);
+    this.position += 1;
   }
 
   /** Takes the current keyword and returns its place. */
@@ -120,14 +123,20 @@ export class Cursor extends TokenCursor {
 
   /** Unwinds after a message if the word here is close to one of these. */
   failTypo(words: readonly string[]): void {
+    if (this.#reportedTypo(words)) throw STOP;
+  }
+
+  /** Reports the word here if it is close to one of these, and is not one of another dialect. */
+  #reportedTypo(words: readonly string[]): boolean {
     const { code } = this;
-    if (code < TOKEN.name || this.#silent()) return;
+    if (code < TOKEN.name || this.#silent()) return false;
     const span = this.spanOf(this.position);
     const found = this.textOf(this.position);
     const typo = typoOf(found, span, words);
-    if (!typo || this.reportedHabit()) return;
+    if (!typo) return false;
+    if (this.reportedHabit()) throw STOP;
     this.report('SBS1007', span, { expected: typo.word, found, advice: `Did you mean ${typo.word}?` }, typo.fix);
-    throw STOP;
+    return true;
   }
 
   /** Reports what is missing before the token here; the caller goes on as if it were there, or unwinds. */
