@@ -120,6 +120,10 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
     'ads: ../x is outside the folders that file uploads may write. Choose a path below one of them, or ask an administrator to allow its folder.',
   ],
   [
+    'FILE_FOLDER_NOT_SHARED',
+    'ads: several workers run, and they write files into different folders. Mount one folder as DATA_DIR/exports on all of them, or upload to s3. Will retry.',
+  ],
+  [
     'DESTINATION_SUPERSEDED',
     'A newer result of ads for 2026-11-20 has been delivered already; this one was discarded.',
   ],

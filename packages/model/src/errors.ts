@@ -143,6 +143,10 @@ export const ERRORS = {
     '{name}: {path} is outside the folders that file uploads may write. Choose a path below one of them, or ask an administrator to allow its folder.',
     'permanent',
   ),
+  FILE_FOLDER_NOT_SHARED: entry(
+    '{name}: several workers run, and they write files into different folders. Mount one folder as DATA_DIR/exports on all of them, or upload to s3. Will retry.',
+    'transient',
+  ),
   DESTINATION_SUPERSEDED: entry(
     'A newer result of {name} for {date} has been delivered already; this one was discarded.',
     'permanent',

@@ -14,6 +14,8 @@ export type SignalsOptions = {
   readonly reconnectMs?: number;
   /** Longest wait for an answer while the connection is made, in milliseconds; 10 s without. */
   readonly answerMs?: number;
+  /** A statement that each connection runs first, such as one that takes a lock for as long as it lasts. */
+  readonly first?: string;
 };
 
 /** A connection that hears the channel. */
@@ -21,11 +23,11 @@ type Hearing = { readonly broken: Promise<void>; end(): void };
 
 /** One listening connection on a channel, shared by all listeners; it comes back by itself when it breaks. */
 export async function openSignals(url: string, channel: string, options: SignalsOptions = {}): Promise<Signals> {
-  const { reconnectMs = 1_000, answerMs = 10_000 } = options;
+  const { reconnectMs = 1_000, answerMs = 10_000, first = '' } = options;
   const listeners = new Set<(message: string) => void>();
   const closed = new AbortController();
   const hear = (): Promise<Hearing> =>
-    hearChannel({ url, channel, answerMs, signal: closed.signal }, (message) => {
+    hearChannel({ url, channel, answerMs, first, signal: closed.signal }, (message) => {
       for (const listener of listeners) listener(message);
     });
 
@@ -59,11 +61,12 @@ type HearOptions = {
   readonly url: string;
   readonly channel: string;
   readonly answerMs: number;
+  readonly first: string;
   readonly signal: AbortSignal;
 };
 
 async function hearChannel(
-  { url, channel, answerMs, signal }: HearOptions,
+  { url, channel, answerMs, first, signal }: HearOptions,
   onMessage: (message: string) => void,
 ): Promise<Hearing> {
   // Nothing is lost by ending it abruptly, which also works while it connects and when the other side has fallen silent.
@@ -87,6 +90,7 @@ async function hearChannel(
   void broken.then(() => signal.removeEventListener('abort', end));
   try {
     await client.connect();
+    if (first !== '') await client.query(first);
     await client.query(`listen ${pg.escapeIdentifier(channel)}`);
   } catch (error) {
     end();

@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Executor, FileStore } from '@switchboard/engine';
 import { type Fault, LIMITS } from '@switchboard/model';
 import { type Logger, pino } from 'pino';
 import type { Database } from '../db/database.ts';
+import { identifyFolder, showFolder } from '../db/export-folders.ts';
 import { openSignals } from '../db/signals.ts';
 import type { Vault } from '../identity/vault.ts';
 import type { WorkDeps } from '../pipeline/attempts/attempt-context.ts';
@@ -113,7 +115,10 @@ async function startEach(
       await stopWork();
       await Promise.all(uses.map((stop) => stop()));
     });
-    const signals = await openSignals(options.url, 'switchboard_units');
+    const exports = exportFolder(options.dataFolder);
+    await mkdir(exports, { recursive: true });
+    const folder = identifyFolder(exports);
+    const signals = await openSignals(options.url, 'switchboard_units', { first: showFolder(folder) });
     uses.push(() => signals.close());
     // Units are worked on by the same statements again and again; schedules and backfills by a few that touch many rows.
     const work: WorkDeps = {
@@ -121,6 +126,7 @@ async function startEach(
       queue,
       fault,
       openKey: (accountId, key, neededBy) => openKey(database, options.vault, accountId, key, neededBy),
+      exportFolder: folder,
       limits: { queryMemoryBytes: QUERY_MEMORY, queryTimeoutMs: QUERY_TIMEOUT },
     };
     const handlers = createUnitHandlers(work, {

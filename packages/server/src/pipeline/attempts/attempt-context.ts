@@ -12,6 +12,8 @@ export type WorkDeps = {
   readonly fault: Fault;
   /** A stored key, decrypted. Throws PipelineError KEY_MISSING, KEY_SUSPENDED. */
   readonly openKey: (accountId: string, key: PlanKey, neededBy: string) => Promise<KeyProperties>;
+  /** Identifies the folder that `file` uploads of this worker write into; without, no worker has another one. */
+  readonly exportFolder?: number;
   readonly limits: { readonly queryMemoryBytes: number; readonly queryTimeoutMs: number };
 };
 

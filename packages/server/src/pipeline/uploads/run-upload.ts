@@ -2,6 +2,7 @@ import { asPipelineError, deliverUpload, type UploadResult } from '@switchboard/
 import { type Column, isSnapshot, PipelineError, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
+import { isFolderSplit } from '../../db/export-folders.ts';
 import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../units/unit.ts';
 import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';
 import { loadPlan } from '../attempts/plan-queries.ts';
@@ -55,6 +56,7 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
     await keepTestResult(deps, attempt, { upload: declared, resultKey, reportDate, rows, flowId, columns });
     return;
   }
+  if (upload.connector === 'file') await refuseSplitFolder(deps, unit, upload.name);
   const { result_key: resultKey } = row;
   if (resultKey === null)
     throw new PipelineError('INPUT_MISSING', { input: row.name, date: row.report_date ?? 'no date' });
@@ -90,6 +92,17 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
     await fenceUnit(tx, unit);
     await completeUpload(tx, unit, row, delivered);
   });
+}
+
+/** @throws PipelineError FILE_FOLDER_NOT_SHARED when the files of an upload would be spread over several folders */
+async function refuseSplitFolder(
+  { database, exportFolder }: Pick<WorkDeps, 'database' | 'exportFolder'>,
+  unit: ClaimedUnit,
+  name: string,
+): Promise<void> {
+  if (exportFolder === undefined) return;
+  if (await database.withAccount(unit.accountId, (tx) => isFolderSplit(tx, exportFolder)))
+    throw new PipelineError('FILE_FOLDER_NOT_SHARED', { name });
 }
 
 /**
