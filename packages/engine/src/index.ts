@@ -12,6 +12,7 @@ export type { FileStore, StoredObject } from './files/store.ts';
 export { buildResults } from './flow/build-results.ts';
 export { compareResults } from './flow/compare-results.ts';
 export { readRows, type ShownRow } from './flow/read-rows.ts';
+export { encodingsText } from './formats/text/encodings-text.ts';
 export type * from './requests.ts';
 export { asPipelineError, decideRetry, type Randomness, type RetryDecision, retryDelay } from './retry.ts';
 export { unpackedText } from './scan/packed-text.ts';

@@ -12,6 +12,7 @@ import type {
   SourceTable,
 } from '@switchboard/model';
 import type { SqlJob } from './executors/executor.ts';
+import type { DetectedEncoding } from './formats/text/detect-encoding.ts';
 import type { RejectedRecord, Violation } from './scan/scan-task.ts';
 
 /** Requests and results of the engine: plain data, which callers can store. */
@@ -56,6 +57,8 @@ export type LoadRequest = {
   readonly prefix: string;
 };
 
+export type FileEncoding = DetectedEncoding & { readonly filename: string };
+
 export type LoadResult = {
   /** One typed Parquet of the good rows per raw file, in file order; columns as `columns`, plus `line_number` if the table keeps it. */
   readonly tables: readonly { readonly tableKey: string; readonly filename: string; readonly rows: number }[];
@@ -75,6 +78,8 @@ export type LoadResult = {
   readonly sampleKey: string;
   /** Columns of the files' headers that the schema does not declare. */
   readonly ignored?: readonly string[];
+  /** Encodings of text files that were detected and are not UTF-8, with a confidence in percent. */
+  readonly encodings?: readonly FileEncoding[];
   readonly bytes: number;
 };
 

@@ -85,6 +85,10 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ],
   ['FORMAT_UNREADABLE', 'ads.csv is not csv: refused. Check the format parameter, or have the file delivered again.'],
   [
+    'ENCODING_UNKNOWN',
+    'The text of ads.csv is not in UTF-8, and its encoding could not be detected. Declare it, such as encoding: "windows-1252", or have the file delivered in UTF-8.',
+  ],
+  [
     'COLUMN_NOT_FOUND',
     'Column clicks not found in ads.csv. It has: day, site. Did you mean click? Correct the name, or have the file delivered with the column.',
   ],

@@ -87,6 +87,10 @@ export const ERRORS = {
     '{file} is not {format}: {reason}. Check the format parameter, or have the file delivered again.',
     'permanent',
   ),
+  ENCODING_UNKNOWN: entry(
+    'The text of {file} is not in UTF-8, and its encoding could not be detected. Declare it, such as encoding: "windows-1252", or have the file delivered in UTF-8.',
+    'permanent',
+  ),
   COLUMN_NOT_FOUND: entry(
     'Column {column} not found in {file}. It has: {found}.{advice} Correct the name, or have the file delivered with the column.',
     'permanent',

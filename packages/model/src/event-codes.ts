@@ -8,8 +8,8 @@ import { fullNumber } from './format.ts';
  */
 export const EVENT_TEXTS = {
   // Downloads
-  DOWNLOAD_COMPLETED: '{name}: downloaded {rows} rows.',
-  DOWNLOAD_ROWS_DIRTY: '{name}: {dirty} of {rows} rows are dirty.',
+  DOWNLOAD_COMPLETED: '{name}: downloaded {rows} rows[, read as {encodings}].',
+  DOWNLOAD_ROWS_DIRTY: '{name}: {dirty} of {rows} rows[, read as {encodings},] are dirty.',
   COLUMNS_IGNORED: '{name}: columns that are not declared were ignored: {columns}.',
   VERSION_REPLACED: '{name}: {version} replaces {former} as the version of {date}.',
   FILES_REMOVED: '{name}: {files} of the version before {count:is|are} no longer there and not part of this one.',
@@ -63,7 +63,7 @@ export type EventFact = {
 export function eventText({ code, parameters }: EventFact): string {
   const values: Readonly<Record<string, string | number>> = parameters;
   const isGiven = (part: string): boolean =>
-    [...part.matchAll(/\{(\w+)/g)].every(([, name = '']) => values[name] !== 0 && values[name] !== '');
+    [...part.matchAll(/\{(\w+)/g)].every(([, name = '']) => (values[name] ?? 0) !== 0 && values[name] !== '');
   return EVENT_TEXTS[code]
     .replace(/\[([^\]]*)\]/g, (_, part: string) => (isGiven(part) ? part : ''))
     .replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name: string, one?: string, many?: string) => {

@@ -11,7 +11,8 @@ import { detectFormat } from '../formats/detect-format.ts';
 import { incomplete, unreadable } from '../formats/file-fault.ts';
 import type { FileOptions } from '../formats/file-options.ts';
 import { FORMAT_READERS } from '../formats/registry.ts';
-import { decoded, decoderName } from '../formats/text-encoding.ts';
+import type { DetectedEncoding } from '../formats/text/detect-encoding.ts';
+import { readText } from '../formats/text/read-text.ts';
 import { convertBzip2 } from './convert-bzip2.ts';
 import { detectCompression } from './detect-compression.ts';
 import { DEFAULT_UNPACK_LIMITS, metered, type UnpackLimits, UnpackMeter } from './unpack-limits.ts';
@@ -34,11 +35,14 @@ export async function compressionOf(file: NamedFile, options: FileOptions): Prom
   return options.compression ?? detectCompression(file.filename, await headOf(file.path));
 }
 
+/** `encoding` is that of a text file, if it was detected and is not UTF-8. */
+export type UnpackedFile = NamedFile & { readonly encoding: DetectedEncoding | null };
+
 /**
- * Returns the path of a file's content, unpacked and, for text, in UTF-8: the file itself if it already is, else a copy in
+ * Returns the path of a file's content, unpacked and, for text, in UTF-8 with line feeds as line ends: the file itself if it already is, else a copy in
  * `scratch`. Unpacking checks lengths and checksums. `compression` is the file's own; zip archives are opened elsewhere.
  * `onFirstBytes` is awaited after the first bytes of gzip or zstd.
- * Throws PipelineError GZIP_INCOMPLETE, FILE_INCOMPLETE, ARCHIVE_LIMIT or FORMAT_UNREADABLE.
+ * Throws PipelineError GZIP_INCOMPLETE, FILE_INCOMPLETE, ARCHIVE_LIMIT, ENCODING_UNKNOWN or FORMAT_UNREADABLE.
  */
 export async function unpack(
   file: NamedFile & { readonly scratch: string },
@@ -46,7 +50,7 @@ export async function unpack(
   options: FileOptions,
   signal: AbortSignal,
   more: { readonly limits?: UnpackLimits; readonly onFirstBytes?: () => Promise<void> } = {},
-): Promise<NamedFile> {
+): Promise<UnpackedFile> {
   const { limits = DEFAULT_UNPACK_LIMITS, onFirstBytes } = more;
   const { filename, scratch } = file;
   let { path } = file;
@@ -67,12 +71,13 @@ export async function unpack(
     }
   }
   const head = await headOf(path);
-  if (FORMAT_READERS[detectFormat(options, filename, head)].isBinary === true) return { path, filename };
-  const encoding = decoderName(options.encoding, head);
-  if (encoding === null) return { path, filename };
-  const text = join(scratch, 'decoded');
-  await writeTo(text, createReadStream(path), [decoded(encoding)], signal);
-  return { path: text, filename };
+  if (FORMAT_READERS[detectFormat(options, filename, head)].isBinary === true)
+    return { path, filename, encoding: null };
+  const text = await readText({ path, filename }, options, head);
+  if (text.steps.length === 0) return { path, filename, encoding: text.detected };
+  const to = join(scratch, 'decoded');
+  await writeTo(to, createReadStream(path), text.steps, signal);
+  return { path: to, filename, encoding: text.detected };
 }
 
 /** Passes bytes through; after the first chunk it awaits `onFirstBytes`. */

@@ -1,6 +1,6 @@
 import { isTimezone, type ParameterSpec, type PlanValue } from '@switchboard/model';
 import { compilePattern } from '../check/expressions/patterns.ts';
-import { advise } from '../check/names/suggest.ts';
+import { adviceOf, closest, MAX_LISTED } from '../check/names/suggest.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { ParameterNode, ValueNode } from '../syntax/tree/value-tree.ts';
 
@@ -89,7 +89,10 @@ function checkConstant(node: Extract<ValueNode, { kind: 'constant' }>, spec: Par
 /** Advice for a value that is not allowed. Single characters stand in quotation marks. */
 function adviceOn(value: string, allowed: readonly string[]): string {
   if (allowed.every((each) => each.length === 1)) return `Use one of ${allowed.map((each) => `"${each}"`).join(', ')}.`;
-  return allowed.length > 8 ? `Use one of ${allowed.join(', ')}.` : advise(value, allowed, 'value');
+  const near = closest(value, allowed);
+  return near === null && allowed.length > MAX_LISTED
+    ? `Use one of ${allowed.join(', ')}.`
+    : adviceOf(near, allowed, 'value');
 }
 
 function checkSyntax(value: string, node: ValueNode, spec: ParameterSpec, report: Report): void {

@@ -18,6 +18,7 @@ export function outcomeJson({ reportDate, outcome, samples, contradicting }: Dat
         rows: table.answer.rows,
         dirty_rows: table.answer.dirtyRows,
         dirty_status: table.answer.dirtyStatus,
+        encodings: table.answer.encodings ?? [],
         first_dirty_rows: samples.get(table.name) ?? [],
       })),
     })),

@@ -1,3 +1,4 @@
+import { encodingsText } from '@switchboard/engine';
 import { formatBytes, fullNumber } from '@switchboard/model';
 import { type Colours, printable } from '../../terminal/terminal.ts';
 import { textTable } from '../../terminal/text-table.ts';
@@ -11,6 +12,7 @@ export function summaryText(run: DateRun, colours: Colours): string {
   const { outcome, samples } = run;
   return [
     downloadsTable(outcome, colours),
+    encodingLines(outcome),
     uploadsTable(outcome, colours),
     ...assertionTables(run, colours),
     ...dirtyTables(outcome, samples, colours),
@@ -51,6 +53,17 @@ function downloadsTable({ downloads }: PipelineOutcome, colours: Colours): strin
     ...['Files', 'Size', 'Rows', 'Dirty'].map((title) => ({ title, align: 'right' as const })),
   ];
   return textTable(columns, rows, statusPaint(colours, 1, ['failed']));
+}
+
+/** Which encodings were detected, a line for each table. */
+function encodingLines({ downloads }: PipelineOutcome): string {
+  return downloads
+    .flatMap(({ tables }) => tables)
+    .flatMap(({ name, answer }) => {
+      const encodings = encodingsText(answer.encodings ?? []);
+      return encodings === '' ? [] : [`${name} was read as ${encodings}. Declare encoding if that is wrong.`];
+    })
+    .join('\n');
 }
 
 function uploadsTable({ uploads }: PipelineOutcome, colours: Colours): string {

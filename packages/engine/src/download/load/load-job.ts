@@ -4,6 +4,7 @@ import type { SqlSession } from '../../executors/executor.ts';
 import type { FileOptions } from '../../formats/file-options.ts';
 import type { ScanPlan } from '../../formats/format-reader.ts';
 import type { CleanFiles } from '../../formats/parquet/parquet-copy.ts';
+import type { DetectedEncoding } from '../../formats/text/detect-encoding.ts';
 import type { LoadRequest, RawFile } from '../../requests.ts';
 import type { ScannedPart } from '../../scan/scan-file.ts';
 import type { ScanPool } from '../../scan/scan-pool.ts';
@@ -54,6 +55,8 @@ export type PreparedFile = {
   readonly index: number;
   readonly scratch: string;
   readonly plan: ScanPlan;
+  /** Of a text file, if it was detected and is not UTF-8. */
+  readonly encoding: DetectedEncoding | null;
 };
 
 /** A file whose good records are in clean files. */

@@ -6,7 +6,7 @@ import type { SqlSession } from '../../executors/executor.ts';
 import { storageError } from '../../files/storage-error.ts';
 import { fileOptions } from '../../formats/file-options.ts';
 import { type CleanFiles, inferredType, inferTypes, joinedType } from '../../formats/parquet/parquet-copy.ts';
-import type { LoadRequest, LoadResult } from '../../requests.ts';
+import type { FileEncoding, LoadRequest, LoadResult } from '../../requests.ts';
 import { createScanPool } from '../../scan/scan-pool.ts';
 import {
   declaredColumns,
@@ -104,12 +104,14 @@ export async function loadPart(
   };
   let files = 0;
   const ignored = new Set<string>();
+  const encodings = new Map<string, FileEncoding>();
   const prepared = async function* (): AsyncGenerator<PreparedFile> {
     for (const file of request.files) {
       for await (const found of prepareFiles(job, file, () => files++)) {
         if (sample === '') ({ sample } = found.plan);
         if (sample !== '') void keepSample();
         for (const name of found.plan.ignored ?? []) ignored.add(name);
+        if (found.encoding) encodings.set(found.file.filename, { filename: found.file.filename, ...found.encoding });
         yield found;
       }
     }
@@ -189,6 +191,7 @@ export async function loadPart(
       newDirtyKey,
       sampleKey,
       ignored: [...ignored],
+      encodings: [...encodings.values()],
       bytes: request.files.reduce((total, file) => total + file.bytes, 0),
     };
   } catch (error) {

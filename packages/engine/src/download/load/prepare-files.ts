@@ -33,6 +33,7 @@ export async function* prepareFiles(
       index,
       scratch,
       plan: await planFile({ ...unpacked, scratch }, job),
+      encoding: unpacked.encoding,
     };
   }
 }

@@ -65,7 +65,7 @@ export const tsvFormat: FormatReader = {
   extensions: ['tsv', 'tab'],
   family: 'delimited',
   matchesText(start) {
-    const [firstLine = ''] = start.split('\n', 1);
+    const [firstLine = ''] = start.split(/[\r\n]/, 1);
     return !/^(?:[[{]|<[?!A-Za-z_])/.test(start) && firstLine.includes('\t') && !firstLine.includes(',');
   },
   plan: (input) => planCsv(input, '\t'),

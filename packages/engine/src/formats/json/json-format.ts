@@ -8,7 +8,7 @@ import { splitJson } from './json-split.ts';
 /** Whether a text begins with several objects, one a line. */
 function isJsonLines(start: string): boolean {
   if (!start.startsWith('{')) return false;
-  const [first = '', second] = start.split('\n', 2);
+  const [first = '', second] = start.split(/\r\n?|\n/, 2);
   if (second === undefined || !second.trimStart().startsWith('{')) return false;
   try {
     JSON.parse(first);

@@ -1,4 +1,4 @@
-import type { LoadResult } from '@switchboard/engine';
+import { encodingsText, type LoadResult } from '@switchboard/engine';
 import { type DirtyRowStatus, dirtyRowStatus, errorText, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
@@ -77,6 +77,7 @@ export async function completeDownload(
     await suspendAfterFailures(tx, unit);
     return false;
   }
+  const encodings = encodingsText(loaded.flatMap(({ answer }) => answer.encodings ?? []));
   await recordEvent(
     tx,
     dirty > 0
@@ -84,9 +85,14 @@ export async function completeDownload(
           ...subject,
           severity: 'warn',
           code: 'DOWNLOAD_ROWS_DIRTY',
-          parameters: { name: source.name, dirty, rows: records },
+          parameters: { name: source.name, dirty, rows: records, encodings },
         }
-      : { ...subject, severity: 'info', code: 'DOWNLOAD_COMPLETED', parameters: { name: source.name, rows: records } },
+      : {
+          ...subject,
+          severity: 'info',
+          code: 'DOWNLOAD_COMPLETED',
+          parameters: { name: source.name, rows: records, encodings },
+        },
   );
   await recordIgnoredColumns(
     tx,

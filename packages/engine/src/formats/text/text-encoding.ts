@@ -36,7 +36,7 @@ export function decoderName(declared: TextEncoding | null, head: Buffer): string
   if (mark) return mark.encoding === 'utf-8' ? null : mark.encoding;
   if (declared === 'utf-16') return orderOfZeros(head) ?? (head[0] === 0 ? 'utf-16be' : 'utf-16le');
   if (declared === 'utf-16le' || declared === 'utf-16be') return declared;
-  if (declared !== null) return declared === 'utf-8' ? null : 'windows-1252';
+  if (declared !== null) return declared === 'utf-8' ? null : declared === 'latin-1' ? 'windows-1252' : declared;
   const order = orderOfZeros(head);
   if (order) return order;
   const named = DECLARED_IN_XML.exec(head.toString('latin1', 0, PROBE_BYTES))?.[1];

@@ -1,4 +1,4 @@
-import { hasMagic } from '../files/magic-bytes.ts';
+import { hasMagic } from '../../files/magic-bytes.ts';
 
 type ByteOrderMark = { readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be'; readonly length: number };
 
