@@ -10,7 +10,7 @@ import { defineObject } from '../../graphql/object-type.ts';
 import { readPage } from '../../graphql/paging.ts';
 import { reportDatetime } from '../../graphql/value-types.ts';
 import { downloadRef } from '../downloads/graphql.ts';
-import { FLOW, flowRef } from '../flows/graphql.ts';
+import { assertionFileName, FLOW, flowRef } from '../flows/graphql.ts';
 import { DOWNLOAD, UPLOAD } from '../transfers/loaders.ts';
 import { uploadRef } from '../uploads/graphql.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
@@ -50,6 +50,14 @@ function defineEvent(): void {
       commented_on: nullable(dateTime('When the comment was written.')),
       commented_by: reference(personRef, PERSON, 'The person who wrote the comment.'),
     },
+    fields: (t) => ({
+      rows_file: t.string({
+        nullable: true,
+        description:
+          'Name of the file with the first ten rows that contradict a failed assertion, below /api/{account}/files; null for other events.',
+        resolve: ({ assertion_id: id }) => (id === null ? null : assertionFileName(id)),
+      }),
+    }),
   });
   builder.objectField(flowRef, 'events', (t) =>
     t.field({

@@ -34,6 +34,8 @@ export type EventRow = {
   readonly commented_on: Date | null;
   /** A person's id. */
   readonly commented_by: string | null;
+  /** Of a failed assertion: its result, where rows are stored that contradict it. */
+  readonly assertion_id: string | null;
 };
 
 export type EventFilterArguments = DatedArguments<{
@@ -96,8 +98,10 @@ export const eventsById: Batch<EventRow> = async (tx, accountId, ids) => {
   const { rows } = await sql<EventRow>`
     select d.id, d.created, d.report_date, d.severity, d.code, d.message, d.project, d.download_id, d.flow_id, d.upload_id,
       d.download_declaration, d.upload_declaration, d.will_retry, d.retry_count, d.retry_limit, d.comment, d.commented_on,
-      d.commented_by
+      d.commented_by, a.id as assertion_id
     from event d
+    left join assertion_result a on d.code = 'ASSERTION_FAILED' and a.account_id = d.account_id and a.flow_id = d.flow_id
+      and a.name = d.parameters ->> 'assertion' and a.rows_key is not null
     where d.account_id = ${accountId}::uuid and d.id = any(${[...ids]}::uuid[])
   `.execute(tx);
   return byId(rows);

@@ -71,3 +71,26 @@ test('the rows of an assertion are a file without formulas, for people of the ac
   expect((await get(some?.rows_file, stranger.token)).status).toBe(403);
   expect((await get(`${String(size?.id)}_assertion_rows.csv.gz`, viewer.token)).status).toBe(404);
 });
+
+test('the event of a failed assertion names the same file', async () => {
+  const [, some] = await assertions();
+  const add = (code: string, assertion: string) =>
+    server.database.withAccount(account.accountId, (tx) =>
+      sql`
+        insert into event (account_id, severity, code, message, flow_id, parameters)
+        values (${account.accountId}, 'error', ${code}, 'x', ${flow}, ${JSON.stringify({ assertion })}::jsonb)
+      `.execute(tx),
+    );
+  await add('ASSERTION_FAILED', 'some');
+  await add('ASSERTION_ROW_COUNT', 'size');
+  await add('UPLOAD_STOPPED', 'some');
+  expect(await viewer.data(`{ flow(id: "${flow}") { events { code rows_file } } }`)).toEqual({
+    flow: {
+      events: [
+        { code: 'UPLOAD_STOPPED', rows_file: null },
+        { code: 'ASSERTION_ROW_COUNT', rows_file: null },
+        { code: 'ASSERTION_FAILED', rows_file: some?.rows_file },
+      ],
+    },
+  });
+});

@@ -36,6 +36,9 @@ export const FLOW: LoaderDefinition<FlowRow> = { batch: flowsById };
 
 const ASSERTIONS: LoaderDefinition<AssertionRow[]> = { batch: assertionsOfFlows };
 
+/** The file of the rows that contradict an assertion, by the id of its result. */
+export const assertionFileName = (id: string): string => `${id}_assertion_rows.csv.gz`;
+
 type FlowInput = { readonly download: DownloadRow; readonly part: PartRow | null };
 
 async function inputsOf(context: GraphqlContext, flowId: string): Promise<FlowInput[]> {
@@ -80,7 +83,7 @@ function defineSmallTypes(): void {
         nullable: true,
         description:
           'Name of the file with the first ten rows that contradict it, below /api/{account}/files; null without any.',
-        resolve: (row) => (row.has_rows ? `${row.id}_assertion_rows.csv.gz` : null),
+        resolve: (row) => (row.has_rows ? assertionFileName(row.id) : null),
       }),
     }),
   });
