@@ -11,6 +11,7 @@ import { functionsPage } from './reference/language/functions-page.ts';
 import { grammarPage } from './reference/language/grammar-page.ts';
 import { indexPage } from './reference/language/index-page.ts';
 import { parametersPage } from './reference/language/parameters-page.ts';
+import { sqlPage } from './reference/language/sql-page.ts';
 import { typesPage } from './reference/language/types-page.ts';
 import { permissionsPage } from './reference/permissions-page.ts';
 import { statusesPage } from './reference/statuses-page.ts';
@@ -30,6 +31,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'language/functions.md': functionsPage,
   'language/grammar.md': grammarPage,
   'language/parameters.md': parametersPage,
+  'language/sql.md': sqlPage,
   'language/types.md': typesPage,
   'permissions.md': permissionsPage,
   'statuses.md': statusesPage,

@@ -17,6 +17,7 @@ export function indexPage(): string {
         ['[Conversions](conversions.md)', 'What each value becomes in each type, in files and in expressions'],
         ['[Functions](functions.md)', 'What can be computed, with results'],
         ['[Parameters](parameters.md)', 'What downloads and uploads take, for each connector'],
+        ['[SQL](sql.md)', 'What is written otherwise than in SQL'],
         ['[Messages](diagnostics/README.md)', 'Everything the compiler can say, and what to do about it'],
       ],
     ),

@@ -1,5 +1,6 @@
 import type { Catalog } from '@switchboard/model';
 import { compile, type Message } from '../../src/index.ts';
+import { isKeyword } from '../../src/syntax/tokens/codes.ts';
 import { lex } from '../../src/syntax/tokens/lexer.ts';
 import { linesOf } from '../../src/syntax/tokens/lines.ts';
 import { applyFix } from '../apply-fix.ts';
@@ -35,12 +36,17 @@ function errorsIn(text: string, { prelude, catalog }: Mistake): readonly Message
   return messages.filter(({ path, type }) => path === 'main.sbs' && type === 'error');
 }
 
-/** Names, strings and numbers outside a place, with how often each occurs. */
+/**
+ * The strings, numbers and names of columns and tables outside a place, with how often each occurs. Keywords and functions
+ * are words of the language, which a fix may replace.
+ */
 function contentsOf(text: string, start = -1, end = -1): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const token of lex(text, () => undefined).tokens) {
+  const { tokens } = lex(text, () => undefined);
+  for (const [index, token] of tokens.entries()) {
     if (token.kind !== 'name' && token.kind !== 'string' && token.kind !== 'number') continue;
-    if (token.start < end && token.end > start) continue;
+    const word = token.kind === 'name' && (isKeyword(token.text.toLowerCase()) || tokens[index + 1]?.text === '(');
+    if (word || (token.start < end && token.end > start)) continue;
     counts.set(token.text, (counts.get(token.text) ?? 0) + 1);
   }
   return counts;

@@ -1,33 +1,48 @@
-import type { FixEdit } from '../../diagnostics/diagnostics.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Context } from '../context.ts';
+import { failed } from '../names/scope.ts';
 import type { Typed } from '../typed.ts';
 import { shown } from '../types/types.ts';
 
 type Sum = Extract<Expression, { kind: 'binary' }>;
 
-/** The parts of `a + b + c`, from left to right. */
-export function termsOf(node: Sum): Expression[] {
-  const terms: Expression[] = [node.right];
-  let rest: Expression = node.left;
-  // A sum in brackets ends behind its last term, and is one term.
-  for (; rest.kind === 'binary' && rest.operator === '+' && rest.end === rest.right.end; rest = rest.left)
-    terms.unshift(rest.right);
-  return [rest, ...terms];
+export function isSum(node: Expression): node is Sum {
+  return node.kind === 'binary' && node.operator === '+';
+}
+
+/** The sums of `a + (b + c)`, and its terms from left to right. */
+export function partsOfSum(
+  node: Sum,
+  sums: Sum[] = [],
+  terms: Expression[] = [],
+): { sums: Sum[]; terms: Expression[] } {
+  for (const side of [node.left, node.right]) {
+    if (isSum(side)) partsOfSum(side, sums, terms);
+    else terms.push(side);
+  }
+  sums.push(node);
+  return { sums, terms };
+}
+
+/** Adds up the values of the terms of a sum, in its order. */
+export function foldSum(
+  node: Sum,
+  values: Iterator<Typed>,
+  add: (node: Sum, left: Typed, right: Typed) => Typed,
+): Typed {
+  const [left, right] = [node.left, node.right].map((side) => {
+    if (isSum(side)) return foldSum(side, values, add);
+    const { value, done } = values.next();
+    return done ? failed(side) : value;
+  });
+  return add(node, left ?? failed(node), right ?? failed(node));
 }
 
 /** Reports strings that are added, once for all of them. */
-export function reportConcatenation(
-  node: Expression,
-  terms: readonly Expression[],
-  typed: readonly Typed[],
-  context: Context,
-): void {
-  const edits: FixEdit[] = [];
-  for (let index = 1; index < terms.length; index += 1) {
-    const [left, right] = [terms[index - 1], terms[index]];
-    if (left && right) edits.push({ start: left.end, end: right.start, text: ' || ' });
-  }
+export function reportConcatenation(node: Sum, sums: readonly Sum[], typed: readonly Typed[], context: Context): void {
+  const edits = sums
+    .map(({ left, right }) => ({ start: left.end, end: right.start, text: ' || ' }))
+    .sort((a, b) => a.start - b.start);
   const at = typed.findIndex(({ type }) => type.kind === 'string');
   const [left, right] = [typed[Math.max(0, at - 1)], typed[Math.max(1, at)]];
   const values = {

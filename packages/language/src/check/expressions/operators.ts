@@ -7,7 +7,7 @@ import type { Typed } from '../typed.ts';
 import { coerce, fits } from '../types/coerce.ts';
 import { arithmetic, FLOAT, isFlexible, isNumeric, isScalar, STRING, shown } from '../types/types.ts';
 import { compared } from './comparisons.ts';
-import { reportConcatenation, termsOf } from './concatenation.ts';
+import { foldSum, isSum, partsOfSum, reportConcatenation } from './concatenation.ts';
 import { constantNumber } from './constants.ts';
 import { checkBoolean, operation } from './operation.ts';
 import { checkPattern } from './patterns.ts';
@@ -129,21 +129,17 @@ function checkArithmetic(
 
 /** A sum. Strings that are added are reported once, however many there are. */
 function checkSum(node: Extract<Expression, { kind: 'binary' }>, context: Context): Typed {
-  const terms = termsOf(node);
+  // Most sums have two terms.
+  const flat = !isSum(node.left) && !isSum(node.right);
+  const { sums, terms } = flat ? { sums: [node], terms: [node.left, node.right] } : partsOfSum(node);
   const typed = terms.map((term) => context.check(term, context));
+  if (typed.some(isFailed)) return failed(node);
   const textual = typed.some(({ type }) => type.kind === 'string');
   if (textual && typed.every(({ type }) => isScalar(type))) {
-    reportConcatenation(node, terms, typed, context);
+    reportConcatenation(node, sums, typed, context);
     return failed(node);
   }
-  let [sum = failed(node)] = typed;
-  for (let index = 1; index < typed.length; index += 1) {
-    const [term, value] = [terms[index], typed[index]];
-    if (!term || !value) continue;
-    const span = { start: node.start, end: term.end };
-    sum = computed(index === typed.length - 1 ? node : span, '+', sum, value, context);
-  }
-  return sum;
+  return foldSum(node, typed.values(), (sum, left, right) => computed(sum, '+', left, right, context));
 }
 
 function computed(

@@ -123,15 +123,17 @@ export const FORM_HABITS = syntaxHabits('SBS1042', {
   },
   'percentile_cont(…) @within group': {
     written: 'within group',
-    advice: 'Write the value as an argument: median(value) for the middle one.',
-    sql: item('percentile_cont(0.5) within group (order by clicks)'),
-    here: item('median(clicks)'),
+    advice: 'Write percentile(value, 0.9).',
+    fix: 'percentile',
+    sql: item('percentile_cont(0.9) within group (order by clicks)'),
+    here: item('percentile(clicks, 0.9)'),
   },
   'percentile_disc(…) @within group': {
     written: 'within group',
-    advice: 'Write the value as an argument: median(value) for the middle one.',
-    sql: item('percentile_disc(0.5) within group (order by clicks)'),
-    here: item('median(clicks)'),
+    advice: 'Write percentile(value, 0.9).',
+    fix: 'percentile',
+    sql: item('percentile_disc(0.9) within group (order by clicks)'),
+    here: item('percentile(clicks, 0.9)'),
   },
   '@within group': {
     advice: "Write the order into the brackets of the function: string_agg(text, ',' order by value).",

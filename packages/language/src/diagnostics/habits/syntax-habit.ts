@@ -30,6 +30,7 @@ export type SyntaxFixKind =
   | 'extract'
   | 'interval'
   | 'limit-at-end'
+  | 'percentile'
   | 'rename-call'
   | 'substring'
   | 'within-group';

@@ -1,5 +1,5 @@
 /** Types of SQL dialects by the type that holds their values. */
-const NAMES: Readonly<Record<string, readonly string[]>> = {
+export const TYPE_HABITS: Readonly<Record<string, readonly string[]>> = {
   boolean: ['bool', 'bit', 'logical'],
   integer: [
     ...['int', 'bigint', 'smallint', 'tinyint', 'mediumint', 'byteint', 'hugeint', 'long', 'short', 'byte'],
@@ -23,11 +23,8 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const byName: ReadonlyMap<string, string> = new Map(
-  Object.entries(NAMES).flatMap(([type, names]) => names.map((name) => [name, type] as const)),
+  Object.entries(TYPE_HABITS).flatMap(([type, names]) => names.map((name) => [name, type] as const)),
 );
-
-/** The names of types of SQL dialects. */
-export const FOREIGN_TYPES: readonly string[] = [...byName.keys()];
 
 /** The type that holds the values of a type of a SQL dialect. */
 export function foreignType(name: string): string | undefined {

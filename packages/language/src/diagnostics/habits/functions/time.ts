@@ -39,6 +39,7 @@ export const TIME_HABITS = [
     ['subdate(a, n)', "date_sub(a, n, 'day')", 'subdate(day, 7)', "date_sub(day, 7, 'day')"],
     ['dayofmonth(a)', 'day(a)', 'dayofmonth(day)', 'day(day)'],
     ['dayofyear(a)', 'day_of_year(a)', 'dayofyear(day)', 'day_of_year(day)'],
+    ['doy(a)', 'day_of_year(a)', 'doy(day)', 'day_of_year(day)'],
     ['dow(a)', 'day_of_week(a)', 'dow(day)', 'day_of_week(day)'],
     ['weekofyear(a)', 'week(a)', 'weekofyear(day)', 'week(day)'],
     ['isoweek(a)', 'week(a)', 'isoweek(day)', 'week(day)'],

@@ -168,12 +168,24 @@ function withinFix(view: TokenView, { first }: Match): Fixed {
   };
 }
 
+/** `percentile_cont(0.9) within group (order by value)` */
+function percentileFix(view: TokenView, { first }: Match): Fixed {
+  const open = view.openBefore(first - 1);
+  const end = view.closeOf(first + 2);
+  // Behind order by; a direction would turn the fraction around.
+  if (open < 1 || end < first + 6 || ['asc', 'desc'].includes(view.word(end - 1))) return {};
+  const span = { start: view.start(open - 1), end: view.end(end) };
+  const text = `percentile(${view.source(first + 5, end - 1)}, ${view.source(open + 1, first - 2)})`;
+  return { span, fix: replaced(span, 'percentile', text) };
+}
+
 const FIXES: Readonly<Record<SyntaxFixKind, (view: TokenView, match: Match) => Fixed>> = {
   cast: castFix,
   'doubled-quote': quoteFix,
   extract: extractFix,
   interval: intervalFix,
   'limit-at-end': limitFix,
+  percentile: percentileFix,
   'rename-call': renameFix,
   substring: substringFix,
   'within-group': withinFix,
