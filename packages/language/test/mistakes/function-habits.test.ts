@@ -24,6 +24,10 @@ describe('a function of a SQL dialect', () => {
   });
 });
 
+test('no call stands in the tables twice', () => {
+  expect(new Set(HABITS.map(({ sql }) => sql)).size).toBe(HABITS.length);
+});
+
 test('most functions of the dialects have a fix', () => {
   expect(HABITS.length).toBeGreaterThan(150);
   expect(HABITS.filter(({ rewrite }) => rewrite).length).toBeGreaterThan(120);

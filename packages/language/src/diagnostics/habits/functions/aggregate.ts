@@ -45,14 +45,6 @@ export const AGGREGATE_HABITS = [
     ['argmax(a, b)', 'arg_max(a, b)', 'argmax(site, clicks)', 'arg_max(site, clicks)'],
     ['argmin(a, b)', 'arg_min(a, b)', 'argmin(site, clicks)', 'arg_min(site, clicks)'],
     ['countif(a)', 'count_if(a)', 'countif(active)', 'count_if(active)'],
-    ['quantile(a, b)', 'percentile(a, b)', 'quantile(clicks, 0.9)', 'percentile(clicks, 0.9)'],
-    ['quantile_cont(a, b)', 'percentile(a, b)', 'quantile_cont(clicks, 0.9)', 'percentile(clicks, 0.9)'],
-    [
-      'approx_quantile(a, b)',
-      'approx_percentile(a, b)',
-      'approx_quantile(clicks, 0.9)',
-      'approx_percentile(clicks, 0.9)',
-    ],
     ['percentile_cont(a, b)', 'percentile(a, b)', 'percentile_cont(clicks, 0.9)', 'percentile(clicks, 0.9)'],
     [
       'percentile_approx(a, b)',
