@@ -68,7 +68,7 @@ export const CHANGES: Readonly<Record<string, (place: Place) => Change | null>> 
     token.text.length > 3 &&
     /[(,=+ ]$/.test(text.slice(0, token.start)) &&
     !isWord(before, 'using') &&
-    !/^(?:try_)?cast$|^columns$|^decimal$|^date|^over$|^filter$/.test(token.text)
+    !/^(?:try_)?cast$|^columns$|^decimal$|^date|^over$|^filter$|^record$/.test(token.text)
       ? over(token, swapped(token.text))
       : null,
   'a function of a dialect': ({ token, after }) => {
@@ -81,7 +81,10 @@ export const CHANGES: Readonly<Record<string, (place: Place) => Change | null>> 
     return type !== undefined && column ? over(token, type) : null;
   },
   'no semicolon': ({ token, after }) =>
-    isSymbol(token, ';') && (after === undefined || after.kind !== 'end') && !isSymbol(after, '}')
+    isSymbol(token, ';') &&
+    (after === undefined || after.kind !== 'end') &&
+    !isSymbol(after, '}') &&
+    !isSymbol(after, ';')
       ? over(token, '')
       : null,
   'a comma for a semicolon': ({ token, next, after }) =>

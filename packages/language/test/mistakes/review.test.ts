@@ -174,11 +174,6 @@ const CASES: readonly (readonly [name: string, written: string, fixed: string | 
   ],
   ['a quoted column', 'table t is select «"sitte"» from ads;', 'table t is select "site" from ads;'],
   ['a natural join', 'table t is select site from ads «natural» join sites;', null],
-  [
-    'a part of json',
-    'table t is select datetime(«extra.t») as d from ads;',
-    'table t is select datetime(string(extra.t)) as d from ads;',
-  ],
   ['a table like the declared one', 'table total is select site from «totals»;', null],
   [
     'strings that are added',

@@ -75,7 +75,11 @@ export function reportUnknownFunction(node: CallNode, context: Context): Typed {
     context.report('SBS2030', name, { name: name.text, advice: habit.advice }, fix);
     return failed(node);
   }
-  const names = FUNCTIONS.map((each) => each.name);
+  // Only some functions accept over (…), and some require it.
+  const fitting = FUNCTIONS.filter(({ kind }) =>
+    node.over ? kind === 'window' || kind === 'aggregate' : kind !== 'window',
+  );
+  const names = fitting.map((each) => each.name);
   const near = closest(name.text, names);
   const edits = [{ start: name.start, end: name.end, text: near ?? '' }];
   const fix = near === null ? undefined : { title: `Write ${near}`, edits };

@@ -5,6 +5,7 @@ import type { TokenBuffer } from '../tokens/token-buffer.ts';
 import type { Span } from '../tokens/tokens.ts';
 import type { Name } from '../tree/name.ts';
 import { reportHabit } from './habits/explain-token.ts';
+import { TokenView } from './habits/token-view.ts';
 import { typoOf } from './habits/word-typo.ts';
 import { TokenCursor } from './token-cursor.ts';
 
@@ -178,7 +179,9 @@ export class Cursor extends TokenCursor {
     if (!this.#silent() && !this.reportedHabit()) {
       if (this.#closesHere(opened)) {
         const values = { open: TEXT_OF[opened] ?? '', close: TEXT_OF[close] ?? '' };
-        this.report('SBS1009', this.spanOf(open), values, this.#closeFix(open, close));
+        // Where the bracket is closed further on, something else is wrong.
+        const fix = new TokenView(this.tokens).closeOf(open) < 0 ? this.#closeFix(open, close) : undefined;
+        this.report('SBS1009', this.spanOf(open), values, fix);
       } else if (this.#startsValue()) this.#failComma(open);
       else this.fail(opened === SYMBOL.roundOpen ? ', or )' : (TEXT_OF[close] ?? ''), advice);
     }

@@ -44,7 +44,6 @@ export const AGGREGATE_HABITS = [
     ['min_by(a, b)', 'arg_min(a, b)', 'min_by(site, clicks)', 'arg_min(site, clicks)'],
     ['argmax(a, b)', 'arg_max(a, b)', 'argmax(site, clicks)', 'arg_max(site, clicks)'],
     ['argmin(a, b)', 'arg_min(a, b)', 'argmin(site, clicks)', 'arg_min(site, clicks)'],
-    ['countif(a)', 'count_if(a)', 'countif(active)', 'count_if(active)'],
     ['percentile_cont(a, b)', 'percentile(a, b)', 'percentile_cont(clicks, 0.9)', 'percentile(clicks, 0.9)'],
     [
       'percentile_approx(a, b)',
