@@ -1,5 +1,6 @@
 import { PipelineError } from '@switchboard/model';
 import type { SqlJob } from './executor.ts';
+import { valueFailure } from './value-failure.ts';
 
 /** 900000 -> "15 min", 5000 -> "5 s". */
 export function durationText(milliseconds: number): string {
@@ -37,6 +38,8 @@ export function queryFailure(message: string, table: string, job: SqlJob): Pipel
   // The engine names every file that a statement reads: one that is missing was removed while the attempt ran.
   if (FILE_MISSING.test(message))
     return new PipelineError('STORAGE_FAILED', { reason: 'a working file is missing' }, { cause: message });
+  const unfit = valueFailure(message);
+  if (unfit !== null) return new PipelineError('QUERY_FAILED', { table, reason: unfit }, { cause: message });
   // Later lines quote generated SQL or advise on settings, neither of which the reader can change.
   const [reason = message] = message.split('\n');
   return new PipelineError('QUERY_FAILED', { table, reason: withoutPaths(reason, job) });

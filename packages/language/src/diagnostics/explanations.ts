@@ -124,6 +124,9 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
     'The compiler validates the SQL of every plan before it is used. No script should be able to cause this error.',
   SBS3026: 'There is no conversion between these types.',
   SBS3027: 'Several columns(…) in an item iterate over the same columns together, so they need the same pattern.',
+  SBS3031: 'A literal is read when the script is compiled, as the columns of files are read. Nothing is rounded.',
+  SBS3032:
+    'A text is read as a date only when its format names a day: at least the year. Without a month or day it is the first one. hh counts from 1 to 12 and needs a.',
   SBS3040: 'where filters rows, having filters groups, and qualify filters rows by the value of a window function.',
   SBS3060:
     'order by between the brackets is for aggregates that depend on the order of their rows, filter is for aggregates, ignore nulls for functions that pick a row of a window, and a frame for aggregates and nth_value.',

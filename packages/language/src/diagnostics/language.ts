@@ -285,6 +285,18 @@ export const LANGUAGE_DIAGNOSTICS = {
     wrong: 'table t is select columns("^m_o") + columns("^m_t") from ads;',
     right: 'table t is select columns("^m_") + columns("^m_") from ads;',
   },
+  SBS3031: {
+    severity: 'error',
+    text: 'The text "{text}" cannot be cast to {type}: {reason}. Correct it, or use try_cast, which gives null.',
+    wrong: "table t is select cast('2026-02-30' as date) as n from ads;",
+    right: "table t is select cast('2026-02-28' as date) as n from ads;",
+  },
+  SBS3032: {
+    severity: 'error',
+    text: 'Date format {format} {gap}. Add what is missing, for example YYYY-MM-dd hh:mm a.',
+    wrong: "table t is select parse_date(site, 'HH:mm') as n from ads;",
+    right: "table t is select parse_date(site, 'MM/YYYY') as n from ads;",
+  },
   SBS5001: {
     severity: 'warning',
     text: 'Download {name} reaches no upload. Use it in a table that is uploaded, or remove it.',

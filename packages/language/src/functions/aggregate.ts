@@ -113,13 +113,13 @@ export const AGGREGATE_FUNCTIONS = functionsOf('aggregate', {
   },
   arg_min: {
     signature: '(value: T, by: scalar): T',
-    doc: 'The value of the row in which another is smallest.',
+    doc: 'The value of the row in which another is smallest, also when it is null; rows without the other are left out.',
     example: 'arg_min(site, clicks)',
     nullable: true,
   },
   arg_max: {
     signature: '(value: T, by: scalar): T',
-    doc: 'The value of the row in which another is largest.',
+    doc: 'The value of the row in which another is largest, also when it is null; rows without the other are left out.',
     example: 'arg_max(site, clicks)',
     nullable: true,
   },

@@ -45,3 +45,12 @@ export function fixedFormat(format: string): string | null {
   const { mistake, tokens } = readDateFormat(fixed);
   return fixed !== format && mistake === null && tokens.length > 0 ? fixed : null;
 }
+
+/** What a format lacks to name a day; null when it lacks nothing. `format_date` takes any format. */
+export function formatGap({ tokens }: DateFormat): string | null {
+  const has = (...names: readonly string[]): boolean => names.some((name) => tokens.includes(name));
+  if (!has('YYYY', 'YY')) return 'has no year, so that it gives no date';
+  if (has('d', 'dd') && !has('M', 'MM', 'MMM', 'MMMM')) return 'has a day without a month';
+  if (has('h', 'hh') !== has('a')) return has('a') ? 'has a without hh' : 'has hh without a';
+  return has('mm') && !has('H', 'HH', 'h', 'hh') ? 'has minutes without hours' : null;
+}

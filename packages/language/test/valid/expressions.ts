@@ -177,7 +177,7 @@ const CASTS: Readonly<Record<Scalar, readonly Scalar[]>> = {
 function castTo(place: Place, kind: Scalar): string {
   const { choices } = place;
   const from = pick(choices, CASTS[kind]);
-  // Texts that are no such value, and numbers that are no boolean, would end the run; with try_cast they are null.
+  // Texts that are no such value, and numbers that are not a boolean, would end the run; with try_cast they are null.
   const mayFail = from === 'string' || (kind === 'boolean' && from !== 'boolean');
   const lenient = mayFail || often(choices, 40);
   choices.note(`cast: ${from} to ${kind}`);

@@ -1,7 +1,7 @@
 import type { ColumnType } from '@switchboard/model';
 import { isTimezone } from '@switchboard/model';
 import type { Fix } from '../../diagnostics/diagnostics.ts';
-import { readDateFormat } from '../../functions/date-format.ts';
+import { formatGap, readDateFormat } from '../../functions/date-format.ts';
 import type { FunctionSpec } from '../../functions/function-spec.ts';
 import { findFunction } from '../../functions/registry.ts';
 import { type ParameterSignature, readSignature, type Signature } from '../../functions/signature.ts';
@@ -337,8 +337,13 @@ function constantArgument(arg: Typed, parameter: ParameterSignature, name: strin
     case 'digits':
       return /^-?\d{1,2}$/.test(text) ? arg : bad('Write a small whole number.');
     default: {
-      const { mistake, tokens } = readDateFormat(text);
-      if (mistake === null && tokens.length > 0) return arg;
+      const read = readDateFormat(text);
+      const { mistake, tokens } = read;
+      if (mistake === null && tokens.length > 0) {
+        const gap = name.startsWith('parse_') ? formatGap(read) : null;
+        if (gap !== null) context.report('SBS3032', arg.span, { format: text, gap });
+        return gap === null ? arg : null;
+      }
       reportFormat(text, mistake ?? text, arg.span, context.report);
       return null;
     }

@@ -1,3 +1,5 @@
+import type { ColumnType } from '@switchboard/model';
+import { readLiteral } from '../../functions/read-literal.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
@@ -63,6 +65,14 @@ function checkIsNull(node: Node<'is-null'>, context: Context): Typed {
   return { kind: 'operator', operator, operands: [operand], type: BOOLEAN, nullable: false, span: node };
 }
 
+/** Reports a text of the script that a cast can only fail to read. */
+function checkLiteral(operand: Typed, type: ColumnType, context: Context): void {
+  if (operand.kind !== 'constant' || operand.type.kind !== 'string' || typeof operand.value !== 'string') return;
+  const reading = readLiteral(operand.value, type);
+  if (reading.fits) return;
+  context.report('SBS3031', operand.span, { text: operand.value, type: shown(type), reason: reading.reason });
+}
+
 function checkCast(node: Node<'cast'>, context: Context): Typed {
   const operand = checkExpression(node.operand, context);
   const { type } = typeOf(node.type, context.report, false);
@@ -71,7 +81,9 @@ function checkCast(node: Node<'cast'>, context: Context): Typed {
     context.report('SBS3026', node, values);
     return failed(node);
   }
-  const nullable = node.lenient || operand.nullable || operand.type.kind === 'json';
+  if (!node.lenient) checkLiteral(operand, type, context);
+  const isRead = type.kind !== 'string' && (operand.type.kind === 'string' || operand.type.kind === 'unknown');
+  const nullable = node.lenient || operand.nullable || operand.type.kind === 'json' || isRead;
   return { kind: 'cast', operand, lenient: node.lenient, type, nullable, span: node };
 }
 

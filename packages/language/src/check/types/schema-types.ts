@@ -2,7 +2,7 @@ import type { Column, ColumnType, SourceColumn } from '@switchboard/model';
 import { headerKey } from '@switchboard/model';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { foreignType } from '../../diagnostics/habits/types.ts';
-import { readDateFormat } from '../../functions/date-format.ts';
+import { formatGap, readDateFormat } from '../../functions/date-format.ts';
 import { lowerCase } from '../../syntax/tokens/lower-case.ts';
 import { exact } from '../../syntax/tree/exact.ts';
 import type { ColumnNode, SchemaNode, TypeNode } from '../../syntax/tree/schema-tree.ts';
@@ -59,9 +59,12 @@ export function typeOf(node: TypeNode, report: Report, formats: boolean): Typing
     report('SBS3005', extra ?? argument, { type: node.name });
     return { type };
   }
-  const { mistake, tokens } = readDateFormat(argument.value);
+  const read = readDateFormat(argument.value);
+  const { mistake, tokens } = read;
+  const gap = formatGap(read);
   if (mistake !== null || tokens.length === 0)
     reportFormat(argument.value, mistake ?? argument.value, argument, report);
+  else if (gap !== null) report('SBS3032', argument, { format: argument.value, gap });
   return { type, format: argument.value };
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../check/typed.ts';
 import { findFunction } from '../../functions/registry.ts';
 import { convert, convertLiteral } from './conversions/convert.ts';
+import { withoutNull } from './conversions/read-text.ts';
 import type { SqlArgument } from './functions/function-sql.ts';
 import { functionSql } from './functions/registry.ts';
 import { listPosition } from './list-position.ts';
@@ -182,15 +183,26 @@ function conversion(node: Extract<Typed, { kind: 'cast' }>): string {
   return literal ?? convert(expression(operand), operand.type, type, lenient);
 }
 
-function field(node: Extract<Typed, { kind: 'field' }>): string {
-  const target = expression(node.target);
-  if (node.target.type.kind !== 'json') return `struct_extract(${target}, ${text(node.name)})`;
+/** A part of JSON, of which only the outermost makes a null of a JSON null. */
+function jsonPart(node: Typed): string {
+  if (node.kind === 'field' && node.target.type.kind === 'json') return jsonField(node);
+  if (node.kind !== 'index' || node.target.type.kind !== 'json') return expression(node);
+  return `json_extract(${jsonPart(node.target)}, ${expression(node.index)})`;
+}
+
+function jsonField(node: Extract<Typed, { kind: 'field' }>): string {
+  const target = jsonPart(node.target);
   return `json_extract(${target}, ${text(`/${node.name.replaceAll('~', '~0').replaceAll('/', '~1')}`)})`;
 }
 
+function field(node: Extract<Typed, { kind: 'field' }>): string {
+  if (node.target.type.kind === 'json') return withoutNull(jsonPart(node));
+  return `struct_extract(${expression(node.target)}, ${text(node.name)})`;
+}
+
 function index(node: Extract<Typed, { kind: 'index' }>): string {
+  if (node.target.type.kind === 'json') return withoutNull(jsonPart(node));
   const [target, position] = [expression(node.target), expression(node.index)];
-  if (node.target.type.kind === 'json') return `json_extract(${target}, ${position})`;
   if (node.index.kind === 'constant') return `list_extract(${target}, ${listPosition(Number(node.index.value))})`;
   // The position is bound to a name, so that it is computed, and written, once.
   return `list_extract(list_transform([${position}], lambda i: list_extract(${target}, CASE WHEN i < 0 THEN i ELSE i + 1 END)), 1)`;

@@ -26,8 +26,8 @@ export const AGGREGATE_SQL: FunctionFamilySql = {
   },
   array_agg: call('list'),
   approx_count_distinct: recast(call('approx_count_distinct')),
-  arg_min: call('arg_min'),
-  arg_max: call('arg_max'),
+  arg_min: call('arg_min_null'),
+  arg_max: call('arg_max_null'),
   bool_and: call('bool_and'),
   bool_or: call('bool_or'),
 };

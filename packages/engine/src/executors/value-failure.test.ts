@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestExecutor } from '../../test/executor.ts';
+import type { SqlSession } from './executor.ts';
+
+const executor = createTestExecutor({ poolSize: 0 });
+let session: SqlSession;
+beforeAll(async () => {
+  const job = { reads: [], writes: [], memoryBytes: 512 * 1024 ** 2, timeoutMs: 60_000 };
+  session = await executor.open(job, new AbortController().signal);
+});
+afterAll(() => executor.stop());
+
+const TRY_CAST = 'or use try_cast, which gives null.';
+
+test.each([
+  [
+    "error(concat('~cast~decimal(10, 2)~', 'a~b'))",
+    `"a~b" cannot be converted to decimal(10, 2). Correct the value, ${TRY_CAST}`,
+  ],
+  ["error(concat('~cast~date~', x'))", null],
+  [
+    "error('~finite~power~inf')",
+    'the result of power is too large for a float. Leave such values out, or calculate with decimals.',
+  ],
+  [
+    '9223372036854775807::BIGINT + n',
+    '9223372036854775807 + 1 is too large for its type. Convert one side with float(…) or to a larger decimal.',
+  ],
+  [
+    '99999999999999999::DECIMAL(18, 0) * (n * 1000)::DECIMAL(18, 0)',
+    '99999999999999999 * 1000 is too large for its type. Convert one side with float(…) or to a larger decimal.',
+  ],
+  [
+    'abs(-9223372036854775807::BIGINT - n)',
+    'abs of -9223372036854775808 is too large for its type. Convert the value with float(…) or to a larger decimal.',
+  ],
+  ['CAST((n * 1e19::DOUBLE) AS BIGINT)', `"1e+19" does not fit integer. Correct the value, ${TRY_CAST}`],
+  [
+    'CAST((n * 12345)::DECIMAL(10, 0) AS DECIMAL(4, 2))',
+    `"12345" does not fit decimal(4,2). Correct the value, ${TRY_CAST}`,
+  ],
+] as const)('%s reports the value', async (sql, reason) => {
+  const running = session.run(`SELECT ${sql} AS x FROM (SELECT count(*) AS n FROM range(1)) AS one`, {
+    table: 'daily',
+  });
+  if (reason === null) await expect(running).rejects.toMatchObject({ code: 'QUERY_FAILED' });
+  else await expect(running).rejects.toMatchObject({ message: `The table daily could not be built: ${reason}` });
+});

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { compile } from '../src/index.ts';
+import { CATALOG } from './catalog.ts';
+import { createSources, type Database, openDatabase } from './open-database.ts';
+
+const SOURCE = `download d from { type: "web"; url: "https://example.com"; } using {
+  site: string; clicks: integer; day: date; at: datetime; price: decimal(9, 2); ratio: float; extra: json;
+};`;
+const ROWS = `SELECT * FROM (VALUES
+  ('a', 1::BIGINT, DATE '2026-01-04', TIMESTAMP '2026-01-31 23:30:00', 2.50::DECIMAL(9, 2), 2.5::DOUBLE, '{"n": null, "m": 1}'::JSON),
+  (NULL, 9007199254740993, DATE '2026-01-05', NULL, -2.50, -8, '{"n": 2}')
+) AS rows(site, clicks, "day", "at", price, ratio, extra)`;
+
+let database: Database;
+
+function compileItem(item: string): { readonly sql: string; readonly codes: readonly string[] } {
+  const text = `${SOURCE} table t is select ${item} as x from d;`;
+  const { plan, messages } = compile([{ path: 'a.sbs', text }], CATALOG);
+  const codes = messages.filter(({ type }) => type === 'error').map(({ code }) => code);
+  return { sql: plan?.tables[0]?.sql.duckdb ?? '', codes };
+}
+
+async function valuesOf(item: string): Promise<readonly unknown[]> {
+  const { sql, codes } = compileItem(item);
+  expect(codes).toEqual([]);
+  return (await database.run(sql)).map(({ x }) => x);
+}
+
+beforeAll(async () => {
+  database = await openDatabase();
+  const { plan } = compile([{ path: 'a.sbs', text: `${SOURCE} table t is select site from d;` }], CATALOG);
+  if (!plan) throw new Error('The source does not compile.');
+  await createSources(database, plan, { d: ROWS });
+});
+
+/** What was silently wrong, with what it gave before. Readings of files are in the table of conversions. */
+describe('a value is right, null or an error', () => {
+  test.each([
+    ['1: offsets', "datetime('2026-01-31T23:30:00-08:00')", '2026-02-01 07:30:00', '2026-01-31 23:30:00'],
+    ['1: offsets in cast', "cast('2026-01-31T23:30:00-08:00' as datetime)", '2026-02-01 07:30:00', 'the local time'],
+    ['2: decimal commas', "float('0,125')", null, 'a column gave 125'],
+    ['2: groups', "integer('25.000.000')", null, 'a column gave 25'],
+    [
+      '7: a declared format is the only one',
+      "parse_date('2026-13-01', 'YYYY-dd-MM')",
+      '2026-01-13',
+      'a column read ISO',
+    ],
+    ['8: JSON nulls', 'extra.n is not null', false, true],
+    ['8: JSON nulls counted', 'count(extra.n)', '1', '2'],
+    ['8: JSON nulls of a path', "json_extract(extra, '$.n') is null", true, false],
+    ['9: a float is rounded', 'cast(ratio as integer)', '3', '2'],
+    ['9: a float is rounded by a function', 'integer(ratio)', '3', '2'],
+    ['9: a decimal is rounded', 'integer(price)', '3', '2'],
+    ['9: a text is not rounded', "try_cast('2.5' as integer)", null, '3'],
+    ['10: trailing characters', "date('2026-01-31abc')", null, '2026-01-31'],
+    ['10: the year 0', "date('0000-01-01')", null, '0000-01-01'],
+    ['10: infinity', "date('infinity')", null, 'infinity'],
+    ['10: booleans of numbers', 'boolean(2)', null, true],
+    ['10: booleans of texts', "boolean('2')", null, null],
+    ['11: weeks are counted by their starts', "date_diff(date('2026-01-04'), date('2026-01-05'), 'week')", '1', '0'],
+    ['12: the value of the best row may be null', 'arg_max(site, clicks)', null, 'a'],
+    ['13: too large for a float', "float('1e400')", null, 'infinity'],
+  ] as readonly (readonly [name: string, item: string, expected: unknown, before: unknown])[])(
+    '%s: %s is %j, was %j',
+    async (_name, item, expected, _before) => {
+      expect((await valuesOf(item))[0]).toEqual(expected);
+    },
+  );
+
+  test.each([
+    ['6: zones by abbreviation', "to_timezone(at, 'BST')", 'SBS3020'],
+    ['6: offsets as zones', "to_timezone(at, '+02:00')", 'SBS3020'],
+    ['9: a literal that is not an integer', "cast('2.5' as integer)", 'SBS3031'],
+    ['10: a literal that is not a date', "cast('2026-01-31abc' as date)", 'SBS3031'],
+    ['14: a format without a date', "parse_date('10:30', 'HH:mm')", 'SBS3032'],
+    ['a form of groups that the database does not read', "regex_match(site, '(?<n>a)')", 'SBS3012'],
+  ])('%s: the compiler refuses %s with %s', (_name, item, code) => {
+    expect(compileItem(item).codes).toEqual([code]);
+  });
+});
