@@ -30,7 +30,7 @@ for (const [name, ebnf] of [
   ],
   [
     'value_or_name',
-    'number | string | "true" | "false" | "null" | "literal" string | own_word | call | cast | record | columns | "[" [ arguments ] "]" | "(" expression ")"',
+    'number | string | "true" | "false" | "null" | "literal" string | own_word | call | cast | record | columns | "[" [ arguments ] "]" | "(" expression ")" | "(" inner ")" | "exists" "(" inner ")"',
   ],
   [
     'call',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rowsOf } from './rows-of.ts';
+import { rowsOf, sqlOf } from './rows-of.ts';
 
 describe('qualify', () => {
   test('keeps the rows whose window value fits', async () => {
@@ -34,4 +34,140 @@ test('offset leaves out the first rows of a limit', async () => {
     { clicks: '3' },
     { clicks: '5' },
   ]);
+});
+
+describe('queries in from', () => {
+  test('are read as tables', async () => {
+    expect(
+      await rowsOf(
+        'select s.site, sites.country from (select site, sum(clicks) as n from ads) as s left join sites on sites.id == s.site where n > 3 order by site',
+      ),
+    ).toEqual([
+      { site: 'a', country: 'FR' },
+      { site: 'b', country: null },
+    ]);
+  });
+
+  test('carry the columns of an open download along', async () => {
+    expect(await rowsOf('select * from (select * from anything where kind == "x") as s')).toEqual([
+      { kind: 'x', surprise: 's1' },
+    ]);
+    expect(await rowsOf('select upper(columns("^sur")) from (select * from anything) as s order by kind')).toEqual([
+      { surprise: 'S1' },
+      { surprise: 'S2' },
+    ]);
+  });
+});
+
+describe('with', () => {
+  test('defines tables that later ones read, several times', async () => {
+    expect(
+      await rowsOf(
+        'with n as (select site, sum(clicks) as clicks from ads), top as (select max(clicks) as clicks from n) select n.site from n join top using (clicks)',
+      ),
+    ).toEqual([{ site: 'b' }]);
+  });
+
+  test('hides a table of the same name, also one that differs in case only', async () => {
+    expect(await rowsOf("with ads as (select 'x' as site from ads limit 1) select site from ads")).toEqual([
+      { site: 'x' },
+    ]);
+    expect(
+      await rowsOf(
+        "with Ads as (select 'x' as site from ads limit 1) select ads.site from ads join Ads as o on true limit 1",
+      ),
+    ).toEqual([{ site: 'a' }]);
+  });
+
+  test('stands inside other queries', async () => {
+    expect(
+      await rowsOf(
+        'select count() as n from (with a as (select site from ads), b as (with a as (select id from sites) select id from a) select site from a join b on site == id) as s',
+      ),
+    ).toEqual([{ n: '2' }]);
+  });
+});
+
+describe('queries in expressions', () => {
+  test.each<[query: string, sites: readonly string[]]>([
+    ['exists (select 1 from sites where id == site)', ['a', 'a']],
+    ['not exists (select 1 from sites where id == site)', ['b']],
+    ['exists (select * from sites)', ['a', 'a', 'b']],
+    ['site in (select id from sites)', ['a', 'a']],
+    ['site not in (select id from sites)', ['b']],
+    ['site not in (select id == "c" ? null : id from sites)', ['b']],
+    ['site not in (select id from sites where false)', ['a', 'a', 'b']],
+    ['clicks in (select 1.0 from sites)', ['a']],
+    ['clicks == (select max(o.clicks) from ads as o where o.site == ads.site)', ['a', 'b']],
+    ['(select count() from sites where id == site) == 0', ['b']],
+    ['(select country from sites where id == site limit 1) is null', ['b']],
+    ['exists (with s as (select id from sites) select 1 from s where s.id == ads.site)', ['a', 'a']],
+    ['exists (select 1 from (select id from sites) as s where s.id == ads.site)', ['a', 'a']],
+    [
+      'exists (select 1 from ads as o where o.site == ads.site and exists (select 1 from sites where id == o.site and ads.clicks < o.clicks))',
+      ['a'],
+    ],
+  ])('%s', async (condition, sites) => {
+    expect(await rowsOf(`select site from ads where ${condition} order by site`)).toEqual(
+      sites.map((site) => ({ site })),
+    );
+  });
+
+  test('give each row and each group a value', async () => {
+    expect(
+      await rowsOf(
+        'select site, sum(clicks) as n, (select max(country) from sites where id == site) as country, site in (select id from sites) as known from ads having (select count() from sites) > 1 order by site',
+      ),
+    ).toEqual([
+      { site: 'a', n: '4', country: 'FR', known: true },
+      { site: 'b', n: '5', country: null, known: false },
+    ]);
+  });
+
+  test('see the nearest table of a name, and by an alias the one around', async () => {
+    expect(
+      await rowsOf(
+        'select ads.clicks from ads where exists (select 1 from ads as o where o.site == ads.site and o.clicks > ads.clicks)',
+      ),
+    ).toEqual([{ clicks: '1' }]);
+    expect(await rowsOf('select clicks from ads where exists (select 1 from ads where clicks > 4)')).toHaveLength(3);
+  });
+
+  test('take lists apart by positions of either query', async () => {
+    expect(
+      await rowsOf(
+        `select site, clicks, (select [site, 'x', id][clicks * length(id) - 1] from sites limit 1) as e from ads order by clicks`,
+      ),
+    ).toEqual([
+      { site: 'a', clicks: '1', e: 'a' },
+      { site: 'a', clicks: '3', e: 'a' },
+      { site: 'b', clicks: '5', e: null },
+    ]);
+  });
+});
+
+describe('values of two queries together', () => {
+  test.each<[value: string, expected: unknown]>([
+    ['sqrt(ads.clicks * length(id))', 1],
+    ["title(site || ' ' || id)", 'A A'],
+    ['epoch(from_epoch(clicks * length(id)))', '1'],
+    ['(clicks + length(id)) in (2, null)', true],
+    ['[site, id][clicks - length(id)]', 'a'],
+    ['(select [id, site][length(id) - clicks])', 'a'],
+  ])('%s', async (value, expected) => {
+    const query = value.startsWith('(select')
+      ? `${value.slice(0, -1)} from sites order by id limit 1)`
+      : `(select ${value} from sites order by id limit 1)`;
+    expect(await rowsOf(`select ${query} as v from ads order by clicks limit 1`)).toEqual([{ v: expected }]);
+  });
+
+  test('nest twelve deep without growing more than with their text', async () => {
+    const nested = (depth: number): string =>
+      depth === 0
+        ? 'clicks in (1, null)'
+        : `exists (select 1 from ads as t${depth} where t${depth}.clicks == ads.clicks and [1, ads.clicks][t${depth}.clicks - t${depth}.clicks] == 1 and ${nested(depth - 1)})`;
+    expect(await rowsOf(`select clicks from ads where ${nested(12)}`)).toEqual([{ clicks: '1' }]);
+    const size = (depth: number): number => sqlOf(`select clicks from ads where ${nested(depth)}`).length;
+    expect(size(12) - size(11)).toBeLessThan(1.2 * (size(3) - size(2)));
+  });
 });

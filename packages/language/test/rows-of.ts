@@ -1,3 +1,4 @@
+import type { Plan } from '@switchboard/model';
 import { expect } from 'vitest';
 import { compile } from '../src/index.ts';
 import { CATALOG } from './catalog.ts';
@@ -16,12 +17,22 @@ const ROWS = {
   anything: `SELECT * FROM (VALUES ('x', 's1'), ('y', 's2')) AS v(kind, surprise)`,
 };
 
-/** The rows of the last table of a script in DuckDB. `script` is declarations, or the query of one table. */
-export async function rowsOf(script: string): Promise<Row[]> {
+function planOf(script: string): Plan {
   const own = /^\s*(?:table|let|download) /.test(script) ? script : `table t is ${script};`;
   const { plan, messages } = compile([{ path: 'a.sbs', text: `${SOURCES}${own}` }], CATALOG);
   expect(messages.filter(({ type }) => type === 'error').map(({ code, message }) => `${code} ${message}`)).toEqual([]);
   if (!plan) throw new Error('There is no plan.');
+  return plan;
+}
+
+/** The statement of the last table of a script. */
+export function sqlOf(script: string): string {
+  return planOf(script).tables.at(-1)?.sql.duckdb ?? '';
+}
+
+/** The rows of the last table of a script in DuckDB. `script` is declarations, or the query of one table. */
+export async function rowsOf(script: string): Promise<Row[]> {
+  const plan = planOf(script);
   const database = await openDatabase();
   await createSources(database, plan, ROWS);
   let rows: Row[] = [];

@@ -1,5 +1,7 @@
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { Expression } from '../syntax/tree/expression-tree.ts';
+import type { QueryNode } from '../syntax/tree/query-node.ts';
+import type { CheckedResult } from './checked-query.ts';
 import type { Scope } from './names/scope.ts';
 import type { Program } from './program.ts';
 import type { Matching, Typed } from './typed.ts';
@@ -11,6 +13,8 @@ export type Context = {
   readonly report: Report;
   readonly program: Program;
   readonly scope: Scope;
+  /** Checks a query in an expression; absent where none may stand. */
+  readonly nest?: (query: QueryNode) => { readonly result: CheckedResult; readonly outer: readonly Typed[] };
   /** The clause, if it does not allow aggregates; else null. */
   readonly noAggregates: string | null;
   /** Whether this is inside a window function. */

@@ -1,9 +1,13 @@
 import type { Catalog, Column, ConnectorSpec, PlanAssertion, PlanTable, PlanUpload, Source } from '@switchboard/model';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { Dependencies } from '../plan/dependencies.ts';
-import type { Declaration } from '../syntax/tree/declaration-tree.ts';
+import type { Span } from '../syntax/tokens/tokens.ts';
+import type { Declaration, TableNode } from '../syntax/tree/declaration-tree.ts';
+import type { Name } from '../syntax/tree/name.ts';
+import type { QueryNode } from '../syntax/tree/query-node.ts';
 import type { Recorder } from '../workspace/recorder.ts';
-import type { CheckedQuery } from './checked-query.ts';
+import type { CheckedResult, LocalColumns } from './checked-query.ts';
+import type { CheckedQuery, Typed } from './typed.ts';
 
 /** A parsed declaration with where it stands. */
 export type Placed<Node extends Declaration = Declaration> = {
@@ -11,6 +15,19 @@ export type Placed<Node extends Declaration = Declaration> = {
   readonly project: string;
   readonly path: string;
   readonly report: Report;
+};
+
+/** The result of a query inside another, which that reads as a table. */
+export type LocalTable = {
+  /** The name that its columns are recorded under. */
+  readonly symbol: string;
+  /** Where its name is written. */
+  readonly at: Span;
+  /** Columns that it carries along from other tables under their names, by name. */
+  readonly carried: LocalColumns;
+  readonly query: CheckedQuery;
+  /** The name of its statement, where several queries can read it; null for a query that is read in place. */
+  readonly emitted: string | null;
 };
 
 /** A table that a query can read. */
@@ -22,6 +39,8 @@ export type TableInfo = {
   readonly open: boolean;
   /** Its declaration is broken: messages about its columns would only repeat that. */
   readonly flawed: boolean;
+  /** Of a query inside another. */
+  readonly local?: LocalTable;
 };
 
 export type CheckedTable = Omit<PlanTable, 'sql' | 'lineage' | 'position'>;
@@ -62,6 +81,23 @@ export type Checked =
 /** Suggestions for an unknown table. `known`: all tables if they are few, else some of them. */
 export type Suggestion = { readonly near: string | null; readonly known: readonly string[] };
 
+/** The names of the queries around a nested one. */
+export type OuterNames = {
+  /** How many queries are around this one. */
+  readonly depth: number;
+  /** Whether a name is certainly a column here. */
+  readonly has: (name: string) => boolean;
+  /** Whether it has columns that are not known, so that any name may be one. */
+  readonly isUncertain: () => boolean;
+  /** The column of a bare name; reported when there is none. */
+  readonly column: (name: Name) => Typed;
+  readonly hasTable: (alias: string) => boolean;
+  /** `alias.column`; reported when the table has none of that name. */
+  readonly columnOfTable: (alias: string, at: Span, name: Name, span: Span) => Typed;
+  readonly tableNames: () => readonly string[];
+  readonly columnNames: () => readonly string[];
+};
+
 /** The context in which a declaration is checked. */
 export type Program = {
   readonly catalog: Catalog;
@@ -74,6 +110,14 @@ export type Program = {
   readonly declaring: string | null;
   /** Columns of sources that this declaration names. */
   readonly usedColumns: UsedColumns[];
+  /** Tables that a `with` around defines. */
+  readonly locals: readonly string[];
+  /** The names around a query inside an expression; null for all others. */
+  readonly outer: OuterNames | null;
+  /** The number of queries inside queries of this declaration so far. */
+  readonly nesting: { count: number };
+  /** Checks a query inside another; handed down because query forms contain each other. */
+  readonly checkQuery: (program: Program, placed: Placed<TableNode>, query: QueryNode) => CheckedResult;
   /** Whether the checked queries are needed; if not, they are left empty. */
   readonly queries: boolean;
   /** Records the meaning of every name for the editor; null when compiling. */

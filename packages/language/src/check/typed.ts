@@ -1,4 +1,4 @@
-import type { ColumnType } from '@switchboard/model';
+import type { Column, ColumnType } from '@switchboard/model';
 import type { Span } from '../syntax/tokens/tokens.ts';
 import { type BinaryOperator, partsOfCall } from '../syntax/tree/expression-tree.ts';
 
@@ -43,8 +43,8 @@ export type Typed = {
   readonly type: ValueType;
   readonly nullable: boolean;
   readonly span: Span;
-} /** `table` is the alias it goes by in its query. */ & (
-  | { readonly kind: 'column'; readonly table: string; readonly name: string }
+} /** `table` is the alias it goes by in its query. */ /** `outer`: of a query around this one. */ & (
+  | { readonly kind: 'column'; readonly table: string; readonly name: string; readonly outer?: true }
   /** An integer or decimal is held as its digits. */
   | { readonly kind: 'constant'; readonly value: string | boolean | null }
   | { readonly kind: 'operator'; readonly operator: Operator; readonly operands: readonly Typed[] }
@@ -70,6 +70,15 @@ export type Typed = {
   | { readonly kind: 'list'; readonly items: readonly Typed[] }
   /** The fields of its type, in their order. */
   | { readonly kind: 'record'; readonly values: readonly Typed[] }
+  /** A query in an expression: its only value, whether it has rows, or whether `operand` is one of its values. */
+  | {
+      readonly kind: 'query';
+      readonly form: 'value' | 'exists' | 'in' | 'not-in';
+      readonly operand: Typed | null;
+      readonly query: CheckedQuery;
+      /** Columns of the query around it that it names. */
+      readonly outer: readonly Typed[];
+    }
   /** Each column of an open table whose name matches, as only the data knows. */
   | { readonly kind: 'columns'; readonly matching: Matching }
 );
@@ -81,6 +90,91 @@ export type Matching = {
   readonly declared: readonly string[];
   readonly hidden: readonly string[];
 };
+
+export type OutputItem =
+  | { readonly kind: 'value'; readonly name: string; readonly value: Typed }
+  /** One column for each match of the `columns` inside, under its name. */
+  | { readonly kind: 'matching'; readonly table: string; readonly value: Typed }
+  /** All columns of an open table, those unknown to the compiler included. */
+  | {
+      readonly kind: 'rest';
+      readonly table: string;
+      readonly except: readonly string[];
+      readonly replace: readonly { readonly name: string; readonly value: Typed }[];
+    };
+
+/** A table in a query. `open` tables have columns that only the data knows; `hidden` are its pseudo-columns, `named` those used. */
+export type QueryTable = {
+  readonly table: string;
+  /** The query that is read in place of a table. */
+  readonly query?: CheckedQuery;
+  readonly alias: string;
+  readonly pseudo: { readonly hidden: readonly string[]; readonly named: readonly string[] };
+  readonly expanded: boolean;
+};
+
+export type CheckedSelect = {
+  readonly kind: 'select';
+  readonly distinct: boolean;
+  readonly items: readonly OutputItem[];
+  readonly from: QueryTable;
+  readonly joins: readonly {
+    readonly kind: 'inner' | 'left' | 'right' | 'full' | 'cross' | 'semi' | 'anti';
+    readonly table: QueryTable;
+    readonly on: Typed | null;
+  }[];
+  readonly where: Typed | null;
+  readonly grouped: boolean;
+  /** Positions in `items` that are keys. */
+  readonly keys: readonly number[];
+  readonly having: Typed | null;
+  readonly qualify: Typed | null;
+  readonly order: readonly (Omit<TypedOrder, 'by'> & { readonly by: Typed | number })[];
+  readonly limit: number | null;
+  readonly offset: number;
+};
+
+export type CheckedUnion = {
+  readonly kind: 'union';
+  readonly byName: boolean;
+  readonly parts: readonly CheckedSelect[];
+};
+
+/** The rows of a table and those kept from before, one for each key. */
+export type CheckedUpsert = {
+  readonly kind: 'upsert';
+  /** The input's columns; of an open table all of them. */
+  readonly input: CheckedSelect;
+  /** The table under which the rows kept from before are read. */
+  readonly state: string;
+  /** The declared columns. */
+  readonly columns: readonly Column[];
+  readonly keys: readonly string[];
+  /** Over the input's columns, under its name. */
+  readonly order: readonly TypedOrder[];
+};
+
+/** A row for each column of an open table that matches, its value as a text, beside all other columns. */
+export type CheckedUnpivot = {
+  readonly kind: 'unpivot';
+  readonly from: QueryTable;
+  readonly matching: Matching;
+  readonly nameColumn: string;
+  readonly valueColumn: string;
+};
+
+/** A query over tables that only it defines. `name` is what its parts and its body read them by. */
+export type CheckedWith = {
+  readonly kind: 'with';
+  readonly parts: readonly { readonly name: string; readonly query: CheckedQuery }[];
+  readonly body: CheckedQuery;
+};
+
+/** A query that a dialect emits as one statement. */
+export type CheckedQuery = CheckedWith | CheckedSelect | CheckedUnion | CheckedUpsert | CheckedUnpivot;
+
+/** Stands for a query that nothing reads. */
+export const NO_QUERY: CheckedQuery = { kind: 'union', byName: false, parts: [] };
 
 type PartsByKind = { readonly [Kind in Typed['kind']]?: (node: Extract<Typed, { kind: Kind }>) => readonly Typed[] };
 
@@ -94,6 +188,7 @@ const PARTS: PartsByKind = {
   index: ({ target, index }) => [target, index],
   list: ({ items }) => items,
   record: ({ values }) => values,
+  query: ({ operand, outer }) => (operand ? [operand, ...outer] : outer),
 };
 const NONE: readonly Typed[] = [];
 

@@ -1,5 +1,5 @@
-import { NO_QUERY } from '../check/checked-query.ts';
 import type { Checked, Placed, Program } from '../check/program.ts';
+import { NO_QUERY } from '../check/typed.ts';
 import { checkQuery, findQueryForm, parseQuery, QUERY_FORMS, tablesOf } from '../query-forms/registry.ts';
 import type { Cursor } from '../syntax/parse/cursor.ts';
 import { WORD } from '../syntax/tokens/codes.generated.ts';
@@ -60,6 +60,7 @@ export const TABLE: DeclarationSpec = {
   example: 'table daily is select date, sum(clicks) as clicks from ads;',
   kinds: ['table'],
   parse,
+  parseQuery,
   tables: (node) => (node.kind === 'table' ? [node.name] : NO_NAMES),
   reads: (node) => (node.kind === 'table' ? tablesOf(node.query) : NO_NAMES),
   check,

@@ -33,7 +33,7 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS1011: 'Expressions can be nested 150 levels deep. Compute a part of a deeper one in a table of its own.',
   SBS1012: 'A choice is written condition ? value : otherwise. Further conditions can follow after the colon.',
   SBS1013: 'A select with an aggregate is grouped by all items without one, so a list of keys is redundant.',
-  SBS1014: 'Each query is a table with a name, so that it can be tested, reused and seen in the lineage.',
+  SBS1014: 'A query stands in brackets of its own: behind from and join, in conditions, and as a value.',
   SBS1015: 'Joins are explicit, because a forgotten condition multiplies the rows.',
   SBS1016:
     'Distinct values are counted with count_distinct. For other aggregates of distinct values, aggregate a select distinct.',
@@ -57,6 +57,7 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS1048:
     'Names and strings stand between straight quotation marks, " or \'. Text processors and other dialects have other marks.',
   SBS1049: 'SQL has statements that create, change and remove. A script only declares downloads, tables and uploads.',
+  SBS1022: 'The columns of a query in brackets are found by its name.',
   SBS2001:
     'All files of an account share one namespace, so that a table can be used in every file. The other declaration may be in another file.',
   SBS2002:
@@ -87,6 +88,8 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS2032: 'Some SQL dialects read this word as a value. The language has a function or a column for it.',
   SBS2033:
     'A name in double quotes is a column if one of that name is in scope, else it is a string. A string needs as and a name.',
+  SBS2018: 'The tables of a with have distinct names, also when case is ignored.',
+  SBS2019: 'A part of a with that nothing reads has no effect.',
   SBS3001: 'The type does not exist. The reference lists all types.',
   SBS3002:
     'Only lossless conversions are implicit: integer to decimal to float, and date to datetime. Convert other values explicitly, so that a wrong comparison is an error and not a wrong result.',
@@ -128,12 +131,18 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS3032:
     'A text is read as a date only when its format names a day: at least the year. Without a month or day it is the first one. hh counts from 1 to 12 and needs a.',
   SBS3040: 'where filters rows, having filters groups, and qualify filters rows by the value of a window function.',
+  SBS3045: 'The rows that an upsert keeps are stored under the name of its table.',
   SBS3060:
     'order by between the brackets is for aggregates that depend on the order of their rows, filter is for aggregates, ignore nulls for functions that pick a row of a window, and a frame for aggregates and nth_value.',
   SBS3061:
     'A frame is a part of the ordered partition around the current row: rows counts rows; range measures distances of an integer, a float or a date, whose distances are days.',
   SBS3062: 'A field without a name takes that of its column. Other values need one, as in select.',
   SBS3063: 'Fields are found by their names, and names that differ only in case are the same.',
+  SBS3041: 'Queries stand in where, having and qualify, in items and in order by. Joins are computed before them.',
+  SBS3042: 'Such a query stands for a value or for a list of values.',
+  SBS3043: 'Each row needs one value. A query with several rows would fail when it runs.',
+  SBS3044:
+    'An aggregate folds the rows of its own query. Over a column of a query around it, it would belong to that query and mean something else.',
   SBS4001: 'The type of a download or upload names a connector, followed by a colon and a report where it has several.',
   SBS4002:
     'A connector has its own parameters besides those of every download or upload. An unknown parameter would have no effect.',

@@ -8,10 +8,58 @@ export const QUERY_DIAGNOSTICS = {
     wrong: 'table t is select site from ads order by site offset 10;',
     right: 'table t is select site from ads order by site limit 100 offset 10;',
   },
+  SBS1022: {
+    severity: 'error',
+    text: 'A query in brackets has no name here. Write (select …) as name.',
+    wrong: 'table t is select site from (select site from ads);',
+    right: 'table t is select site from (select site from ads) as part;',
+  },
+  SBS2018: {
+    severity: 'error',
+    text: 'with defines {name} twice. Rename one of them.',
+    wrong: 'table t is with a as (select site from ads), a as (select site from ads) select site from a;',
+    right: 'table t is with a as (select site from ads), b as (select site from a) select site from b;',
+  },
+  SBS2019: {
+    severity: 'warning',
+    text: 'Nothing reads {name}, which with defines. Read it, or remove it.',
+    wrong: 'table t is with a as (select site from ads) select site from ads;',
+    right: 'table t is with a as (select site from ads) select site from a;',
+  },
   SBS3040: {
     severity: 'error',
     text: 'The condition of qualify contains no window function. Write where, or having for groups.',
     wrong: 'table t is select site from ads qualify clicks > 5;',
     right: 'table t is select site from ads qualify row_number() over (partition by site order by clicks desc) == 1;',
+  },
+  SBS3041: {
+    severity: 'error',
+    text: 'A query is not allowed in {clause}. Compute it in a table of its own, or move it to where.',
+    wrong: 'table t is select ads.site from ads join sites on ads.site == (select max(id) from sites);',
+    right: 'table t is select ads.site from ads where ads.site == (select max(id) from sites);',
+  },
+  SBS3042: {
+    severity: 'error',
+    text: 'A query that is used as a value must have one column, got {count}. Select one column.',
+    wrong: 'table t is select site from ads where site in (select id, kind from sites);',
+    right: 'table t is select site from ads where site in (select id from sites);',
+  },
+  SBS3043: {
+    severity: 'error',
+    text: 'A query that is used as a value must have at most one row. Select an aggregate without keys, or add limit 1.',
+    wrong: 'table t is select site, (select id from sites) as id from ads;',
+    right: 'table t is select site, (select max(id) from sites) as id from ads;',
+  },
+  SBS3044: {
+    severity: 'error',
+    text: '{name} contains column {column} of the query around it. Use columns of this query in it, or write {name} outside.',
+    wrong: 'table t is select site from ads where clicks > (select sum(ads.clicks) from sites);',
+    right: 'table t is select site from ads where clicks > (select sum(other.clicks) from ads as other);',
+  },
+  SBS3045: {
+    severity: 'error',
+    text: '{form} keeps rows from run to run and must be the whole query of a table. Declare it as a table of its own.',
+    wrong: 'table t is select site from (upsert ads by site) as latest;',
+    right: 'table latest is upsert ads by site; table t is select site from latest;',
   },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;

@@ -82,9 +82,9 @@ export const SYNTAX_DIAGNOSTICS = {
   },
   SBS1014: {
     severity: 'error',
-    text: 'Subqueries are not supported. Declare the query as a table and name that table here.',
-    wrong: 'table t is select site from (select site from ads);',
-    right: 'table part is select site from ads; table t is select site from part;',
+    text: 'A query is not allowed here. Write it in brackets of its own, as in (select …), or declare it as a table.',
+    wrong: 'table t is select upper(select max(site) from ads) as s from ads;',
+    right: 'table t is select upper((select max(site) from ads)) as s from ads;',
   },
   SBS1015: {
     severity: 'error',

@@ -52,7 +52,13 @@ function tokensOf(sql: string): Token[] | string {
 function startsQuery(tokens: readonly Token[], at: number): boolean {
   const [before = START, two = START] = [tokens[at - 1], tokens[at - 2]];
   if (at === 0 || before.text === '(') return true;
+  // Behind the tables of a with.
+  if (before.text === ')' && tokens.some(({ kind, text }) => kind === 'word' && text === 'WITH')) return true;
   return (before.text === 'ALL' && two.text === 'UNION') || (before.text === 'NAME' && two.text === 'BY');
+}
+
+function isQueryWord(token: Token | undefined): boolean {
+  return token?.kind === 'word' && (token.text === 'SELECT' || token.text === 'WITH');
 }
 
 function refusedWord(tokens: readonly Token[], at: number, words: SqlWords, bound: Set<string>): string | null {
@@ -65,10 +71,11 @@ function refusedWord(tokens: readonly Token[], at: number, words: SqlWords, boun
   }
   if (words.keywords.has(text)) {
     if (text === 'SELECT' && !startsQuery(tokens, at)) return 'SELECT does not start a query here';
+    if (text === 'WITH' && !(startsQuery(tokens, at) && after.kind === 'quoted')) return 'WITH defines no table here';
     if (text === 'UNION' && after.text !== 'ALL') return 'UNION without ALL';
     if (text !== 'FROM' && text !== 'JOIN') return null;
     const named = after.kind === 'quoted' && tokens[at + 2]?.text !== '(';
-    return named || (after.text === '(' && tokens[at + 2]?.text === 'SELECT') ? null : `${text} reads no table`;
+    return named || (after.text === '(' && isQueryWord(tokens[at + 2])) ? null : `${text} reads no table`;
   }
   if (words.types.has(text) || bound.has(text)) return null;
   if (after.kind !== 'symbol' || after.text !== '(') return `${text} is not an allowed keyword`;
@@ -86,7 +93,9 @@ function refusedWord(tokens: readonly Token[], at: number, words: SqlWords, boun
 export function refusal(sql: string, words: SqlWords): string | null {
   const tokens = tokensOf(sql);
   if (typeof tokens === 'string') return tokens;
-  if (tokens[0]?.kind !== 'word' || tokens[0].text !== 'SELECT') return 'it does not start with SELECT';
+  const [first] = tokens;
+  if (first?.kind !== 'word' || (first.text !== 'SELECT' && first.text !== 'WITH'))
+    return 'it does not start with SELECT';
   const open: string[] = [];
   const bound = new Set<string>();
   for (const [at, { kind, text }] of tokens.entries()) {

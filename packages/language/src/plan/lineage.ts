@@ -1,6 +1,14 @@
 import { type Column, type Lineage, type Origin, originsAt, type Trace } from '@switchboard/model';
-import type { CheckedQuery, CheckedSelect } from '../check/checked-query.ts';
-import { type Matching, partsOf, type Typed } from '../check/typed.ts';
+import {
+  type CheckedQuery,
+  type CheckedSelect,
+  type CheckedUnpivot,
+  type Matching,
+  type OutputItem,
+  partsOf,
+  type QueryTable,
+  type Typed,
+} from '../check/typed.ts';
 
 /** A table whose columns other tables can come from. */
 export type LineageTable = {
@@ -9,6 +17,8 @@ export type LineageTable = {
   /** Null for a source table: its columns come from nowhere else. */
   readonly lineage: Lineage | null;
 };
+
+type Inputs = ReadonlyMap<string, LineageTable>;
 
 /** Columns of other tables, each once. */
 class Origins {
@@ -43,16 +53,29 @@ type Reads = {
   readonly conditions: Origins;
 };
 
-function readsOf(node: Typed, tables: ReadonlyMap<string, string>, into: Origins): void {
-  if (node.kind === 'column') into.add(tables.get(node.table) ?? node.table, node.name);
-  if (node.kind === 'columns')
-    readMatching(node.matching, tables.get(node.matching.table) ?? node.matching.table, into);
-  for (const part of partsOf(node)) readsOf(part, tables, into);
+/** The tables of a query by the names they go by: a table, or what a query inside reads. */
+type Sources = ReadonlyMap<string, string | Reads>;
+
+/** The origins of a column of one of these tables; null: of all its columns that are not declared. */
+function addOrigins(into: Origins, alias: string, column: string | null, tables: Sources): void {
+  const source = tables.get(alias) ?? alias;
+  if (typeof source === 'string') into.add(source, column);
+  else into.addAll((column === null ? undefined : source.columns.get(column.toLowerCase())) ?? source.rest);
 }
 
-function readMatching({ declared }: Matching, table: string, into: Origins): void {
-  into.add(table, null);
-  for (const name of declared) into.add(table, name);
+function readsOf(node: Typed, tables: Sources, inputs: Inputs, into: Origins): void {
+  if (node.kind === 'column') addOrigins(into, node.table, node.name, tables);
+  if (node.kind === 'columns') readMatching(node.matching, tables, into);
+  if (node.kind === 'query') {
+    const { columns, rest, conditions } = readQuery(node.query, inputs, tables);
+    for (const each of [...columns.values(), rest, conditions]) into.addAll(each);
+  }
+  for (const part of partsOf(node)) readsOf(part, tables, inputs, into);
+}
+
+function readMatching({ declared, table }: Matching, tables: Sources, into: Origins): void {
+  addOrigins(into, table, null, tables);
+  for (const name of declared) addOrigins(into, table, name, tables);
 }
 
 function columnOf(reads: Reads, name: string): Origins {
@@ -63,14 +86,21 @@ function columnOf(reads: Reads, name: string): Origins {
 }
 
 /** Each matching declared column comes from the column of its name and the other columns of the expression. */
-function readDeclared(value: Typed, alias: string, tables: ReadonlyMap<string, string>, reads: Reads): void {
-  const own = tables.get(alias) ?? alias;
+function readDeclared(value: Typed, alias: string, tables: Sources, inputs: Inputs, reads: Reads): void {
+  const source = tables.get(alias) ?? alias;
+  const matching = matchingIn(value);
+  const declared = new Set(matching?.declared);
+  if (typeof source !== 'string') {
+    const others = new Origins();
+    for (const part of partsOf(value)) readsOf(part, tables, inputs, others);
+    for (const name of declared) addOrigins(columnOf(reads, name), alias, name, tables);
+    return;
+  }
   const all = new Origins();
-  readsOf(value, tables, all);
-  const declared = new Set(matchingIn(value)?.declared);
+  readsOf(value, tables, inputs, all);
   for (const name of declared)
     for (const [table, column] of all)
-      if (table !== own || column === name || (column !== null && !declared.has(column)))
+      if (table !== source || column === name || (column !== null && !declared.has(column)))
         columnOf(reads, name).add(table, column);
 }
 
@@ -83,31 +113,47 @@ function matchingIn(node: Typed): Matching | undefined {
   return undefined;
 }
 
-function readSelect(query: CheckedSelect, inputs: ReadonlyMap<string, LineageTable>, reads: Reads): void {
-  const tables = new Map(
-    [query.from, ...query.joins.map((join) => join.table)].map((each) => [each.alias, each.table]),
-  );
+/** The names of the columns that a table is known to have. */
+function knownColumns(source: string | Reads, inputs: Inputs): Iterable<string> {
+  return (typeof source === 'string' ? inputs.get(source)?.columns.keys() : source.columns.keys()) ?? [];
+}
+
+/** All columns of a table, but for those that are left out or computed instead. */
+function readRest(item: Extract<OutputItem, { kind: 'rest' }>, tables: Sources, inputs: Inputs, reads: Reads): void {
+  const source = tables.get(item.table) ?? item.table;
+  addOrigins(reads.rest, item.table, null, tables);
+  const known = [...knownColumns(source, inputs)];
+  const isSame = (a: string, b: string): boolean =>
+    typeof source === 'string' ? a === b : a.toLowerCase() === b.toLowerCase();
+  for (const { name, value } of item.replace) {
+    const into = known.some((each) => isSame(each, name)) ? columnOf(reads, name) : reads.rest;
+    readsOf(value, tables, inputs, into);
+  }
+  const left = [...item.except, ...item.replace.map(({ name }) => name)];
+  for (const name of known)
+    if (!left.some((each) => isSame(each, name))) addOrigins(columnOf(reads, name), item.table, name, tables);
+}
+
+/** A table of a query, or what the query reads that stands in its place. The rows of that query affect all rows. */
+function sourceOf({ table, query }: QueryTable, inputs: Inputs, around: Sources, reads: Reads): string | Reads {
+  const source = query ? readQuery(query, inputs, around) : (around.get(table) ?? table);
+  if (typeof source !== 'string') reads.conditions.addAll(source.conditions);
+  return source;
+}
+
+function readSelect(query: CheckedSelect, inputs: Inputs, around: Sources, reads: Reads): void {
+  const read = [query.from, ...query.joins.map((join) => join.table)];
+  const tables = new Map(around);
+  for (const each of read) tables.set(each.alias, sourceOf(each, inputs, around, reads));
   const condition = (node: Typed | null): void => {
-    if (node) readsOf(node, tables, reads.conditions);
+    if (node) readsOf(node, tables, inputs, reads.conditions);
   };
   for (const item of query.items) {
-    if (item.kind === 'value') {
-      readsOf(item.value, tables, columnOf(reads, item.name));
-      continue;
-    }
-    if (item.kind === 'matching') {
-      readsOf(item.value, tables, reads.rest);
-      readDeclared(item.value, item.table, tables, reads);
-      continue;
-    }
-    const table = tables.get(item.table) ?? item.table;
-    reads.rest.add(table, null);
-    const replaced = new Set(item.replace.map((each) => each.name));
-    for (const { name, value } of item.replace) {
-      readsOf(value, tables, inputs.get(table)?.columns.has(name) ? columnOf(reads, name) : reads.rest);
-    }
-    for (const name of inputs.get(table)?.columns.keys() ?? [])
-      if (!item.except.includes(name) && !replaced.has(name)) columnOf(reads, name).add(table, name);
+    if (item.kind === 'value') readsOf(item.value, tables, inputs, columnOf(reads, item.name));
+    else if (item.kind === 'matching') {
+      readsOf(item.value, tables, inputs, reads.rest);
+      readDeclared(item.value, item.table, tables, inputs, reads);
+    } else readRest(item, tables, inputs, reads);
   }
   condition(query.where);
   condition(query.having);
@@ -117,27 +163,41 @@ function readSelect(query: CheckedSelect, inputs: ReadonlyMap<string, LineageTab
   for (const { by } of query.order) {
     const item = typeof by === 'number' ? query.items[by] : undefined;
     if (typeof by !== 'number') condition(by);
-    else if (item?.kind === 'value') condition(item.value);
+    else if (item?.kind === 'value') reads.conditions.addAll(columnOf(reads, item.name));
   }
 }
 
-function readQuery(query: CheckedQuery, inputs: ReadonlyMap<string, LineageTable>): Reads {
+const NOTHING: Sources = new Map();
+
+/** `around`: the tables of the queries around it, and those that a `with` defines. */
+function readQuery(query: CheckedQuery, inputs: Inputs, around: Sources = NOTHING): Reads {
+  if (query.kind === 'with') {
+    const tables = new Map(around);
+    for (const { name, query: part } of query.parts) tables.set(name, readQuery(part, inputs, tables));
+    return readQuery(query.body, inputs, tables);
+  }
   const reads: Reads = { columns: new Map(), rest: new Origins(), conditions: new Origins() };
-  if (query.kind === 'select') readSelect(query, inputs, reads);
-  else if (query.kind === 'union') for (const part of query.parts) readSelect(part, inputs, reads);
-  else if (query.kind === 'unpivot') {
-    const { table } = query.from;
-    readMatching(query.matching, table, columnOf(reads, query.valueColumn));
-    reads.rest.add(table, null);
-    for (const name of inputs.get(table)?.columns.keys() ?? [])
-      if (!query.matching.declared.includes(name)) columnOf(reads, name).add(table, name);
-  } else {
-    readSelect(query.input, inputs, reads);
+  if (query.kind === 'select') readSelect(query, inputs, around, reads);
+  else if (query.kind === 'union') for (const part of query.parts) readSelect(part, inputs, around, reads);
+  else if (query.kind === 'unpivot') readUnpivot(query, inputs, around, reads);
+  else {
+    readSelect(query.input, inputs, around, reads);
     const { table } = query.input.from;
     for (const key of query.keys) reads.conditions.add(table, key);
-    for (const { by } of query.order) readsOf(by, new Map(), reads.conditions);
+    for (const { by } of query.order) readsOf(by, NOTHING, inputs, reads.conditions);
   }
   return reads;
+}
+
+function readUnpivot(query: CheckedUnpivot, inputs: Inputs, around: Sources, reads: Reads): void {
+  const { from, matching } = query;
+  const source = sourceOf(from, inputs, around, reads);
+  const tables = new Map([...around, [from.alias, source], [matching.table, source]]);
+  readMatching(matching, tables, columnOf(reads, query.valueColumn));
+  addOrigins(reads.rest, from.alias, null, tables);
+  const declared = new Set(matching.declared.map((name) => name.toLowerCase()));
+  for (const name of knownColumns(source, inputs))
+    if (!declared.has(name.toLowerCase())) addOrigins(columnOf(reads, name), from.alias, name, tables);
 }
 
 /** The same columns, as source columns. */

@@ -1,7 +1,6 @@
 import type { Column, Plan, PlanAssertion, PlanTable, PlanUpload, Position, Source } from '@switchboard/model';
-import type { CheckedQuery } from '../check/checked-query.ts';
 import { isUsed, usedOf } from '../check/program.ts';
-import type { Typed } from '../check/typed.ts';
+import type { CheckedQuery, Typed } from '../check/typed.ts';
 import { BOOLEAN } from '../check/types/types.ts';
 import { destinationOf } from '../declarations/upload.ts';
 import { placeOf } from '../diagnostics/located-fix.ts';

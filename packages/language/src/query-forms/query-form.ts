@@ -13,6 +13,12 @@ import { type ColumnSource, columnsByName, type FindTable } from './column-sourc
 import type { QueryContext } from './query-context.ts';
 import type { Frame } from './select/select-reader.ts';
 
+/** The columns that an output column of a query inside another is. */
+export type InnerSources = (query: QueryNode, output: string, findTable: FindTable) => ColumnSource[];
+
+/** A query inside another. `locals`: tables that only the query around it defines. */
+export type NestedQuery = { readonly query: QueryNode; readonly locals: readonly string[] };
+
 /** The tokens of an unfinished query around a cursor. `before` starts behind the form's keyword. */
 export type QueryAtCursor = {
   /** The table being declared. */
@@ -48,13 +54,17 @@ export type QueryForm<Node extends QueryNode = QueryNode> = {
   readonly preview?: true;
   /** Parses what follows the keyword, which starts at `start`. Throws SyntaxStop after a syntax error. */
   parse(cursor: Cursor, start: number): Node;
-  /** The tables it reads, in the order of the text. */
+  /** Whether it keeps rows from run to run, so that it must be the whole query of a table. */
+  readonly stateful?: true;
+  /** The queries directly inside it. */
+  nested(node: Node): readonly NestedQuery[];
+  /** The tables it reads, in the order of the text, without those of queries inside it. */
   tables(node: Node): readonly Name[];
   check(program: Program, placed: Placed<TableNode>, node: Node): CheckedResult;
   visitNames(node: Node, visit: VisitName): void;
   outputs(node: Node): WrittenOutputs;
   /** The columns that an output column is under the same name. Empty when the query writes its name. */
-  columnSources(node: Node, output: string, findTable: FindTable): ColumnSource[];
+  columnSources(node: Node, output: string, findTable: FindTable, inner: InnerSources): ColumnSource[];
   /** Regular expressions that choose columns by name. */
   patterns(node: Node): readonly string[];
   /** Whether the name of a column of a table it reads becomes a value in its rows, so that a rename changes data. */
@@ -69,7 +79,17 @@ export type QueryForm<Node extends QueryNode = QueryNode> = {
   tablesIn(tokens: readonly Token[]): readonly string[];
 };
 
-type Optional = 'outputs' | 'columnSources' | 'patterns' | 'isNameData' | 'clauses' | 'framesAt' | 'tablesIn';
+const NO_QUERIES: readonly NestedQuery[] = [];
+
+type Optional =
+  | 'nested'
+  | 'outputs'
+  | 'columnSources'
+  | 'patterns'
+  | 'isNameData'
+  | 'clauses'
+  | 'framesAt'
+  | 'tablesIn';
 
 /** A form whose optional parts have defaults: it reads one table, keeps its columns and contains no expressions. */
 export type QueryFormParts<Node extends QueryNode> = Omit<QueryForm<Node>, Optional> & Partial<QueryForm<Node>>;
@@ -77,6 +97,7 @@ export type QueryFormParts<Node extends QueryNode> = Omit<QueryForm<Node>, Optio
 export function queryForm<Node extends QueryNode>(form: QueryFormParts<Node>): QueryForm<Node> {
   const outputs = form.outputs ?? (() => ({ names: [], bare: [] }));
   return {
+    nested: () => NO_QUERIES,
     outputs,
     columnSources: (node, output, findTable) =>
       outputs(node).names.some((name) => name.text === output)

@@ -1,18 +1,21 @@
 import type { CheckedResult } from '../check/checked-query.ts';
 import type { Placed, Program } from '../check/program.ts';
+import { NO_QUERY } from '../check/typed.ts';
 import type { Cursor } from '../syntax/parse/cursor.ts';
 import { codesOf } from '../syntax/tokens/codes.ts';
 import type { TableNode } from '../syntax/tree/declaration-tree.ts';
 import type { Name } from '../syntax/tree/name.ts';
 import type { QueryNode } from '../syntax/tree/query-node.ts';
+import type { ColumnSource, FindTable } from './column-source.ts';
 import type { QueryForm } from './query-form.ts';
 import { SELECT } from './select/select-form.ts';
 import { UNION } from './union/union-form.ts';
 import { UNPIVOT } from './unpivot/unpivot-form.ts';
 import { UPSERT } from './upsert/upsert-form.ts';
+import { WITH } from './with/with-form.ts';
 
 /** Every query form. */
-export const QUERY_FORMS: readonly QueryForm[] = [SELECT, UNION, UPSERT, UNPIVOT];
+export const QUERY_FORMS: readonly QueryForm[] = [SELECT, UNION, UPSERT, UNPIVOT, WITH];
 
 const byKind: ReadonlyMap<string, QueryForm> = new Map(QUERY_FORMS.map((form) => [form.kind, form]));
 
@@ -58,7 +61,34 @@ export function checkQuery(program: Program, placed: Placed<TableNode>, query: Q
   return form.check(program, placed, query);
 }
 
+/** Checks a query inside another. */
+export function checkInnerQuery(program: Program, placed: Placed<TableNode>, query: QueryNode): CheckedResult {
+  if (!queryFormOf(query).stateful) return checkQuery(program, placed, query);
+  placed.report('SBS3045', { start: query.start, end: query.start + query.kind.length }, { form: query.kind });
+  return { query: NO_QUERY, columns: [], open: true };
+}
+
 /** The tables that a query reads, in the order of the text. */
 export function tablesOf(query: QueryNode): readonly Name[] {
-  return queryFormOf(query).tables(query);
+  const form = queryFormOf(query);
+  const own = form.tables(query);
+  const nested = form.nested(query);
+  if (nested.length === 0) return own;
+  const within = nested.flatMap((each) => tablesOf(each.query).filter((name) => !each.locals.includes(name.text)));
+  return [...own, ...within].toSorted((a, b) => a.start - b.start);
+}
+
+/** The columns that an output column of a query is under the same name. Empty when the query writes its name. */
+export function columnSourcesOf(query: QueryNode, output: string, findTable: FindTable): ColumnSource[] {
+  return queryFormOf(query).columnSources(query, output, findTable, columnSourcesOf);
+}
+
+/** A query and all queries inside it. */
+export function queriesOf(query: QueryNode): readonly QueryNode[] {
+  return [
+    query,
+    ...queryFormOf(query)
+      .nested(query)
+      .flatMap((each) => queriesOf(each.query)),
+  ];
 }

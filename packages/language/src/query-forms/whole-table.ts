@@ -1,5 +1,5 @@
-import type { CheckedSelect, OutputItem } from '../check/checked-query.ts';
 import type { TableInfo } from '../check/program.ts';
+import type { CheckedSelect, OutputItem } from '../check/typed.ts';
 
 /** A select of some items from one table, without any clause. */
 export function wholeTable(info: TableInfo, items: readonly OutputItem[]): CheckedSelect {
@@ -7,7 +7,15 @@ export function wholeTable(info: TableInfo, items: readonly OutputItem[]): Check
   const declared = new Set(info.columns.map((column) => column.name));
   const expanded = items.some((item) => item.kind === 'rest');
   const hidden = pseudo.filter((name) => !declared.has(name));
-  const from = { table: info.name, alias: info.name, pseudo: { hidden, named: [] }, expanded };
+  const { local } = info;
+  const query = local && local.emitted === null ? { query: local.query } : {};
+  const from = {
+    table: local?.emitted ?? info.name,
+    ...query,
+    alias: info.name,
+    pseudo: { hidden, named: [] },
+    expanded,
+  };
   return {
     kind: 'select',
     distinct: false,

@@ -98,7 +98,8 @@ export const CORE_GRAMMAR: readonly GrammarSection[] = [
         'comparator',
         '"==" | "=" | "!=" | "<>" | "<" | "<=" | ">" | ">=" | "~" | [ "not" ] "like" | [ "not" ] "ilike"',
       ),
-      rule('choices', '"(" arguments ")" | "[" arguments "]"'),
+      rule('choices', '"(" arguments ")" | "[" arguments "]" | "(" inner ")"'),
+      rule('inner', 'select | with', 'A query as a value, or as the values of in.'),
       rule('joined', 'sum { "||" sum }'),
       rule('sum', 'product { ( "+" | "-" ) product }'),
       rule('product', 'sign { ( "*" | "/" | "%" ) sign }'),
@@ -106,7 +107,7 @@ export const CORE_GRAMMAR: readonly GrammarSection[] = [
       rule('part', 'value_or_name { "." name | "[" expression "]" }'),
       rule(
         'value_or_name',
-        'number | string | "true" | "false" | "null" | "literal" string | word | call | cast | record | columns | "[" [ arguments ] "]" | "(" expression ")"',
+        'number | string | "true" | "false" | "null" | "literal" string | word | call | cast | record | columns | "[" [ arguments ] "]" | "(" expression ")" | "(" inner ")" | "exists" "(" inner ")"',
         'A string in double quotes is a column, if there is one of that name. A reserved word is quoted to be a column.',
       ),
       rule(

@@ -1,8 +1,9 @@
 import type { Catalog } from '@switchboard/model';
-import type { CheckedQuery } from '../check/checked-query.ts';
 import { sameInfo } from '../check/names/table-info.ts';
 import type { Checked, Program, Suggestion, TableInfo } from '../check/program.ts';
+import type { CheckedQuery } from '../check/typed.ts';
 import { collector, type Diagnostic, isError, type Message, sameDiagnostics } from '../diagnostics/messages.ts';
+import { checkInnerQuery } from '../query-forms/registry.ts';
 import type { Declaration } from '../syntax/tree/declaration-tree.ts';
 import { exact } from '../syntax/tree/exact.ts';
 import { affectedBy, changedNames } from './catalog-change.ts';
@@ -143,6 +144,10 @@ export class AccountScript {
       declares: this.#declares,
       suggest: this.#suggest,
       declaring: node.kind === 'table' ? node.name.text : null,
+      locals: NO_NAMES,
+      outer: null,
+      nesting: { count: 0 },
+      checkQuery: checkInnerQuery,
       usedColumns: [],
       queries,
       recorder,

@@ -1,5 +1,8 @@
 import type { ValueType } from '../check/typed.ts';
 
+/** Separates the name of a table from the number of a query inside its own. No name contains it. */
+export const WITHIN = '\u0001';
+
 /**
  * The symbol that a part of a script refers to. `table` of a column is its source table or derived table; an alias is
  * identified by the offset at which its query declares it.

@@ -23,6 +23,13 @@ export class Recorder {
     this.#table = table;
   }
 
+  /** Records the columns of another query from now on. Returns the table whose columns were recorded before. */
+  within(table: string): string {
+    const before = this.#table;
+    this.#table = table;
+    return before;
+  }
+
   declare(symbol: ScriptSymbol, span: Span, facts?: Facts): void {
     this.#add(symbol, span, 'declaration', facts);
   }

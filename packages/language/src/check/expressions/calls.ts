@@ -10,7 +10,7 @@ import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
 import { advise } from '../names/suggest.ts';
-import type { Typed, ValueType } from '../typed.ts';
+import { partsOf, type Typed, type ValueType } from '../typed.ts';
 import { castAdvice, isCastable } from '../types/casts.ts';
 import { coerce, conversionAdvice, fits } from '../types/coerce.ts';
 import {
@@ -85,7 +85,7 @@ export function checkCall(node: CallNode, context: Context): Typed {
     some ||= arg.nullable;
   }
   const nullable = spec.nullable === 'all' ? all : (spec.nullable ?? some);
-  return {
+  const call: Typed = {
     kind: 'call',
     function: spec.name,
     arguments: args,
@@ -95,6 +95,8 @@ export function checkCall(node: CallNode, context: Context): Typed {
     nullable,
     span: node,
   };
+  if (context.program.outer && (over || spec.kind === 'aggregate')) refuseOuter(call, spec.name, context);
+  return call;
 }
 
 /** Digits such as 20260131 read as a date. */
@@ -105,6 +107,21 @@ function digitsFix(node: CallNode, value: Typed, type: ColumnType): Fix | undefi
 }
 
 const NO_ALIASES: Context['aliases'] = new Map();
+
+/** An aggregate or window over columns of a query around this one would belong to that query. */
+function refuseOuter(call: Typed, name: string, { report }: Context): void {
+  const column = outerColumn(call);
+  if (column) report('SBS3044', column.span, { name, column: column.name });
+}
+
+function outerColumn(node: Typed): Extract<Typed, { kind: 'column' }> | undefined {
+  if (node.kind === 'column') return node.outer ? node : undefined;
+  for (const part of partsOf(node)) {
+    const found = outerColumn(part);
+    if (found) return found;
+  }
+  return undefined;
+}
 
 /** Where the arguments of a call stand. */
 function contextWithin({ over }: CallNode, { kind }: FunctionSpec, context: Context): Context {

@@ -15,6 +15,7 @@ import { checkCall } from './calls.ts';
 import { checkBetween, checkCondition, checkIn } from './comparisons.ts';
 import { constantNumber, isInteger } from './constants.ts';
 import { checkBinary, checkUnary } from './operators.ts';
+import { checkExists, checkInQuery, checkValueQuery } from './queries.ts';
 import { checkRecord } from './records.ts';
 
 type Node<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
@@ -42,6 +43,9 @@ const CHECKS: Checks = {
   list: checkList,
   record: checkRecord,
   columns: checkColumns,
+  query: checkValueQuery,
+  exists: checkExists,
+  'in-query': checkInQuery,
 };
 
 /** Resolves, types and converts one expression. Mistakes are reported and become values that fit everywhere. */
@@ -126,6 +130,8 @@ function checkField(node: Node<'field'>, context: Context): Typed {
     context.scope.named(table, target);
     return context.scope.qualified(table, field, node);
   }
+  if (first !== null && !table && !context.scope.hasOwn(first) && context.scope.hasTable(first))
+    return context.scope.columnOfTable(first, target, field, node);
   if (first !== null && !context.aliases.has(first) && context.scope.misnamed(first, target, field.text))
     return failed(node);
   const owner = checkExpression(target, context);

@@ -3,7 +3,8 @@ import { PSEUDO_COLUMNS } from '@switchboard/model';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Name } from '../../syntax/tree/name.ts';
-import { markUsed, type Program, type TableInfo } from '../program.ts';
+import type { ScriptSymbol } from '../../workspace/occurrence.ts';
+import { type LocalTable, markUsed, type OuterNames, type Program, type TableInfo } from '../program.ts';
 import type { Typed } from '../typed.ts';
 import { UNKNOWN } from '../types/types.ts';
 import { advise, closest } from './suggest.ts';
@@ -14,7 +15,10 @@ export const NO_NAMES: readonly string[] = [];
 
 /** A table as one query sees it. `outer`: its columns may be null because a join found no partner. */
 export type ScopeTable = {
+  /** The name it goes by in the text. */
   readonly alias: string;
+  /** The name it goes by in checked expressions. */
+  readonly id: string;
   readonly info: TableInfo;
   outer: boolean;
   /** Pseudo-columns that the query names, each once. */
@@ -47,6 +51,23 @@ function isPseudo(column: Column): boolean {
 }
 
 const NO_OUTPUTS: readonly Output[] = [];
+/** The symbol of a table's column: of a column that a query inside another carries along, that of the table it is from. */
+export function columnSymbol({ name: table, local }: TableInfo, name: string): ScriptSymbol & { kind: 'column' } {
+  const origin = local?.carried.get(name);
+  return origin ? { kind: 'column', ...origin } : { kind: 'column', table: local?.symbol ?? table, name };
+}
+
+/** The symbol of a query inside another: that of an alias. */
+export function localSymbol({ name }: TableInfo, { symbol, at }: LocalTable): ScriptSymbol {
+  return { kind: 'alias', table: symbol, name, declaredAt: at.start };
+}
+
+/** A value as a query inside the one it belongs to sees it. */
+function asOuter(value: Typed): Typed {
+  if (value.kind === 'column') return { ...value, outer: true };
+  return value.kind === 'call' ? { ...value, arguments: value.arguments.map(asOuter) } : value;
+}
+
 const NO_MERGED: ReadonlyMap<string, Typed> = new Map();
 
 /** The tables and merged columns that names in one query refer to. */
@@ -54,6 +75,7 @@ export class Scope {
   readonly tables: ScopeTable[] = [];
   /** The columns that the select names, for messages about a place where they are not known yet. */
   outputs: () => readonly Output[] = () => NO_OUTPUTS;
+  readonly depth: number;
   /** Columns that `using` made one of two. */
   merged: ReadonlyMap<string, Typed> = NO_MERGED;
   readonly #program: Program;
@@ -61,6 +83,7 @@ export class Scope {
 
   constructor(program: Program, report: Report) {
     this.#program = program;
+    this.depth = program.outer ? program.outer.depth + 1 : 0;
     this.#report = report;
   }
 
@@ -76,16 +99,72 @@ export class Scope {
 
   /** Whether a name is certainly a column here, so that `"name"` means it. */
   has(name: string): boolean {
+    return this.hasOwn(name) || (this.#program.outer?.has(name) ?? false);
+  }
+
+  /** The same of the tables of this query alone. */
+  hasOwn(name: string): boolean {
     if (this.merged.size > 0 && this.merged.has(name)) return true;
     for (const table of this.tables) if (columnIn(table, name) !== null) return true;
     return false;
   }
 
+  isUncertain(): boolean {
+    const uncertain = this.tables.some((table) => table.info.open || table.info.flawed);
+    return uncertain || (this.#program.outer?.isUncertain() ?? false);
+  }
+
+  tableNames(): readonly string[] {
+    return [...this.tables.map((table) => table.alias), ...(this.#program.outer?.tableNames() ?? [])];
+  }
+
+  columnNames(): readonly string[] {
+    const own = this.tables.flatMap((table) => table.info.columns.map((column) => column.name));
+    return [...own, ...(this.#program.outer?.columnNames() ?? [])];
+  }
+
+  hasTable(alias: string): boolean {
+    return this.find(alias) !== undefined || (this.#program.outer?.hasTable(alias) ?? false);
+  }
+
+  /** `alias.column` of a table of this query, or of one around it. */
+  columnOfTable(alias: string, at: Span, name: Name, span: Span): Typed {
+    const table = this.find(alias);
+    if (!table) return this.#fromOuter((outer) => outer.columnOfTable(alias, at, name, span)) ?? failed(span);
+    this.named(table, at);
+    return this.qualified(table, name, span);
+  }
+
+  /** The names of this query for one inside it. `used` collects the columns that it names. */
+  around(used: Typed[]): OuterNames {
+    const noted = (value: Typed): Typed => {
+      if (value.kind !== 'constant') used.push(value);
+      return value;
+    };
+    return {
+      depth: this.depth,
+      has: (name) => this.has(name),
+      isUncertain: () => this.isUncertain(),
+      column: (name) => noted(this.column(name)),
+      hasTable: (alias) => this.hasTable(alias),
+      columnOfTable: (alias, at, name, span) => noted(this.columnOfTable(alias, at, name, span)),
+      tableNames: () => this.tableNames(),
+      columnNames: () => this.columnNames(),
+    };
+  }
+
+  /** A column of a query around this one. */
+  #fromOuter(find: (outer: OuterNames) => Typed): Typed | null {
+    const { outer } = this.#program;
+    if (!outer) return null;
+    return asOuter(find(outer));
+  }
+
   /** Whether a name before a dot is neither a column nor a table of this query. Reports it. */
   misnamed(name: string, span: Span, column: string): boolean {
-    if (this.has(name) || this.tables.some((table) => table.info.open || table.info.flawed)) return false;
+    if (this.has(name) || this.isUncertain()) return false;
     const renamed = this.tables.find((table) => table.info.name === name);
-    const known = this.tables.map((table) => table.alias);
+    const known = this.tableNames();
     const near = renamed?.alias ?? closest(name, known);
     const fix =
       near === null ? undefined : { title: `Write ${near}`, edits: [{ start: span.start, end: span.end, text: near }] };
@@ -109,7 +188,7 @@ export class Scope {
     const type = column?.type ?? UNKNOWN;
     return {
       kind: 'column',
-      table: table.alias,
+      table: table.id,
       name,
       type,
       nullable: table.outer || (column?.nullable ?? true),
@@ -119,16 +198,18 @@ export class Scope {
 
   /** Records that a name means a column of a table. */
   recorded(table: ScopeTable, name: Name, value: Typed): Typed {
-    this.#program.recorder?.use({ kind: 'column', table: table.info.name, name: name.text }, name, value);
+    this.#program.recorder?.use(columnSymbol(table.info, name.text), name, value);
     return value;
   }
 
   /** Records that a name means a table of this query, by its own name or by an alias. */
   named(table: ScopeTable, at: Span): void {
     const { recorder } = this.#program;
-    const { name } = table.info;
-    if (table.alias === name) recorder?.use({ kind: 'table', name }, at);
-    else recorder?.use({ kind: 'alias', table: name, name: table.alias, declaredAt: table.at.start }, at);
+    const { name, local } = table.info;
+    if (local && table.alias === name) recorder?.use(localSymbol(table.info, local), at);
+    else if (table.alias === name) recorder?.use({ kind: 'table', name }, at);
+    else
+      recorder?.use({ kind: 'alias', table: local?.symbol ?? name, name: table.alias, declaredAt: table.at.start }, at);
   }
 
   /** `table.name`, reported when there is none. */
@@ -178,8 +259,17 @@ export class Scope {
       return failed(name);
     }
     if (owner) return this.recorded(owner, name, this.columnOf(owner, name.text, name) ?? failed(name));
-    if (this.tables.some((table) => table.info.flawed)) return failed(name);
+    const { outer } = this.#program;
+    const around = outer?.has(name.text) ?? false;
     const open = this.tables.filter((table) => table.info.open);
+    if (around && open.length === 0) return this.#fromOuter((each) => each.column(name)) ?? failed(name);
+    if (this.tables.some((table) => table.info.flawed)) return failed(name);
+    if (around) {
+      const choices = open.map((table) => `${table.alias}.${name.text}`).join(' or ');
+      const tables = `${open.map((table) => table.alias).join(' or ')} or a query around it`;
+      this.#report('SBS2005', name, { name: name.text, tables, choices: `${choices}, or name the table outside` });
+      return failed(name);
+    }
     const [only] = open;
     if (only && open.length === 1)
       return this.recorded(only, name, this.columnOf(only, name.text, name) ?? failed(name));
@@ -192,9 +282,9 @@ export class Scope {
       });
       return failed(name);
     }
-    const known = this.tables.flatMap((table) => table.info.columns.map((column) => column.name));
+    if (outer?.isUncertain()) return this.#fromOuter((each) => each.column(name)) ?? failed(name);
     const among = this.tables.map((table) => table.info.name).join(' or ');
-    reportUnknownColumn(name, among, known, this.outputs(), this.#report);
+    reportUnknownColumn(name, among, this.columnNames(), this.outputs(), this.#report);
     return failed(name);
   }
 }

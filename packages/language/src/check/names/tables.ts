@@ -1,12 +1,14 @@
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import type { Name } from '../../syntax/tree/name.ts';
 import type { Program, TableInfo } from '../program.ts';
-import { adviceOf, MAX_LISTED } from './suggest.ts';
+import { localSymbol } from './scope.ts';
+import { adviceOf, closest, MAX_LISTED } from './suggest.ts';
 
 /** Reports a name that no table has, unless a declaration of that name could not be read. */
 export function reportUnknown(program: Program, name: Name, code: 'SBS2003' | 'SBS2009', report: Report): void {
   if (program.declares(name.text)) return;
-  const suggested = program.suggest(name.text);
+  const local = closest(name.text, program.locals);
+  const suggested = local === null ? program.suggest(name.text) : { near: local, known: program.locals };
   // A table cannot read itself.
   const near = suggested.near === program.declaring ? null : suggested.near;
   const listed = suggested.known.length <= MAX_LISTED;
@@ -20,7 +22,8 @@ export function reportUnknown(program: Program, name: Name, code: 'SBS2003' | 'S
 /** The table of a name. An unknown one is reported, and replaced by a table whose columns are unknown. */
 export function tableAt(program: Program, name: Name, report: Report): TableInfo {
   const table = program.tables.get(name.text);
-  program.recorder?.use({ kind: 'table', name: name.text }, name);
+  const { local } = table ?? {};
+  program.recorder?.use(table && local ? localSymbol(table, local) : { kind: 'table', name: name.text }, name);
   if (table) return table;
   reportUnknown(program, name, 'SBS2003', report);
   return { name: name.text, kind: 'table', columns: [], open: true, flawed: true };

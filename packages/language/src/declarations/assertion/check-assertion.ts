@@ -1,6 +1,6 @@
 import type { AssertionClaim } from '@switchboard/model';
-import { NO_QUERY } from '../../check/checked-query.ts';
 import type { Checked, CheckedAssertion, Placed, Program } from '../../check/program.ts';
+import { NO_QUERY } from '../../check/typed.ts';
 import type { AssertionNode, ClaimNode } from '../../syntax/tree/declaration-tree.ts';
 import { checkReference, checkRows, checkUnique, type RowQuery } from './claim-queries.ts';
 

@@ -1,12 +1,11 @@
 import { RESERVED_PREFIX } from '@switchboard/model';
-import type { CheckedQuery, CheckedSelect, OutputItem } from '../../check/checked-query.ts';
 import type { Context } from '../../check/context.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
 import { checkBoolean, operation } from '../../check/expressions/operation.ts';
 import { failed, NO_NAMES, Scope, type ScopeTable } from '../../check/names/scope.ts';
 import { tableAt } from '../../check/names/tables.ts';
 import type { Placed, Program, TableInfo } from '../../check/program.ts';
-import type { Typed } from '../../check/typed.ts';
+import type { CheckedQuery, CheckedSelect, OutputItem, Typed } from '../../check/typed.ts';
 import { coerce } from '../../check/types/coerce.ts';
 import { BOOLEAN, INTEGER, isScalar, shown } from '../../check/types/types.ts';
 import { unifiedType } from '../../check/types/unify.ts';
@@ -27,7 +26,14 @@ type Asserted = { readonly info: TableInfo; readonly scope: Scope; readonly cont
 function enter(program: Program, { node, report }: Placed<AssertionNode>): Asserted & { readonly table: ScopeTable } {
   const info = tableAt(program, node.table, report);
   const scope = new Scope(program, report);
-  const table: ScopeTable = { alias: info.name, info, outer: false, pseudoNamed: NO_NAMES, at: node.table };
+  const table: ScopeTable = {
+    alias: info.name,
+    id: info.name,
+    info,
+    outer: false,
+    pseudoNamed: NO_NAMES,
+    at: node.table,
+  };
   scope.tables.push(table);
   const context: Context = {
     check: checkExpression,
@@ -143,7 +149,7 @@ export function checkReference(program: Program, placed: Placed<AssertionNode>, 
   const asserted = enter(program, placed);
   const { report } = placed;
   const info = tableAt(program, claim.table, report);
-  const target: ScopeTable = { alias: TARGET, info, outer: false, pseudoNamed: NO_NAMES, at: claim.table };
+  const target: ScopeTable = { alias: TARGET, id: TARGET, info, outer: false, pseudoNamed: NO_NAMES, at: claim.table };
   if (claim.columns.length !== claim.target.length) reportUneven(claim, placed);
   const scope = new Scope(program, report);
   const within = new Scope(program, report);

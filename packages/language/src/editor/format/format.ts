@@ -1,10 +1,11 @@
 import { DECLARATIONS } from '../../declarations/registry.ts';
 import { DIAGNOSTICS, type Report } from '../../diagnostics/diagnostics.ts';
-import { queryFormOf } from '../../query-forms/registry.ts';
+import { queriesOf, queryFormOf } from '../../query-forms/registry.ts';
 import { parseScript } from '../../syntax/parse/parser.ts';
 import { type Lexed, lex } from '../../syntax/tokens/lexer.ts';
 import type { Comment, Token } from '../../syntax/tokens/tokens.ts';
 import type { Declaration } from '../../syntax/tree/declaration-tree.ts';
+import type { QueryNode } from '../../syntax/tree/query-node.ts';
 import { group, type Layout, line, nest, print } from './layout.ts';
 import { gapBetween } from './spacing.ts';
 
@@ -17,6 +18,8 @@ class Formatter {
   readonly #text: string;
   readonly #tokens: readonly Token[];
   readonly #comments = new Map<number, Comment[]>();
+  /** Where the clauses of queries inside others start: each on a line of its own, if the query is too long for one. */
+  #breaks: ReadonlySet<number> = new Set();
   #at = 0;
 
   constructor(text: string, script: Lexed) {
@@ -109,7 +112,7 @@ class Formatter {
       if (!first && left) {
         const afterComma = left.kind === 'symbol' && left.text === ',';
         const gap = gapBetween(left, token, this.#previous(2), inCondition);
-        out.push(this.#gap(afterComma ? comma : gap));
+        out.push(this.#gap(afterComma ? comma : this.#breaks.has(token.start) ? line() : gap));
       }
       if (symbol === '?') conditions += 1;
       if (symbol === ':' && inCondition) conditions -= 1;
@@ -168,6 +171,7 @@ class Formatter {
   #declaration(declaration: Declaration | undefined): Layout[] {
     if (declaration?.kind !== 'table') return this.#sequence(Number.POSITIVE_INFINITY, ' ');
     const { query } = declaration;
+    this.#breaks = clausesInside(query);
     const out: Layout[] = this.#sequence(query.start, ' ');
     const broken = this.#between(this.#previous()?.end ?? 0, query.start).lines > 0;
     const body: Layout[] = [this.#gap(line())];
@@ -182,6 +186,17 @@ class Formatter {
     } else body.push(...this.#sequence(Number.POSITIVE_INFINITY, ' '));
     return [group([...out, nest(body)], broken)];
   }
+}
+
+function clausesInside(query: QueryNode): ReadonlySet<number> {
+  const inner = queriesOf(query).slice(1);
+  return new Set(
+    inner.flatMap((each) =>
+      queryFormOf(each)
+        .clauses(each)
+        .map(({ start }) => start),
+    ),
+  );
 }
 
 /**

@@ -24,6 +24,9 @@ const BEFORE_BRACKET = new Set([
   'ilike',
   'as',
   'limit',
+  'from',
+  'join',
+  'exists',
 ]);
 const VALUE_ENDS = new Set([')', ']', '}']);
 

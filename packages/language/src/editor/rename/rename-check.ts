@@ -1,5 +1,5 @@
 import type { Message } from '../../diagnostics/messages.ts';
-import { type Occurrence, type ScriptSymbol, symbolKey } from '../../workspace/occurrence.ts';
+import { type Occurrence, type ScriptSymbol, symbolKey, WITHIN } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Renamed } from './rename-edits.ts';
 
@@ -17,7 +17,10 @@ function afterwards(symbol: ScriptSymbol, renamed: Renamed): ScriptSymbol {
 }
 
 function tableAfterwards(table: string, renamed: Renamed): string {
-  return renamed.keys.has(symbolKey({ kind: 'table', name: table })) ? renamed.name : table;
+  // Of a query inside that of a table, the name starts with that of the table.
+  const [own = '', ...inner] = table.split(WITHIN);
+  const after = renamed.keys.has(symbolKey({ kind: 'table', name: own })) ? renamed.name : own;
+  return [after, ...inner].join(WITHIN);
 }
 
 type Meaning = { readonly key: string; readonly start: number; readonly name: string };

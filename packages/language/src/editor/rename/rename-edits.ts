@@ -1,5 +1,5 @@
 import type { ColumnOf } from '../../query-forms/column-source.ts';
-import { queryFormOf } from '../../query-forms/registry.ts';
+import { queriesOf, queryFormOf } from '../../query-forms/registry.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { SchemaNode } from '../../syntax/tree/schema-tree.ts';
 import { type Occurrence, symbolKey } from '../../workspace/occurrence.ts';
@@ -51,7 +51,8 @@ function declaredIn(script: ReadScript): Declared {
         if (role === 'own-field') fields.add(`${start} ${end}`);
       });
       const outputs = queryFormOf(node.query).outputs(node.query);
-      for (const { start } of outputs.names) aliases.add(start);
+      for (const query of queriesOf(node.query))
+        for (const { start } of queryFormOf(query).outputs(query).names) aliases.add(start);
       for (const { start, end, name } of outputs.bare) bare.set(`${start} ${end}`, { table: node.name.text, name });
     }
   }

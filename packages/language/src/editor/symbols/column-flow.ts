@@ -1,5 +1,5 @@
 import type { ColumnOf, ColumnSource } from '../../query-forms/column-source.ts';
-import { queryFormOf, tablesOf } from '../../query-forms/registry.ts';
+import { columnSourcesOf, tablesOf } from '../../query-forms/registry.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { scriptIn, tableNode } from './script-tree.ts';
@@ -9,7 +9,7 @@ import { scriptIn, tableNode } from './script-tree.ts';
  * along. Empty when the declaration writes the name.
  */
 export function sourcesOf({ query }: TableNode, output: string, workspace: Workspace): ColumnSource[] {
-  return queryFormOf(query).columnSources(query, output, (name) => workspace.table(name));
+  return columnSourcesOf(query, output, (name) => workspace.table(name));
 }
 
 /** The tables that read a table, each with its declaration. */

@@ -1,4 +1,4 @@
-import { queryFormOf } from '../../query-forms/registry.ts';
+import { queriesOf, queryFormOf } from '../../query-forms/registry.ts';
 import type { ClaimNode, Declaration } from '../../syntax/tree/declaration-tree.ts';
 import { type VisitName, visitBlock, visitExpression, visitSchema } from '../../syntax/tree/visit-names.ts';
 
@@ -30,7 +30,7 @@ export function visitNames(node: Declaration, visit: VisitName): void {
       break;
     case 'table':
       visit(node.name, 'table');
-      queryFormOf(node.query).visitNames(node.query, visit);
+      for (const query of queriesOf(node.query)) queryFormOf(query).visitNames(query, visit);
       break;
     case 'upload':
       visit(node.table, 'table');

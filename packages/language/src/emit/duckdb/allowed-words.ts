@@ -8,7 +8,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).f
  */
 export const DUCKDB_WORDS: SqlWords = {
   keywords: words(`
-    SELECT DISTINCT FROM AS JOIN LEFT RIGHT FULL CROSS SEMI ANTI ON WHERE GROUP BY ALL HAVING QUALIFY ORDER DESC NULLS FIRST LAST
+    WITH EXISTS SELECT DISTINCT FROM AS JOIN LEFT RIGHT FULL CROSS SEMI ANTI ON WHERE GROUP BY ALL HAVING QUALIFY ORDER DESC NULLS FIRST LAST
     LIMIT OFFSET UNION NAME EXCLUDE REPLACE COLUMNS AND OR NOT IN IS NULL BETWEEN LIKE ILIKE CASE WHEN THEN ELSE END
     FILTER IGNORE ROWS RANGE UNBOUNDED PRECEDING FOLLOWING CURRENT ROW
     CAST TRY_CAST NULLIF INTERVAL OVER PARTITION UNPIVOT INCLUDE FOR lambda true false
@@ -20,7 +20,7 @@ export const DUCKDB_WORDS: SqlWords = {
     hour isoyear json_extract json_extract_string json_keys json_type lag last last_day lead least left len length list list_avg list_concat list_contains list_distinct
     list_extract list_max list_min list_position list_reverse list_slice list_sort list_sum list_transform ln log10 lower lpad ltrim max md5 median min make_timestamp minute month monthname nth_value ntile nullif
     percent_rank power quantile_cont quarter rank regexp_extract regexp_extract_all regexp_matches regexp_replace replace reverse right round
-    row_number rpad rtrim second sha256 sign split_part sqrt starts_with stddev_samp strftime string_agg string_split
+    row row_number rpad rtrim second sha256 sign split_part sqrt starts_with stddev_samp strftime string_agg string_split
     struct_extract struct_pack substr sum timezone to_json trim try_strptime unnest upper url_decode url_encode var_samp
     weekofyear year
   `),

@@ -8,12 +8,14 @@ import {
   type TypedWindow,
 } from '../../check/typed.ts';
 import { findFunction } from '../../functions/registry.ts';
+import { bound, boundTogether, isMixed } from './bound.ts';
 import { convert, convertLiteral } from './conversions/convert.ts';
 import { withoutNull } from './conversions/read-text.ts';
 import type { SqlArgument } from './functions/function-sql.ts';
 import { functionSql } from './functions/registry.ts';
 import { listPosition } from './list-position.ts';
 import { name, sqlType, text } from './literals.ts';
+import { nestedQuery } from './nested-query.ts';
 
 const INFIX: Partial<Readonly<Record<Operator, string>>> = {
   and: 'AND',
@@ -73,7 +75,7 @@ export function output(node: Typed): string {
 
 function readsRows(node: Typed): boolean {
   const folds = node.kind === 'call' && (node.over !== null || findFunction(node.function)?.kind === 'aggregate');
-  return folds || node.kind === 'column' || partsOf(node).some(readsRows);
+  return folds || node.kind === 'column' || node.kind === 'query' || partsOf(node).some(readsRows);
 }
 
 /** DuckDB calculates with decimals of so few digits in 64 bits, and fails when the result has more. */
@@ -132,7 +134,7 @@ function ordered(order: readonly TypedOrder[], wide = false): string {
   return `ORDER BY ${keys.join(', ')}`;
 }
 
-function bound({ side, amount }: TypedBound, key: Typed | undefined): string {
+function frameBound({ side, amount }: TypedBound, key: Typed | undefined): string {
   const direction = side === 'preceding' ? 'PRECEDING' : 'FOLLOWING';
   if (side === 'current') return 'CURRENT ROW';
   if (amount === null) return `UNBOUNDED ${direction}`;
@@ -153,7 +155,7 @@ function window(over: TypedWindow): string {
   if (over.frame) {
     const { unit, first, last } = over.frame;
     const key = unit === 'range' ? over.order[0]?.by : undefined;
-    parts.push(`${unit === 'rows' ? 'ROWS' : 'RANGE'} BETWEEN ${bound(first, key)} AND ${bound(last, key)}`);
+    parts.push(`${unit === 'rows' ? 'ROWS' : 'RANGE'} BETWEEN ${frameBound(first, key)} AND ${frameBound(last, key)}`);
   }
   return ` OVER (${parts.join(' ')})`;
 }
@@ -204,8 +206,10 @@ function index(node: Extract<Typed, { kind: 'index' }>): string {
   if (node.target.type.kind === 'json') return withoutNull(jsonPart(node));
   const [target, position] = [expression(node.target), expression(node.index)];
   if (node.index.kind === 'constant') return `list_extract(${target}, ${listPosition(Number(node.index.value))})`;
-  // The position is bound to a name, so that it is computed, and written, once.
-  return `list_extract(list_transform([${position}], lambda i: list_extract(${target}, CASE WHEN i < 0 THEN i ELSE i + 1 END)), 1)`;
+  const at = (list: string, i: string): string =>
+    `list_extract(${list}, CASE WHEN ${i} < 0 THEN ${i} ELSE ${i} + 1 END)`;
+  if (isMixed(`${target} ${position}`)) return boundTogether([target, position], (list = '', i = '') => at(list, i));
+  return bound(position, 'i', at(target, 'i'));
 }
 
 /** Whether the column named c matches. The checker uses RE2 as well. */
@@ -218,15 +222,26 @@ export function matches({ pattern, hidden }: Matching, besides: readonly string[
 /** With a null among the items, a value that takes some computing is bound to a name, so that it is written once. */
 function membership({ operand, items, negated, withNull }: Extract<Typed, { kind: 'in' }>): string {
   const value = expression(operand);
-  const test = (sql: string): string => {
-    const found = `(${sql} ${negated ? 'NOT IN' : 'IN'} (${items.map(expression).join(', ')}))`;
+  const choices = items.map(expression);
+  const test = (sql: string, among: readonly string[] = choices): string => {
+    const found = `(${sql} ${negated ? 'NOT IN' : 'IN'} (${among.join(', ')}))`;
     if (!withNull) return found;
     return negated ? `(${found} AND (${sql} IS NOT NULL))` : `(${found} OR (${sql} IS NULL))`;
   };
   let core = operand;
   while (core.kind === 'cast' || core.kind === 'field') core = core.kind === 'cast' ? core.operand : core.target;
   if (!withNull || core.kind === 'column' || core.kind === 'constant') return test(value);
-  return `list_extract(list_transform([${value}], lambda i: ${test('i')}), 1)`;
+  const all = [value, ...choices];
+  if (isMixed(all.join(' '))) return boundTogether(all, (first = '', ...others) => test(first, others));
+  return bound(value, 'i', test('i'));
+}
+
+/** A query in an expression. */
+function query({ form, operand, query: inner }: Extract<Typed, { kind: 'query' }>): string {
+  const sql = nestedQuery(inner);
+  if (form === 'exists') return `EXISTS ${sql}`;
+  if (form === 'value' || !operand) return sql;
+  return `(${expression(operand)} ${form === 'in' ? 'IN' : 'NOT IN'} ${sql})`;
 }
 
 function record(node: Extract<Typed, { kind: 'record' }>): string {
@@ -250,6 +265,7 @@ const SQL: SqlByKind = {
   index,
   columns: ({ matching }) => `COLUMNS(lambda c: ${matches(matching)})`,
   record,
+  query,
   list: (node) => cast(`[${node.items.map(expression).join(', ')}]`, node),
 };
 

@@ -1,6 +1,7 @@
-import type { CheckedSelect, OutputItem, QueryTable } from '../../check/checked-query.ts';
+import type { CheckedSelect, OutputItem, QueryTable } from '../../check/typed.ts';
 import { direction, expression, output, sortKey } from './expressions.ts';
 import { name, text } from './literals.ts';
+import { nestedQuery } from './nested-query.ts';
 
 const JOINS = {
   inner: 'JOIN',
@@ -14,6 +15,7 @@ const JOINS = {
 
 /** A table. Of an open source that is taken whole, the pseudo-columns that no expression names are removed before `*` sees them. */
 export function table(each: QueryTable): string {
+  if (each.query) return `${nestedQuery(each.query)} AS ${name(each.alias)}`;
   const hidden = each.expanded ? each.pseudo.hidden.filter((column) => !each.pseudo.named.includes(column)) : [];
   if (hidden.length === 0) return `${name(each.table)} AS ${name(each.alias)}`;
   const list = hidden.map(text).join(', ');

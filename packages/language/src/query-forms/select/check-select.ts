@@ -1,13 +1,14 @@
 import type { Column } from '@switchboard/model';
-import { type CheckedResult, type CheckedSelect, NO_QUERY, type QueryTable } from '../../check/checked-query.ts';
+import type { CheckedResult, LocalColumns } from '../../check/checked-query.ts';
 import type { Context } from '../../check/context.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
 import { checkBoolean } from '../../check/expressions/operation.ts';
-import { isFailed, NO_NAMES, type Scope, type ScopeTable } from '../../check/names/scope.ts';
+import { columnSymbol, isFailed, NO_NAMES, type Scope, type ScopeTable } from '../../check/names/scope.ts';
 import { columnNamed } from '../../check/names/table-info.ts';
 import type { Output } from '../../check/names/unknown-column.ts';
+import { checkNested } from '../../check/nested-query.ts';
 import type { Placed, Program } from '../../check/program.ts';
-import { partsOf, type Typed, valueKey } from '../../check/typed.ts';
+import { type CheckedSelect, NO_QUERY, partsOf, type QueryTable, type Typed, valueKey } from '../../check/typed.ts';
 import { columnType } from '../../check/types/types.ts';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { lowerCase } from '../../syntax/tokens/lower-case.ts';
@@ -82,13 +83,14 @@ function queryTable(table: ScopeTable, expanded: boolean): QueryTable {
       ? PSEUDO_NAMES.filter((name) => columnNamed(info, name) === undefined)
       : NO_NAMES;
   const named = table.pseudoNamed.toSorted();
-  return { table: info.name, alias: table.alias, pseudo: { hidden, named }, expanded };
+  const query = info.local && info.local.emitted === null ? { query: info.local.query } : {};
+  return { table: info.local?.emitted ?? info.name, ...query, alias: table.id, pseudo: { hidden, named }, expanded };
 }
 
-function describeKeys(items: readonly Item[]): string {
+function describeKeys(items: readonly Item[], { tables }: Scope): string {
   const shown = (item: Item): string => {
     if (item.kind === 'value') return item.name;
-    return item.kind === 'rest' ? `${item.table}.*` : 'the columns that match';
+    return item.kind === 'rest' ? `${tables.find(({ id }) => id === item.table)?.alias}.*` : 'the columns that match';
   };
   return items.map(shown).join(', ');
 }
@@ -122,6 +124,36 @@ function outputsOf({ items }: SelectNode): Output[] {
   );
 }
 
+/** Columns that come under their names from tables, because `*` or a pattern stands for them. */
+function carriedBy(items: readonly Item[], { tables }: Scope): LocalColumns {
+  const carried = new Map<string, { readonly table: string; readonly name: string }>();
+  for (const item of items) {
+    const table = item.kind === 'value' && item.value.kind !== 'column' ? null : tableOf(item, tables);
+    const names = item.kind === 'value' ? [item.name] : item.known.map(({ name }) => name);
+    const replaced = item.kind === 'rest' ? item.replace.map(({ name }) => name) : [];
+    if (!table || item.written) continue;
+    for (const name of names) {
+      const symbol = columnSymbol(table.info, name);
+      if (!replaced.includes(name)) carried.set(name, { table: symbol.table, name: symbol.name });
+    }
+  }
+  return carried;
+}
+
+function tableOf(item: Item, tables: readonly ScopeTable[]): ScopeTable | undefined {
+  const id = item.kind !== 'value' ? item.table : item.value.kind === 'column' ? item.value.table : '';
+  return tables.find((table) => table.id === id);
+}
+
+/** Checks the queries in the expressions of a select. */
+function nestedIn(program: Program, placed: Placed<TableNode>, scope: Scope): NonNullable<Context['nest']> {
+  return (query) => {
+    const outer: Typed[] = [];
+    const { result } = checkNested(program, placed, query, scope.around(outer));
+    return { result, outer };
+  };
+}
+
 /** Checks a select: its tables, conditions, items, grouping and order. */
 export function checkSelect(program: Program, placed: Placed<TableNode>, node: SelectNode): CheckedResult {
   const { report } = placed;
@@ -135,6 +167,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     noAggregates: null,
     aliases: NO_ALIASES,
     columns: null,
+    ...(node.nests ? { nest: nestedIn(program, placed, scope) } : {}),
   };
   const where = node.where
     ? checkBoolean(node.where, 'The condition of where', { ...context, noAggregates: 'where' })
@@ -198,7 +231,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
       report(
         'SBS5006',
         { start: first.start, end: node.items.at(-1)?.end ?? first.end },
-        { keys: describeKeys(keyItems) },
+        { keys: describeKeys(keyItems, scope) },
       );
   } else if (having && node.having && ![...values, having, ...(qualify ? [qualify] : [])].some(holdsFailed))
     reportHaving(node, node.having, (traitsOf(having) & HOLDS.window) !== 0, report);
@@ -218,16 +251,21 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   let open = false;
   for (const item of items) open ||= item.kind !== 'value';
   for (const column of columns) open ||= column.type.kind === 'unknown';
-  if (!program.queries) return { query: NO_QUERY, columns, open };
+  const traits = {
+    wider: items.some((item) => item.kind !== 'value'),
+    single: (grouped && keys.length === 0) || (node.limit !== null && node.limit <= 1),
+    ...(program.recorder ? { carried: carriedBy(items, scope) } : {}),
+  };
+  if (!program.queries) return { query: NO_QUERY, columns, open, ...traits };
   const isExpanded = (alias: string): boolean => items.some((item) => item.kind !== 'value' && item.table === alias);
   const query: CheckedSelect = {
     kind: 'select',
     distinct: node.distinct,
     items,
-    from: queryTable(from, isExpanded(from.alias)),
+    from: queryTable(from, isExpanded(from.id)),
     joins: joins.map((join) => ({
       kind: join.kind,
-      table: queryTable(join.table, isExpanded(join.table.alias)),
+      table: queryTable(join.table, isExpanded(join.table.id)),
       on: join.on,
     })),
     where,
@@ -239,7 +277,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     limit: node.limit,
     offset: node.offset,
   };
-  return { query, columns, open };
+  return { query, columns, open, ...traits };
 }
 
 /** Reports a `having` without groups: its condition is on rows, or on values of windows. */

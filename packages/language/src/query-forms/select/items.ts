@@ -1,13 +1,12 @@
 import type { Column } from '@switchboard/model';
-import { PSEUDO_COLUMNS } from '@switchboard/model';
-import type { OutputItem } from '../../check/checked-query.ts';
+import { PSEUDO_COLUMNS, RESERVED_PREFIX } from '@switchboard/model';
 import type { Context } from '../../check/context.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
 import { compilePattern } from '../../check/expressions/patterns.ts';
-import type { ScopeTable } from '../../check/names/scope.ts';
+import { columnSymbol, type ScopeTable } from '../../check/names/scope.ts';
 import { advise, closest } from '../../check/names/suggest.ts';
 import { markUsed } from '../../check/program.ts';
-import type { Matching, Typed } from '../../check/typed.ts';
+import type { Matching, OutputItem, Typed } from '../../check/typed.ts';
 import { columnType, UNKNOWN } from '../../check/types/types.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import { childrenOf, type Expression } from '../../syntax/tree/expression-tree.ts';
@@ -57,14 +56,14 @@ function matchingItem(
   const own = new Set(table.info.columns.map((column) => column.name));
   const hidden = table.info.kind === 'source' ? PSEUDO_COLUMNS.map(({ name }) => name) : [];
   const matching: Matching = {
-    table: table.alias,
+    table: table.id,
     pattern: pattern.pattern,
     declared,
     hidden: hidden.filter((name) => !own.has(name)),
   };
   const typed = checkExpression(node, { ...context, columns: matching });
   const known = declared.map((name) => ({ name, type: UNKNOWN, nullable: true }));
-  return { kind: 'matching', table: table.alias, value: typed, span: node, known, written: null };
+  return { kind: 'matching', table: table.id, value: typed, span: node, known, written: null };
 }
 
 /** `sum(columns("^m_"))`: the same expression for each column whose name matches. */
@@ -161,7 +160,7 @@ function expandStar(node: Extract<ItemNode, { kind: 'star' }>, context: Context)
       for (const column of known) seen.add(column.name);
       items.push({
         kind: 'rest',
-        table: table.alias,
+        table: table.id,
         except: [...except],
         replace: replaced,
         span: { start: node.start, end: node.end },
@@ -188,7 +187,7 @@ function expandStar(node: Extract<ItemNode, { kind: 'star' }>, context: Context)
   for (const name of [...node.except, ...node.replace.map((each) => each.name)]) {
     for (const { info } of context.program.recorder ? tables : []) {
       const column = info.columns.find((each) => each.name === name.text);
-      if (column) context.program.recorder?.use({ kind: 'column', table: info.name, name: name.text }, name, column);
+      if (column) context.program.recorder?.use(columnSymbol(info, name.text), name, column);
     }
   }
   for (const name of tables.length > 0 ? pending : []) {
@@ -231,6 +230,11 @@ export function checkItem(node: ItemNode, context: Context, items: Item[]): void
   const typed = checkExpression(node.value, context);
   const constantText = node.value.kind === 'quoted' && typed.kind === 'constant';
   const name = node.alias?.text ?? (constantText ? null : nameOf(node.value));
+  if (name === null && context.program.outer) {
+    // Nothing names the columns of a query that is a value.
+    items.push(value(`${RESERVED_PREFIX}${items.length}`, typed, node));
+    return;
+  }
   if (name === null) {
     if (constantText && node.value.kind === 'quoted') reportQuoted(node.value, context);
     else context.report('SBS2010', node, {});

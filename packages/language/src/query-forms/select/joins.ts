@@ -1,26 +1,44 @@
+import { RESERVED_PREFIX } from '@switchboard/model';
 import type { Context } from '../../check/context.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
 import { checkBoolean } from '../../check/expressions/operation.ts';
-import { failed, NO_NAMES, Scope, type ScopeTable } from '../../check/names/scope.ts';
+import { failed, localSymbol, NO_NAMES, Scope, type ScopeTable } from '../../check/names/scope.ts';
 import { tableAt } from '../../check/names/tables.ts';
-import type { Placed, Program } from '../../check/program.ts';
+import { checkNested, localTable } from '../../check/nested-query.ts';
+import type { Placed, Program, TableInfo } from '../../check/program.ts';
 import type { Typed } from '../../check/typed.ts';
 import { coerce } from '../../check/types/coerce.ts';
 import { BOOLEAN } from '../../check/types/types.ts';
 import { unifiedType } from '../../check/types/unify.ts';
-import type { Report } from '../../diagnostics/diagnostics.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import type { JoinNode, SelectNode, TableReference } from './select-node.ts';
 
 export type CheckedJoin = { readonly kind: JoinNode['kind']; readonly table: ScopeTable; readonly on: Typed | null };
+/** Where a select stands. `renames`: whether its tables go by names that no script can give. */
+type SelectPlace = { readonly placed: Placed<TableNode>; readonly renames: boolean };
+
 export type Sources = { readonly scope: Scope; readonly from: ScopeTable; readonly joins: readonly CheckedJoin[] };
 
-function enter(scope: Scope, reference: TableReference, program: Program, report: Report): ScopeTable {
-  const info = tableAt(program, reference.table, report);
+/** The table that a reference names, or that the query in it makes. A query sees no names of the query around it. */
+function readTable(reference: TableReference, program: Program, placed: Placed<TableNode>): TableInfo {
+  const { query, table } = reference;
+  if (!query) return tableAt(program, table, placed.report);
+  const info = localTable(table, checkNested(program, placed, query, null), null);
+  if (info.local) program.recorder?.declare(localSymbol(info, info.local), table);
+  return info;
+}
+
+function enter(scope: Scope, reference: TableReference, program: Program, place: SelectPlace): ScopeTable {
+  const { report } = place.placed;
+  const info = readTable(reference, program, place.placed);
   const name = reference.alias ?? reference.table;
-  const table: ScopeTable = { alias: name.text, info, outer: false, pseudoNamed: NO_NAMES, at: name };
+  const id = place.renames ? `${RESERVED_PREFIX}${scope.depth}:${name.text}` : name.text;
+  const table: ScopeTable = { alias: name.text, id, info, outer: false, pseudoNamed: NO_NAMES, at: name };
   if (reference.alias)
-    program.recorder?.declare({ kind: 'alias', table: info.name, name: name.text, declaredAt: name.start }, name);
+    program.recorder?.declare(
+      { kind: 'alias', table: info.local?.symbol ?? info.name, name: name.text, declaredAt: name.start },
+      name,
+    );
   const taken =
     scope.tables.length > 0 && scope.tables.some((each) => each.alias.toLowerCase() === name.text.toLowerCase());
   if (taken) report('SBS2008', name, { name: name.text });
@@ -70,11 +88,13 @@ const NO_ALIASES: Context['aliases'] = new Map();
 /** The tables of a query, in the order of the text, with their join conditions. */
 export function checkSources(program: Program, placed: Placed<TableNode>, node: SelectNode): Sources {
   const { report } = placed;
+  // Inside another query, the name of a table could be that of a column or table there.
+  const place: SelectPlace = { placed, renames: node.nests || program.outer !== null };
   const scope = new Scope(program, report);
-  const from = enter(scope, node.from, program, report);
+  const from = enter(scope, node.from, program, place);
   const joins: CheckedJoin[] = [];
   for (const join of node.joins) {
-    const table = enter(scope, join.reference, program, report);
+    const table = enter(scope, join.reference, program, place);
     const context: Context = {
       check: checkExpression,
       report,

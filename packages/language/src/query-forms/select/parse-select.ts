@@ -1,5 +1,6 @@
 import type { Cursor } from '../../syntax/parse/cursor.ts';
 import { parseExpression } from '../../syntax/parse/parse-expression.ts';
+import { parseNested } from '../../syntax/parse/parse-nested.ts';
 import { parseOrder } from '../../syntax/parse/parse-order.ts';
 import { SYMBOL, TOKEN, WORD } from '../../syntax/tokens/codes.generated.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
@@ -59,21 +60,34 @@ function parseItem(cursor: Cursor): ItemNode {
   return { kind: 'value', value, alias, patterned, start, end: cursor.end };
 }
 
-function parseReference(cursor: Cursor): TableReference {
-  if (cursor.at(SYMBOL.roundOpen)) {
-    cursor.report('SBS1014', cursor.spanOf(cursor.index), {});
-    return cursor.stop();
+/** `(select …) as name` */
+function parseDerived(cursor: Cursor): TableReference {
+  const { start, index } = cursor;
+  cursor.next();
+  const query = parseNested(cursor, index);
+  if (!cursor.take(WORD.as)) {
+    const alias = cursor.at(TOKEN.name);
+    const { end } = cursor;
+    const edits = [{ start: end, end, text: alias ? ' as' : ' as part' }];
+    cursor.report('SBS1022', { start, end: start + 1 }, {}, { title: alias ? 'Write as' : 'Add as part', edits });
+    if (!alias) return { table: { text: '', quoted: false, start, end: start }, alias: null, query, start, end };
   }
+  const table = cursor.expectName('an alias');
+  return { table, alias: null, query, start, end: cursor.end };
+}
+
+function parseReference(cursor: Cursor): TableReference {
+  if (cursor.at(SYMBOL.roundOpen)) return parseDerived(cursor);
   const ordinary = cursor.at(TOKEN.name) || cursor.atText;
   const table = cursor.expectName('a table');
   // A name after a name, neither of them a keyword, can only be an alias.
   if (ordinary && cursor.at(TOKEN.name)) {
     refuseAfterTable(cursor);
     cursor.reportMissing('as', 'An alias is written with as.');
-    return { table, alias: cursor.expectName('an alias'), start: table.start, end: cursor.end };
+    return { table, alias: cursor.expectName('an alias'), query: null, start: table.start, end: cursor.end };
   }
   const alias = cursor.take(WORD.as) ? cursor.expectName('an alias') : null;
-  return { table, alias, start: table.start, end: cursor.end };
+  return { table, alias, query: null, start: table.start, end: cursor.end };
 }
 
 function joinKind(cursor: Cursor): JoinKind | null {
@@ -124,6 +138,7 @@ function parseGroup(cursor: Cursor): void {
 
 /** Items, tables and clauses of a select; its keyword has been taken. */
 export function parseSelect(cursor: Cursor, start: number): SelectNode {
+  const { queries } = cursor;
   const distinct =
     cursor.at(WORD.distinct) &&
     !cursor.ahead(SYMBOL.comma, 1) &&
@@ -182,6 +197,7 @@ export function parseSelect(cursor: Cursor, start: number): SelectNode {
     having,
     qualify,
     order,
+    nests: cursor.queries > queries,
     limit,
     offset,
     clauses: exact(clauses),

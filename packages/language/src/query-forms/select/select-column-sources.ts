@@ -2,6 +2,7 @@ import { PSEUDO_COLUMNS } from '@switchboard/model';
 import { compilePattern } from '../../check/expressions/patterns.ts';
 import { childrenOf, type Expression } from '../../syntax/tree/expression-tree.ts';
 import type { ColumnSource, FindTable, ReadTable } from '../column-source.ts';
+import type { InnerSources } from '../query-form.ts';
 import type { SelectNode, TableReference } from './select-node.ts';
 
 /** The pattern of `columns("…")` inside an expression. */
@@ -25,7 +26,12 @@ function named(table: ReadTable | undefined, name: string): boolean {
 }
 
 /** The columns that `*` and patterns carry along under the same name. */
-export function selectColumnSources(node: SelectNode, output: string, findTable: FindTable): ColumnSource[] {
+export function selectColumnSources(
+  node: SelectNode,
+  output: string,
+  findTable: FindTable,
+  inner: InnerSources,
+): ColumnSource[] {
   const references = readTables(node);
   const sources: ColumnSource[] = [];
   const open: ColumnSource[] = [];
@@ -37,6 +43,11 @@ export function selectColumnSources(node: SelectNode, output: string, findTable:
       const replaced = item.replace.find((each) => each.name.text === output);
       if (item.except.some((name) => name.text === output)) continue;
       for (const reference of tables) {
+        if (reference.query) {
+          const found = inner(reference.query, output, findTable);
+          sources.push(...found.map((each) => (replaced ? { ...each, at: replaced.name, computed: true } : each)));
+          continue;
+        }
         const info = findTable(reference.table.text);
         const source = {
           table: reference.table.text,
@@ -52,8 +63,9 @@ export function selectColumnSources(node: SelectNode, output: string, findTable:
     const pattern = item.alias === null ? patternIn(item.value) : null;
     const compiled = pattern ? compilePattern(pattern.pattern) : null;
     if (!compiled || 'mistake' in compiled || !compiled.matches(output)) continue;
-    for (const { table } of references)
-      if (named(findTable(table.text), output))
+    for (const { table, query } of references)
+      if (query) sources.push(...inner(query, output, findTable));
+      else if (named(findTable(table.text), output))
         sources.push({ table: table.text, name: output, at: item.value, computed: false });
   }
   return sources.length > 0 ? sources : open;

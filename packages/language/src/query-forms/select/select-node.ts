@@ -1,6 +1,7 @@
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Expression, OrderNode } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
+import type { QueryNode } from '../../syntax/tree/query-node.ts';
 import type { JoinKind } from './select-words.ts';
 
 export type ReplaceNode = Span & { readonly value: Expression; readonly name: Name };
@@ -18,7 +19,12 @@ export type ItemNode = Span &
       }
   );
 
-export type TableReference = Span & { readonly table: Name; readonly alias: Name | null };
+/** A table, or a query in brackets: then `table` is its alias. */
+export type TableReference = Span & {
+  readonly table: Name;
+  readonly alias: Name | null;
+  readonly query: QueryNode | null;
+};
 
 export type JoinNode = Span & {
   readonly kind: JoinKind;
@@ -37,6 +43,8 @@ export type SelectNode = Span & {
   readonly having: Expression | null;
   readonly qualify: Expression | null;
   readonly order: readonly OrderNode[];
+  /** Whether there is any query inside. */
+  readonly nests: boolean;
   readonly limit: number | null;
   /** The number of rows that `limit` leaves out first. */
   readonly offset: number;

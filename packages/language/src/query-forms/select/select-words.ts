@@ -18,6 +18,7 @@ export const SELECT_KEYWORDS = keywordsOf({
   distinct: ['Removes duplicate rows.', 'select distinct site from ads'],
   except: ['Columns that * leaves out.', 'select * except (note) from ads'],
   replace: ['Columns of * that are computed instead.', 'select * replace (upper(site) as site) from ads'],
+  exists: ['Whether a query has any row.', 'where exists (select id from sites where sites.id == ads.site)'],
   join: ['Pairs of matching rows.', 'from ads join sites on ads.site == sites.id'],
   inner: ['A join that keeps matching rows only; the default.', 'from ads inner join sites using (site)'],
   left: ['A join that keeps all rows of the table before it.', 'from ads left join sites using (site)'],

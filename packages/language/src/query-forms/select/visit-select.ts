@@ -16,8 +16,8 @@ export function visitSelect(node: SelectNode, visit: VisitName): void {
       visit(name, 'column');
     }
   }
-  for (const { table, alias } of [node.from, ...node.joins.map((join) => join.reference)]) {
-    visit(table, 'table');
+  for (const { table, alias, query } of [node.from, ...node.joins.map((join) => join.reference)]) {
+    visit(table, query ? 'alias' : 'table');
     if (alias) visit(alias, 'alias');
   }
   for (const { on, using } of node.joins) {

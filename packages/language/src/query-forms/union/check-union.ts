@@ -1,8 +1,8 @@
 import type { Column } from '@switchboard/model';
-import type { CheckedResult, CheckedSelect, OutputItem } from '../../check/checked-query.ts';
+import type { CheckedResult } from '../../check/checked-query.ts';
 import { tableAt } from '../../check/names/tables.ts';
 import { markUsed, type Placed, type Program, type TableInfo } from '../../check/program.ts';
-import type { Typed } from '../../check/typed.ts';
+import type { CheckedSelect, OutputItem, Typed } from '../../check/typed.ts';
 import { coerce } from '../../check/types/coerce.ts';
 import { columnType, shown, widen } from '../../check/types/types.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';

@@ -1,10 +1,10 @@
 import type { Column } from '@switchboard/model';
-import type { CheckedResult, OutputItem } from '../../check/checked-query.ts';
+import type { CheckedResult } from '../../check/checked-query.ts';
 import { compilePattern } from '../../check/expressions/patterns.ts';
 import { advise } from '../../check/names/suggest.ts';
 import { tableAt } from '../../check/names/tables.ts';
 import { markUsed, type Placed, type Program, type TableInfo } from '../../check/program.ts';
-import type { Matching, Typed, ValueType } from '../../check/typed.ts';
+import type { Matching, OutputItem, Typed, ValueType } from '../../check/typed.ts';
 import { coerce } from '../../check/types/coerce.ts';
 import { columnType, NULL, STRING, shown, widen } from '../../check/types/types.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';

@@ -1,13 +1,13 @@
 import type { Column } from '@switchboard/model';
 import { RESERVED_PREFIX, stateTableName } from '@switchboard/model';
-import type { CheckedResult, OutputItem } from '../../check/checked-query.ts';
+import type { CheckedResult } from '../../check/checked-query.ts';
 import type { Context } from '../../check/context.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
 import { NO_NAMES, Scope } from '../../check/names/scope.ts';
 import { advise, closest } from '../../check/names/suggest.ts';
 import { tableAt } from '../../check/names/tables.ts';
 import { markUsed, type Placed, type Program, type TableInfo } from '../../check/program.ts';
-import type { Typed, TypedOrder } from '../../check/typed.ts';
+import type { OutputItem, Typed, TypedOrder } from '../../check/typed.ts';
 import { isScalar, shown } from '../../check/types/types.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
@@ -57,7 +57,14 @@ function orderOf(program: Program, info: TableInfo, node: UpsertNode, placed: Pl
   const { report } = placed;
   const scope = new Scope(program, report);
   const table: TableInfo = { ...info, kind: 'table', open: info.flawed };
-  scope.tables.push({ alias: info.name, info: table, outer: false, pseudoNamed: NO_NAMES, at: node.table });
+  scope.tables.push({
+    alias: info.name,
+    id: info.name,
+    info: table,
+    outer: false,
+    pseudoNamed: NO_NAMES,
+    at: node.table,
+  });
   const context: Context = {
     check: checkExpression,
     report,

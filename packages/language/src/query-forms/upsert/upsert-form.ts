@@ -16,6 +16,7 @@ export const UPSERT = queryForm<UpsertNode>({
   }),
   grammar: [{ name: 'upsert', ebnf: '"upsert" name "by" names [ ordering ]' }],
   snippet: 'upsert ${1:table} by ${2:key}$0',
+  stateful: true,
   parse: parseUpsert,
   tables: (node) => [node.table],
   check: checkUpsert,

@@ -4,6 +4,7 @@ import { CODE_MASK, codeSet, codesOf } from '../tokens/codes.ts';
 import type { TokenBuffer } from '../tokens/token-buffer.ts';
 import type { Span } from '../tokens/tokens.ts';
 import type { Name } from '../tree/name.ts';
+import type { QueryNode } from '../tree/query-node.ts';
 import { reportHabit } from './habits/explain-token.ts';
 import { TokenView } from './habits/token-view.ts';
 import { typoOf } from './habits/word-typo.ts';
@@ -36,6 +37,12 @@ function closing(open: number): number {
 
 /** Words syntax errors and recovers from them; the one place that does. */
 export class Cursor extends TokenCursor {
+  /** The tallest expression so far, of the query that is read. Kept by `measured`. */
+  peak = 0;
+  /** How many queries inside queries have been read so far. */
+  queries = 0;
+  /** Parses a query inside an expression or another query; null where none may stand. */
+  parseQuery: ((cursor: Cursor) => QueryNode) | null = null;
   readonly #starters: Uint8Array;
   readonly #followers: Uint8Array;
   #nesting = 0;

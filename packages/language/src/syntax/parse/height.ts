@@ -10,6 +10,8 @@ export function measured(cursor: Cursor, parts: number, node: Expression): Expre
     cursor.report('SBS1011', { start: node.start, end: node.end }, {});
     return cursor.stop();
   }
-  cursor.height = parts + 1;
+  const height = parts + 1;
+  cursor.height = height;
+  if (height > cursor.peak) cursor.peak = height;
   return node;
 }

@@ -5,17 +5,12 @@ import type { Expression, FieldNode } from '../tree/expression-tree.ts';
 import type { Cursor } from './cursor.ts';
 import { measured } from './height.ts';
 import { atInside, parseFilter, parseInside } from './parse-modifiers.ts';
+import { refuseQuery } from './parse-nested.ts';
 import { parseType } from './parse-schema.ts';
 import { parseWindow } from './parse-window.ts';
 
 /** Parses an expression. Passed in, because expressions contain calls. */
 type Parse = (cursor: Cursor) => Expression;
-
-/** A query where a value should be. */
-export function refuseQuery(cursor: Cursor): never {
-  cursor.report('SBS1014', cursor.spanOf(cursor.index), {});
-  return cursor.stop();
-}
 
 /**
  * Expressions between brackets, a trailing comma allowed; `open` is the opening bracket, which has been taken. The cursor's

@@ -5,8 +5,9 @@ import type { Expression } from '../tree/expression-tree.ts';
 import type { Cursor } from './cursor.ts';
 import { measured } from './height.ts';
 import { isNegatable, MINUS_POWER, NOT_POWER, operatorOf, powerOf } from './operators.ts';
-import { parseCall, parseCast, parseColumns, parseItems, parseRecord, refuseQuery } from './parse-call.ts';
+import { parseCall, parseCast, parseColumns, parseItems, parseRecord } from './parse-call.ts';
 import { parseCase } from './parse-case.ts';
+import { parseNested, queryAhead } from './parse-nested.ts';
 
 const RESERVED_CODES = codeSet(codesOf(RESERVED));
 
@@ -57,6 +58,11 @@ function parseOperator(cursor: Cursor, left: Expression, code: number, power: nu
       const open = cursor.index;
       const round = cursor.take(SYMBOL.roundOpen);
       if (!round) cursor.expect(SYMBOL.squareOpen, 'Write the values in brackets: in (1, 2).');
+      if (round && queryAhead(cursor, 0)) {
+        const query = parseNested(cursor, open);
+        const parts = Math.max(tall, cursor.height);
+        return measured(cursor, parts, { kind: 'in-query', operand: left, query, negated, start, end: cursor.end });
+      }
       const close = round ? SYMBOL.roundClose : SYMBOL.squareClose;
       if (cursor.at(close)) cursor.fail('a value');
       const items = parseItems(cursor, open, close, parseExpression);
@@ -143,7 +149,10 @@ function parsePrimary(cursor: Cursor): Expression {
       return measured(cursor, 0, { kind: 'quoted', value: cursor.textOf(index), start, end: cursor.end });
     case SYMBOL.roundOpen: {
       cursor.next();
-      if (cursor.at(WORD.select)) refuseQuery(cursor);
+      if (queryAhead(cursor, 0)) {
+        const query = parseNested(cursor, index);
+        return measured(cursor, cursor.height, { kind: 'query', query, start, end: cursor.end });
+      }
       const inner = parseExpression(cursor);
       cursor.expectClose(index, 'Close the bracket before going on.');
       return { ...inner, start, end: cursor.end };
@@ -166,7 +175,12 @@ function parseWord(cursor: Cursor, code: number): Expression {
   if (cursor.ahead(SYMBOL.roundOpen, 1)) {
     if (code === WORD.cast || code === WORD.try_cast) return parseCast(cursor, code, parseExpression);
     if (code === WORD.record) return parseRecord(cursor, parseExpression);
+    if (code === WORD.exists && queryAhead(cursor, 2)) return parseExists(cursor);
     return code === WORD.columns ? parseColumns(cursor) : parseCall(cursor, parseExpression);
+  }
+  if (code === WORD.exists && queryAhead(cursor, 1)) {
+    cursor.next();
+    cursor.expect(SYMBOL.roundOpen, 'Write exists (select …).');
   }
   if (code === TOKEN.name) return parseColumnName(cursor);
   const { start, index } = cursor;
@@ -193,6 +207,15 @@ function parseWord(cursor: Cursor, code: number): Expression {
       if (RESERVED_CODES[code] === 1) return refuseWord(cursor);
   }
   return parseColumnName(cursor);
+}
+
+/** `exists (select …)` */
+function parseExists(cursor: Cursor): Expression {
+  const { start, index } = cursor;
+  cursor.take(WORD.exists);
+  cursor.next();
+  const query = parseNested(cursor, index + 1);
+  return measured(cursor, cursor.height, { kind: 'exists', query, start, end: cursor.end });
 }
 
 function isText(code: number): boolean {

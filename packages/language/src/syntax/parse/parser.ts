@@ -21,6 +21,7 @@ type Starters = {
   /** What may follow the name of a declaration. */
   readonly followers: Uint8Array;
   readonly spec: readonly (DeclarationSpec | undefined)[];
+  readonly parseQuery: Cursor['parseQuery'];
 };
 
 const known = new WeakMap<readonly DeclarationSpec[], Starters>();
@@ -35,6 +36,7 @@ function startersOf(specs: readonly DeclarationSpec[]): Starters {
     set: Uint8Array.from(spec, (each) => (each ? 1 : 0)),
     followers: codeSet([...codesOf(specs.flatMap((each) => each.followers)), SYMBOL.braceOpen]),
     spec,
+    parseQuery: specs.find((each) => each.parseQuery)?.parseQuery ?? null,
   };
   known.set(specs, starters);
   return starters;
@@ -103,6 +105,7 @@ function parseTokens(tokens: TokenBuffer, starters: Starters, reportAll: Report)
     reportAll(code, span, values, fix);
   };
   const cursor = new Cursor(tokens, starters.set, starters.followers, report);
+  cursor.parseQuery = starters.parseQuery;
   const declarations: Declaration[] = [];
   const broken: string[] = [];
   for (let { code } = cursor; code !== TOKEN.end; { code } = cursor) {

@@ -1,5 +1,6 @@
 import type { Span } from '../tokens/tokens.ts';
 import type { Name } from './name.ts';
+import type { QueryNode } from './query-node.ts';
 import type { TypeNode } from './schema-tree.ts';
 
 export type BinaryOperator =
@@ -105,6 +106,15 @@ export type Expression = Span &
     | { readonly kind: 'cast'; readonly operand: Expression; readonly type: TypeNode; readonly lenient: boolean }
     | { readonly kind: 'list'; readonly items: readonly Expression[] }
     | { readonly kind: 'record'; readonly fields: readonly FieldNode[] }
+    /** A query in brackets: its only value. */
+    | { readonly kind: 'query'; readonly query: QueryNode }
+    | { readonly kind: 'exists'; readonly query: QueryNode }
+    | {
+        readonly kind: 'in-query';
+        readonly operand: Expression;
+        readonly query: QueryNode;
+        readonly negated: boolean;
+      }
     | { readonly kind: 'columns'; readonly pattern: string; readonly patternSpan: Span }
   );
 
@@ -121,6 +131,7 @@ const CHILDREN: Children = {
   binary: ({ left, right }) => [left, right],
   condition: ({ test, value, otherwise }) => [test, value, otherwise],
   in: ({ operand, items }) => [operand, ...items],
+  'in-query': ({ operand }) => [operand],
   between: ({ operand, low, high }) => [operand, low, high],
   call: partsOfCall,
   list: ({ items }) => items,
@@ -132,6 +143,13 @@ const NONE: readonly Expression[] = [];
 export function childrenOf(node: Expression): readonly Expression[] {
   const children = CHILDREN[node.kind] as ((each: Expression) => readonly Expression[]) | undefined;
   return children ? children(node) : NONE;
+}
+
+/** The queries in an expression, but not those inside them. */
+export function queriesIn(node: Expression, found: QueryNode[] = []): readonly QueryNode[] {
+  if (node.kind === 'query' || node.kind === 'exists' || node.kind === 'in-query') found.push(node.query);
+  for (const child of childrenOf(node)) queriesIn(child, found);
+  return found;
 }
 
 type Call<Node> = {

@@ -1,7 +1,11 @@
 import type { ValueType } from '../../../check/typed.ts';
 
 /** An argument of a call. `constant` is the value of an argument that must be a constant. */
-export type SqlArgument = { readonly sql: string; readonly type: ValueType; readonly constant: string | null };
+export type SqlArgument = {
+  readonly sql: string;
+  readonly type: ValueType;
+  readonly constant: string | null;
+};
 
 /** `inside`: the modifiers behind the arguments, ` ORDER BY …` and ` IGNORE NULLS`, for functions that accept them. */
 type EmitCall = (args: readonly SqlArgument[], type: ValueType, inside?: string) => string;

@@ -1,3 +1,4 @@
+import { bound } from '../bound.ts';
 import { call, type FunctionFamilySql, recast, type SqlArgument, sqlOf } from './function-sql.ts';
 
 /** Microseconds of the first and last moment of the years 1 to 9999. */
@@ -7,7 +8,7 @@ const LATEST = '253402300799999999';
 /** The datetime of a number of microseconds in 128 bits, which is bound to a name. */
 function fromMicroseconds(sql: string): string {
   const inside = `CASE WHEN x BETWEEN ${EARLIEST} AND ${LATEST} THEN make_timestamp(CAST(x AS BIGINT)) END`;
-  return `list_extract(list_transform([TRY_CAST(${sql} AS HUGEINT)], lambda x: ${inside}), 1)`;
+  return bound(`TRY_CAST(${sql} AS HUGEINT)`, 'x', inside);
 }
 
 /** Numbers joined to a text. There is no year 0. */

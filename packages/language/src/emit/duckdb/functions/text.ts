@@ -1,3 +1,4 @@
+import { isMixed } from '../bound.ts';
 import { call, type FunctionFamilySql, type SqlArgument, sqlOf } from './function-sql.ts';
 
 /** The padding of a text. DuckDB fails on an empty one. */
@@ -10,8 +11,11 @@ function fillOf(fill: SqlArgument | undefined): string {
 export const TEXT_SQL: FunctionFamilySql = {
   lower: call('lower'),
   upper: call('upper'),
-  title: (args) =>
-    `array_to_string(list_transform(string_split(lower(${sqlOf(args, 0)}), ' '), lambda w: concat(upper(left(w, 1)), substr(w, 2))), ' ')`,
+  title: (args) => {
+    const words = `string_split(lower(${sqlOf(args, 0)}), ' ')`;
+    const list = isMixed(words) ? `(SELECT ${words})` : words;
+    return `array_to_string(list_transform(${list}, lambda w: concat(upper(left(w, 1)), substr(w, 2))), ' ')`;
+  },
   trim: call('trim'),
   ltrim: call('ltrim'),
   rtrim: call('rtrim'),

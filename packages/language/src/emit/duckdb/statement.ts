@@ -1,0 +1,23 @@
+import type { CheckedQuery } from '../../check/typed.ts';
+import { name } from './literals.ts';
+import { select } from './select.ts';
+import { unpivot } from './unpivot.ts';
+import { upsert } from './upsert.ts';
+
+/** The statement of a query. */
+export function statement(query: CheckedQuery): string {
+  switch (query.kind) {
+    case 'select':
+      return select(query);
+    case 'union':
+      return query.parts.map(select).join(query.byName ? '\nUNION ALL BY NAME\n' : '\nUNION ALL\n');
+    case 'upsert':
+      return upsert(query);
+    case 'unpivot':
+      return unpivot(query);
+    case 'with': {
+      const parts = query.parts.map((part) => `${name(part.name)} AS (${statement(part.query)})`);
+      return `WITH ${parts.join(',\n')}\n${statement(query.body)}`;
+    }
+  }
+}
