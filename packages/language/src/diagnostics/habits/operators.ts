@@ -146,7 +146,8 @@ export const OPERATOR_HABITS = syntaxHabits('SBS1041', {
   },
   '[= @<]': { written: '=<', advice: 'Write <=.', write: '<=', sql: where('clicks =< 5'), here: where('clicks <= 5') },
   '[* @*]': { written: '**', advice: 'Write power(a, b).', sql: item('ratio ** 2'), here: item('power(ratio, 2)') },
-  '@mod': { advice: 'Write %.', write: '%', sql: item('clicks mod 2'), here: item('clicks % 2') },
+  '[@mod] <number>': { advice: 'Write %.', write: '%', sql: item('clicks mod 2'), here: item('clicks % 2') },
+  '[@mod] <name>': { advice: 'Write %.', write: '%', sql: item('clicks mod m_one'), here: item('clicks % m_one') },
   '@div': { advice: 'Write floor(a / b).', sql: item('clicks div 2'), here: item('floor(clicks / 2)') },
   '@xor': {
     advice: 'Write != between two conditions in brackets.',

@@ -110,6 +110,7 @@ function parseJoin(cursor: Cursor, kind: JoinKind, start: number): JoinNode {
   if (cursor.take(WORD.on)) on = parseExpression(cursor);
   else if (cursor.take(WORD.using)) using = parseColumnList(cursor, 'Write using (column, column).');
   const bare = on === null && using === null;
+  if (bare && cursor.at(TOKEN.name)) cursor.failTypo(['using']);
   if (kind === 'cross' && !bare) cursor.report('SBS1020', { start: condition, end: cursor.end }, {});
   if (kind !== 'cross' && bare) cursor.report('SBS1019', reference, { join: kind });
   return { kind, reference, on, using, start, end: cursor.end };
