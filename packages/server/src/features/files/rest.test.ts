@@ -274,6 +274,13 @@ describe('the file of an upload', () => {
       expect(await bodyOf(first)).toBe('PAR1');
     });
 
+    test('that lay there before, as where another machine has the newest one, is not given', async () => {
+      write('again/e.csv', VERSION, -60);
+      const [first, last] = [await upload('again/e.csv', times(-60)), await upload('again/e.csv')];
+      expect(await bodyOf(first)).toBe('PAR1');
+      expect(await bodyOf(last)).toBe('PAR1');
+    });
+
     test('that was there before does not matter, nor does an upload that went elsewhere, failed or is of another account', async () => {
       await upload('again/d.csv', times(-60));
       const last = await upload('again/d.csv');

@@ -15,7 +15,7 @@ type Upload = DeliveredPlace & { readonly destination: string; readonly bytes: n
 /**
  * Opens the delivered file of an upload to a `file` destination ("file · path"), below the account's folder. Null when it does
  * not exist, when the path leaves the folder, or when the file may be another one: another upload to the path has completed
- * since, or the file was written after the upload ended or has another size.
+ * since, or the file was written before the upload started, after it ended, or has another size.
  * @param folder absolute folder with files of this account only
  */
 export async function openDeliveredFile(folder: string, upload: Upload): Promise<DeliveredFile | null> {
@@ -27,16 +27,18 @@ export async function openDeliveredFile(folder: string, upload: Upload): Promise
   const handle = await open(found, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
   if (handle === null) return null;
   const stat = await handle.stat();
-  if (!stat.isFile() || stat.size !== upload.bytes || isLater(stat.mtimeMs, upload)) {
+  if (!stat.isFile() || stat.size !== upload.bytes || !isWithin(stat.mtimeMs, upload)) {
     await handle.close();
     return null;
   }
   return { handle, bytes: stat.size, filename: steps.at(-1) ?? 'file' };
 }
 
-/** Whether a file was written after the upload ended. */
-const isLater = (written: number, { finished }: DeliveredPlace): boolean =>
-  finished === null || written > finished.getTime() + CLOCKS_APART_MS;
+/** Whether a file was written while the upload ran. An older one may lie in the folder of a machine that did not write the newest. */
+const isWithin = (written: number, { started, finished }: DeliveredPlace): boolean =>
+  finished !== null &&
+  written <= finished.getTime() + CLOCKS_APART_MS &&
+  (started === null || written >= started.getTime() - CLOCKS_APART_MS);
 
 /** The real path of the file; null when a link leads out of the folder. */
 async function realFile(folder: string, steps: readonly string[]): Promise<string | null> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 
 export type DeliveredPlace = {
+  readonly started: Date | null;
   readonly finished: Date | null;
   /** Whether another upload to the same destination has completed since this one started. */
   readonly replaced: boolean;
@@ -13,7 +14,7 @@ export type DeliveredPlace = {
  */
 export async function deliveredPlace(tx: Tx, accountId: string, uploadId: string): Promise<DeliveredPlace> {
   const { rows } = await sql<DeliveredPlace>`
-    select u.finished, exists (
+    select u.started, u.finished, exists (
       select from upload other
       where other.account_id = u.account_id and (other.name = u.name or other.report_date = u.report_date)
         and other.id <> u.id and other.destination = u.destination and other.destination_type = u.destination_type
@@ -21,7 +22,7 @@ export async function deliveredPlace(tx: Tx, accountId: string, uploadId: string
     ) as replaced
     from upload u where u.account_id = ${accountId}::uuid and u.id = ${uploadId}::uuid and u.status = 'completed'
   `.execute(tx);
-  return rows[0] ?? { finished: null, replaced: true };
+  return rows[0] ?? { started: null, finished: null, replaced: true };
 }
 
 export type DeliveredUpload = {
