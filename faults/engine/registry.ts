@@ -1,3 +1,6 @@
+import { t4Restarts } from './cases/installation/t4-restarts.ts';
+import { t9FullDisk } from './cases/installation/t9-full-disk.ts';
+import { t43RestoredDatabase } from './cases/installation/t43-restored-database.ts';
 import { t2KilledQuery } from './cases/t2-killed-query.ts';
 import { t6FrozenWorker } from './cases/t6-frozen-worker.ts';
 import { t18TruncatedGzip } from './cases/t18-truncated-gzip.ts';
@@ -14,13 +17,14 @@ import { t30ConflictingBackfills } from './cases/t30-conflicting-backfills.ts';
 import { t37RefusedCommit } from './cases/t37-refused-commit.ts';
 import { t38UnknownCommit } from './cases/t38-unknown-commit.ts';
 import { t40CancelRaces } from './cases/t40-cancel-races.ts';
-import { t43RestoredDatabase } from './cases/t43-restored-database.ts';
 import type { FaultTest } from './fault-test.ts';
 
 /** All fault tests of the engine, by their number. Each is in a file of its own. */
 export const FAULT_TESTS: readonly FaultTest[] = [
   t2KilledQuery,
+  t4Restarts,
   t6FrozenWorker,
+  t9FullDisk,
   t18TruncatedGzip,
   t19EarlyEnd,
   t20BadQuotes,

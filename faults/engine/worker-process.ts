@@ -63,10 +63,10 @@ const roles = await startRoles({
   fault: gathering(orders.signal),
   onError: logError,
 });
-process.stdout.write('ready\n');
 process.once('SIGTERM', () => {
   void roles
     .stop()
     .then(() => database.close())
     .then(() => process.stdout.write('stopped\n'));
 });
+process.stdout.write('ready\n');

@@ -34,7 +34,8 @@ export type WorkerWorld = {
   readonly warehouse: TestDatabase;
   /** The source's address; every path answers the same rows. */
   readonly source: string;
-  start(orders: Pick<WorkerOrders, 'host' | 'alone' | 'signal'>): WorkerProcess;
+  /** Starts a worker with a data folder of its own, or, with `shared`, with one that all such workers share. */
+  start(orders: Pick<WorkerOrders, 'host' | 'alone' | 'signal'>, shared?: 'shared'): WorkerProcess;
   publish(text: string): Promise<BuiltAccount>;
   rows<T>(account: BuiltAccount, query: RawBuilder<T>): Promise<T[]>;
   exported(account: BuiltAccount, path: string): string;
@@ -55,9 +56,9 @@ export async function openWorkerWorld(report: string): Promise<WorkerWorld> {
     database,
     warehouse,
     source: source.url,
-    start(orders) {
-      const own = mkdtempSync(join(folder, 'worker-'));
-      symlinkSync(exports, join(own, 'exports'));
+    start(orders, shared) {
+      const own = shared ? folder : mkdtempSync(join(folder, 'worker-'));
+      if (!shared) symlinkSync(exports, join(own, 'exports'));
       const all: WorkerOrders = {
         ...orders,
         url: made.url,

@@ -7,10 +7,10 @@ import {
   type DeliveringAccount,
   REPORT_DATE,
   startDeliveries,
-} from '../deliveries-under-test.ts';
-import { faultRow } from '../fault-row.ts';
-import type { FaultRow, FaultTest } from '../fault-test.ts';
-import { until } from '../until.ts';
+} from '../../deliveries-under-test.ts';
+import { faultRow } from '../../fault-row.ts';
+import type { FaultRow, FaultTest } from '../../fault-test.ts';
+import { until } from '../../until.ts';
 
 export const t43RestoredDatabase: FaultTest = {
   id: 'T43',
