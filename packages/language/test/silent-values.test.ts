@@ -60,6 +60,8 @@ describe('a value is right, null or an error', () => {
     ['10: booleans of texts', "boolean('2')", null, null],
     ['11: weeks are counted by their starts', "date_diff(date('2026-01-04'), date('2026-01-05'), 'week')", '1', '0'],
     ['12: the value of the best row may be null', 'arg_max(site, clicks)', null, 'a'],
+    ['13: outside the domain of power', 'power(-8, 1.0 / 3)', null, 'NaN'],
+    ['13: too large a power', 'power(10, 400)', null, 'infinity'],
     ['13: too large for a float', "float('1e400')", null, 'infinity'],
   ] as readonly (readonly [name: string, item: string, expected: unknown, before: unknown])[])(
     '%s: %s is %j, was %j',
@@ -77,5 +79,14 @@ describe('a value is right, null or an error', () => {
     ['a form of groups that the database does not read', "regex_match(site, '(?<n>a)')", 'SBS3012'],
   ])('%s: the compiler refuses %s with %s', (_name, item, code) => {
     expect(compileItem(item).codes).toEqual([code]);
+  });
+
+  test.each([
+    ['13: a product of floats', 'ratio * 1e308 * 1e308'],
+    ['13: a quotient', '1.0 / (ratio * 1e308 * 1e308)'],
+    ['13: a sum of floats', 'sum(1e308 + ratio * 0)'],
+    ['13: a mean of floats', 'avg(1e308 + ratio * 0)'],
+  ])('%s that is too large ends the run: %s', async (_name, item) => {
+    await expect(valuesOf(item)).rejects.toThrow('~finite~');
   });
 });

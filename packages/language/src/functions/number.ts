@@ -34,7 +34,8 @@ export const NUMBER_FUNCTIONS = functionsOf('scalar', {
   },
   power: {
     signature: '(value: float, exponent: float): float',
-    doc: 'The value raised to an exponent.',
+    doc: 'The value raised to an exponent; null when there is no such number, or it is too large for a float.',
+    nullable: true,
     example: 'power(2, 10)',
   },
   sqrt: {

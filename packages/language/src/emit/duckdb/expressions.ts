@@ -11,6 +11,7 @@ import { findFunction } from '../../functions/registry.ts';
 import { bound, boundTogether, isMixed } from './bound.ts';
 import { convert, convertLiteral } from './conversions/convert.ts';
 import { withoutNull } from './conversions/read-text.ts';
+import { finite } from './finite.ts';
 import type { SqlArgument } from './functions/function-sql.ts';
 import { functionSql } from './functions/registry.ts';
 import { listPosition } from './list-position.ts';
@@ -89,7 +90,27 @@ function widened(node: Extract<Typed, { kind: 'operator' }>, left: string): stri
   return narrow ? `CAST(${left} AS DECIMAL(${node.type.precision}, ${a.type.scale}))` : left;
 }
 
-function operator(node: Extract<Typed, { kind: 'operator' }>): string {
+type OperatorNode = Extract<Typed, { kind: 'operator' }>;
+
+/** Calculations that may leave the finite floats. */
+const CALCULATIONS: ReadonlySet<Operator> = new Set(['+', '-', '*', '/']);
+
+function isFloatCalculation(node: OperatorNode): boolean {
+  return node.type.kind === 'float' && CALCULATIONS.has(node.operator);
+}
+
+/** A calculation is checked once, as a whole: what is not finite stays so, except as a divisor. */
+function calculation(node: OperatorNode): string {
+  const part = (each: Typed): string =>
+    each.kind === 'operator' && isFloatCalculation(each) ? calculation(each) : expression(each);
+  const [left, right] = node.operands;
+  if (!left || !right) return 'NULL';
+  if (node.operator === '/') return `(${part(left)} / NULLIF(${expression(right)}, 0))`;
+  return `(${part(left)} ${node.operator} ${part(right)})`;
+}
+
+function operator(node: OperatorNode): string {
+  if (isFloatCalculation(node)) return finite(calculation(node), 'a calculation');
   const [left = 'NULL', right = 'NULL', high = 'NULL'] = node.operands.map(expression);
   switch (node.operator) {
     case 'not':
@@ -104,8 +125,6 @@ function operator(node: Extract<Typed, { kind: 'operator' }>): string {
       return `(${left} IS NOT NULL)`;
     case 'matches':
       return `regexp_matches(${left}, ${right})`;
-    case '/':
-      return `(${left} / NULLIF(${right}, 0))`;
     case '%':
       return cast(`(${left} % NULLIF(${right}, 0))`, node);
     default: {
@@ -166,6 +185,9 @@ function inside({ modifiers }: Extract<Typed, { kind: 'call' }>): string {
   return modifiers.ignoreNulls ? `${order} IGNORE NULLS` : order;
 }
 
+/** Functions whose floats may leave the finite ones. */
+const SUMS: ReadonlySet<string> = new Set(['sum', 'avg', 'list_sum', 'list_avg', 'variance']);
+
 function call(node: Extract<Typed, { kind: 'call' }>): string {
   const own = functionSql(node.function);
   const args = node.arguments.map((arg): SqlArgument => {
@@ -175,7 +197,8 @@ function call(node: Extract<Typed, { kind: 'call' }>): string {
   const emit = typeof own === 'function' ? own : own.emit;
   const filter = node.modifiers?.filter ? ` FILTER (WHERE ${expression(node.modifiers.filter)})` : '';
   const sql = `${emit(args, node.type, inside(node))}${filter}${node.over ? window(node.over) : ''}`;
-  return typeof own === 'function' ? sql : cast(sql, node);
+  const value = typeof own === 'function' ? sql : cast(sql, node);
+  return node.type.kind === 'float' && SUMS.has(node.function) ? finite(value, node.function) : value;
 }
 
 function conversion(node: Extract<Typed, { kind: 'cast' }>): string {
