@@ -4,9 +4,18 @@ import type { RecordFields } from '../scan/record-fields.ts';
 /** Characters of a file's column names that a message lists. */
 const LISTED = 500;
 
+/** The closest name among those in the same record, which is what stands before the last point. */
+function closestWithin(column: string, names: readonly string[]): string | null {
+  const start = column.lastIndexOf('.') + 1;
+  const record = column.slice(0, start);
+  const same = names.filter((name) => name.startsWith(record)).map((name) => name.slice(start));
+  const near = closest(column.slice(start), same);
+  return near === null ? null : record + near;
+}
+
 /** The error for a declared column that a file lacks. `names` are the columns that the file has, for the closest one. */
 export function columnNotFound(column: string, file: string, names: readonly string[]): PipelineError {
-  const near = closest(column, names);
+  const near = closestWithin(column, names);
   const found = names.length === 0 ? 'no columns' : names.join(', ').slice(0, LISTED);
   return new PipelineError('COLUMN_NOT_FOUND', {
     column,

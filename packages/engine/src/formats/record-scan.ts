@@ -1,5 +1,6 @@
 import { type ColumnType, unfit } from '@switchboard/model';
 import { ByteWriter } from '../scan/byte-file.ts';
+import { NestedFields } from '../scan/nested-fields.ts';
 import { type RecordFields, recordFields } from '../scan/record-fields.ts';
 import { rejectedOutput, rejectedResult } from '../scan/rejected-output.ts';
 import type { ScanLayout, ScanResult, ScanTask, Violation } from '../scan/scan-task.ts';
@@ -66,6 +67,7 @@ function documentRecords(layout: DocumentLayout, reader: DocumentReader): Record
   const types = targets.map(({ type, separators }) => (separators === undefined ? type : textualType(type)));
   const typeOf = (name: string): ColumnType => types[positions.of(name)] ?? unknown;
   const found = new Uint8Array(targets.length);
+  const nested = new NestedFields(targets);
   let records = 0;
   return {
     read(slice) {
@@ -79,11 +81,12 @@ function documentRecords(layout: DocumentLayout, reader: DocumentReader): Record
         values[position] = record[key];
         found[position] = 1;
       }
+      nested.add(values);
       return values;
     },
     fields() {
       const wanted = targets.map(({ header }, index) => ({ header, isFound: found[index] === 1 }));
-      return recordFields(wanted, positions.keys(), records);
+      return recordFields(wanted, positions.keys(), nested, records);
     },
   };
 }

@@ -54,6 +54,37 @@ describe('a declared column that no record of a file has', () => {
   });
 });
 
+describe('a declared field of a record that no record of a file has', () => {
+  const fields = ['id', 'city'].map((name) => ({ name, type: { kind: 'string' } as const, nullable: true }));
+  const owner = column('owner', { kind: 'record', fields });
+  const owners = column('owners', { kind: 'list', element: { kind: 'record', fields } });
+  const OWNED = [
+    ['x.jsonl', '{"owner":null}\n{"owner":{"id":"1","cty":"a"}}\n', owner, 'owner.city', ' Did you mean owner.cty?'],
+    ['x.json', '[{"owner":{"id":"1"}},{}]', owner, 'owner.city', ''],
+    ['x.json', '[{"owners":[{"city":"a"},{"city":"b"}]},{"owners":[]}]', owners, 'owners.id', ''],
+    ['x.xml', '<r><e><owner id="1"/></e><e><owner id="2"/></e></r>', owner, 'owner.city', ''],
+  ] as const;
+
+  it.each(OWNED)('fails the load of %s: %s', async (filename, content, wanted, name, advice) => {
+    await expect(
+      load(filename, content, { columns: [wanted], sizes: { stream: 1 << 20, part: 1 } }),
+    ).rejects.toMatchObject({
+      code: 'COLUMN_NOT_FOUND',
+      parameters: { column: name, file: filename, advice },
+    });
+  });
+
+  it.each([
+    ['x.jsonl', '{"owner":{"id":"1"}}\n{"owner":{"city":null}}\n', owner, 2],
+    ['x.jsonl', '{"owner":null}\n{"owner":null}\n', owner, 2],
+    ['x.json', '[{"owners":[]}]', owners, 1],
+    ['x.xml', '<r><e><owner/></e><e><owner ID="2"><city/></owner></e></r>', owner, 2],
+  ] as const)('is null otherwise: %s %s', async (filename, content, wanted, rows) => {
+    const { answer } = await load(filename, content, { columns: [wanted], sizes: { stream: 1 << 20, part: 1 } });
+    expect(answer).toMatchObject({ rows, dirtyRows: 0 });
+  });
+});
+
 describe('a declared column that some records of a file lack', () => {
   const LACKING = [
     ['x.json', '[{"site":"a"},{"clicks":2,"site":null}]'],

@@ -94,9 +94,9 @@ function typedParts(parts: Parts, type: ColumnType, nullValues: readonly string[
     if (isSimple(only) && only.text.trim() === '') return null;
     const given = new Map([...partsOf(only)].map(([name, inner]) => [headerKey(name), inner]));
     return Object.fromEntries(
-      type.fields.map((field) => {
+      type.fields.flatMap((field) => {
         const inner = given.get(headerKey(field.name));
-        return [field.name, inner === undefined ? null : typedParts(inner, field.type, nullValues)];
+        return inner === undefined ? [] : [[field.name, typedParts(inner, field.type, nullValues)]];
       }),
     );
   }
