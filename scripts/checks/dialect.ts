@@ -4,8 +4,8 @@ import { readModule } from './modules.ts';
 import { isTest } from './tree.ts';
 
 const LANGUAGE = /^packages\/language\/src\/.*\.ts$/;
-/** Where a dialect's SQL stands, and the list of what it may contain. */
-const DIALECTS = /^packages\/language\/src\/emit\//;
+/** Where SQL stands: what a dialect emits, and the habits of other dialects that messages answer. */
+const DIALECTS = /^packages\/language\/src\/(?:emit|diagnostics\/habits)\//;
 /** SQL as DuckDB's dialect writes it: upper-case keywords, its types, and calls of its functions with a filled-in argument. */
 const SQL =
   /\b(?:SELECT DISTINCT|UNION ALL|ORDER BY|PARTITION BY|CASE WHEN|EXCLUDE|NULLIF|INTERVAL|VARCHAR|BIGINT|DOUBLE|TIMESTAMP|STRUCT)\b|\b(?:TRY_)?CAST\(|\blambda \w+:|%[YmdHMSbBgZz]\b/;

@@ -91,7 +91,7 @@ async function resultOf(cell: ConversionCell, input: string, expression: string)
     const found = row?.x ?? null;
     if (found === null) return null;
     if (Array.isArray(found)) return `[${found.join(', ')}]`;
-    return String(found);
+    return String(found as string | number | bigint | boolean);
   } catch (error) {
     const { message } = error as Error;
     return message.includes('~cast~') || /out of range|Could not (?:convert|cast)/.test(message) ? 'error' : message;

@@ -34,13 +34,11 @@ test.each(['on', 'off'])(
 
 test('ends with one line when DATA_DIR cannot be made or written', async () => {
   const place = '/proc/switchboard';
-  expect(await startAndEnd(place)).toEqual({
-    code: 1,
-    out: '',
-    err: expect.stringMatching(
-      /^error DATA_DIR cannot be used: writing into \/proc\/switchboard failed \(\w+\)\. Give this user .*\n$/,
-    ),
-  });
+  const ended = await startAndEnd(place);
+  expect(ended).toMatchObject({ code: 1, out: '' });
+  expect(ended.err).toMatch(
+    /^error DATA_DIR cannot be used: writing into \/proc\/switchboard failed \(\w+\)\. Give this user .*\n$/,
+  );
 });
 
 test('ends with one line when something in DATA_DIR cannot be written', async () => {

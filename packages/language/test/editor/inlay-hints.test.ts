@@ -9,7 +9,7 @@ function hinted(text: string): string {
   const lines = linesOf(text);
   return inlayHints(workspaceOf({ 'a.sbs': text }), 'a.sbs').reduceRight((result, { position, label }) => {
     const at = offsetOf(position, lines);
-    return `${result.slice(0, at)}«${String(label)}»${result.slice(at)}`;
+    return `${result.slice(0, at)}«${typeof label === 'string' ? label : label.map(({ value }) => value).join('')}»${result.slice(at)}`;
   }, text);
 }
 

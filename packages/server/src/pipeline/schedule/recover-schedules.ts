@@ -76,7 +76,7 @@ async function recoverSources(tx: Tx, accountId: string, names: readonly string[
     await sql`
       update download set trigger = 'early ' || id
       where account_id = ${accountId} and source = ${name} and purpose = 'production'
-        and due > ${now}::timestamptz + ${AHEAD} and trigger not like 'early %'
+        and due > ${now}::timestamptz + ${AHEAD}
     `.execute(tx);
   }
   return locked.rows.length;
