@@ -132,6 +132,8 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
     'A text is read as a date only when its format names a day: at least the year. Without a month or day it is the first one. hh counts from 1 to 12 and needs a.',
   SBS3040: 'where filters rows, having filters groups, and qualify filters rows by the value of a window function.',
   SBS3045: 'The rows that an upsert keeps are stored under the name of its table.',
+  SBS1026: 'A frame is written with both of its bounds, so that a reader need not know which one is left out.',
+  SBS1027: 'ignore nulls belongs to the argument whose nulls are left out, so it stands between the brackets.',
   SBS3060:
     'order by between the brackets is for aggregates that depend on the order of their rows, filter is for aggregates, ignore nulls for functions that pick a row of a window, and a frame for aggregates and nth_value.',
   SBS3061:

@@ -2,6 +2,19 @@ import type { DiagnosticDefinition } from './diagnostic-definition.ts';
 
 /** Mistakes in calls and their modifiers. */
 export const EXPRESSION_DIAGNOSTICS = {
+  SBS1026: {
+    severity: 'error',
+    text: 'The frame has one bound. Write {unit} between 6 preceding and current row.',
+    wrong: 'table t is select sum(clicks) over (order by day rows 6 preceding) as week from ads;',
+    right:
+      'table t is select sum(clicks) over (order by day rows between 6 preceding and current row) as week from ads;',
+  },
+  SBS1027: {
+    severity: 'error',
+    text: 'ignore nulls stands behind the bracket. Write it before the bracket closes.',
+    wrong: 'table t is select lag(clicks) ignore nulls over (order by day) as before from ads;',
+    right: 'table t is select lag(clicks ignore nulls) over (order by day) as before from ads;',
+  },
   SBS3060: {
     severity: 'error',
     text: '{name} does not accept {what}. {advice}',

@@ -4,7 +4,7 @@ import { exact } from '../tree/exact.ts';
 import type { Expression, FieldNode } from '../tree/expression-tree.ts';
 import type { Cursor } from './cursor.ts';
 import { measured } from './height.ts';
-import { atInside, parseFilter, parseInside } from './parse-modifiers.ts';
+import { atInside, parseFilter, parseInside, parseNullsBehind } from './parse-modifiers.ts';
 import { refuseQuery } from './parse-nested.ts';
 import { parseType } from './parse-schema.ts';
 import { parseWindow } from './parse-window.ts';
@@ -106,10 +106,13 @@ export function parseCall(cursor: Cursor, parse: Parse): Expression {
   if (cursor.at(SYMBOL.star) && cursor.ahead(SYMBOL.roundClose, 1) && name.text === 'count') cursor.next();
   const items = parseArguments(cursor, parse);
   let tallest = cursor.height;
-  const inside = parseInside(cursor, parse);
+  let inside = parseInside(cursor, parse);
   tallest = Math.max(tallest, cursor.height);
   cursor.expectClose(open, 'Separate the values by commas.');
   if (distinct) adviseDistinct(cursor, name, cursor.spanOf(before), items[0]?.start);
+  // Otherwise it belongs to the call around this one.
+  const behind = cursor.at(WORD.ignore) && cursor.ahead(WORD.nulls, 1) && cursor.ahead(WORD.over, 2);
+  if (behind) inside = parseNullsBehind(cursor, inside);
   const filtered = cursor.at(WORD.filter) && cursor.ahead(SYMBOL.roundOpen, 1);
   const modifiers = filtered ? parseFilter(cursor, inside, parse) : inside;
   if (filtered) tallest = Math.max(tallest, cursor.height);

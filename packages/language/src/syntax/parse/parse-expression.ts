@@ -166,7 +166,11 @@ function parsePrimary(cursor: Cursor): Expression {
       if (code >= TOKEN.name) return parseWord(cursor, code);
       return cursor.fail(
         'a value, a column or a function',
-        code === SYMBOL.star ? 'To count rows, write count().' : '',
+        code === SYMBOL.star
+          ? 'To count rows, write count().'
+          : code === SYMBOL.braceOpen
+            ? 'A record is written record(value as name).'
+            : '',
       );
   }
 }

@@ -37,3 +37,17 @@ export function parseFilter(cursor: Cursor, inside: ModifiersNode | null, parse:
   cursor.expectClose(index + 1);
   return { order: inside?.order ?? exact([]), ignoreNulls: inside?.ignoreNulls ?? null, filter };
 }
+
+/** `ignore nulls` behind the bracket of a call, as SQL allows: reported, and read as if it were inside. */
+export function parseNullsBehind(cursor: Cursor, inside: ModifiersNode | null): ModifiersNode {
+  const { start, end: close } = cursor;
+  cursor.take(WORD.ignore);
+  cursor.take(WORD.nulls);
+  const span = { start, end: cursor.end };
+  const edits = [
+    { start: close - 1, end: close - 1, text: ' ignore nulls' },
+    { start: close, end: span.end, text: '' },
+  ];
+  cursor.report('SBS1027', span, {}, inside?.ignoreNulls ? undefined : { title: 'Move it into the brackets', edits });
+  return { order: inside?.order ?? exact([]), ignoreNulls: span, filter: inside?.filter ?? null };
+}

@@ -60,6 +60,18 @@ export const AGGREGATE_HABITS = [
   ]),
   ...advised([
     [
+      'first_value',
+      'Write first(value) over (…).',
+      'first_value(site) over (order by day)',
+      'first(site) over (order by day)',
+    ],
+    [
+      'last_value',
+      'Write last(value) over (…).',
+      'last_value(site) over (order by day)',
+      'last(site) over (order by day)',
+    ],
+    [
       'stddev_pop',
       'Write stddev(x): it divides by the number of values less one.',
       'stddev_pop(clicks)',
