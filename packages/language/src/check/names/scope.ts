@@ -2,6 +2,7 @@ import type { Column } from '@switchboard/model';
 import { PSEUDO_COLUMNS } from '@switchboard/model';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
+import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
 import type { ScriptSymbol } from '../../workspace/occurrence.ts';
 import { type LocalTable, markUsed, type OuterNames, type Program, type TableInfo } from '../program.ts';
@@ -51,6 +52,15 @@ function isPseudo(column: Column): boolean {
 }
 
 const NO_OUTPUTS: readonly Output[] = [];
+const NO_ITEMS: readonly OutputItem[] = [];
+
+/** An item of a select, as far as messages need it. */
+type OutputItem = { readonly kind: string; readonly alias?: Name | null; readonly value?: Expression };
+
+function outputsOf(items: readonly OutputItem[]): Output[] {
+  return items.flatMap(({ alias, value }) => (alias && value ? [{ name: alias.text, value }] : []));
+}
+
 /** The symbol of a table's column: of a column that a query inside another carries along, that of the table it is from. */
 export function columnSymbol({ name: table, local }: TableInfo, name: string): ScriptSymbol & { kind: 'column' } {
   const origin = local?.carried.get(name);
@@ -74,7 +84,7 @@ const NO_MERGED: ReadonlyMap<string, Typed> = new Map();
 export class Scope {
   readonly tables: ScopeTable[] = [];
   /** The columns that the select names, for messages about a place where they are not known yet. */
-  outputs: () => readonly Output[] = () => NO_OUTPUTS;
+  items: readonly OutputItem[] = NO_ITEMS;
   readonly depth: number;
   /** Columns that `using` made one of two. */
   merged: ReadonlyMap<string, Typed> = NO_MERGED;
@@ -284,7 +294,7 @@ export class Scope {
     }
     if (outer?.isUncertain()) return this.#fromOuter((each) => each.column(name)) ?? failed(name);
     const among = this.tables.map((table) => table.info.name).join(' or ');
-    reportUnknownColumn(name, among, this.columnNames(), this.outputs(), this.#report);
+    reportUnknownColumn(name, among, this.columnNames(), outputsOf(this.items), this.#report);
     return failed(name);
   }
 }

@@ -5,7 +5,6 @@ import { checkExpression } from '../../check/expressions/expressions.ts';
 import { checkBoolean } from '../../check/expressions/operation.ts';
 import { columnSymbol, isFailed, NO_NAMES, type Scope, type ScopeTable } from '../../check/names/scope.ts';
 import { columnNamed } from '../../check/names/table-info.ts';
-import type { Output } from '../../check/names/unknown-column.ts';
 import { checkNested } from '../../check/nested-query.ts';
 import type { Placed, Program } from '../../check/program.ts';
 import { type CheckedSelect, NO_QUERY, partsOf, type QueryTable, type Typed, valueKey } from '../../check/typed.ts';
@@ -118,12 +117,6 @@ function isFlawed(scope: Scope): boolean {
   return scope.tables.some((table) => table.info.flawed);
 }
 
-function outputsOf({ items }: SelectNode): Output[] {
-  return items.flatMap((item) =>
-    item.kind === 'value' && item.alias ? [{ name: item.alias.text, value: item.value }] : [],
-  );
-}
-
 /** Columns that come under their names from tables, because `*` or a pattern stands for them. */
 function carriedBy(items: readonly Item[], { tables }: Scope): LocalColumns {
   const carried = new Map<string, { readonly table: string; readonly name: string }>();
@@ -158,7 +151,7 @@ function nestedIn(program: Program, placed: Placed<TableNode>, scope: Scope): No
 export function checkSelect(program: Program, placed: Placed<TableNode>, node: SelectNode): CheckedResult {
   const { report } = placed;
   const { scope, from, joins } = checkSources(program, placed, node);
-  scope.outputs = () => outputsOf(node);
+  scope.items = node.items;
   const context: Context = {
     check: checkExpression,
     report,
