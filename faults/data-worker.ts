@@ -1,0 +1,4 @@
+import { dataBatch } from '@switchboard/server/testing/data-batch';
+import { answerBatches } from './case-pool.ts';
+
+answerBatches((range, seed) => dataBatch(range, seed));
