@@ -39,6 +39,34 @@ test.each([
     'CAST((n * 12345)::DECIMAL(10, 0) AS DECIMAL(4, 2))',
     `"12345" does not fit decimal(4,2). Correct the value, ${TRY_CAST}`,
   ],
+  [
+    "sum('99999999999999999999999999999999999999'::DECIMAL(38, 0)) FROM range(2) --",
+    '99999999999999999999999999999999999999 + 99999999999999999999999999999999999999 (digits without the decimal point) is too large for its type. Convert the values with float(…) before they are added up.',
+  ],
+  [
+    'stddev_samp(x) FROM (VALUES (1e300::DOUBLE), (-1e300)) AS rows(x) --',
+    'the result of stddev is too large for a float. Leave such values out, or calculate with decimals.',
+  ],
+  [
+    "url_decode(concat('%ff', n))",
+    'url_decode of "%ff1" gives no text in UTF-8. Leave such values out, or correct them with replace(…).',
+  ],
+  [
+    "substr('a', n + 4294967295)",
+    'the position of substr is beyond 4294967295. Bound it with least(…) and greatest(…).',
+  ],
+  [
+    '-(n * -9223372036854775807 - 1)',
+    'the negative of a number is too large for its type. Convert the number with float(…) or to a larger decimal.',
+  ],
+  [
+    "DATE '9999-12-31' + n * 300000 * INTERVAL '1 year'",
+    'a calculated date or datetime is beyond the range of its type. Correct the number that is added to it.',
+  ],
+  [
+    "'a' LIKE concat(n, '\\') ESCAPE '\\'",
+    'the pattern of like ends with a single backslash. Write it twice, or leave it out.',
+  ],
 ] as const)('%s reports the value', async (sql, reason) => {
   const running = session.run(`SELECT ${sql} AS x FROM (SELECT count(*) AS n FROM range(1)) AS one`, {
     table: 'daily',

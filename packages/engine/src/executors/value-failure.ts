@@ -30,6 +30,39 @@ const FAILURES: readonly (readonly [pattern: RegExp, report: (parts: readonly st
       `${calculation} of ${value} is too large for its type. Convert the value with float(…) or to a larger decimal.`,
   ],
   [
+    /Overflow in HUGEINT addition: (-?\d+) \+ (-?\d+)/,
+    ([left = '', right = '']) =>
+      `${left} + ${right} (digits without the decimal point) is too large for its type. Convert the values with float(…) before they are added up.`,
+  ],
+  [
+    /^(?:[\w ]+: )?(\w+) is out of range!/,
+    ([name = '']) =>
+      `the result of ${AGGREGATES[name] ?? name.toLowerCase()} is too large for a float. Leave such values out, or calculate with decimals.`,
+  ],
+  [
+    /Date and time not in timestamp range|(?:date|timestamp|interval)[a-z ]* out of range/i,
+    () => 'a calculated date or datetime is beyond the range of its type. Correct the number that is added to it.',
+  ],
+  [
+    /Overflow in negation of numeric value/,
+    () =>
+      'the negative of a number is too large for its type. Convert the number with float(…) or to a larger decimal.',
+  ],
+  [
+    /Failed to decode string "(.*)" using URL decoding/s,
+    ([value = '']) =>
+      `url_decode of ${shown(value)} gives no text in UTF-8. Leave such values out, or correct them with replace(…).`,
+  ],
+  [
+    /Substring (\w+) outside of supported range \([<>] (-?\d+)\)/,
+    ([part = '', limit = '']) =>
+      `the ${part === 'offset' ? 'position' : part} of substr is beyond ${limit}. Bound it with least(…) and greatest(…).`,
+  ],
+  [
+    /Like pattern must not end with escape/,
+    () => 'the pattern of like ends with a single backslash. Write it twice, or leave it out.',
+  ],
+  [
     /Type \w+(?:\([\d,]+\))? with value (\S+) can't be cast .*destination type (\w+(?:\([\d,]+\))?)/,
     ([value = '', type = '']) => tooLarge(value, type),
   ],
@@ -39,6 +72,12 @@ const FAILURES: readonly (readonly [pattern: RegExp, report: (parts: readonly st
     ([value = '', type = '']) => tooLarge(value, type),
   ],
 ];
+
+const AGGREGATES: Readonly<Record<string, string>> = {
+  STDDEV_SAMP: 'stddev',
+  VARSAMP: 'variance',
+  VAR_SAMP: 'variance',
+};
 
 const TYPES: Readonly<Record<string, string>> = {
   INT64: 'integer',
