@@ -61,6 +61,7 @@ test.each([
   ['percentile(clicks, 1)', 5],
   ["count_if(site == 'a')", '2'],
   ['count_if(clicks > 9)', '0'],
+  ['count_if(clicks > 1) filter (where clicks > 9)', '0'],
   ['count_if(nullif(clicks, 3) > 0)', '2'],
   ["first(site order by clicks desc) filter (where site < 'b')", 'a'],
 ])('%s is %j', async (expression, expected) => {

@@ -3,7 +3,8 @@ import { call, type FunctionFamilySql, recast, sqlOf } from './function-sql.ts';
 /** DuckDB's SQL of the aggregate functions. */
 export const AGGREGATE_SQL: FunctionFamilySql = {
   count: (args) => (args.length === 0 ? 'count(*)' : `count(${sqlOf(args, 0)})`),
-  count_if: recast(call('count_if')),
+  // The database's own gives null where a filter or a frame leaves no row.
+  count_if: (args) => `count(CASE WHEN ${sqlOf(args, 0)} THEN 1 END)`,
   count_distinct: (args) => `count(DISTINCT ${sqlOf(args, 0)})`,
   sum: recast(call('sum')),
   avg: recast(call('avg')),
