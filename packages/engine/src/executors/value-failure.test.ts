@@ -41,7 +41,7 @@ test.each([
   ],
   [
     "sum('99999999999999999999999999999999999999'::DECIMAL(38, 0)) FROM range(2) --",
-    '99999999999999999999999999999999999999 + 99999999999999999999999999999999999999 (digits without the decimal point) is too large for its type. Convert the values with float(…) before they are added up.',
+    '99999999999999999999999999999999999999 * 2, counted in their last digit, is too large for its type. Convert the values with float(…) before they are added up.',
   ],
   [
     'stddev_samp(x) FROM (VALUES (1e300::DOUBLE), (-1e300)) AS rows(x) --',
@@ -62,10 +62,6 @@ test.each([
   [
     "DATE '9999-12-31' + n * 300000 * INTERVAL '1 year'",
     'a calculated date or datetime is beyond the range of its type. Correct the number that is added to it.',
-  ],
-  [
-    "'a' LIKE concat(n, '\\') ESCAPE '\\'",
-    'the pattern of like ends with a single backslash. Write it twice, or leave it out.',
   ],
 ] as const)('%s reports the value', async (sql, reason) => {
   const running = session.run(`SELECT ${sql} AS x FROM (SELECT count(*) AS n FROM range(1)) AS one`, {

@@ -30,9 +30,9 @@ const FAILURES: readonly (readonly [pattern: RegExp, report: (parts: readonly st
       `${calculation} of ${value} is too large for its type. Convert the value with float(…) or to a larger decimal.`,
   ],
   [
-    /Overflow in HUGEINT addition: (-?\d+) \+ (-?\d+)/,
-    ([left = '', right = '']) =>
-      `${left} + ${right} (digits without the decimal point) is too large for its type. Convert the values with float(…) before they are added up.`,
+    /Overflow in HUGEINT \w+: (-?\d+) (\S) (-?\d+)/,
+    ([left = '', sign = '', right = '']) =>
+      `${left} ${sign} ${right}, counted in their last digit, is too large for its type. Convert the values with float(…) before they are added up.`,
   ],
   [
     /^(?:[\w ]+: )?(\w+) is out of range!/,
@@ -57,10 +57,6 @@ const FAILURES: readonly (readonly [pattern: RegExp, report: (parts: readonly st
     /Substring (\w+) outside of supported range \([<>] (-?\d+)\)/,
     ([part = '', limit = '']) =>
       `the ${part === 'offset' ? 'position' : part} of substr is beyond ${limit}. Bound it with least(…) and greatest(…).`,
-  ],
-  [
-    /Like pattern must not end with escape/,
-    () => 'the pattern of like ends with a single backslash. Write it twice, or leave it out.',
   ],
   [
     /Type \w+(?:\([\d,]+\))? with value (\S+) can't be cast .*destination type (\w+(?:\([\d,]+\))?)/,
