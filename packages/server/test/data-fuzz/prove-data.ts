@@ -111,6 +111,7 @@ async function buildAll(lab: DataLab, plan: Plan, inputs: readonly LoadedTable[]
       const unfit = unfitError(error, now);
       if (unfit !== null) return unfit;
       note('tables that a value stopped');
+      note(`stopped by: ${kindOf(String((error as PipelineError).parameters.reason))}`);
       tables = withoutTable(now, String((error as PipelineError).parameters.table));
     }
   }
