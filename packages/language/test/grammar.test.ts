@@ -23,7 +23,7 @@ const RULES: Rules = new Map(ALL.map(({ name, ebnf }) => [name, readEbnf(ebnf)])
 const TAKEN = new Map(RULES);
 for (const [name, ebnf] of [
   ['sign', '( "-" | "not" ) sign | part'],
-  ['kind', '( "inner" | "left" | "right" | "full" | "semi" | "anti" ) [ "outer" ]'],
+  ['kind', '( "inner" | "left" | "right" | "full" | "semi" | "anti" ) [ "outer" ] | "asof" [ "left" ]'],
   [
     'join',
     '[ kind ] "join" reference ( "on" expression | "using" "(" names ")" ) | "cross" [ "outer" ] "join" reference',

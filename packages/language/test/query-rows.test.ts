@@ -171,3 +171,37 @@ describe('values of two queries together', () => {
     expect(size(12) - size(11)).toBeLessThan(1.2 * (size(3) - size(2)));
   });
 });
+
+describe('asof join', () => {
+  test('joins each row with the nearest earlier row of the same key', async () => {
+    expect(
+      await rowsOf(
+        'select ads.clicks, later.clicks as before from ads asof join ads as later on ads.site == later.site and ads.day > later.day order by before',
+      ),
+    ).toEqual([{ clicks: '3', before: '1' }]);
+  });
+
+  test('keeps rows without a match when it is a left join', async () => {
+    expect(
+      await rowsOf(
+        'select site, clicks, country from ads asof left join sites on id == site and since <= day order by clicks',
+      ),
+    ).toEqual([
+      { site: 'a', clicks: '1', country: 'FR' },
+      { site: 'a', clicks: '3', country: 'FR' },
+      { site: 'b', clicks: '5', country: null },
+    ]);
+  });
+
+  test('reads a query in brackets', async () => {
+    expect(
+      await rowsOf(
+        'select clicks, country from ads asof join (select * from sites where country == "FR") as s on day >= s.since order by clicks',
+      ),
+    ).toEqual([
+      { clicks: '1', country: 'FR' },
+      { clicks: '3', country: 'FR' },
+      { clicks: '5', country: 'FR' },
+    ]);
+  });
+});

@@ -119,7 +119,7 @@ export type CheckedSelect = {
   readonly items: readonly OutputItem[];
   readonly from: QueryTable;
   readonly joins: readonly {
-    readonly kind: 'inner' | 'left' | 'right' | 'full' | 'cross' | 'semi' | 'anti';
+    readonly kind: 'inner' | 'left' | 'right' | 'full' | 'cross' | 'semi' | 'anti' | 'asof' | 'asof left';
     readonly table: QueryTable;
     readonly on: Typed | null;
   }[];

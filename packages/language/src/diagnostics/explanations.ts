@@ -132,6 +132,11 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
     'A text is read as a date only when its format names a day: at least the year. Without a month or day it is the first one. hh counts from 1 to 12 and needs a.',
   SBS3040: 'where filters rows, having filters groups, and qualify filters rows by the value of a window function.',
   SBS3045: 'The rows that an upsert keeps are stored under the name of its table.',
+  SBS3049:
+    'An asof join pairs each row with the nearest one, such as the last price before a sale. Exactly one inequality says which is nearest.',
+  SBS3050:
+    'The nearest row is searched in the order of the joined table, so each comparison has that table on one side and the others on the other.',
+  SBS3051: 'using means equality of columns. The nearest row is found by an inequality.',
   SBS1026: 'A frame is written with both of its bounds, so that a reader need not know which one is left out.',
   SBS1027: 'ignore nulls belongs to the argument whose nulls are left out, so it stands between the brackets.',
   SBS3060:

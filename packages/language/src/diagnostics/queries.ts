@@ -62,4 +62,23 @@ export const QUERY_DIAGNOSTICS = {
     wrong: 'table t is select site from (upsert ads by site) as latest;',
     right: 'table latest is upsert ads by site; table t is select site from latest;',
   },
+  SBS3049: {
+    severity: 'error',
+    text: 'The condition of an asof join must have one comparison by >=, >, <= or <, which finds the nearest row, got {count}. Write equalities and one such comparison.',
+    wrong: 'table t is select ads.site from ads asof join sites on ads.site == sites.id;',
+    right: 'table t is select ads.site from ads asof join sites on ads.site >= sites.id;',
+  },
+  SBS3050: {
+    severity: 'error',
+    text: 'An asof join compares columns of {table} with columns of the tables before it, by ==, >=, >, <= or <, combined with and. Write other conditions in a query that is joined: (select …) as name.',
+    wrong: "table t is select ads.site from ads asof join sites on ads.site >= sites.id and sites.kind == 'x';",
+    right:
+      "table t is select ads.site from ads asof join (select id from sites where kind == 'x') as s on ads.site >= s.id;",
+  },
+  SBS3051: {
+    severity: 'error',
+    text: 'An asof join has no using, because it needs an inequality. Write on with equalities and one inequality.',
+    wrong: 'table t is select ads.site from ads asof join sites using (kind);',
+    right: 'table t is select ads.site from ads asof join sites on ads.site >= sites.id;',
+  },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;

@@ -21,7 +21,11 @@ import { constantCandidates, functionCandidates, parameterAt, suitsParameter } f
 import { wordCandidates } from './words.ts';
 
 const OPERATORS = ['and', 'or', 'is null', 'is not null', 'in', 'not in', 'between', 'like', 'not like', 'ilike'];
-const JOINS = ['join', ...JOIN_KINDS.filter((kind) => kind !== 'inner').map((kind) => `${kind} join`)];
+const JOINS = [
+  'join',
+  ...JOIN_KINDS.filter((kind) => kind !== 'inner').map((kind) => `${kind} join`),
+  'asof left join',
+];
 
 function snippet(label: string, text: string, rank: number): Candidate {
   return { label, kind: CompletionItemKind.Keyword, rank, text, snippet: true };

@@ -11,6 +11,8 @@ const JOINS = {
   cross: 'CROSS JOIN',
   semi: 'SEMI JOIN',
   anti: 'ANTI JOIN',
+  asof: 'ASOF JOIN',
+  'asof left': 'ASOF LEFT JOIN',
 } as const;
 
 /** A table. Of an open source that is taken whole, the pseudo-columns that no expression names are removed before `*` sees them. */

@@ -12,7 +12,7 @@ const VALUES = codeSet([TOKEN.name, TOKEN.number, TOKEN.single, TOKEN.double, SY
 /** What may follow the table of a select, when `from` was left out. */
 const AFTER_TABLE = codeSet([
   ...[SYMBOL.semicolon, SYMBOL.roundClose, TOKEN.end],
-  ...codesOf(['where', 'having', 'order', 'limit', 'join', 'left', 'right', 'full', 'inner', 'cross']),
+  ...codesOf(['where', 'having', 'order', 'limit', 'join', 'left', 'right', 'full', 'inner', 'cross', 'asof']),
 ]);
 const CLAUSE_STARTS = codesOf(['from', 'as']);
 

@@ -11,6 +11,7 @@ import { coerce } from '../../check/types/coerce.ts';
 import { BOOLEAN } from '../../check/types/types.ts';
 import { unifiedType } from '../../check/types/unify.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
+import { checkAsof } from './asof.ts';
 import type { JoinNode, SelectNode, TableReference } from './select-node.ts';
 
 export type CheckedJoin = { readonly kind: JoinNode['kind']; readonly table: ScopeTable; readonly on: Typed | null };
@@ -109,7 +110,8 @@ export function checkSources(program: Program, placed: Placed<TableNode>, node: 
       : join.using
         ? usingCondition(join, table, scope, context)
         : null;
-    if (join.kind === 'left' || join.kind === 'full') table.outer = true;
+    if (join.kind === 'asof' || join.kind === 'asof left') checkAsof(join, on, table, report);
+    if (join.kind === 'left' || join.kind === 'full' || join.kind === 'asof left') table.outer = true;
     if (join.kind === 'right' || join.kind === 'full') {
       for (const other of scope.tables) if (other !== table) other.outer = true;
       const named = new Set(join.using?.map((name) => name.text));

@@ -92,6 +92,14 @@ function parseReference(cursor: Cursor): TableReference {
 
 function joinKind(cursor: Cursor): JoinKind | null {
   if (cursor.take(WORD.join)) return 'inner';
+  if (cursor.at(WORD.asof)) {
+    const left = cursor.ahead(WORD.left, 1);
+    if (!cursor.ahead(WORD.join, left ? 2 : 1)) return null;
+    cursor.take(WORD.asof);
+    cursor.take(WORD.left);
+    cursor.take(WORD.join);
+    return left ? 'asof left' : 'asof';
+  }
   const { code } = cursor;
   const kind = JOIN_KINDS[JOIN_CODES.indexOf(code)];
   if (kind === undefined) return null;

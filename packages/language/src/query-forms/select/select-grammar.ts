@@ -18,5 +18,5 @@ export const SELECT_GRAMMAR: readonly GrammarRule[] = [
     name: 'join',
     ebnf: '[ kind ] "join" reference ( "on" expression | "using" "(" names ")" ) | "cross" "join" reference',
   },
-  { name: 'kind', ebnf: '"inner" | ( "left" | "right" | "full" ) [ "outer" ] | "semi" | "anti"' },
+  { name: 'kind', ebnf: '"inner" | ( "left" | "right" | "full" ) [ "outer" ] | "semi" | "anti" | "asof" [ "left" ]' },
 ];

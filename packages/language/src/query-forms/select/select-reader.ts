@@ -325,7 +325,8 @@ export class SelectReader {
     if (this.clause === 'items') return;
     this.cross = word === 'cross' || (word === 'join' && this.cross && this.top.expect === 'join');
     if (word === 'join') this.#enter('join', 'table');
-    else if (next === '' || next === 'join' || next === 'outer') this.#enter('join', 'join');
+    else if (next === '' || next === 'join' || next === 'outer' || (word === 'asof' && next === 'left'))
+      this.#enter('join', 'join');
   }
 
   #clauseWord(word: string): boolean {

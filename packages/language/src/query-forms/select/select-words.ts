@@ -1,8 +1,8 @@
 import { keywordsOf } from '../../syntax/tokens/keywords.ts';
 
-export const JOIN_KINDS = ['inner', 'left', 'right', 'full', 'cross', 'semi', 'anti'] as const;
+export const JOIN_KINDS = ['inner', 'left', 'right', 'full', 'cross', 'semi', 'anti', 'asof'] as const;
 
-export type JoinKind = (typeof JOIN_KINDS)[number];
+export type JoinKind = (typeof JOIN_KINDS)[number] | 'asof left';
 
 /** Clauses that may follow the tables of a select, in their order. */
 export const CLAUSES = ['where', 'group', 'having', 'qualify', 'order', 'limit'] as const;
@@ -27,6 +27,10 @@ export const SELECT_KEYWORDS = keywordsOf({
   cross: ['A join of every row with every row; it has no condition.', 'from ads cross join sites'],
   semi: ['Keeps the rows that have a match.', 'from ads semi join sites using (site)'],
   anti: ['Keeps the rows that have no match.', 'from ads anti join sites using (site)'],
+  asof: [
+    'Joins each row with the nearest row of the table after it, by the one inequality of its condition.',
+    'from ads asof join prices on ads.site == prices.site and ads.day >= prices.day',
+  ],
   outer: ['Optional in left, right and full joins; changes nothing.', 'from ads left outer join sites using (site)'],
   where: ['The rows to read.', 'where clicks > 0'],
   group: NO_GROUP_BY,

@@ -24,7 +24,7 @@ const FAR = 500;
 const FOLLOWING = [
   ...['where', 'having', 'order', 'limit', 'join', 'left', 'right', 'full', 'inner', 'cross', 'semi', 'anti', 'outer'],
   ...['group', 'on', 'using', 'as', 'and', 'or', 'not', 'in', 'is', 'like', 'ilike', 'between', 'desc', 'asc', 'nulls'],
-  ...['qualify', 'offset', 'union', 'by'],
+  ...['qualify', 'offset', 'union', 'by', 'asof'],
 ];
 
 /** Words before which an open bracket was forgotten. */
