@@ -1,7 +1,14 @@
-export type { FunctionHabit } from './diagnostics/habits/function-habit.ts';
-export { FUNCTION_HABITS } from './diagnostics/habits/functions/registry.ts';
-export { SYNTAX_HABITS } from './diagnostics/habits/registry.ts';
-export { STATEMENT_HABITS } from './diagnostics/habits/statements.ts';
-export type { SyntaxHabit } from './diagnostics/habits/syntax-habit.ts';
-export { TYPE_HABITS } from './diagnostics/habits/types.ts';
-export { WORD_HABITS } from './diagnostics/habits/words.ts';
+import { FUNCTION_HABITS } from './diagnostics/habits/functions/registry.ts';
+import { SYNTAX_HABITS } from './diagnostics/habits/registry.ts';
+import { STATEMENT_HABITS } from './diagnostics/habits/statements.ts';
+import { TYPE_HABITS } from './diagnostics/habits/types.ts';
+import { WORD_HABITS } from './diagnostics/habits/words.ts';
+
+/** What SQL writes otherwise, by kind, as the reference lists it. */
+export const SQL_HABITS = {
+  functions: FUNCTION_HABITS,
+  syntax: SYNTAX_HABITS,
+  statements: STATEMENT_HABITS,
+  types: TYPE_HABITS,
+  words: WORD_HABITS,
+} as const;

@@ -1,11 +1,5 @@
 import { findFunction } from '@switchboard/language/functions';
-import {
-  FUNCTION_HABITS,
-  STATEMENT_HABITS,
-  SYNTAX_HABITS,
-  TYPE_HABITS,
-  WORD_HABITS,
-} from '@switchboard/language/sql-habits';
+import { SQL_HABITS } from '@switchboard/language/sql-habits';
 import { code, page, table } from '../markdown.ts';
 
 /** What people who know SQL write, and what it is here. */
@@ -16,30 +10,29 @@ export function sqlPage(): string {
     '## Functions',
     table(
       ['SQL', 'Here'],
-      FUNCTION_HABITS.filter(({ name }) => findFunction(name) === undefined).map(({ sql, here }) => [
-        code(sql),
-        code(here),
-      ]),
+      SQL_HABITS.functions
+        .filter(({ name }) => findFunction(name) === undefined)
+        .map(({ sql, here }) => [code(sql), code(here)]),
     ),
     '## Values',
     table(
       ['SQL', 'Here'],
-      Object.entries(WORD_HABITS).map(([word, here]) => [code(word), code(here)]),
+      Object.entries(SQL_HABITS.words).map(([word, here]) => [code(word), code(here)]),
     ),
     '## Clauses, operators and forms',
     table(
       ['SQL', 'Here'],
-      SYNTAX_HABITS.map(({ sql, here }) => [code(sql), code(here)]),
+      SQL_HABITS.syntax.map(({ sql, here }) => [code(sql), code(here)]),
     ),
     '## Statements',
     table(
       ['SQL', 'What to do'],
-      Object.entries(STATEMENT_HABITS).map(([word, { advice }]) => [code(word), advice]),
+      Object.entries(SQL_HABITS.statements).map(([word, { advice }]) => [code(word), advice]),
     ),
     '## Types',
     table(
       ['Type', 'Types of SQL dialects'],
-      Object.entries(TYPE_HABITS).map(([type, names]) => [code(type), names.map(code).join(', ')]),
+      Object.entries(SQL_HABITS.types).map(([type, names]) => [code(type), names.map(code).join(', ')]),
     ),
   );
 }

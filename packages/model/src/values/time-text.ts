@@ -56,10 +56,11 @@ function partsReader(format: string | undefined, plain: RegExp): (text: string) 
 /** A reader of dates. Strict: the declared format, else YYYY-MM-DD. Lenient: also ISO forms, and a time of midnight in UTC. */
 export function dateReader(format: string | undefined): (text: string) => Reading {
   const read = partsReader(format, PLAIN_DATE);
+  const unreadable = unfit(format === undefined ? 'not a date' : `not a date written as ${format}`);
   return (text) => {
     const { exact, parts } = read(text);
     const moment = parts && datetimeText(parts);
-    if (!moment) return unfit('not a date');
+    if (!moment) return unreadable;
     if (!moment.endsWith(' 00:00:00')) return unfit('has a time of day, which a date cannot keep');
     return fits(moment.slice(0, DATE_LENGTH), exact ? null : `not written as ${format ?? 'YYYY-MM-DD'}`);
   };
@@ -68,10 +69,11 @@ export function dateReader(format: string | undefined): (text: string) => Readin
 /** A reader of datetimes, moved to UTC. Lenient: also other ISO forms, a date alone (midnight), seconds left out. */
 export function datetimeReader(format: string | undefined): (text: string) => Reading {
   const read = partsReader(format, PLAIN_DATETIME);
+  const unreadable = unfit(format === undefined ? 'not a datetime' : `not a datetime written as ${format}`);
   return (text) => {
     const { exact, parts } = read(text);
     const canonical = parts && datetimeText(parts);
-    if (!canonical) return unfit('not a datetime');
+    if (!canonical) return unreadable;
     return fits(canonical, exact ? null : `not written as ${format ?? 'YYYY-MM-DD HH:mm:ss'}`);
   };
 }

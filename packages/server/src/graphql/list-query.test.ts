@@ -63,6 +63,15 @@ async function fill({ accountId, changelistId }: BuiltAccount, rows: number): Pr
       select ${accountId}, timestamptz '2026-11-20Z' - n * interval '1 minute', case when n % 30 = 0 then 'error' else 'info' end,
         'DOWNLOAD_COMPLETED', 'Loaded ' || n || ' rows.', 'project_' || n % 7, case when n % 2 = 0 then 'source_' || n % 40 end
       from generate_series(1, ${rows}) n`.execute(tx);
+    await sql`
+      with asserted as (
+        insert into flow (account_id, changelist_id, purpose, identity)
+        select ${accountId}, ${changelistId}, 'production', 'asserted ' || n from generate_series(1, ${rows / 10}) n
+        returning id
+      )
+      insert into assertion_result (account_id, flow_id, name, table_name, severity, outcome, row_count, uploads)
+      select ${accountId}, id, 'assertion_' || n, 'ads', 'warn', 'failed', 1, '{}'
+      from asserted cross join generate_series(1, 10) n`.execute(tx);
   });
 }
 

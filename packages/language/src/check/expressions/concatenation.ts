@@ -27,13 +27,13 @@ export function partsOfSum(
 /** Adds up the values of the terms of a sum, in its order. */
 export function foldSum(
   node: Sum,
-  values: Iterator<Typed>,
+  values: Iterator<Typed, undefined>,
   add: (node: Sum, left: Typed, right: Typed) => Typed,
 ): Typed {
   const [left, right] = [node.left, node.right].map((side) => {
     if (isSum(side)) return foldSum(side, values, add);
-    const { value, done } = values.next();
-    return done ? failed(side) : value;
+    const next = values.next();
+    return next.done === true ? failed(side) : next.value;
   });
   return add(node, left ?? failed(node), right ?? failed(node));
 }
