@@ -205,3 +205,30 @@ describe('asof join', () => {
     ]);
   });
 });
+
+describe('except and intersect', () => {
+  const declared =
+    'table a is select site as x, clicks as n from ads; table b is select 3.0 as N, site as x from ads where site == "a";';
+
+  test('compare distinct rows by the names of columns', async () => {
+    const others = 'table a is select site as x from ads; table b is select id as X from sites;';
+    expect(await rowsOf(`${others} table t is except a, b;`)).toEqual([{ x: 'b' }]);
+    expect(await rowsOf(`${others} table t is intersect a, b;`)).toEqual([{ x: 'a' }]);
+  });
+
+  test('match columns in any order, and find nulls equal', async () => {
+    const swapped =
+      'table b is select null as c, site as x from ads; table a is select site as x, string(null) as c from ads;';
+    expect(await rowsOf(`${swapped} table t is except a, b;`)).toEqual([]);
+    expect((await rowsOf(`${swapped} table t is intersect a, b;`)).length).toBe(2);
+    const left = await rowsOf(`${declared} table t is except a, b;`);
+    expect(left.map(({ x, n }) => `${String(x)} ${Number(n)}`).toSorted()).toEqual(['a 1', 'b 5']);
+  });
+
+  test('take any number of tables from left to right', async () => {
+    const three =
+      'table a is select site as x from ads; table b is select id as x from sites; table c is select "b" as x from ads;';
+    expect(await rowsOf(`${three} table t is except a, b, c;`)).toEqual([]);
+    expect(await rowsOf(`${three} table t is intersect a, b, c;`)).toEqual([]);
+  });
+});

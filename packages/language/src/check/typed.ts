@@ -136,6 +136,8 @@ export type CheckedSelect = {
 
 export type CheckedUnion = {
   readonly kind: 'union';
+  /** Absent for all rows of all parts; else the distinct rows of the first that the others lack, or have. */
+  readonly operation?: 'except' | 'intersect';
   readonly byName: boolean;
   readonly parts: readonly CheckedSelect[];
 };

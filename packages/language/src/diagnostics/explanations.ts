@@ -131,6 +131,8 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS3032:
     'A text is read as a date only when its format names a day: at least the year. Without a month or day it is the first one. hh counts from 1 to 12 and needs a.',
   SBS3040: 'where filters rows, having filters groups, and qualify filters rows by the value of a window function.',
+  SBS3057: 'Two rows are equal when all their columns are, so all columns must be declared.',
+  SBS3058: 'except and intersect compare columns by name; their order does not matter.',
   SBS3045: 'The rows that an upsert keeps are stored under the name of its table.',
   SBS3049:
     'An asof join pairs each row with the nearest one, such as the last price before a sale. Exactly one inequality says which is nearest.',

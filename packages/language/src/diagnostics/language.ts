@@ -214,7 +214,7 @@ export const LANGUAGE_DIAGNOSTICS = {
   },
   SBS3015: {
     severity: 'error',
-    text: 'Column {name} is {left} in {first} and {right} in {second}. Convert one of them in a table before the union.',
+    text: 'Column {name} is {left} in {first} and {right} in {second}. Convert one of them in a table before.',
     wrong: 'table a is select site as x from ads; table b is select clicks as x from ads; table t is union a, b;',
     right:
       'table a is select site as x from ads; table b is select string(clicks) as x from ads; table t is union a, b;',

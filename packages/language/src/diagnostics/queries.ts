@@ -81,4 +81,17 @@ export const QUERY_DIAGNOSTICS = {
     wrong: 'table t is select ads.site from ads asof join sites using (kind);',
     right: 'table t is select ads.site from ads asof join sites on ads.site >= sites.id;',
   },
+  SBS3057: {
+    severity: 'error',
+    text: '{form} compares all columns, and only the data knows those of {table}. In a table before, select columns of it and convert them to a type.',
+    wrong: 'table t is except anything, sites;',
+    right:
+      'table a is select string(kind) as kind from anything; table b is select kind from sites; table t is except a, b;',
+  },
+  SBS3058: {
+    severity: 'error',
+    text: '{form} compares all columns, but {name} of {first} is missing in {second}. Select the same columns of both.',
+    wrong: 'table t is intersect ads, sites;',
+    right: 'table a is select kind from ads; table b is select kind from sites; table t is intersect a, b;',
+  },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;

@@ -52,6 +52,7 @@ function tokensOf(sql: string): Token[] | string {
 function startsQuery(tokens: readonly Token[], at: number): boolean {
   const [before = START, two = START] = [tokens[at - 1], tokens[at - 2]];
   if (at === 0 || before.text === '(') return true;
+  if (before.kind === 'word' && (before.text === 'EXCEPT' || before.text === 'INTERSECT')) return true;
   // Behind the tables of a with.
   if (before.text === ')' && tokens.some(({ kind, text }) => kind === 'word' && text === 'WITH')) return true;
   return (before.text === 'ALL' && two.text === 'UNION') || (before.text === 'NAME' && two.text === 'BY');

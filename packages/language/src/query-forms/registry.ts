@@ -9,13 +9,14 @@ import type { QueryNode } from '../syntax/tree/query-node.ts';
 import type { ColumnSource, FindTable } from './column-source.ts';
 import type { QueryForm } from './query-form.ts';
 import { SELECT } from './select/select-form.ts';
+import { EXCEPT, INTERSECT } from './set-operation/set-operation-form.ts';
 import { UNION } from './union/union-form.ts';
 import { UNPIVOT } from './unpivot/unpivot-form.ts';
 import { UPSERT } from './upsert/upsert-form.ts';
 import { WITH } from './with/with-form.ts';
 
 /** Every query form. */
-export const QUERY_FORMS: readonly QueryForm[] = [SELECT, UNION, UPSERT, UNPIVOT, WITH];
+export const QUERY_FORMS: readonly QueryForm[] = [SELECT, UNION, EXCEPT, INTERSECT, UPSERT, UNPIVOT, WITH];
 
 const byKind: ReadonlyMap<string, QueryForm> = new Map(QUERY_FORMS.map((form) => [form.kind, form]));
 

@@ -10,6 +10,7 @@ export function statement(query: CheckedQuery): string {
     case 'select':
       return select(query);
     case 'union':
+      if (query.operation) return query.parts.map(select).join(`\n${query.operation.toUpperCase()}\n`);
       return query.parts.map(select).join(query.byName ? '\nUNION ALL BY NAME\n' : '\nUNION ALL\n');
     case 'upsert':
       return upsert(query);

@@ -16,7 +16,7 @@ const NO_GROUP_BY = [
 export const SELECT_KEYWORDS = keywordsOf({
   select: ['Columns of tables; aggregates group by all other items.', 'select site, count() as rows from ads'],
   distinct: ['Removes duplicate rows.', 'select distinct site from ads'],
-  except: ['Columns that * leaves out.', 'select * except (note) from ads'],
+  except: ['Columns that * leaves out; or the rows of a table that no other has.', 'select * except (note) from ads'],
   replace: ['Columns of * that are computed instead.', 'select * replace (upper(site) as site) from ads'],
   exists: ['Whether a query has any row.', 'where exists (select id from sites where sites.id == ads.site)'],
   join: ['Pairs of matching rows.', 'from ads join sites on ads.site == sites.id'],

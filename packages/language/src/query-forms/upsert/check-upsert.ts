@@ -38,6 +38,9 @@ function keysOf(program: Program, info: TableInfo, names: readonly Name[], place
     if (keys.includes(name.text)) placed.report('SBS5005', name, { name: name.text });
     else if (!column) {
       if (!info.flawed) unknownKey(info, name, placed);
+    } else if (info.kind === 'source' && column.type.kind === 'unknown') {
+      // A declared column has a type, unless its declaration was reported.
+      keys.push(name.text);
     } else if (!isScalar(column.type) || column.type.kind === 'unknown') {
       const known = column.type.kind !== 'unknown';
       placed.report('SBS3023', name, {
