@@ -8,7 +8,7 @@ import { columnType, shown, widen } from '../../check/types/types.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
 import { wholeTable } from '../whole-table.ts';
-import type { SetOperationNode } from './set-operation-form.ts';
+import type { SetOperationNode } from './set-operation-node.ts';
 
 type Member = { readonly name: Name; readonly info: TableInfo };
 

@@ -1,16 +1,12 @@
 import { parseNames } from '../../syntax/parse/parse-names.ts';
 import { type Keyword, keywordsOf } from '../../syntax/tokens/keywords.ts';
 import { symbolOf } from '../../syntax/tokens/token-shape.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
-import type { Name } from '../../syntax/tree/name.ts';
 import { namesIn, untilEnd, wordsContext } from '../query-context.ts';
 import { type QueryForm, queryForm } from '../query-form.ts';
 import { checkSetOperation } from './check-set-operation.ts';
+import type { SetOperationNode } from './set-operation-node.ts';
 
-export type SetOperation = 'except' | 'intersect';
-export type SetOperationNode = Span & { readonly kind: SetOperation; readonly tables: readonly Name[] };
-
-function setOperation(kind: SetOperation, keywords: readonly Keyword[]): QueryForm<SetOperationNode> {
+function setOperation(kind: SetOperationNode['kind'], keywords: readonly Keyword[]): QueryForm<SetOperationNode> {
   return queryForm<SetOperationNode>({
     kind,
     keywords,
