@@ -49,7 +49,7 @@ export async function dataBatch(
   let slowest = { milliseconds: 0, index: from };
   for (let index = from; index < to; index += 1) {
     let smallest: Case | null = null;
-    let running: Promise<Verdict> | null = null;
+    let running: Promise<unknown> = Promise.resolve();
     const started = performance.now();
     const holds = async (gen: fc.GeneratorValue): Promise<boolean> => {
       const whole = (below: number): number => (below <= 1 ? 0 : gen(fc.nat, { max: below - 1 }));
