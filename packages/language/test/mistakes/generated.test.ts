@@ -4,13 +4,9 @@ import { samples } from '../scripts.ts';
 import { CHANGES, changesOf } from './changes.ts';
 import { judge, type Mistake } from './mistake.ts';
 
-/** Scripts with queries inside others, whose mistakes have tests of their own. */
-const NESTED = /^query-(?:in|with)/;
-
-const SCRIPTS = samples('good').filter(({ name, files, catalog }) => {
-  if (NESTED.test(name)) return false;
-  return files.length === 1 && compile(files, catalog).messages.every(({ type }) => type !== 'error');
-});
+const SCRIPTS = samples('good').filter(
+  ({ files, catalog }) => files.length === 1 && compile(files, catalog).messages.every(({ type }) => type !== 'error'),
+);
 
 /** Of one kind this many are tried, spread over the scripts. */
 const MOST = 60;
