@@ -104,7 +104,7 @@ const SPOILERS: readonly ((cells: string[], random: () => number) => string)[] =
 ];
 /** Forms that the lenient reading accepts and the strict one does not. */
 const OLD_FORMS: readonly ((cells: string[]) => string)[] = [
-  (cells) => cells.with(11, '"12,345"').join(','),
+  (cells) => cells.with(11, '+12345').join(','),
   (cells) => cells.with(12, '17.0').join(','),
   (cells) => cells.with(0, '20250304').join(','),
   (cells) => cells.with(18, 'yes').join(','),
