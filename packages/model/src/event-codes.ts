@@ -21,7 +21,7 @@ export const EVENT_TEXTS = {
   ASSERTION_FAILED: 'Assertion {assertion} on {table} failed: {rows} {rows:row contradicts|rows contradict} it.',
   ASSERTION_ROW_COUNT: 'Assertion {assertion} on {table} failed: {rows} {rows:row|rows}, expected {low} to {high}.',
   UPLOAD_STOPPED:
-    '{name} was not uploaded, because the assertion {assertion} failed. Correct the source or the script; a corrected download is uploaded.',
+    '{name} was not uploaded, because the assertion {assertion} failed. Correct the source: a corrected download is uploaded. Or correct the script and retry the upload.',
   RESULT_WITHOUT_ROWS: 'Query has completed successfully, no uploads will result.',
   UPLOAD_COMPLETED: '{name}: uploaded {rows} rows to {destination}.',
   UPLOAD_ALREADY_DELIVERED:

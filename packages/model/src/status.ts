@@ -77,7 +77,8 @@ const FLOWS = statusRows({
   STOPPED: { label: 'Completed', tone: 'completed', next: [], isFinal: true },
   SKIPPED: { label: 'Skipped', tone: 'skipped', next: [], isFinal: true },
   WARNING: { label: 'Warning', tone: 'warning', next: ['STOPPED'] },
-  ERROR: { label: 'Error', tone: 'error', next: ['SINKING', 'STOPPED', 'ABANDONED'], isFinal: true },
+  // A flow of which an assertion stopped some uploads is processed for them again once a person retries it.
+  ERROR: { label: 'Error', tone: 'error', next: ['PENDING', 'SINKING', 'STOPPED', 'ABANDONED'], isFinal: true },
   // A flow that failed because a download did waits again once that is retried.
   FATAL: { label: 'Error', tone: 'error', next: ['PENDING', 'SOURCING', 'ABANDONED'], isFinal: true },
   ABANDONED: { label: 'Error', tone: 'error', next: [], isFinal: true },

@@ -5,7 +5,7 @@ import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/valu
 import type { TransferOutcome } from '../transfers/service.ts';
 import { FLOW, flowRef } from './graphql.ts';
 
-const NOT_FAILED = 'The flow has not failed in processing, so it cannot be tried again.';
+const NOT_FAILED = 'The flow has not failed, so it cannot be tried again.';
 const INPUT_FAILED = 'A download that the flow reads has failed. Try that download again, and the flow goes on.';
 
 /** Why the flow cannot be retried; null when it is. */
@@ -19,7 +19,8 @@ function refusalOf(outcome: TransferOutcome): NotFound | Conflict | null {
 export function defineFlowRetry(): void {
   defineMutation('retry_flow', {
     authScopes: { permission: 'manage-pipelines' },
-    description: 'Retries the processing of a failed flow. Its downloads are not repeated.',
+    description:
+      'Retries a failed flow: its processing for uploads without a result, and failed deliveries. Downloads and delivered uploads are not repeated.',
     result: changeResult('RetryFlowResult', 'flow', [flowRef, notFoundRef, conflictRef]),
     args: required({ id: id('Id of the flow.') }),
     resolve: ({ id }, context) =>

@@ -21,7 +21,7 @@ export type TransferKind = 'download' | 'upload';
 export type TransferActions = {
   abandon(session: Session, kind: TransferKind, id: string): Promise<TransferOutcome>;
   retry(session: Session, kind: TransferKind, id: string): Promise<TransferOutcome>;
-  /** Retries failed processing; its downloads are not repeated. */
+  /** Retries failed processing and failed deliveries; downloads are not repeated. */
   retryFlow(session: Session, id: string): Promise<TransferOutcome>;
   /** Unsuspends a declaration or key with its declarations; false when it does not exist. */
   unsuspend(session: Session, kind: TransferKind | 'key', name: string): Promise<boolean>;

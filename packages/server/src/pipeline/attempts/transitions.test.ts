@@ -123,6 +123,7 @@ const LEGAL = [
   ['flow', 'SINKING', 'ERROR'],
   ['flow', 'SINKING', 'ABANDONED'],
   ['flow', 'WARNING', 'STOPPED'],
+  ['flow', 'ERROR', 'PENDING'],
   ['flow', 'ERROR', 'SINKING'],
   ['flow', 'ERROR', 'STOPPED'],
   ['flow', 'ERROR', 'ABANDONED'],

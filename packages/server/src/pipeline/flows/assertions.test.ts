@@ -114,7 +114,7 @@ it('stops the uploads of the report date, and delivers them after the correction
     code: 'UPLOAD_STOPPED',
     severity: 'error',
     message:
-      'daily was not uploaded, because the assertion some failed. Correct the source or the script; a corrected download is uploaded.',
+      'daily was not uploaded, because the assertion some failed. Correct the source: a corrected download is uploaded. Or correct the script and retry the upload.',
   };
   expect(await events(world)).toEqual([
     { code: 'ASSERTION_FAILED', severity: 'error', message: 'Assertion some on daily failed: 12 rows contradict it.' },

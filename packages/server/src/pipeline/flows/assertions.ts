@@ -58,10 +58,8 @@ export async function recordAssertions(
   flow: AssertedFlow,
   results: readonly AssertionResult[],
 ): Promise<ReadonlyMap<string, AssertionResult>> {
+  await removeOutcomes(tx, unit, flow.uploads);
   if (results.length === 0) return new Map();
-  await sql`
-    delete from assertion_result where account_id = ${unit.accountId} and flow_id = ${unit.unitId}
-  `.execute(tx);
   for (const result of results) await recordResult(tx, unit, flow, result);
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   await recordRowCounts(tx, unit, flow, results, failed);
@@ -75,6 +73,22 @@ export async function recordAssertions(
     for (const name of stoppedUploads(flow.plan, flow.uploads, [result.table]))
       if (!stopped.has(name)) stopped.set(name, result);
   return stopped;
+}
+
+/** Removes the outcomes of an earlier run for these uploads. Those for uploads that were delivered then stay. */
+async function removeOutcomes(
+  tx: Tx,
+  { accountId, unitId }: ClaimedUnit,
+  uploads: readonly PlanUpload[],
+): Promise<void> {
+  const names = uploads.map(({ name }) => name);
+  await sql`
+    delete from assertion_result where account_id = ${accountId} and flow_id = ${unitId} and uploads <@ ${names}::text[]
+  `.execute(tx);
+  await sql`
+    update assertion_result set uploads = array(select name from unnest(uploads) as name where name <> all(${names}::text[]))
+    where account_id = ${accountId} and flow_id = ${unitId} and uploads && ${names}::text[]
+  `.execute(tx);
 }
 
 async function recordResult(

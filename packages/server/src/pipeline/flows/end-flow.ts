@@ -28,6 +28,14 @@ export async function endFlowIfDelivered(tx: Tx, accountId: string, flowId: stri
   `.execute(tx);
 }
 
+/** Whether one of a flow's uploads has a result to deliver, or has delivered it. */
+export async function hasResult(tx: Tx, { accountId, unitId }: UnitRef): Promise<boolean> {
+  const found = await sql`
+    select from upload where account_id = ${accountId} and flow_id = ${unitId} and result_key is not null limit 1
+  `.execute(tx);
+  return found.rows.length > 0;
+}
+
 /** Ends the flow of an upload that has come to its end, if it was the last. */
 export async function endFlowOfUpload(tx: Tx, { accountId, unitId }: UnitRef): Promise<void> {
   const found = await sql<{ flow_id: string }>`

@@ -227,7 +227,7 @@ describe('retry_flow', () => {
       retry_flow: { __typename: 'Flow', status: 'PENDING', phase: 'processing', outputs: [{ status: 'preparing' }] },
     });
     expect((await retry('operator', id)).data).toMatchObject({
-      retry_flow: { message: 'The flow has not failed in processing, so it cannot be tried again.' },
+      retry_flow: { message: 'The flow has not failed, so it cannot be tried again.' },
     });
   });
 });

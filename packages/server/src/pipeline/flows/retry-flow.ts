@@ -1,4 +1,4 @@
-import type { Purpose } from '@switchboard/model';
+import { type FlowStatus, isFailedFlow, type Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
@@ -6,41 +6,69 @@ import type { Queue } from '../../queue/queue.ts';
 import { holdUnit, releaseUnit } from '../../units/unit.ts';
 import { changeStatus, describeUnit, recordEvent } from '../attempts/unit-status.ts';
 import { isCancelled } from '../recovery/is-cancelled.ts';
-import { takeRunningScriptOfFlow } from '../recovery/start-again.ts';
+import { restartTransfer, takeRunningScriptOfFlow } from '../recovery/start-again.ts';
 import { lockUploadsOf } from './end-flow.ts';
 import { settleFlow } from './settle-flow.ts';
 import { decideSourcing, type SourcingDownload } from './sourcing.ts';
 
-/** `finished`: it has not failed in processing, or its backfill or test run is closed. `inputs`: a download that it reads has failed. */
+/** `finished`: it has not failed, or its backfill or test run is closed. `inputs`: a download that it reads has failed. */
 type FlowRetried = 'ok' | 'not_found' | 'finished' | 'inputs';
 
 type FlowRow = {
-  readonly status: string;
+  readonly status: FlowStatus;
   readonly purpose: Purpose;
   readonly report_date: string | null;
 };
 
 /**
- * Starts a flow again whose processing failed, with a fresh count of retries: from the downloads it has, for the uploads
- * that have no result. Its place among newer results of the same date stays the same.
+ * Starts a failed flow again, with a fresh count of retries. Failed uploads that have a result are delivered again; for those
+ * without, the processing is repeated from the downloads that the flow has. Delivered uploads are left as they are. Its place
+ * among newer results of the same date stays the same.
  */
-export async function retryFlow(tx: Tx, queue: Queue, flow: UnitRef, by: string): Promise<FlowRetried> {
+export function retryFlow(tx: Tx, queue: Queue, flow: UnitRef, by: string): Promise<FlowRetried> {
+  return startAgain(tx, queue, flow, { by, withDeliveries: true });
+}
+
+/** The same only for the uploads without a result: their processing failed, or an assertion stopped them. */
+export function retryProcessing(tx: Tx, queue: Queue, flow: UnitRef, by: string): Promise<FlowRetried> {
+  return startAgain(tx, queue, flow, { by, withDeliveries: false });
+}
+
+async function startAgain(
+  tx: Tx,
+  queue: Queue,
+  flow: UnitRef,
+  { by, withDeliveries }: { readonly by: string; readonly withDeliveries: boolean },
+): Promise<FlowRetried> {
   const { accountId, unitId: flowId } = flow;
   const closed = await isCancelled(tx, { ...flow, kind: 'flow' });
+  // Before the flow, as deliveries do that end while others of its uploads have failed.
+  await lockUploadsOf(tx, flow);
   const locked = await sql<FlowRow>`
     select status, purpose, report_date::text as report_date from flow
     where account_id = ${accountId} and id = ${flowId} for no key update
   `.execute(tx);
   const [row] = locked.rows;
   if (!row) return 'not_found';
-  if (row.status !== 'FATAL' || closed) return 'finished';
+  if (!isFailedFlow(row.status) || closed) return 'finished';
   const { processed, sources } = await inputsOf(tx, flow);
   if (!processed && !['wait', 'start'].includes(decideSourcing(sources))) return 'inputs';
-  if (!(await reviveUploads(tx, flow))) return 'finished';
+  const failed = await failedUploads(tx, flow);
+  const unprocessed = failed.filter(({ hasResult }) => !hasResult);
+  const undelivered = withDeliveries ? failed.filter(({ hasResult }) => hasResult) : [];
+  const isDelivery = row.status === 'ERROR' && unprocessed.length === 0;
+  if (unprocessed.length === 0 && !(isDelivery && undelivered.length > 0)) return 'finished';
+  for (const { id } of unprocessed) await holdForProcessing(tx, { accountId, unitId: id });
   await takeRunningScriptOfFlow(tx, flow);
   const more = [sql`finished = null`, sql`message = null`];
   const subject = await describeUnit(tx, { ...flow, kind: 'flow' });
   await recordEvent(tx, { ...subject, severity: 'info', code: 'RETRIED', parameters: { person: by } });
+  for (const { id } of undelivered)
+    await restartTransfer(tx, queue, { accountId, unitId: id, kind: 'upload', purpose: row.purpose });
+  if (isDelivery) {
+    await changeStatus(tx, 'flow', flow, 'SINKING', more);
+    return 'ok';
+  }
   if (!processed) {
     await changeStatus(tx, 'flow', flow, 'SOURCING', more);
     await holdUnit(tx, flow);
@@ -68,18 +96,18 @@ async function inputsOf(
   return { processed: inputs.rows.length > 0, sources: sources.rows };
 }
 
-/** Uploads that failed with the processing wait for it again. False when there is none. */
-async function reviveUploads(tx: Tx, flow: UnitRef): Promise<boolean> {
-  const { accountId } = flow;
-  await lockUploadsOf(tx, flow);
-  const uploads = await sql<{ id: string }>`
-    select id from upload
-    where account_id = ${accountId} and flow_id = ${flow.unitId} and status = 'failed' and result_key is null order by id
+type FailedUpload = { readonly id: string; readonly hasResult: boolean };
+
+async function failedUploads(tx: Tx, flow: UnitRef): Promise<readonly FailedUpload[]> {
+  const found = await sql<FailedUpload>`
+    select id, result_key is not null as "hasResult" from upload
+    where account_id = ${flow.accountId} and flow_id = ${flow.unitId} and status = 'failed' order by id
   `.execute(tx);
-  for (const { id } of uploads.rows) {
-    const upload = { accountId, unitId: id };
-    await changeStatus(tx, 'upload', upload, 'preparing', [sql`finished = null`, sql`message = null`]);
-    await holdUnit(tx, upload);
-  }
-  return uploads.rows.length > 0;
+  return found.rows;
+}
+
+/** Has an upload that failed with the processing wait for it again. */
+async function holdForProcessing(tx: Tx, upload: UnitRef): Promise<void> {
+  await changeStatus(tx, 'upload', upload, 'preparing', [sql`finished = null`, sql`message = null`]);
+  await holdUnit(tx, upload);
 }

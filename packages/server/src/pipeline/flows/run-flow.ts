@@ -23,7 +23,7 @@ import { loadPlan } from '../attempts/plan-queries.ts';
 import { changeStatus, describeUnit, recordEvent, setUnitStatus } from '../attempts/unit-status.ts';
 import { readRowCounts, recordAssertions, stopUpload } from './assertions.ts';
 import { differencesFromProduction, type KeptDifference } from './difference.ts';
-import { endFlowIfDelivered, lockUploadsOf } from './end-flow.ts';
+import { endFlowIfDelivered, hasResult, lockUploadsOf } from './end-flow.ts';
 
 type Work = {
   readonly plan: Plan;
@@ -134,8 +134,8 @@ async function judged(
 }
 
 /**
- * Hands each upload its result, or ends it where an assertion stops it, and ends the flow's own work. A flow whose every upload
- * is stopped has failed. In the attempt's transaction, after its fence.
+ * Hands each upload its result, or ends it where an assertion stops it, and ends the flow's own work. A flow has failed when its
+ * every upload is stopped and an earlier run of it gave no upload a result. In the attempt's transaction, after its fence.
  */
 export async function completeFlow(
   tx: Tx,
@@ -159,7 +159,8 @@ export async function completeFlow(
     await handOver(tx, deps, unit, upload.id, output);
   }
   await finishUnit(tx, unit);
-  if (reason !== null && ending.every(({ name }) => stopped.has(name))) {
+  const isAllStopped = ending.every(({ name }) => stopped.has(name));
+  if (reason !== null && isAllStopped && !(await hasResult(tx, unit))) {
     await setUnitStatus(tx, unit, 'failed', reason);
     return;
   }

@@ -3,14 +3,14 @@ import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { releaseUnit, revokeUnit } from '../../units/unit.ts';
+import { revokeUnit } from '../../units/unit.ts';
 import { describeUnit, recordEvent, setUnitStatus } from '../attempts/unit-status.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
-import { retryFlow } from '../flows/retry-flow.ts';
+import { retryProcessing } from '../flows/retry-flow.ts';
 import { reviveFlowsOf, settleFlowsOf } from '../flows/settle-flow.ts';
 import { requestCancel } from '../uploads/request-cancel.ts';
 import { isCancelled } from './is-cancelled.ts';
-import { isReplaced, takeRunningScript, takeRunningScriptOfFlow } from './start-again.ts';
+import { isReplaced, restartTransfer, takeRunningScript, takeRunningScriptOfFlow } from './start-again.ts';
 
 /**
  * `not_found`: also of another account. `deciding`: its destination may have it and is being queried. `inputs`: what it is made
@@ -98,11 +98,10 @@ export async function retryTransfer(
     if (ready.rows.length === 0)
       return row.flow_id === null
         ? 'finished'
-        : retryFlow(tx, queue, { accountId: transfer.accountId, unitId: row.flow_id }, by);
+        : retryProcessing(tx, queue, { accountId: transfer.accountId, unitId: row.flow_id }, by);
     if (row.flow_id !== null) await takeRunningScriptOfFlow(tx, { accountId: transfer.accountId, unitId: row.flow_id });
   }
-  await releaseUnit(tx, transfer);
-  await setUnitStatus(tx, transfer, 'queued', null);
+  await restartTransfer(tx, queue, { ...transfer, purpose: row.purpose });
   if (transfer.kind === 'download') await reviveFlowsOf(tx, transfer);
   await recordEvent(tx, {
     ...(await describeUnit(tx, transfer)),
@@ -110,6 +109,5 @@ export async function retryTransfer(
     code: 'RETRIED',
     parameters: { person: by },
   });
-  await queue.wake(tx, { ...transfer, purpose: row.purpose });
   return 'ok';
 }

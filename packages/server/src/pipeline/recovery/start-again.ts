@@ -1,9 +1,11 @@
-import type { DownloadStatus } from '@switchboard/model';
+import type { DownloadStatus, Purpose } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
+import type { Queue } from '../../queue/queue.ts';
+import { releaseUnit } from '../../units/unit.ts';
 import { loadPlan } from '../attempts/plan-queries.ts';
-import { isAllDirtyIn } from '../attempts/unit-status.ts';
+import { isAllDirtyIn, setUnitStatus } from '../attempts/unit-status.ts';
 
 /** Condition on a download `d`: a later one of its source and report date exists, in none of these statuses. */
 function hasLater(but: readonly DownloadStatus[], and: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
@@ -21,6 +23,21 @@ const IS_REPLACED = sql`d.purpose = 'production' and ${hasLater(['failed', 'canc
 
 /** The same, with failed later ones counting too: of several that failed, only the latest is tried again. */
 export const IS_NOT_LATEST = hasLater(['cancelled', 'abandoned']);
+
+/** Queues a failed download or upload again, with a fresh count of retries. */
+export async function restartTransfer(
+  tx: Tx,
+  queue: Queue,
+  unit: UnitRef & {
+    readonly kind: 'download' | 'upload';
+    readonly purpose: Purpose;
+    readonly reportDate?: string | null;
+  },
+): Promise<void> {
+  await releaseUnit(tx, unit);
+  await setUnitStatus(tx, unit, 'queued', null);
+  await queue.wake(tx, unit);
+}
 
 /** Whether a later version of a failed download's report date is there or under way. */
 export async function isReplaced(tx: Tx, { accountId, unitId }: UnitRef): Promise<boolean> {

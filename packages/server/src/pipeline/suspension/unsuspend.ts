@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { causeNow } from '../../observe/cause.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { releaseBlocked, releaseUnit } from '../../units/unit.ts';
+import { releaseBlocked } from '../../units/unit.ts';
 import { UNIT_KINDS } from '../attempts/unit-kinds.ts';
-import { isAllDirtyIn, recordEvent, setUnitStatus } from '../attempts/unit-status.ts';
-import { retryFlow } from '../flows/retry-flow.ts';
-import { IS_NOT_LATEST, takeRunningScript, takeRunningScriptOfFlow } from '../recovery/start-again.ts';
+import { isAllDirtyIn, recordEvent } from '../attempts/unit-status.ts';
+import { retryProcessing } from '../flows/retry-flow.ts';
+import { IS_NOT_LATEST, restartTransfer, takeRunningScript, takeRunningScriptOfFlow } from '../recovery/start-again.ts';
 import { cancelRequestOf, requestCancel } from '../uploads/request-cancel.ts';
 
 export type Declared = { readonly accountId: string; readonly kind: 'download' | 'upload'; readonly name: string };
@@ -142,9 +142,7 @@ async function retryFailedDates(tx: Tx, queue: Queue, declared: Declared, now: n
     if (cancelRequest && (await requestCancel(tx, queue, unit, cancelRequest))) continue;
     if (row.flow_id === null) await takeRunningScript(tx, unit);
     else await takeRunningScriptOfFlow(tx, { accountId, unitId: row.flow_id });
-    await releaseUnit(tx, unit);
-    await setUnitStatus(tx, unit, 'queued', null);
-    await queue.wake(tx, { ...unit, reportDate: row.report_date });
+    await restartTransfer(tx, queue, { ...unit, reportDate: row.report_date });
   }
   return failed.rows.length;
 }
@@ -170,7 +168,7 @@ async function retryFailedFlows(tx: Tx, queue: Queue, declared: Declared, { by, 
   `.execute(tx);
   let retried = 0;
   for (const { flow_id: unitId } of failed.rows)
-    if ((await retryFlow(tx, queue, { accountId, unitId }, by)) === 'ok') retried += 1;
+    if ((await retryProcessing(tx, queue, { accountId, unitId }, by)) === 'ok') retried += 1;
   return retried;
 }
 
