@@ -42,6 +42,8 @@ const PLACES: Readonly<Record<string, (x: string) => string>> = {
     `${SOURCE} table a is select s as "${x}" from d; table b is select t as "${x}", i from d; table u is union a, b; ${end}`,
   'unpivot names': (x) =>
     `${SOURCE} table a is select i, s as "${x}" from d; table u is unpivot a on "${x}" into "n${x}", "v${x}"; ${end}`,
+  'pivot values': (x) =>
+    `${SOURCE} table u is pivot d on s in ('${x}', 'v' as "v${x}") using sum(i); table n is pivot d on s in ("a${x}" as "b${x}") using sum(i) as "n${x}"; ${end}`,
   'upsert key': (x) =>
     `${SOURCE} table a is select s as "${x}", i from d; table u is upsert a by "${x}" order by "${x}"; ${end}`,
   'single quotes': (x) => select(`'${x}' as a`),

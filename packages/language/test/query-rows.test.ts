@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openDatabase } from './open-database.ts';
 import { rowsOf, sqlOf } from './rows-of.ts';
 
 describe('qualify', () => {
@@ -230,5 +231,78 @@ describe('except and intersect', () => {
       'table a is select site as x from ads; table b is select id as x from sites; table c is select "b" as x from ads;';
     expect(await rowsOf(`${three} table t is except a, b, c;`)).toEqual([]);
     expect(await rowsOf(`${three} table t is intersect a, b, c;`)).toEqual([]);
+  });
+});
+
+describe('pivot', () => {
+  const daily = 'table daily is select site, day, clicks from ads;';
+  const on = "on day in (date('2026-01-01') as first_day, date('2026-01-02') as second)";
+
+  test('has a row for each group and columns for each listed value', async () => {
+    expect(await rowsOf(`${daily} table t is pivot daily ${on} using sum(clicks);`)).toEqual(
+      expect.arrayContaining([
+        { site: 'a', first_day: '1', second: '3' },
+        { site: 'b', first_day: null, second: '5' },
+      ]),
+    );
+  });
+
+  test('names the columns of several aggregates by both', async () => {
+    expect(
+      await rowsOf(
+        `${daily} table p is pivot daily ${on} using sum(clicks) as n, count() as c; table t is select * from p order by site;`,
+      ),
+    ).toEqual([
+      { site: 'a', first_day_n: '1', first_day_c: '1', second_n: '3', second_c: '1' },
+      { site: 'b', first_day_n: null, first_day_c: '0', second_n: '5', second_c: '1' },
+    ]);
+  });
+
+  test('keeps groups without any of the listed values', async () => {
+    expect(
+      await rowsOf("table p is pivot ads on site in ('b') using sum(clicks); table t is select * from p order by day;"),
+    ).toEqual([
+      { day: '2026-01-01', b: null },
+      { day: '2026-01-02', b: '5' },
+    ]);
+  });
+
+  test('finds null where it is listed, and combines its condition with a filter', async () => {
+    expect(
+      await rowsOf(
+        "table s is select clicks > 1 ? site : null as site, clicks from ads; table t is pivot s on site in (null as none, 'a') using sum(clicks) filter (where clicks < 9);",
+      ),
+    ).toEqual([{ none: '1', a: '3' }]);
+  });
+
+  test('keeps the columns of an open download as keys', async () => {
+    expect(await rowsOf("pivot anything on kind in ('x', 'y') using count()")).toEqual(
+      expect.arrayContaining([
+        { surprise: 's1', x: '1', y: '0' },
+        { surprise: 's2', x: '0', y: '1' },
+      ]),
+    );
+  });
+
+  test('is read by other queries', async () => {
+    expect(
+      await rowsOf(
+        "with s as (select site, clicks from ads) select a + b as n from (pivot s on site in ('a', 'b') using sum(clicks)) as p",
+      ),
+    ).toEqual([{ n: '9' }]);
+  });
+
+  test('gives what DuckDB gives', async () => {
+    const database = await openDatabase();
+    await database.run(
+      "CREATE TABLE pairs AS SELECT 'k' || (i % 4) AS k, 'v' || (i % 7) AS v, i AS n FROM range(50) AS r(i)",
+    );
+    const own = sqlOf(
+      `download pairs from { type: "web"; url: "https://example.com/k"; } using { k: string; v: string; n: integer; }; table t is pivot pairs on v in ('v1', 'v3', 'none') using sum(n);`,
+    );
+    const theirs = "PIVOT pairs ON v IN ('v1', 'v3', 'none') USING sum(n)";
+    const rows = await database.run(`SELECT * FROM (${own}) ORDER BY k`);
+    expect(rows).toHaveLength(4);
+    expect(rows).toEqual(await database.run(`SELECT * FROM (${theirs}) ORDER BY k`));
   });
 });

@@ -64,6 +64,9 @@ const declaration = fc.oneof(
   fc.tuple(name, name, name).map(([own, one, two]) => `table ${own} is union ${one}, ${two};`),
   fc.tuple(name, name, column).map(([own, from, by]) => `table ${own} is upsert ${from} by ${by};`),
   fc.tuple(name, name, column).map(([own, from, on]) => `table ${own} is unpivot ${from} on ${on} into k, v;`),
+  fc
+    .tuple(name, name, column)
+    .map(([own, from, on]) => `table ${own} is pivot ${from} on ${on} in ('a', 'b' as x) using max(${on}) as m;`),
   fc.tuple(name, name).map(([own, from]) => `table ${own} is select columns("^c") from ${from};`),
   fc
     .tuple(name, name, column)

@@ -81,6 +81,24 @@ export const QUERY_DIAGNOSTICS = {
     wrong: 'table t is select ads.site from ads asof join sites using (kind);',
     right: 'table t is select ads.site from ads asof join sites on ads.site >= sites.id;',
   },
+  SBS3052: {
+    severity: 'error',
+    text: "A pivot lists constants, because its columns are known before any row. Write values such as 'search', 2026 or null.",
+    wrong: 'table t is pivot ads on kind in (site) using sum(clicks);',
+    right: "table t is pivot ads on kind in ('search', 'social' as soc) using sum(clicks);",
+  },
+  SBS3053: {
+    severity: 'error',
+    text: 'Behind using, a pivot has aggregates, and this is not one. Write one such as sum(clicks), and calculate with its columns in a table after it.',
+    wrong: "table t is pivot sites on kind in ('search') using id;",
+    right: "table t is pivot sites on kind in ('search') using max(id);",
+  },
+  SBS3056: {
+    severity: 'error',
+    text: '{what} has no {clause}. {advice}',
+    wrong: "table t is pivot ads on kind in ('search') using sum(clicks) group by site;",
+    right: "table a is select site, kind, clicks from ads; table t is pivot a on kind in ('search') using sum(clicks);",
+  },
   SBS3057: {
     severity: 'error',
     text: '{form} compares all columns, and only the data knows those of {table}. In a table before, select columns of it and convert them to a type.',

@@ -7,6 +7,7 @@ import type { TableNode } from '../syntax/tree/declaration-tree.ts';
 import type { Name } from '../syntax/tree/name.ts';
 import type { QueryNode } from '../syntax/tree/query-node.ts';
 import type { ColumnSource, FindTable } from './column-source.ts';
+import { PIVOT } from './pivot/pivot-form.ts';
 import type { QueryForm } from './query-form.ts';
 import { SELECT } from './select/select-form.ts';
 import { EXCEPT, INTERSECT } from './set-operation/set-operation-form.ts';
@@ -16,7 +17,7 @@ import { UPSERT } from './upsert/upsert-form.ts';
 import { WITH } from './with/with-form.ts';
 
 /** Every query form. */
-export const QUERY_FORMS: readonly QueryForm[] = [SELECT, UNION, EXCEPT, INTERSECT, UPSERT, UNPIVOT, WITH];
+export const QUERY_FORMS: readonly QueryForm[] = [SELECT, UNION, EXCEPT, INTERSECT, UPSERT, PIVOT, UNPIVOT, WITH];
 
 const byKind: ReadonlyMap<string, QueryForm> = new Map(QUERY_FORMS.map((form) => [form.kind, form]));
 

@@ -28,7 +28,9 @@ const FOLLOWING = [
 ];
 
 /** Words before which an open bracket was forgotten. */
-const ENDING = codeSet(codesOf(['as', 'from', 'where', 'having', 'order', 'limit', 'asc', 'desc', 'on', 'join']));
+const ENDING = codeSet(
+  codesOf(['as', 'from', 'where', 'having', 'order', 'limit', 'asc', 'desc', 'on', 'join', 'using']),
+);
 
 function closing(open: number): number {
   if (open === SYMBOL.braceOpen) return SYMBOL.braceClose;
