@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compile } from '../src/index.ts';
+import { applyFix } from './apply-fix.ts';
 import { CATALOG } from './catalog.ts';
 import { createSources, type Database, openDatabase } from './open-database.ts';
 
@@ -18,6 +19,11 @@ function compileItem(item: string): { readonly sql: string; readonly codes: read
   const { plan, messages } = compile([{ path: 'a.sbs', text }], CATALOG);
   const codes = messages.filter(({ type }) => type === 'error').map(({ code }) => code);
   return { sql: plan?.tables[0]?.sql.duckdb ?? '', codes };
+}
+
+function codesOf(text: string, severity: 'error' | 'warning'): readonly string[] {
+  const { messages } = compile([{ path: 'a.sbs', text }], CATALOG);
+  return messages.filter(({ type }) => type === severity).map(({ code }) => code);
 }
 
 async function valuesOf(item: string): Promise<readonly unknown[]> {
@@ -89,4 +95,75 @@ describe('a value is right, null or an error', () => {
   ])('%s that is too large ends the run: %s', async (_name, item) => {
     await expect(valuesOf(item)).rejects.toThrow('~finite~');
   });
+});
+
+describe('an order by the same value in every row', () => {
+  const scriptOf = (query: string): string => `${SOURCE} table t is ${query};`;
+
+  test.each([
+    ['select site, clicks from d order by 2 desc', 'select site, clicks from d order by clicks desc'],
+    ['select site, clicks from d order by "sitte"', 'select site, clicks from d order by site'],
+    ["select site, clicks from d order by 'clicks'", 'select site, clicks from d order by clicks'],
+    ['select site, clicks from d order by 3', null],
+    ['select * from d order by 1 + 1', null],
+    ["select site from d order by 'zzzzz'", null],
+    ['select site from d order by today(), site', null],
+    ["select site from d order by date('2026-01-31')", null],
+    ['select site, row_number() over (order by 1) as n from d', null],
+    ['select array_agg(site order by 1) as sites from d', null],
+    ['upsert d by site order by 3', 'upsert d by site order by day'],
+    ['upsert d by site order by now()', null],
+  ])('is an error: %s', (query, fixed) => {
+    const { messages } = compile([{ path: 'a.sbs', text: scriptOf(query) }], CATALOG);
+    const errors = messages.filter(({ type }) => type === 'error');
+    expect(errors.map(({ code }) => code)).toEqual(['SBS3029']);
+    const fix = errors[0]?.fix;
+    expect(fix === undefined ? null : applyFix(scriptOf(query), fix)).toBe(fixed === null ? null : scriptOf(fixed));
+  });
+
+  test.each([
+    "select 'a' as kind, site from d order by kind, site",
+    'select site, count() as n from d order by count() desc',
+    'select site from d order by (select max(clicks) from d), site',
+    'select site, row_number() over (partition by 1 order by clicks) as n from d',
+  ])('is none: %s', (query) => {
+    expect(codesOf(scriptOf(query), 'error')).toEqual([]);
+  });
+
+  test('is reported once beside an unknown column', () => {
+    expect(codesOf(scriptOf('select site from d order by clcks + 1'), 'error')).toEqual(['SBS2004']);
+  });
+});
+
+describe('a text in double quotes that is spelt like a column', () => {
+  const scriptOf = (condition: string): string => `${SOURCE} table t is select site from d where ${condition};`;
+
+  test.each([
+    [`"stie" == 'a'`, `site == 'a'`],
+    [`'a' != "stie"`, `'a' != site`],
+    [`lower("stie") == 'a'`, `lower(site) == 'a'`],
+    [`"stie" in ('a', 'b')`, `site in ('a', 'b')`],
+    [`"stie" between 'a' and 'b'`, `site between 'a' and 'b'`],
+    [`"stie" like 'a%'`, `site like 'a%'`],
+    [`"stie" is not null`, 'site is not null'],
+    [`"stie" == null`, 'site == null'],
+  ])('is doubted in %s', (condition, fixed) => {
+    const { messages } = compile([{ path: 'a.sbs', text: scriptOf(condition) }], CATALOG);
+    const found = messages.filter(({ code }) => code === 'SBS3030');
+    expect(found).toHaveLength(1);
+    expect(messages.filter(({ type }) => type === 'error')).toEqual([]);
+    const fix = found[0]?.fix;
+    expect(fix && applyFix(scriptOf(condition), fix)).toBe(scriptOf(fixed));
+  });
+
+  test('is an unknown column where it has another type than a text', () => {
+    expect(codesOf(scriptOf('"clcks" > 5'), 'error')).toEqual(['SBS2004']);
+  });
+
+  test.each([`site == 'stie'`, `site == "zzzz"`, `site like "sit%"`, `site == literal "stie"`])(
+    'is not doubted in %s',
+    (condition) => {
+      expect(codesOf(scriptOf(condition), 'warning')).not.toContain('SBS3030');
+    },
+  );
 });

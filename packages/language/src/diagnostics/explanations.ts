@@ -128,6 +128,10 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS3026: 'There is no conversion between these types.',
   SBS3027: 'Several columns(…) in an item iterate over the same columns together, so they need the same pattern.',
   SBS3031: 'A literal is read when the script is compiled, as the columns of files are read. Nothing is rounded.',
+  SBS3029:
+    'order by 2 sorts by the number 2, not by the second column: columns are named. A text in double quotes is a column only if there is one of that name.',
+  SBS3030:
+    'A name in double quotes is a column if one of that name is in scope, else it is a string. A string in single quotes is never a column.',
   SBS3032:
     'A text is read as a date only when its format names a day: at least the year. Without a month or day it is the first one. hh counts from 1 to 12 and needs a.',
   SBS3040: 'where filters rows, having filters groups, and qualify filters rows by the value of a window function.',

@@ -15,6 +15,18 @@ export const EXPRESSION_DIAGNOSTICS = {
     wrong: 'table t is select lag(clicks) ignore nulls over (order by day) as before from ads;',
     right: 'table t is select lag(clicks ignore nulls) over (order by day) as before from ads;',
   },
+  SBS3029: {
+    severity: 'error',
+    text: 'This value is the same in every row, so it sorts nothing. {advice}',
+    wrong: 'table t is select site, sum(clicks) as clicks from ads order by 2 desc;',
+    right: 'table t is select site, sum(clicks) as clicks from ads order by clicks desc;',
+  },
+  SBS3030: {
+    severity: 'warning',
+    text: 'There is no column {name}, so this is a string. If the column is meant, write {column}; if the string is meant, write {text}.',
+    wrong: 'table t is select clicks from ads where "stie" == \'a\';',
+    right: 'table t is select clicks from ads where "site" == \'a\';',
+  },
   SBS3060: {
     severity: 'error',
     text: '{name} does not accept {what}. {advice}',

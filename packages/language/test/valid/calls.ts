@@ -5,7 +5,7 @@ import { type ParameterSignature, readSignature } from '../../src/functions/sign
 import { UNITS } from '../../src/functions/time.ts';
 import { FUNCTIONS } from '../../src/index.ts';
 import { alternative, type Choices, often, pick, several } from './choices.ts';
-import { deeper, type Place } from './place.ts';
+import { deeper, type Place, varying } from './place.ts';
 import { type Scalar, type Shape, scalar } from './shapes.ts';
 
 const NUMBERS: readonly Scalar[] = ['integer', 'decimal', 'float'];
@@ -160,12 +160,12 @@ function frameOf(place: Place): string {
   const last = first + choices.whole(BOUNDS.length - first);
   const bounds = [BOUNDS[first], last === 0 ? 'current row' : BOUNDS[last]];
   const unit = alternative(choices, 'frame', { rows: SINGLE, range: ['integer', 'float', 'date'] as const });
-  const key = place.make(place, scalar(pick(choices, unit)));
+  const key = varying(place, scalar(pick(choices, unit)));
   return `order by ${key}${pick(choices, DIRECTIONS)} ${unit === SINGLE ? 'rows' : 'range'} between ${bounds.join(' and ')}`;
 }
 
 function orderOf(place: Place): string {
-  return `order by ${place.make(place, scalar(pick(place.choices, SINGLE)))}${pick(place.choices, DIRECTIONS)}`;
+  return `order by ${varying(place, scalar(pick(place.choices, SINGLE)))}${pick(place.choices, DIRECTIONS)}`;
 }
 
 function windowOf(place: Place, spec: FunctionSpec): string {

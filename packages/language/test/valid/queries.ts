@@ -1,6 +1,6 @@
 import { alternative, type Choices, often, pick, several } from './choices.ts';
 import { expression } from './expressions.ts';
-import type { Named, Place } from './place.ts';
+import { type Named, type Place, varying } from './place.ts';
 import { SCALARS, type Shape, scalar } from './shapes.ts';
 
 export const JOINS = [
@@ -184,10 +184,7 @@ function grouped(
     query += ` ${sure}${often(choices, 50) ? ` or ${expression(unhidden(group, out), scalar('boolean'))}` : ''}`;
   }
   if (often(choices, 35))
-    query += orderText(choices, [
-      written(pick(choices, out).name),
-      expression(unhidden(group, out), scalar('integer')),
-    ]);
+    query += orderText(choices, [written(pick(choices, out).name), varying(unhidden(group, out), scalar('integer'))]);
   return { text: query, columns: out };
 }
 
@@ -238,7 +235,7 @@ function plain(
   if (often(choices, 40) && !items.some(({ name }) => name === 'element'))
     query += orderText(
       choices,
-      distinct ? aliases.slice(0, 1) : [pick(choices, aliases), expression(unhidden(row, out), scalar('string'))],
+      distinct ? aliases.slice(0, 1) : [pick(choices, aliases), varying(unhidden(row, out), scalar('string'))],
     );
   if (often(choices, 30)) {
     choices.note('clause: limit');
@@ -332,7 +329,7 @@ function upsertTable(choices: Choices, tables: readonly MadeTable[], name: strin
     mode: 'row',
     depth: 1,
   };
-  const order = often(choices, 60) ? orderText(choices, [expression(place, scalar('datetime'))]) : '';
+  const order = often(choices, 60) ? orderText(choices, [varying(place, scalar('datetime'))]) : '';
   return {
     text: `table ${written(name)} is upsert ${written(table.name)} by ${names.join(', ')}${order};`,
     tables: [{ name, columns: table.columns, open: table.open, source: false }],

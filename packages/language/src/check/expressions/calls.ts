@@ -27,6 +27,7 @@ import {
   UNKNOWN,
 } from '../types/types.ts';
 import { unifiedOf } from '../types/unify.ts';
+import { warnOfText } from './doubtful-text.ts';
 import { reportFormat } from './formats.ts';
 import { checkModifiers } from './modifiers.ts';
 import { checkPattern, compilePattern } from './patterns.ts';
@@ -71,6 +72,8 @@ export function checkCall(node: CallNode, context: Context): Typed {
   const modifiers = node.modifiers ? checkModifiers(node.modifiers, node, spec, within) : null;
   const args = typedArguments(node, spec, signature, checked, context);
   if (args === null) return failed(node);
+  const [counted] = node.arguments;
+  if (spec.kind === 'aggregate' && counted) warnOfText(counted, context);
   const type = spec.result?.(args) ?? resultType(signature.result, signature.parameters, args);
   const [converted] = args;
   if (spec.converts && converted && !isCastable(converted.type, type)) {

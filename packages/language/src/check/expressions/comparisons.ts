@@ -4,8 +4,9 @@ import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
 import type { Typed, ValueType } from '../typed.ts';
 import { coerce, fittingConstant } from '../types/coerce.ts';
-import { BOOLEAN, STRING } from '../types/types.ts';
+import { BOOLEAN, STRING, widen } from '../types/types.ts';
 import { unifiedOf, unifiedType } from '../types/unify.ts';
+import { reportMisspelt, warnOfText, warnOfTexts } from './doubtful-text.ts';
 import { checkBoolean, operation } from './operation.ts';
 
 function isNullWord(node: Expression): boolean {
@@ -21,16 +22,25 @@ export function compared(
   context: Context,
 ): Typed {
   if ((operator === '==' || operator === '!=') && (isNullWord(leftNode) || isNullWord(rightNode))) {
-    const operand = context.check(isNullWord(leftNode) ? rightNode : leftNode, context);
+    const tested = isNullWord(leftNode) ? rightNode : leftNode;
+    const operand = context.check(tested, context);
+    warnOfText(tested, context);
     const nullTest = operator === '==' ? 'is-null' : 'is-not-null';
     return { kind: 'operator', operator: nullTest, operands: [operand], type: BOOLEAN, nullable: false, span };
   }
   const left = context.check(leftNode, context);
   const right = context.check(rightNode, context);
   const types = [fittingConstant(left, right.type), fittingConstant(right, left.type)];
+  const sides = [leftNode, rightNode];
+  if (conflicts(types) && reportMisspelt(sides, context)) return failed(span);
   const type = unifiedOf(types, operator, span, context);
   if (type === null) return failed(span);
+  warnOfTexts(sides, [left, right], context);
   return operation(operator as '==', [toUnified(left, type, right), toUnified(right, type, left)], span);
+}
+
+function conflicts([left, right]: readonly ValueType[]): boolean {
+  return left !== undefined && right !== undefined && widen(left, right) === null;
 }
 
 /** A value of a type known only at run time is compared with a text as a text. */
@@ -72,6 +82,7 @@ export function checkIn(node: Extract<Expression, { kind: 'in' }>, context: Cont
   const withNull = items.length < node.items.length;
   const type = unifiedOf(types, 'in', node, context);
   if (type === null) return failed(node);
+  warnOfTexts([node.operand, ...node.items], [operand, ...items], context);
   if (items.length === 0) {
     const test = operation(node.negated ? 'is-not-null' : 'is-null', [operand], node);
     return { ...test, nullable: false };
@@ -98,6 +109,7 @@ export function checkBetween(node: Extract<Expression, { kind: 'between' }>, con
   const types = [operand.type, fittingConstant(low, operand.type), fittingConstant(high, operand.type)];
   const type = unifiedOf(types, 'between', node, context);
   if (type === null) return failed(node);
+  warnOfTexts([node.operand, node.low, node.high], [operand, low, high], context);
   const between = operation('between', [coerce(operand, type), coerce(low, type), coerce(high, type)], node);
   return node.negated ? operation('not', [between], node) : between;
 }

@@ -14,6 +14,7 @@ import { unifiedType } from '../types/unify.ts';
 import { checkCall } from './calls.ts';
 import { checkBetween, checkCondition, checkIn } from './comparisons.ts';
 import { constantNumber, isInteger } from './constants.ts';
+import { warnOfText } from './doubtful-text.ts';
 import { checkBinary, checkUnary } from './operators.ts';
 import { checkExists, checkInQuery, checkValueQuery } from './queries.ts';
 import { checkRecord } from './records.ts';
@@ -65,6 +66,7 @@ function checkQuoted(node: Node<'quoted'>, context: Context): Typed {
 
 function checkIsNull(node: Node<'is-null'>, context: Context): Typed {
   const operand = checkExpression(node.operand, context);
+  warnOfText(node.operand, context);
   const operator = node.negated ? 'is-not-null' : 'is-null';
   return { kind: 'operator', operator, operands: [operand], type: BOOLEAN, nullable: false, span: node };
 }

@@ -1,18 +1,20 @@
 import type { FunctionSpec } from '../../functions/function-spec.ts';
 import type { Expression, ModifiersNode, OrderNode } from '../../syntax/tree/expression-tree.ts';
 import type { Context } from '../context.ts';
+import { NO_NAMES } from '../names/scope.ts';
 import type { TypedModifiers, TypedOrder } from '../typed.ts';
+import { reportFixedOrder } from './constant-order.ts';
 import { checkBoolean } from './operation.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;
 
 /** Checks `order by` of a call or of a window. */
 export function checkOrder(order: readonly OrderNode[], context: Context): readonly TypedOrder[] {
-  return order.map((each) => ({
-    by: context.check(each.by, context),
-    descending: each.descending,
-    nulls: each.nulls,
-  }));
+  return order.map(({ by: node, descending, nulls }) => {
+    const by = context.check(node, context);
+    reportFixedOrder(node, by, NO_NAMES, context);
+    return { by, descending, nulls };
+  });
 }
 
 /** Checks the modifiers of a call, and whether its function accepts them. `context` is that of its arguments. */

@@ -9,6 +9,7 @@ import { arithmetic, FLOAT, isFlexible, isNumeric, isScalar, STRING, shown } fro
 import { compared } from './comparisons.ts';
 import { foldSum, isSum, partsOfSum, reportConcatenation } from './concatenation.ts';
 import { constantNumber } from './constants.ts';
+import { warnOfTexts } from './doubtful-text.ts';
 import { checkBoolean, operation } from './operation.ts';
 import { checkPattern } from './patterns.ts';
 
@@ -82,6 +83,7 @@ function checkMatch(
     const sides = [operator, shown(left.type), shown(right.type)] as const;
     return unfit(node, context, sides, 'Convert both sides with string(…).');
   }
+  warnOfTexts([node.left], [left, right], context);
   if (operator === '~') {
     if (right.kind !== 'constant' || typeof right.value !== 'string')
       context.report('SBS3011', node.right, { what: 'A regular expression' });

@@ -5,12 +5,14 @@ import type { Context } from '../context.ts';
 import type { TypedOrder, TypedWindow, ValueType } from '../typed.ts';
 import { coerce } from '../types/coerce.ts';
 import { FLOAT, isFlexible, shown } from '../types/types.ts';
+import { warnOfText } from './doubtful-text.ts';
 import { checkOrder } from './modifiers.ts';
 
 /** Checks `over (…)` behind a call of a function. */
 export function checkWindow(node: WindowNode, spec: FunctionSpec, context: Context): TypedWindow {
   const plain: Context = { ...context, aliases: new Map(), inWindow: true };
   const partition = node.partition.map((each) => context.check(each, plain));
+  for (const each of node.partition) warnOfText(each, plain);
   const order = checkOrder(node.order, plain);
   if (!node.frame) return { partition, order, frame: null };
   checkFrame(node.frame, order, spec, context);

@@ -6,9 +6,9 @@ import {
   type MarkupContent,
 } from 'vscode-languageserver-types';
 import type { Lines } from '../../syntax/tokens/lines.ts';
+import { quotedText, writtenName } from '../../syntax/tokens/written-name.ts';
 import type { Word } from '../context/cursor-text.ts';
 import { rangeOf } from '../positions.ts';
-import { quotedText, writtenName } from '../rename/written-name.ts';
 
 export type Details = {
   readonly detail?: string;

@@ -1,10 +1,10 @@
 import { type Column, type ColumnType, PSEUDO_COLUMNS, typeName } from '@switchboard/model';
 import { CompletionItemKind } from 'vscode-languageserver-types';
 import type { SourceReference } from '../../query-forms/select/sources.ts';
+import { writtenName } from '../../syntax/tokens/written-name.ts';
 import type { KnownTable, Workspace } from '../../workspace/workspace.ts';
 import type { Word } from '../context/cursor-text.ts';
 import { code, markdown } from '../describe/markdown.ts';
-import { writtenName } from '../rename/written-name.ts';
 import { asName, type Candidate } from './candidate.ts';
 
 /** A table as a query sees it. */

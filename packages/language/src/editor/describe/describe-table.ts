@@ -1,7 +1,7 @@
 import { typeName } from '@switchboard/model';
 import type { MarkupContent } from 'vscode-languageserver-types';
+import { writtenName } from '../../syntax/tokens/written-name.ts';
 import type { KnownTable } from '../../workspace/workspace.ts';
-import { writtenName } from '../rename/written-name.ts';
 import { code, codeBlock, markdown, prose } from './markdown.ts';
 
 const MAX_COLUMNS = 20;

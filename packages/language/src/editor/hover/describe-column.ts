@@ -2,9 +2,9 @@ import { type Column, PSEUDO_COLUMNS, type SourceColumn, separatorText } from '@
 import type { MarkupContent } from 'vscode-languageserver-types';
 import type { ValueType } from '../../check/typed.ts';
 import { shown } from '../../check/types/types.ts';
+import { writtenName } from '../../syntax/tokens/written-name.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { code, codeBlock, markdown, prose } from '../describe/markdown.ts';
-import { writtenName } from '../rename/written-name.ts';
 import { type ColumnName, originsOf } from './lineage.ts';
 
 const MAX_ORIGINS = 6;

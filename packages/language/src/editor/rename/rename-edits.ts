@@ -1,12 +1,12 @@
 import type { ColumnOf } from '../../query-forms/column-source.ts';
 import { queriesOf, queryFormOf } from '../../query-forms/registry.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
+import { quotedText, writtenName } from '../../syntax/tokens/written-name.ts';
 import type { SchemaNode } from '../../syntax/tree/schema-tree.ts';
 import { type Occurrence, symbolKey } from '../../workspace/occurrence.ts';
 import type { ReadScript, Workspace } from '../../workspace/workspace.ts';
 import { visitNames } from '../symbols/name-roles.ts';
 import { scriptIn } from '../symbols/script-tree.ts';
-import { quotedText, writtenName } from './written-name.ts';
 
 /** New text for a stretch of a file; an empty stretch is an insertion. */
 export type SpanEdit = Span & { readonly text: string };

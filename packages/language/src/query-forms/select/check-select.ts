@@ -1,6 +1,7 @@
 import type { Column } from '@switchboard/model';
 import type { CheckedResult, LocalColumns } from '../../check/checked-query.ts';
 import type { Context } from '../../check/context.ts';
+import { reportFixedOrder } from '../../check/expressions/constant-order.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
 import { checkBoolean } from '../../check/expressions/operation.ts';
 import { columnSymbol, isFailed, NO_NAMES, type Scope, type ScopeTable } from '../../check/names/scope.ts';
@@ -295,7 +296,22 @@ function checkOrder(
   const position = name === null ? -1 : positionOf(name, items);
   const item = items[position];
   if (name !== null && item?.kind === 'value') program.recorder?.output('use', name, node.by, item.value);
-  return { by: item ? position : checkExpression(node.by, within()), descending, nulls };
+  if (item) return { by: position, descending, nulls };
+  const context = within();
+  const by = checkExpression(node.by, context);
+  // A column of the result may be a constant: its name says what is meant.
+  if (name === null || !context.aliases.has(name)) reportFixedOrder(node.by, by, namesOf(items), context);
+  return { by, descending, nulls };
+}
+
+/** The names of the output columns; none if not all are known. */
+function namesOf(items: readonly Item[]): readonly string[] {
+  const names: string[] = [];
+  for (const item of items) {
+    if (item.kind !== 'value') return NO_NAMES;
+    names.push(item.name);
+  }
+  return names;
 }
 
 /** Which output column has a name; -1 if none has, or if not all are known. */

@@ -2,6 +2,7 @@ import type { Column } from '@switchboard/model';
 import { RESERVED_PREFIX, stateTableName } from '@switchboard/model';
 import type { CheckedResult } from '../../check/checked-query.ts';
 import type { Context } from '../../check/context.ts';
+import { reportFixedOrder } from '../../check/expressions/constant-order.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
 import { NO_NAMES, Scope } from '../../check/names/scope.ts';
 import { advise, closest } from '../../check/names/suggest.ts';
@@ -77,9 +78,11 @@ function orderOf(program: Program, info: TableInfo, node: UpsertNode, placed: Pl
     aliases: new Map(),
     columns: null,
   };
+  const columns = info.open ? NO_NAMES : info.columns.map((column) => column.name);
   return node.order.map(({ by, descending, nulls }) => {
     const checked = checkExpression(by, context);
     if (holdsRows(checked)) report('SBS3018', checked.span, {});
+    reportFixedOrder(by, checked, columns, context);
     return { by: checked, descending, nulls };
   });
 }

@@ -1,4 +1,4 @@
-import { RESERVED } from '../../syntax/tokens/reserved-words.ts';
+import { RESERVED } from './reserved-words.ts';
 
 /** Words that are read as something else than a name in an expression. */
 const TAKEN = new Set(['not', 'true', 'false', 'null', 'case', 'distinct', 'literal']);
