@@ -10,6 +10,7 @@ const GENERATORS = [
   'generate-schema.ts',
   'generate-graphql.ts',
   'generate-reference.ts',
+  'generate-demo-scripts.ts',
 ];
 
 /** `npm run generate`: writes everything that is made from something else, all of it committed. */

@@ -169,6 +169,8 @@ table display_revenue is select date, "display" as channel, sum(revenue) as reve
 table video_revenue is select date, "video" as channel, sum(revenue) as revenue, count() as rows from video_impressions;
 table revenue_daily is select date, channel, revenue, rows from channels order by date, channel;
 
+assert one_row_per_channel on revenue_daily: unique (date, channel);
+
 ${toWarehouse('revenue_daily', account)}`;
 
 /** The published script of each demo account. */
