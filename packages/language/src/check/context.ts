@@ -13,8 +13,8 @@ export type Context = {
   readonly report: Report;
   readonly program: Program;
   readonly scope: Scope;
-  /** Checks a query in an expression; absent where none may stand. */
-  readonly nest?: (query: QueryNode) => { readonly result: CheckedResult; readonly outer: readonly Typed[] };
+  /** Checks a query in an expression; null or absent where none may stand. */
+  readonly nest?: ((query: QueryNode) => { readonly result: CheckedResult; readonly outer: readonly Typed[] }) | null;
   /** The clause, if it does not allow aggregates; else null. */
   readonly noAggregates: string | null;
   /** Whether this is inside a window function. */

@@ -47,7 +47,10 @@ export function fixedFormat(format: string): string | null {
 }
 
 /** What a format lacks to name a day; null when it lacks nothing. `format_date` takes any format. */
-export function formatGap({ tokens }: DateFormat): string | null {
+export const formatGap = remember(1000, findGap);
+
+function findGap(format: string): string | null {
+  const { tokens } = readDateFormat(format);
   const has = (...names: readonly string[]): boolean => names.some((name) => tokens.includes(name));
   if (!has('YYYY', 'YY')) return 'has no year, so that it gives no date';
   if (has('d', 'dd') && !has('M', 'MM', 'MMM', 'MMMM')) return 'has a day without a month';

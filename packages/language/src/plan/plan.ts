@@ -107,15 +107,6 @@ function planSource({ entry, known }: Of<'source'>, graph: TableGraph): Source {
   return { ...rest, schedule: scheduleOf(source.parameters), tables, position: positionOf(entry) };
 }
 
-/** The tables that the assertions on a table read. */
-function readByAssertions(table: string, graph: TableGraph): string[] {
-  const found = graph.find(table);
-  const assertions = (found?.readers ?? []).filter(
-    (reader) => reader.kind === 'assertion' && reader.reads[0] === found,
-  );
-  return assertions.flatMap((each) => each.reads.map((read) => read.name));
-}
-
 /** The dependencies of a table: the tables to build, inputs first, and their source tables and sources, sorted; those of its assertions too. */
 function dependenciesOf(table: string, graph: TableGraph, places: ReadonlyMap<string, number>): Dependencies {
   const needed = new Set([table]);
@@ -123,7 +114,8 @@ function dependenciesOf(table: string, graph: TableGraph, places: ReadonlyMap<st
   const sourceTables: string[] = [];
   const sources = new Set<string>();
   for (const name of needed) {
-    const entry = graph.find(name)?.winner?.entry;
+    const found = graph.find(name);
+    const entry = found?.winner?.entry;
     if (!entry) continue;
     if (entry.kind === 'table') tables.push(name);
     else {
@@ -131,7 +123,8 @@ function dependenciesOf(table: string, graph: TableGraph, places: ReadonlyMap<st
       for (const { text } of entry.claimed.slice(0, 1)) sources.add(text);
     }
     for (const input of entry.reads) needed.add(input.name);
-    for (const read of readByAssertions(name, graph)) needed.add(read);
+    // Only those on the table itself; others compare another table with it.
+    for (const { reads } of found.assertions) if (reads[0] === found) for (const read of reads) needed.add(read.name);
   }
   return {
     tables: tables.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)),

@@ -111,6 +111,8 @@ export class TableName {
   holders: Holder[] = NO_LIST;
   /** Declarations that read or upload it, each once. */
   readers: Entry[] = NO_LIST;
+  /** The assertions among them. */
+  assertions: Entry[] = NO_LIST;
   /** The number of broken declarations of this name. */
   broken = 0;
   /** The number of times it occurs in broken declarations or is suggested for an unknown name. */

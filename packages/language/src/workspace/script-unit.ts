@@ -127,9 +127,11 @@ export class ScriptUnit {
     // Not kept: most files are located once.
     const lines = this.#lines ?? linesOf(this.text);
     for (const diagnostic of this.diagnostics) messages.push(messageOf(diagnostic, 0, this.path, lines));
-    for (const entry of this.entries)
+    for (const entry of this.entries) {
+      if (entry.silent) continue;
       for (const diagnostics of entry.diagnostics)
         for (const diagnostic of diagnostics) messages.push(messageOf(diagnostic, entry.start, this.path, lines));
+    }
     return exact(inOrder(messages));
   }
 }

@@ -12,6 +12,11 @@ function joined<T>(list: T[], item: T): T[] {
   return list;
 }
 
+function withdraw<T>(list: T[], item: T): void {
+  const at = list.indexOf(item);
+  if (at >= 0) list.splice(at, 1);
+}
+
 function winnerOf(holders: readonly Holder[]): Holder | null {
   if (holders.length < 2) return holders[0] ?? null;
   let best: Holder | null = null;
@@ -84,7 +89,10 @@ export class TableGraph {
         if (name) name.holders = joined(name.holders, { entry, index });
       }
       entry.reads = this.#readBy(entry);
-      for (const name of entry.reads) name.readers = joined(name.readers, entry);
+      for (const name of entry.reads) {
+        name.readers = joined(name.readers, entry);
+        if (entry.kind === 'assertion') name.assertions = joined(name.assertions, entry);
+      }
     }
   }
 
@@ -108,8 +116,8 @@ export class TableGraph {
       }
       for (const name of entry.reads) {
         this.#note(name);
-        const at = name.readers.indexOf(entry);
-        if (at >= 0) name.readers.splice(at, 1);
+        withdraw(name.readers, entry);
+        withdraw(name.assertions, entry);
       }
       this.mention(entry.meant, -1);
     }

@@ -52,8 +52,7 @@ export function spreadUse(names: Iterable<TableName>, graph: TableGraph): Set<En
     if (reached === name.reached) continue;
     name.reached = reached;
     for (const below of name.winner?.entry.reads ?? NO_TABLES) queue.push(below);
-    for (const reader of name.readers)
-      if (reader.kind === 'assertion') for (const read of reader.reads) if (read !== name) queue.push(read);
+    for (const assertion of name.assertions) for (const read of assertion.reads) if (read !== name) queue.push(read);
   }
   return concerned;
 }

@@ -357,10 +357,9 @@ function constantArgument(arg: Typed, parameter: ParameterSignature, name: strin
     case 'digits':
       return /^-?\d{1,2}$/.test(text) ? arg : bad('Write a small whole number.');
     default: {
-      const read = readDateFormat(text);
-      const { mistake, tokens } = read;
+      const { mistake, tokens } = readDateFormat(text);
       if (mistake === null && tokens.length > 0) {
-        const gap = name.startsWith('parse_') ? formatGap(read) : null;
+        const gap = name.startsWith('parse_') ? formatGap(text) : null;
         if (gap !== null) context.report('SBS3032', arg.span, { format: text, gap });
         return gap === null ? arg : null;
       }

@@ -131,9 +131,8 @@ function checkArithmetic(
 
 /** A sum. Strings that are added are reported once, however many there are. */
 function checkSum(node: Extract<Expression, { kind: 'binary' }>, context: Context): Typed {
-  // Most sums have two terms.
-  const flat = !isSum(node.left) && !isSum(node.right);
-  const { sums, terms } = flat ? { sums: [node], terms: [node.left, node.right] } : partsOfSum(node);
+  if (!isSum(node.left) && !isSum(node.right)) return checkPair(node, context);
+  const { sums, terms } = partsOfSum(node);
   const typed = terms.map((term) => context.check(term, context));
   if (typed.some(isFailed)) return failed(node);
   const textual = typed.some(({ type }) => type.kind === 'string');
@@ -142,6 +141,17 @@ function checkSum(node: Extract<Expression, { kind: 'binary' }>, context: Contex
     return failed(node);
   }
   return foldSum(node, typed.values(), (sum, left, right) => computed(sum, '+', left, right, context));
+}
+
+/** A sum of two terms, as most are. */
+function checkPair(node: Extract<Expression, { kind: 'binary' }>, context: Context): Typed {
+  const left = context.check(node.left, context);
+  const right = context.check(node.right, context);
+  if (isFailed(left) || isFailed(right)) return failed(node);
+  const textual = left.type.kind === 'string' || right.type.kind === 'string';
+  if (!textual || !isScalar(left.type) || !isScalar(right.type)) return computed(node, '+', left, right, context);
+  reportConcatenation(node, [node], [left, right], context);
+  return failed(node);
 }
 
 function computed(

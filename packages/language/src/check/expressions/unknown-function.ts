@@ -21,6 +21,7 @@ const LETTER = /'([a-z])'|\b([a-z])\b(?=(\()?)/g;
 export function unitIn(node: Expression | undefined): string | null {
   const text =
     node?.kind === 'name' ? node.name.text : node?.kind === 'string' || node?.kind === 'quoted' ? node.value : '';
+  if (text === '') return null;
   const unit = text.toLowerCase().replace(/s$/, '');
   return UNITS.some((each) => each === unit) ? unit : null;
 }

@@ -18,7 +18,8 @@ const PLAIN_HEADER = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
 type Typing = Pick<SourceColumn, 'format' | 'separators'> & { readonly type: ColumnType };
 
 function decimalOf(node: Extract<TypeNode, { kind: 'named' }>, report: Report): ColumnType {
-  const given = node.arguments.filter(({ name }) => name === null);
+  const named = node.arguments.some(({ name }) => name !== null);
+  const given = named ? node.arguments.filter(({ name }) => name === null) : node.arguments;
   const [precision = { value: 18 }, scale = { value: given.length === 0 ? 6 : 0 }] = given;
   const [p, s] = [Number(precision.value), Number(scale.value)];
   const sound =
@@ -59,9 +60,8 @@ export function typeOf(node: TypeNode, report: Report, formats: boolean): Typing
     report('SBS3005', extra ?? argument, { type: node.name });
     return { type };
   }
-  const read = readDateFormat(argument.value);
-  const { mistake, tokens } = read;
-  const gap = formatGap(read);
+  const { mistake, tokens } = readDateFormat(argument.value);
+  const gap = formatGap(argument.value);
   if (mistake !== null || tokens.length === 0)
     reportFormat(argument.value, mistake ?? argument.value, argument, report);
   else if (gap !== null) report('SBS3032', argument, { format: argument.value, gap });

@@ -101,6 +101,7 @@ function checkRows(values: readonly Typed[], grouped: boolean, report: Report): 
     if (holdsRows(value) && (grouped || partsOf(value).some(holdsRows))) report('SBS3018', value.span, {});
 }
 
+const NOTHING_CARRIED: LocalColumns = new Map();
 const NO_ALIASES: Context['aliases'] = new Map();
 
 function aliasesOf(items: readonly Item[]): Context['aliases'] {
@@ -158,10 +159,10 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     report,
     program,
     scope,
+    nest: node.nests ? nestedIn(program, placed, scope) : null,
     noAggregates: null,
     aliases: NO_ALIASES,
     columns: null,
-    ...(node.nests ? { nest: nestedIn(program, placed, scope) } : {}),
   };
   const where = node.where
     ? checkBoolean(node.where, 'The condition of where', { ...context, noAggregates: 'where' })
@@ -242,15 +243,13 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   if (qualify && holdsRows(qualify)) report('SBS3018', qualify.span, {});
   for (const { on } of joins) if (on && holdsRows(on)) report('SBS3018', on.span, {});
   const columns = columnsOf(items);
-  let open = false;
-  for (const item of items) open ||= item.kind !== 'value';
+  let wider = false;
+  for (const item of items) wider ||= item.kind !== 'value';
+  let open = wider;
   for (const column of columns) open ||= column.type.kind === 'unknown';
-  const traits = {
-    wider: items.some((item) => item.kind !== 'value'),
-    single: (grouped && keys.length === 0) || (node.limit !== null && node.limit <= 1),
-    ...(program.recorder ? { carried: carriedBy(items, scope) } : {}),
-  };
-  if (!program.queries) return { query: NO_QUERY, columns, open, ...traits };
+  const single = (grouped && keys.length === 0) || (node.limit !== null && node.limit <= 1);
+  const carried = program.recorder ? carriedBy(items, scope) : NOTHING_CARRIED;
+  if (!program.queries) return { query: NO_QUERY, columns, open, wider, single, carried };
   const isExpanded = (alias: string): boolean => items.some((item) => item.kind !== 'value' && item.table === alias);
   const query: CheckedSelect = {
     kind: 'select',
@@ -271,7 +270,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     limit: node.limit,
     offset: node.offset,
   };
-  return { query, columns, open, ...traits };
+  return { query, columns, open, wider, single, carried };
 }
 
 /** Reports a `having` without groups: its condition is on rows, or on values of windows. */

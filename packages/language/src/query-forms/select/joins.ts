@@ -101,6 +101,7 @@ export function checkSources(program: Program, placed: Placed<TableNode>, node: 
       report,
       program,
       scope,
+      nest: null,
       noAggregates: 'on',
       aliases: NO_ALIASES,
       columns: null,

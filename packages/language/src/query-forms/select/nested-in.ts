@@ -1,4 +1,5 @@
 import { type Expression, queriesIn } from '../../syntax/tree/expression-tree.ts';
+import type { Name } from '../../syntax/tree/name.ts';
 import type { QueryNode } from '../../syntax/tree/query-node.ts';
 import type { NestedQuery } from '../query-form.ts';
 import type { SelectNode, TableReference } from './select-node.ts';
@@ -6,6 +7,14 @@ import type { SelectNode, TableReference } from './select-node.ts';
 /** The tables of a select, in the order of the text. */
 export function referencesOf({ from, joins }: SelectNode): readonly TableReference[] {
   return [from, ...joins.map((join) => join.reference)];
+}
+
+/** The names of the tables that a select reads itself. */
+export function tablesRead({ from, joins }: SelectNode): readonly Name[] {
+  const names: Name[] = [];
+  if (from.query === null) names.push(from.table);
+  for (const { reference } of joins) if (reference.query === null) names.push(reference.table);
+  return names;
 }
 
 function expressionsOf({ items, joins, where, having, qualify, order }: SelectNode): readonly Expression[] {

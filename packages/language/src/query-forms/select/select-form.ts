@@ -1,7 +1,7 @@
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import { queryForm, type WrittenOutputs } from '../query-form.ts';
 import { checkSelect } from './check-select.ts';
-import { nestedIn, referencesOf } from './nested-in.ts';
+import { nestedIn, tablesRead } from './nested-in.ts';
 import { parseSelect } from './parse-select.ts';
 import { selectContextAt } from './select-at-cursor.ts';
 import { patternIn, selectColumnSources } from './select-column-sources.ts';
@@ -39,10 +39,7 @@ export const SELECT = queryForm<SelectNode>({
   snippet: 'select ${2:*}$0\nfrom ${1:source}',
   parse: parseSelect,
   nested: nestedIn,
-  tables: (node) =>
-    referencesOf(node)
-      .filter(({ query }) => query === null)
-      .map(({ table }) => table),
+  tables: tablesRead,
   check: checkSelect,
   visitNames: visitSelect,
   outputs: outputsOf,
