@@ -84,6 +84,11 @@ function createMetrics() {
     leasesExpired: gauge('units_past_lease', 'Running units whose lease is over, in the whole installation.', []),
     suspended: gauge('suspended', 'Suspended declarations and keys, in the whole installation.', ['what']),
     databaseConnections: gauge('database_connections', 'Connections of this process.', ['state']),
+    clockRefused: gauge(
+      'schedule_clock_refused_seconds',
+      'How far the database’s clock is ahead of the time that schedules keep to; 0 while schedules go by it.',
+      [],
+    ),
     databaseUp: gauge('database_up', 'Whether the database answered when these figures were asked for.', []),
   };
 }

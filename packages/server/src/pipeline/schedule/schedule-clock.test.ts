@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
+import { METRICS } from '../../observe/metrics.ts';
 import {
   type ClockReading,
   judgeReading,
@@ -49,6 +50,8 @@ describe('a reading of the database’s clock', () => {
   });
 });
 
+const refusedSeconds = async (): Promise<number | undefined> => (await METRICS.clockRefused.get()).values[0]?.value;
+
 test('goes by the database’s clock when this machine’s is wrong', async () => {
   const right = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now: right + 2 * DAY });
@@ -58,15 +61,18 @@ test('goes by the database’s clock when this machine’s is wrong', async () =
   vi.useRealTimers();
 });
 
-test('reports a refused step once', async () => {
+test('reports a refused step once, and shows it in the metrics while it lasts', async () => {
   const errors: unknown[] = [];
-  let reads = 0;
+  let [reads, corrected] = [0, false];
   const read = async (): Promise<ClockReading> => {
     reads += 1;
-    return { database: START + (reads > 2 ? 2 * DAY : 0), elapsed: reads };
+    return { database: START + (reads > 2 && !corrected ? 2 * DAY : 0), elapsed: reads };
   };
   const clock = await startScheduleClock({ database, read, interval: 1, onError: (error) => errors.push(error) });
   await expect.poll(() => reads).toBeGreaterThan(10);
+  expect(await refusedSeconds()).toBeCloseTo((2 * DAY) / 1000, 0);
+  corrected = true;
+  await expect.poll(refusedSeconds).toBe(0);
   await clock.stop();
   expect(errors.map(String)).toEqual([
     'Error: The clock of the database was set forward by 2880 minutes. Schedules keep to the time before, and follow it after ' +

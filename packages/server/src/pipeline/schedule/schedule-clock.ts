@@ -1,6 +1,7 @@
 import { uptime } from 'node:os';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { METRICS } from '../../observe/metrics.ts';
 import { repeat } from '../../queue/repeat.ts';
 
 /** One reading of the database's clock beside a counter that cannot be set. Both in milliseconds. */
@@ -60,8 +61,9 @@ export async function startScheduleClock(options: {
     const before = state;
     state = judgeReading(before, reading);
     last = { elapsed: reading.elapsed, counter: performance.now() };
-    if (state.refusedSince !== null && before.refusedSince === null)
-      onError(new Error(refusal(reading.database - timeAt(before, reading.elapsed))));
+    const refused = state.refusedSince === null ? 0 : reading.database - timeAt(before, reading.elapsed);
+    METRICS.clockRefused.set(refused / 1000);
+    if (refused > 0 && before.refusedSince === null) onError(new Error(refusal(refused)));
   };
   const reading = repeat(interval, refresh, onError);
   return {
