@@ -112,7 +112,7 @@ export const SYNTAX_DIAGNOSTICS = {
   },
   SBS1019: {
     severity: 'error',
-    text: 'A {join} join requires a condition. Write on a == b, or using (column).',
+    text: 'The condition of the {join} is missing. {advice}',
     wrong: 'table t is select ads.site from ads left join sites;',
     right: 'table t is select ads.site from ads left join sites on ads.site == sites.id;',
   },

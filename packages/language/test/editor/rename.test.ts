@@ -1,34 +1,11 @@
 import type { Trace } from '@switchboard/model';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { offsetOf } from '../../src/editor/positions.ts';
-import { prepareRename, renameAt } from '../../src/editor/rename/rename.ts';
-import { linesOf } from '../../src/syntax/tokens/lines.ts';
+import { prepareRename } from '../../src/editor/rename/rename.ts';
 import { Workspace } from '../../src/workspace/workspace.ts';
 import { samples } from '../scripts.ts';
+import { applyRename } from './apply-rename.ts';
 import { offsetIn, PROJECT, workspaceOf } from './project.ts';
-
-/** The files after a rename, or why it is refused. */
-function renamed(
-  workspace: Workspace,
-  path: string,
-  offset: number,
-  name: string,
-): Readonly<Record<string, string>> | string {
-  const edits = renameAt(workspace, path, offset, name);
-  if (edits === null) return 'nothing to rename';
-  if ('refused' in edits) return edits.refused;
-  return Object.fromEntries(
-    workspace.paths().map((each) => {
-      let text = workspace.text(each) ?? '';
-      const lines = linesOf(text);
-      for (const edit of edits.filter(({ path: file }) => file === each).toReversed())
-        text =
-          text.slice(0, offsetOf(edit.range.start, lines)) + edit.text + text.slice(offsetOf(edit.range.end, lines));
-      return [each, text];
-    }),
-  );
-}
 
 /** The lines that a rename of the project changes, or why it is refused. */
 function changedLines(
@@ -39,7 +16,7 @@ function changedLines(
   time = 1,
 ): readonly string[] | string {
   const workspace = workspaceOf(files);
-  const after = renamed(workspace, path, offsetIn(workspace, path, piece, time), name);
+  const after = applyRename(workspace, path, offsetIn(workspace, path, piece, time), name);
   if (typeof after === 'string') return after;
   return workspace.paths().flatMap((each) => {
     const before = workspace.text(each)?.split('\n');
@@ -232,7 +209,7 @@ test('compiles to the same plan but for the name, whatever is renamed', () => {
   const property = fc.property(fc.constantFrom(...TARGETS), fc.constantFrom('_q7', ' q7'), (target, suffix) => {
     const { workspace, path, start, symbol } = target;
     const name = `${symbol.name}${suffix}`;
-    const after = renamed(workspace, path, start, name);
+    const after = applyRename(workspace, path, start, name);
     if (typeof after === 'string') {
       expect(after).toMatch(
         /^(Functions|Parameters|Connectors|Keys) |gets its name from the data|columns\("|unpivot in/,

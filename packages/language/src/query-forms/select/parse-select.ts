@@ -120,7 +120,11 @@ function parseJoin(cursor: Cursor, kind: JoinKind, start: number): JoinNode {
   const bare = on === null && using === null;
   if (bare && cursor.at(TOKEN.name)) cursor.failTypo(['using']);
   if (kind === 'cross' && !bare) cursor.report('SBS1020', { start: condition, end: cursor.end }, {});
-  if (kind !== 'cross' && bare) cursor.report('SBS1019', reference, { join: kind });
+  if (kind !== 'cross' && bare) {
+    const isAsof = kind === 'asof' || kind === 'asof left';
+    const advice = isAsof ? 'Write on a.key == b.key and a.at >= b.at.' : 'Write on a == b, or using (column).';
+    cursor.report('SBS1019', reference, { join: `${kind} join`, advice });
+  }
   return { kind, reference, on, using, start, end: cursor.end };
 }
 

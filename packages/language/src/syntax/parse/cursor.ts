@@ -209,7 +209,13 @@ export class Cursor extends TokenCursor {
   #closeFix(open: number, close: number): Fix | undefined {
     for (let at = open + 1; at < this.position; at += 1)
       if (((this.codes[at] ?? 0) & CODE_MASK) === SYMBOL.comma) return undefined;
-    const { end } = this;
+    let { end } = this;
+    const before = (this.codes[open - 1] ?? 0) & CODE_MASK;
+    if (before === WORD.from || before === WORD.join) {
+      // A query that is read as a table ends before its name.
+      if (this.codeAhead(-2) !== WORD.as) return undefined;
+      end = this.spanOf(this.index - 3).end;
+    }
     return { title: `Add ${TEXT_OF[close]}`, edits: [{ start: end, end, text: TEXT_OF[close] ?? '' }] };
   }
 

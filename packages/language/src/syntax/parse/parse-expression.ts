@@ -7,7 +7,7 @@ import { measured } from './height.ts';
 import { isNegatable, MINUS_POWER, NOT_POWER, operatorOf, powerOf } from './operators.ts';
 import { parseCall, parseCast, parseColumns, parseItems, parseRecord } from './parse-call.ts';
 import { parseCase } from './parse-case.ts';
-import { parseNested, queryAhead } from './parse-nested.ts';
+import { parseNested, queryAhead, refuseQuery } from './parse-nested.ts';
 
 const RESERVED_CODES = codeSet(codesOf(RESERVED));
 
@@ -41,6 +41,10 @@ function parseOperators(cursor: Cursor, minimum: number): Expression {
   }
 }
 
+const IN_VALUES = 'Write the values in brackets: in (1, 2).';
+const IN_NAME =
+  'Write values or a query in brackets: in (1, 2), in (select …). For a list, write list_contains(list, value).';
+
 function parseOperator(cursor: Cursor, left: Expression, code: number, power: number): Expression {
   const tall = cursor.height;
   const { start } = left;
@@ -57,7 +61,7 @@ function parseOperator(cursor: Cursor, left: Expression, code: number, power: nu
     case WORD.in: {
       const open = cursor.index;
       const round = cursor.take(SYMBOL.roundOpen);
-      if (!round) cursor.expect(SYMBOL.squareOpen, 'Write the values in brackets: in (1, 2).');
+      if (!round) cursor.expect(SYMBOL.squareOpen, cursor.at(TOKEN.name) ? IN_NAME : IN_VALUES);
       if (round && queryAhead(cursor, 0)) {
         const query = parseNested(cursor, open);
         const parts = Math.max(tall, cursor.height);
@@ -226,7 +230,13 @@ function isText(code: number): boolean {
   return code === TOKEN.double || code === TOKEN.single;
 }
 
+/** Whether the word `select` starts a query, and is not meant as the name of a column. */
+function queryMeant(cursor: Cursor): boolean {
+  return cursor.ahead(WORD.select, 0) && !cursor.ahead(SYMBOL.comma, 1) && !cursor.ahead(WORD.from, 1);
+}
+
 function refuseWord(cursor: Cursor): never {
+  if (queryMeant(cursor)) return refuseQuery(cursor);
   const comma = cursor.codeAhead(-1) === SYMBOL.comma;
   const advice = comma
     ? 'Remove the comma before it.'

@@ -1,0 +1,42 @@
+/** A construct of the language with the file of its samples; `of` is its registered query form or declaration. */
+export type Construct = { readonly name: string; readonly of?: string };
+
+/** Constructs that need samples: at least six good and four wrong ones. */
+export const CONSTRUCTS: readonly Construct[] = [
+  { name: 'with', of: 'with' },
+  { name: 'query-in-from' },
+  { name: 'query-exists' },
+  { name: 'query-in' },
+  { name: 'query-as-value' },
+  { name: 'except', of: 'except' },
+  { name: 'intersect', of: 'intersect' },
+  { name: 'pivot', of: 'pivot' },
+  { name: 'asof-join' },
+  { name: 'window-frames' },
+  { name: 'qualify' },
+  { name: 'aggregate-filter' },
+  { name: 'ignore-nulls' },
+  { name: 'ordered-aggregates' },
+  { name: 'percentiles' },
+  { name: 'time-functions' },
+  { name: 'lists' },
+  { name: 'records' },
+  { name: 'offset' },
+  { name: 'assert-condition', of: 'assertion' },
+  { name: 'assert-not-null' },
+  { name: 'assert-unique' },
+  { name: 'assert-reference' },
+  { name: 'assert-row-count' },
+];
+
+/** Query forms and declarations whose rows other tests compare. */
+export const COVERED_ELSEWHERE: readonly string[] = [
+  'select',
+  'union',
+  'upsert',
+  'unpivot',
+  'download',
+  'bundle',
+  'table',
+  'upload',
+];
