@@ -234,6 +234,57 @@ describe('except and intersect', () => {
   });
 });
 
+describe('queries in brackets', () => {
+  test('are united with all their rows, each with its own order and limit', async () => {
+    expect(
+      await rowsOf(
+        '(select site, clicks from ads order by clicks desc limit 1) union (select site, clicks from ads order by clicks limit 1)',
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        { site: 'b', clicks: '5' },
+        { site: 'a', clicks: '1' },
+      ]),
+    );
+    expect(await rowsOf('(select site from ads) union (select site from ads)')).toHaveLength(6);
+  });
+
+  test('match columns by name', async () => {
+    expect(
+      await rowsOf(
+        "(select 1 as one, 'x' as two from sites limit 1) union (select 'y' as two, 2 as one from sites limit 1)",
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        { one: '1', two: 'x' },
+        { one: '2', two: 'y' },
+      ]),
+    );
+  });
+
+  test('are compared from left to right, or as brackets say', async () => {
+    const sites = "(select 'a' as s from sites) except (select site as s from ads)";
+    expect(await rowsOf(sites)).toEqual([]);
+    expect(await rowsOf(`(select 'x' as s from sites) except (${sites})`)).toEqual([{ s: 'x' }]);
+    expect(
+      await rowsOf(
+        '((select site from ads) union (select id as site from sites)) intersect (select id as site from sites)',
+      ),
+    ).toEqual(expect.arrayContaining([{ site: 'a' }, { site: 'c' }]));
+  });
+
+  test('are read as tables, and carry columns of open downloads along', async () => {
+    expect(
+      await rowsOf(
+        'with both as ((select site from ads) union (select id as site from sites)) select count() as n, count_distinct(site) as d from both',
+      ),
+    ).toEqual([{ n: '5', d: '3' }]);
+    expect(await rowsOf("(select * from anything where kind == 'x') union (select kind from anything)")).toHaveLength(
+      3,
+    );
+  });
+});
+
 describe('pivot', () => {
   const daily = 'table daily is select site, day, clicks from ads;';
   const on = "on day in (date('2026-01-01') as first_day, date('2026-01-02') as second)";

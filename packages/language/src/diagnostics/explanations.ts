@@ -136,7 +136,8 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
     'A text is read as a date only when its format names a day: at least the year. Without a month or day it is the first one. hh counts from 1 to 12 and needs a.',
   SBS3040: 'where filters rows, having filters groups, and qualify filters rows by the value of a window function.',
   SBS3057: 'Two rows are equal when all their columns are, so all columns must be declared.',
-  SBS3058: 'except and intersect compare columns by name; their order does not matter.',
+  SBS3058:
+    'except, intersect and union of queries in brackets match columns by name; their order does not matter. SQL matches them by place.',
   SBS3045: 'The rows that an upsert keeps are stored under the name of its table.',
   SBS3049:
     'An asof join pairs each row with the nearest one, such as the last price before a sale. Exactly one inequality says which is nearest.',
@@ -153,6 +154,7 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS3063: 'Fields are found by their names, and names that differ only in case are the same.',
   SBS3052: 'Other tables and uploads need the columns of a table before it has rows, so the values are listed.',
   SBS3053: 'Each row of a pivot stands for several rows. An aggregate makes one value of them.',
+  SBS3055: 'SQL dialects compute different ones of union, except and intersect first. Brackets leave no doubt.',
   SBS3056: 'Such a query has no clauses of its own. A query that reads it, or one that it reads, has them.',
   SBS3041: 'Queries stand in where, having and qualify, in items and in order by. Joins are computed before them.',
   SBS3042: 'Such a query stands for a value or for a list of values.',

@@ -93,6 +93,14 @@ export const QUERY_DIAGNOSTICS = {
     wrong: "table t is pivot sites on kind in ('search') using id;",
     right: "table t is pivot sites on kind in ('search') using max(id);",
   },
+  SBS3055: {
+    severity: 'error',
+    text: '{first} and {second} stand side by side, and the order of the two is open. Write brackets: ((…) {first} (…)) {second} (…).',
+    wrong:
+      'table t is (select kind from ads) union (select kind from sites) except (select kind from sites where id is null);',
+    right:
+      'table t is ((select kind from ads) union (select kind from sites)) except (select kind from sites where id is null);',
+  },
   SBS3056: {
     severity: 'error',
     text: '{what} has no {clause}. {advice}',
@@ -108,7 +116,7 @@ export const QUERY_DIAGNOSTICS = {
   },
   SBS3058: {
     severity: 'error',
-    text: '{form} compares all columns, but {name} of {first} is missing in {second}. Select the same columns of both.',
+    text: '{form} matches columns by name, but {name} of {first} is missing in {second}. Select columns of the same names in both.',
     wrong: 'table t is intersect ads, sites;',
     right: 'table a is select kind from ads; table b is select kind from sites; table t is intersect a, b;',
   },

@@ -3,6 +3,7 @@ import { findFunction } from '../functions/registry.ts';
 import { type ParameterSignature, readSignature } from '../functions/signature.ts';
 import { findQueryForm } from '../query-forms/registry.ts';
 import type { Frame } from '../query-forms/select/select-reader.ts';
+import { bracketedAt } from '../query-forms/set-operation/bracketed-at-cursor.ts';
 import { symbolOf, wordOf } from '../syntax/tokens/token-shape.ts';
 import type { Token } from '../syntax/tokens/tokens.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -16,7 +17,8 @@ type Call = { readonly name: string; readonly argument: number };
 /** The brackets that are open at the cursor in the expressions of a table. */
 function framesAt({ before }: CursorText): readonly Frame[] {
   if (wordOf(before[0]) !== 'table' || wordOf(before[2]) !== 'is') return [];
-  return findQueryForm(wordOf(before[3]))?.framesAt(before.slice(4)) ?? [];
+  const open = bracketedAt(before.slice(3));
+  return typeof open === 'string' ? [] : (findQueryForm(wordOf(open[0]))?.framesAt(open.slice(1)) ?? []);
 }
 
 /** The type whose arguments are being given: `decimal(18, …`. */

@@ -2,6 +2,7 @@ import type { CheckedResult } from '../check/checked-query.ts';
 import type { Placed, Program } from '../check/program.ts';
 import { NO_QUERY } from '../check/typed.ts';
 import type { Cursor } from '../syntax/parse/cursor.ts';
+import { SYMBOL } from '../syntax/tokens/codes.generated.ts';
 import { codesOf } from '../syntax/tokens/codes.ts';
 import type { TableNode } from '../syntax/tree/declaration-tree.ts';
 import type { Name } from '../syntax/tree/name.ts';
@@ -10,6 +11,7 @@ import type { ColumnSource, FindTable } from './column-source.ts';
 import { PIVOT } from './pivot/pivot-form.ts';
 import type { QueryForm } from './query-form.ts';
 import { SELECT } from './select/select-form.ts';
+import { parseBracketed } from './set-operation/parse-bracketed.ts';
 import { EXCEPT, INTERSECT } from './set-operation/set-operation-form.ts';
 import { UNION } from './union/union-form.ts';
 import { UNPIVOT } from './unpivot/unpivot-form.ts';
@@ -46,6 +48,7 @@ function formsByCode(): readonly (QueryForm | undefined)[] {
 export function parseQuery(cursor: Cursor): QueryNode {
   formByCode ??= formsByCode();
   const { start, code } = cursor;
+  if (code === SYMBOL.roundOpen) return parseBracketed(cursor);
   const form = formByCode[code];
   if (!form) {
     const kinds = QUERY_FORMS.map(({ kind }) => kind);

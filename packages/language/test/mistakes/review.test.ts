@@ -15,7 +15,11 @@ const CASES: readonly (readonly [name: string, written: string, fixed: string | 
     "table t is select site from ads where site «regexp» 'a';",
     "table t is select site from ads where site ~ 'a';",
   ],
-  ['union all between queries', 'table t is select site from ads «union all» select site from ads;', null],
+  [
+    'union all between queries',
+    'table t is select site from ads «union all» select site from ads;',
+    'table t is (select site from ads) union (select site from ads);',
+  ],
   [
     'not null without is',
     'table t is select site from ads where site «not null»;',

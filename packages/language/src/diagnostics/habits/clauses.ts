@@ -52,28 +52,6 @@ export const CLAUSE_HABITS = syntaxHabits('SBS1040', {
     sql: tableOf('select all site, clicks from ads'),
     here: tableOf(SELECT),
   },
-  '@union all': {
-    advice: 'Declare each query as a table, then write table name is union a, b.',
-    sql: tableOf(`${SELECT} union all ${SELECT}`),
-    here: tableOf('union ads, sites'),
-  },
-  '@union distinct': {
-    advice: 'Declare each query as a table, then write table name is union a, b, and select distinct from it.',
-    sql: tableOf(`${SELECT} union distinct ${SELECT}`),
-    here: tableOf('union ads, sites'),
-  },
-  '@union': {
-    written: 'union between two queries',
-    advice: 'Declare each query as a table, then write table name is union a, b.',
-    sql: tableOf(`${SELECT} union ${SELECT}`),
-    here: tableOf('union ads, sites'),
-  },
-  '@minus select': {
-    written: 'minus',
-    advice: 'Write anti join with the other table and the columns to compare.',
-    sql: tableOf('select kind from ads minus select kind from sites'),
-    here: tableOf('select ads.kind from ads anti join sites on ads.kind == sites.kind'),
-  },
   '[@natural] join': {
     written: 'natural join',
     advice: 'Name the columns that must be equal: join the table using (column).',

@@ -2,10 +2,12 @@ import { CLAUSE_HABITS } from './clauses.ts';
 import { DECLARATION_HABITS } from './declarations.ts';
 import { FORM_HABITS } from './forms.ts';
 import { OPERATOR_HABITS } from './operators.ts';
+import { QUERY_HABITS } from './queries.ts';
 import type { SyntaxHabit } from './syntax-habit.ts';
 
 /** What SQL dialects write and the parser cannot take. Of two that match, the first counts. */
 export const SYNTAX_HABITS: readonly SyntaxHabit[] = [
+  ...QUERY_HABITS,
   ...CLAUSE_HABITS,
   ...OPERATOR_HABITS,
   ...FORM_HABITS,

@@ -25,6 +25,7 @@ export type SyntaxHabitCode = Extract<Code, 'SBS1040' | 'SBS1041' | 'SBS1042' | 
 
 /** Fixes that compute their text; `fix-syntax-habit.ts` has one for each. */
 export type SyntaxFixKind =
+  | 'bracket-queries'
   | 'cast'
   | 'doubled-quote'
   | 'extract'

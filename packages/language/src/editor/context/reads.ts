@@ -4,7 +4,9 @@ import type { Token } from '../../syntax/tokens/tokens.ts';
 
 /** The tables that a query names; `tokens` stand behind `is`. */
 function tablesRead([keyword, ...tokens]: readonly Token[]): readonly string[] {
-  return findQueryForm(wordOf(keyword))?.tablesIn(tokens) ?? [];
+  // Of queries in brackets, most are selects, whose tables follow words that stand nowhere else.
+  const form = symbolOf(keyword) === '(' ? 'select' : wordOf(keyword);
+  return findQueryForm(form)?.tablesIn(tokens) ?? [];
 }
 
 /** Each table of a script with those it is made from, also where its declaration is unfinished. */

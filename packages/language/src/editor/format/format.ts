@@ -176,7 +176,11 @@ class Formatter {
     const broken = this.#between(this.#previous()?.end ?? 0, query.start).lines > 0;
     const body: Layout[] = [this.#gap(line())];
     const clauses = queryFormOf(query).clauses(query);
-    if (clauses.length > 0) {
+    if (this.#peek().text === '(') {
+      // Queries in brackets: their operators start lines, and no keyword stands before them.
+      this.#breaks = new Set([...this.#breaks, ...clauses.map((clause) => clause.start)]);
+      body.push(...this.#sequence(Number.POSITIVE_INFINITY, ' '));
+    } else if (clauses.length > 0) {
       const [from, ...rest] = clauses.map((clause) => clause.start).toSorted((a, b) => a - b);
       body.push(this.#take());
       const items: Layout[] = [this.#gap(line()), ...this.#sequence(from ?? Number.POSITIVE_INFINITY, line())];

@@ -7,6 +7,8 @@ const BEFORE_BRACKET = new Set([
   'null',
   'using',
   'except',
+  'union',
+  'intersect',
   'over',
   'filter',
   'and',

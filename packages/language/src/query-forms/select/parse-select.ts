@@ -66,6 +66,9 @@ function parseDerived(cursor: Cursor): TableReference {
   cursor.next();
   const query = parseNested(cursor, index);
   if (!cursor.take(WORD.as)) {
+    // One of the brackets around the combined queries is missing.
+    if ((cursor.at(WORD.union) || cursor.at(WORD.except) || cursor.at(WORD.intersect)) && cursor.reportedHabit())
+      cursor.stop();
     const alias = cursor.at(TOKEN.name);
     const { end } = cursor;
     const edits = [{ start: end, end, text: alias ? ' as' : ' as part' }];

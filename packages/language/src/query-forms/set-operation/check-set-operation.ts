@@ -1,34 +1,40 @@
 import type { Column } from '@switchboard/model';
 import type { CheckedResult } from '../../check/checked-query.ts';
-import { tableAt } from '../../check/names/tables.ts';
-import { markUsed, type Placed, type Program, type TableInfo } from '../../check/program.ts';
+import type { Placed, Program, TableInfo } from '../../check/program.ts';
 import { NO_QUERY } from '../../check/typed.ts';
 import { coerce } from '../../check/types/coerce.ts';
 import { columnType, shown, widen } from '../../check/types/types.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
-import type { Name } from '../../syntax/tree/name.ts';
 import { wholeTable } from '../whole-table.ts';
+import { type Member, membersOf } from './members.ts';
 import type { SetOperationNode } from './set-operation-node.ts';
-
-type Member = { readonly name: Name; readonly info: TableInfo };
 
 function columnOf({ columns }: TableInfo, name: string): Column | undefined {
   return columns.find((each) => each.name.toLowerCase() === name.toLowerCase());
 }
 
-/** Reports a table whose columns are not those of the first. Returns whether they are. */
-function hasSameColumns({ name, info }: Member, first: TableInfo, kind: string, placed: Placed<TableNode>): boolean {
-  if (info.flawed || first.flawed) return false;
-  if (info.open) {
-    placed.report('SBS3057', name, { form: kind, table: info.name });
-    return false;
-  }
+/** Reports a table whose columns are not those of the first by name. Returns whether they are. */
+export function hasSameColumns(
+  { name, info }: Member,
+  first: TableInfo,
+  kind: string,
+  placed: Placed<TableNode>,
+): boolean {
   const lacking = first.columns.find((each) => !columnOf(info, each.name));
   const extra = info.columns.find((each) => !columnOf(first, each.name));
   const [column, owner, other] = lacking ? [lacking, first, info] : [extra, info, first];
   if (!column) return true;
   if (first.open) return false;
   placed.report('SBS3058', name, { form: kind, name: column.name, first: owner.name, second: other.name });
+  return false;
+}
+
+/** Reports a table whose rows cannot be compared with those of the first. Returns whether they can. */
+function isComparable(member: Member, first: TableInfo, kind: string, placed: Placed<TableNode>): boolean {
+  const { name, info } = member;
+  if (info.flawed || first.flawed) return false;
+  if (!info.open) return hasSameColumns(member, first, kind, placed);
+  placed.report('SBS3057', name, { form: kind, table: info.name });
   return false;
 }
 
@@ -48,12 +54,11 @@ function unitedType(column: Column, members: readonly Member[], placed: Placed<T
 
 /** `except a, b` and `intersect a, b`: distinct rows, compared by the columns of the same names; nulls are equal. */
 export function checkSetOperation(program: Program, placed: Placed<TableNode>, node: SetOperationNode): CheckedResult {
-  const members = node.tables.map((name) => ({ name, info: tableAt(program, name, placed.report) }));
-  for (const { info } of members) for (const column of info.columns) markUsed(program, info, column.name);
+  const members = membersOf(program, placed, node);
   const [first] = members;
   if (!first) return { query: NO_QUERY, columns: [], open: true };
   let fits = true;
-  for (const member of members) fits = hasSameColumns(member, first.info, node.kind, placed) && fits;
+  for (const member of members) fits = isComparable(member, first.info, node.kind, placed) && fits;
   if (!fits) return { query: NO_QUERY, columns: [], open: true };
   const columns = first.info.columns.map((column): Column => {
     const own = members.map(({ info }) => columnOf(info, column.name)?.nullable ?? true);

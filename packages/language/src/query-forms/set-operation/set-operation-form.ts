@@ -1,32 +1,23 @@
 import { parseNames } from '../../syntax/parse/parse-names.ts';
 import { type Keyword, keywordsOf } from '../../syntax/tokens/keywords.ts';
-import { symbolOf } from '../../syntax/tokens/token-shape.ts';
-import { namesIn, untilEnd, wordsContext } from '../query-context.ts';
+import { exact } from '../../syntax/tree/exact.ts';
 import { type QueryForm, queryForm } from '../query-form.ts';
 import { checkSetOperation } from './check-set-operation.ts';
+import { COMBINED_PARTS, combinedRule } from './combined-parts.ts';
 import type { SetOperationNode } from './set-operation-node.ts';
 
 function setOperation(kind: SetOperationNode['kind'], keywords: readonly Keyword[]): QueryForm<SetOperationNode> {
   return queryForm<SetOperationNode>({
+    ...COMBINED_PARTS,
     kind,
     keywords,
-    grammar: [{ name: kind, ebnf: `"${kind}" names` }],
+    grammar: [{ name: kind, ebnf: combinedRule(kind) }],
     snippet: `${kind} \${1:table}, $0`,
     parse: (cursor, start) => {
       const tables = parseNames(cursor, 'a table');
-      return { kind, tables, start, end: cursor.end };
+      return { kind, tables, queries: exact([]), operators: exact([]), start, end: cursor.end };
     },
-    tables: (node) => node.tables,
     check: checkSetOperation,
-    visitNames: (node, visit) => {
-      for (const name of node.tables) visit(name, 'table');
-    },
-    contextAt: ({ table, before, after }) => {
-      const awaits = before.length === 0 || symbolOf(before.at(-1)) === ',';
-      if (!awaits) return wordsContext();
-      return { kind: 'tables', reader: table, given: namesIn([...before, ...untilEnd(after)]) };
-    },
-    tablesIn: namesIn,
   });
 }
 

@@ -1,5 +1,13 @@
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Name } from '../../syntax/tree/name.ts';
+import type { QueryNode } from '../../syntax/tree/query-node.ts';
 
-/** The tables that `except` or `intersect` compares, in their order. */
-export type SetOperationNode = Span & { readonly kind: 'except' | 'intersect'; readonly tables: readonly Name[] };
+/** What `union`, `except` and `intersect` combine, in its order: tables, or queries in brackets. */
+export type Operands = {
+  readonly tables: readonly Name[];
+  readonly queries: readonly QueryNode[];
+  /** Where the operators between queries stand, for the formatter. */
+  readonly operators: readonly Span[];
+};
+
+export type SetOperationNode = Span & Operands & { readonly kind: 'except' | 'intersect' };

@@ -1,17 +1,16 @@
 import type { Column } from '@switchboard/model';
 import type { CheckedResult } from '../../check/checked-query.ts';
-import { tableAt } from '../../check/names/tables.ts';
-import { markUsed, type Placed, type Program, type TableInfo } from '../../check/program.ts';
+import type { Placed, Program, TableInfo } from '../../check/program.ts';
 import type { CheckedSelect, OutputItem, Typed } from '../../check/typed.ts';
 import { coerce } from '../../check/types/coerce.ts';
 import { columnType, shown, widen } from '../../check/types/types.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
-import type { Name } from '../../syntax/tree/name.ts';
+import { hasSameColumns } from '../set-operation/check-set-operation.ts';
+import { type Member, membersOf } from '../set-operation/members.ts';
 import { wholeTable } from '../whole-table.ts';
 import type { UnionNode } from './parse-union.ts';
 
-type Member = { readonly name: Name; readonly info: TableInfo };
 type UnionColumn = Column & { readonly first: string };
 
 /** The columns of all members by name, each in the narrowest type that holds all of them. */
@@ -47,6 +46,11 @@ function unite(members: readonly Member[], placed: Placed<TableNode>): UnionColu
   return [...columns.values()].map((column) => ({ ...column, nullable: column.nullable || missing(column) }));
 }
 
+/** Whether columns of one of two tables are unknown. */
+function hasGaps(...pair: readonly Member[]): boolean {
+  return pair.some(({ info }) => info.open || info.flawed);
+}
+
 function memberValue(column: UnionColumn, info: TableInfo, span: Span): Typed {
   const own = info.columns.find((each) => each.name.toLowerCase() === column.name.toLowerCase());
   const place = { nullable: true, span: { start: span.start, end: span.end } };
@@ -56,8 +60,11 @@ function memberValue(column: UnionColumn, info: TableInfo, span: Span): Typed {
 
 /** `union a, b`: all rows of all tables, columns matched by name; a column that a table lacks is null. */
 export function checkUnion(program: Program, placed: Placed<TableNode>, node: UnionNode): CheckedResult {
-  const members = node.tables.map((name) => ({ name, info: tableAt(program, name, placed.report) }));
-  for (const { info } of members) for (const column of info.columns) markUsed(program, info, column.name);
+  const members = membersOf(program, placed, node);
+  // Tables of other shapes are united on purpose; of queries side by side, SQL would unite columns by their places.
+  const [first, ...others] = members;
+  for (const member of node.queries.length > 0 ? others : [])
+    if (first && !hasGaps(member, first)) hasSameColumns(member, first.info, 'union', placed);
   const columns = unite(members, placed);
   const open = members.some(({ info }) => info.open);
   const parts = members.map(({ name, info }): CheckedSelect => {

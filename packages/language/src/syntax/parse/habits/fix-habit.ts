@@ -3,6 +3,7 @@ import type { SyntaxFixKind } from '../../../diagnostics/habits/syntax-habit.ts'
 import { foreignType } from '../../../diagnostics/habits/types.ts';
 import { SYMBOL } from '../../tokens/codes.generated.ts';
 import type { Span } from '../../tokens/tokens.ts';
+import { bracketFix } from './bracket-fix.ts';
 import type { Match } from './match-habit.ts';
 import type { TokenView } from './token-view.ts';
 
@@ -180,6 +181,7 @@ function percentileFix(view: TokenView, { first }: Match): Fixed {
 }
 
 const FIXES: Readonly<Record<SyntaxFixKind, (view: TokenView, match: Match) => Fixed>> = {
+  'bracket-queries': bracketFix,
   cast: castFix,
   'doubled-quote': quoteFix,
   extract: extractFix,

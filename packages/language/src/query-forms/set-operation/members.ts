@@ -1,0 +1,33 @@
+import type { CheckedResult } from '../../check/checked-query.ts';
+import { tableAt } from '../../check/names/tables.ts';
+import { markUsed, type Placed, type Program, type TableInfo } from '../../check/program.ts';
+import { DIAGNOSTICS } from '../../diagnostics/diagnostics.ts';
+import type { Span } from '../../syntax/tokens/tokens.ts';
+import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
+import type { QueryNode } from '../../syntax/tree/query-node.ts';
+import type { Operands } from './set-operation-node.ts';
+
+/** A table that is combined with others, and the place of messages about it. */
+export type Member = { readonly name: Span; readonly info: TableInfo };
+
+/** A query in brackets as the table of its rows. Its columns are recorded as those of the whole. */
+function queryMember(program: Program, placed: Placed<TableNode>, query: QueryNode, index: number): Member {
+  let reported = false;
+  const report: typeof placed.report = (code, span, values, fix) => {
+    reported ||= DIAGNOSTICS[code].severity === 'error';
+    placed.report(code, span, values, fix);
+  };
+  program.nesting.count += 1;
+  const result: CheckedResult = program.checkQuery({ ...program, outer: null }, { ...placed, report }, query);
+  const { columns, open, carried = new Map<string, never>() } = result;
+  const name = { start: query.start, end: query.start + query.kind.length };
+  const local = { symbol: '', at: name, carried, query: result.query, emitted: null };
+  return { name, info: { name: `query ${index + 1}`, kind: 'table', columns, open, flawed: reported, local } };
+}
+
+/** What a set operation combines, in its order. */
+export function membersOf(program: Program, placed: Placed<TableNode>, { tables, queries }: Operands): Member[] {
+  const named = tables.map((name) => ({ name, info: tableAt(program, name, placed.report) }));
+  for (const { info } of named) for (const column of info.columns) markUsed(program, info, column.name);
+  return [...named, ...queries.map((query, index) => queryMember(program, placed, query, index))];
+}
