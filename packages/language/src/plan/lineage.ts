@@ -1,4 +1,4 @@
-import { type Column, type Lineage, type Origin, originsAt, type Trace } from '@switchboard/model';
+import type { Column, Lineage, Origin, Trace } from '@switchboard/model';
 import {
   type CheckedQuery,
   type CheckedSelect,
@@ -25,23 +25,27 @@ class Origins {
   readonly #columns = new Map<string, Origin>();
 
   add(table: string, column: string | null): void {
-    this.#columns.set(column === null ? table : `${table}\u0000${column}`, [table, column]);
+    const key = column === null ? table : `${table}\u0000${column}`;
+    if (!this.#columns.has(key)) this.#columns.set(key, [table, column]);
   }
 
-  addAll(others: Iterable<Origin>): void {
-    for (const [table, column] of others) this.add(table, column);
+  addAll(others: Origins): void {
+    others.#columns.forEach((origin, key) => {
+      this.#columns.set(key, origin);
+    });
   }
 
   [Symbol.iterator](): Iterator<Origin> {
     return this.#columns.values();
   }
 
+  /** What identifies each. Sorted, they are in the order of tables, then columns; a table as a whole is before its columns. */
   get keys(): Iterable<string> {
     return this.#columns.keys();
   }
 
-  get entries(): Iterable<[string, Origin]> {
-    return this.#columns.entries();
+  get(key: string): Origin | undefined {
+    return this.#columns.get(key);
   }
 }
 
@@ -211,30 +215,45 @@ function traced(origins: Origins, inputs: ReadonlyMap<string, LineageTable>): Or
       continue;
     }
     const at = column === null ? -1 : (input?.columns.get(column) ?? -1);
-    for (const position of lineage.columns[at] ?? lineage.rest ?? []) {
-      const origin = lineage.origins[position];
-      if (origin) result.add(...origin);
-    }
+    addAt(lineage.columns[at] ?? lineage.rest ?? [], lineage, result);
   }
   return result;
 }
 
+/** Adds the origins at some positions of a lineage. */
+function addAt(positions: readonly number[], { origins }: Lineage, into: Origins): void {
+  for (const position of positions) {
+    const origin = origins[position];
+    if (origin) into.add(origin[0], origin[1]);
+  }
+}
+
+function positionsOf(origins: Origins | undefined, positions: ReadonlyMap<string, number>): number[] {
+  const found: number[] = [];
+  if (!origins) return found;
+  for (const key of origins.keys) {
+    const position = positions.get(key);
+    if (position !== undefined) found.push(position);
+  }
+  return found.length > 1 ? found.sort((a, b) => a - b) : found;
+}
+
 function numbered(reads: Reads, columns: readonly Column[], open: boolean): Trace {
   const all = new Origins();
-  for (const each of [...reads.columns.values(), reads.rest, reads.conditions]) all.addAll(each);
-  const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-  const sorted = [...all.entries].sort(
-    ([, a], [, b]) =>
-      compare(a[0], b[0]) || (a[1] === null ? -1 : 0) - (b[1] === null ? -1 : 0) || compare(a[1] ?? '', b[1] ?? ''),
-  );
-  const positions = new Map(sorted.map(([key], index) => [key, index]));
-  const list = (origins: Origins | undefined): number[] =>
-    [...(origins?.keys ?? [])].flatMap((key) => positions.get(key) ?? []).sort((a, b) => a - b);
+  for (const each of reads.columns.values()) all.addAll(each);
+  all.addAll(reads.rest);
+  all.addAll(reads.conditions);
+  const origins: Origin[] = [];
+  const positions = new Map<string, number>();
+  for (const key of [...all.keys].sort()) {
+    const origin = all.get(key);
+    if (origin) positions.set(key, origins.push(origin) - 1);
+  }
   return {
-    origins: sorted.map(([, origin]) => origin),
-    columns: columns.map((column) => list(reads.columns.get(column.name.toLowerCase()))),
-    ...(open ? { rest: list(reads.rest) } : {}),
-    conditions: list(reads.conditions),
+    origins,
+    columns: columns.map((column) => positionsOf(reads.columns.get(column.name.toLowerCase()), positions)),
+    ...(open ? { rest: positionsOf(reads.rest, positions) } : {}),
+    conditions: positionsOf(reads.conditions, positions),
   };
 }
 
@@ -255,7 +274,7 @@ export function lineageOf(
   const read = [...inputs.values()].filter((input) => input.lineage !== null);
   if (read.length === 0) return step;
   const conditions = traced(reads.conditions, inputs);
-  for (const { lineage } of read) if (lineage) conditions.addAll(originsAt(lineage, lineage.conditions));
+  for (const { lineage } of read) if (lineage) addAt(lineage.conditions, lineage, conditions);
   const whole: Reads = {
     columns: new Map([...reads.columns].map(([name, origins]) => [name, traced(origins, inputs)])),
     rest: traced(reads.rest, inputs),

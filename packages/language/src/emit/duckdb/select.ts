@@ -24,10 +24,11 @@ export function table(each: QueryTable): string {
   return `(SELECT COLUMNS(lambda c: lower(c) NOT IN (${list})) FROM ${name(each.table)}) AS ${name(each.alias)}`;
 }
 
-function item(each: OutputItem, tables: ReadonlyMap<string, QueryTable>): string {
+function item(each: OutputItem, { from, joins }: CheckedSelect): string {
   if (each.kind === 'value') return `${output(each.value)} AS ${name(each.name)}`;
   if (each.kind === 'matching') return expression(each.value);
-  const pseudo = tables.get(each.table)?.pseudo;
+  const tables = [from, ...joins.map((join) => join.table)];
+  const pseudo = tables.findLast(({ alias }) => alias === each.table)?.pseudo;
   const named = pseudo?.hidden.filter((column) => pseudo.named.includes(column)) ?? [];
   const except = [...new Set([...named, ...each.except])];
   const excluded = except.length > 0 ? ` EXCLUDE (${except.map(name).join(', ')})` : '';
@@ -36,9 +37,8 @@ function item(each: OutputItem, tables: ReadonlyMap<string, QueryTable>): string
 }
 
 export function select(query: CheckedSelect): string {
-  const tables = new Map([query.from, ...query.joins.map((join) => join.table)].map((each) => [each.alias, each]));
   const lines = [
-    `SELECT ${query.distinct ? 'DISTINCT ' : ''}${query.items.map((each) => item(each, tables)).join(', ')}`,
+    `SELECT ${query.distinct ? 'DISTINCT ' : ''}${query.items.map((each) => item(each, query)).join(', ')}`,
     `FROM ${table(query.from)}`,
   ];
   for (const join of query.joins)
