@@ -27,10 +27,10 @@ export const OPTIONS = {
 const MAX_FAILURES = 20;
 
 /** Answers the batches that the main thread asks for, one after the other. */
-export function answerBatches(runBatch: (range: Range, seed: number) => Batch | Promise<Batch>): void {
-  const seed = Number(workerData);
+export function answerBatches(runBatch: (range: Range, seed: number, rows: number) => Batch | Promise<Batch>): void {
+  const { seed, rows } = workerData as { readonly seed: number; readonly rows: number };
   parentPort?.on('message', (range: Range) => {
-    void Promise.resolve(runBatch(range, seed)).then((batch) => parentPort?.postMessage(batch));
+    void Promise.resolve(runBatch(range, seed, rows)).then((batch) => parentPort?.postMessage(batch));
   });
 }
 
@@ -45,10 +45,18 @@ function merged(all: Batch, one: Batch): Batch {
   };
 }
 
+/** `rows` of each case, where a case has rows. */
+type Amounts = {
+  readonly seed: number;
+  readonly size: number;
+  readonly workers: number;
+  readonly rows?: number;
+};
+
 /** Runs all cases on some workers, each of which runs `file`; stops early after twenty failures. */
 export async function runCases(
   file: URL,
-  { from, to, seed, size, workers }: Range & { readonly seed: number; readonly size: number; readonly workers: number },
+  { from, to, seed, size, workers, rows = 0 }: Range & Amounts,
 ): Promise<Outcome> {
   const started = performance.now();
   let all: Batch = { cases: 0, slowest: { milliseconds: 0, index: 0 }, failures: [], counts: {} };
@@ -56,7 +64,7 @@ export async function runCases(
   let reported = started;
   const work = (): Promise<void> =>
     new Promise((done, fail) => {
-      const worker = new Worker(file, { workerData: seed });
+      const worker = new Worker(file, { workerData: { seed, rows } });
       const ask = (): void => {
         if (next >= to || all.failures.length >= MAX_FAILURES) {
           void worker.terminate();

@@ -2,13 +2,14 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * What tries to break the product: the one that is named, else kills at every fault point.
- * Run: npm run faults -- [kill | engine | fuzz | scripts | data] [its options]
+ * Run: npm run faults -- [kill | engine | fuzz | scripts | functions | data] [its options]
  */
 const FAULTS = {
   kill: './kill-matrix.ts',
   engine: './engine/main.ts',
   fuzz: './language-fuzz.ts',
   scripts: './language-scripts.ts',
+  functions: './language-functions.ts',
   data: './language-data.ts',
 } as const;
 

@@ -132,7 +132,7 @@ test.each([
   ['greatest(1, null, 3)', '3'],
   ["list_join(tags, '-')", 'x-y'],
   ["list_join(['a', null, 'b'], '-')", 'a-b'],
-  ["list_join([null], '-')", null],
+  ["list_join([null], '-')", ''],
   ['list_slice([1, 2, 3, 4], 1, 3)', ['2', '3']],
   ['list_slice([1, 2, 3, 4], 0, 0)', []],
   ['list_slice([1, 2, 3, 4], -2)', ['3', '4']],

@@ -12,7 +12,7 @@ export const NUMBER_FUNCTIONS = functionsOf('scalar', {
   abs: { signature: '(value: number): number', doc: 'The value without its sign.', example: 'abs(-3)' },
   round: {
     signature: '(value: number, digits?: digits): number',
-    doc: 'The value rounded to some digits after the point, none if not given; halves away from zero.',
+    doc: 'The value rounded to some digits after the point, none if not given; halves away from zero. A result with more digits than its type has ends the run.',
     example: 'round(2.567, 1)',
   },
   floor: {

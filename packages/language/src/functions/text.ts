@@ -13,17 +13,17 @@ export const TEXT_FUNCTIONS = functionsOf('scalar', {
   length: { signature: '(text: string): integer', doc: 'How many characters the text has.', example: "length('abc')" },
   substr: {
     signature: '(text: string, start: integer, length?: integer): string',
-    doc: 'The part of the text from a position, the first being 1.',
+    doc: 'The part of the text from a position, the first being 1; a negative one counts from the end. A length below 0 counts as 0.',
     example: "substr('abcdef', 2, 3)",
   },
   left: {
     signature: '(text: string, length: integer): string',
-    doc: 'The first characters of the text.',
+    doc: 'The first characters of the text; with a negative length, all but so many of the last.',
     example: "left('abcdef', 2)",
   },
   right: {
     signature: '(text: string, length: integer): string',
-    doc: 'The last characters of the text.',
+    doc: 'The last characters of the text; with a negative length, all but so many of the first.',
     example: "right('abcdef', 2)",
   },
   replace: {
@@ -38,7 +38,7 @@ export const TEXT_FUNCTIONS = functionsOf('scalar', {
   },
   part: {
     signature: '(text: string, separator: string, number: integer): string',
-    doc: 'One part of the text between separators, the first being 1.',
+    doc: 'One part of the text between separators, the first being 1; a negative number counts from the end. Empty when there is no such part.',
     example: "part('a/b/c', '/', 2)",
   },
   concat: {
@@ -70,12 +70,12 @@ export const TEXT_FUNCTIONS = functionsOf('scalar', {
   },
   lpad: {
     signature: '(text: string, length: integer, fill?: string): string',
-    doc: 'The text filled up on the left to a length, with spaces if no other text is given.',
+    doc: 'The text filled up on the left to a length, with spaces if no other text is given; a longer text is cut at its end.',
     example: "lpad('7', 3, '0')",
   },
   rpad: {
     signature: '(text: string, length: integer, fill?: string): string',
-    doc: 'The text filled up on the right to a length, with spaces if no other text is given.',
+    doc: 'The text filled up on the right to a length, with spaces if no other text is given; a longer text is cut at its end.',
     example: "rpad('7', 3, '.')",
   },
   reverse: { signature: TEXT, doc: 'The text backwards.', example: "reverse('abc')" },
@@ -92,7 +92,7 @@ export const TEXT_FUNCTIONS = functionsOf('scalar', {
   },
   regex_extract_all: {
     signature: '(text: string, pattern: regex, group?: group): [string]',
-    doc: 'Everything that a regular expression, or one of its groups, matches, as a list; empty without a match.',
+    doc: 'Everything that a regular expression, or one of its groups, matches, as a list; empty without a match. A group that has no part in a match is null.',
     example: "regex_extract_all('a1b22', '[0-9]+')",
   },
   regex_replace: {

@@ -189,7 +189,7 @@ const FROM_DECIMAL: readonly ConversionCell[] = [
   {
     from: DECIMAL_TYPE,
     to: FLOAT_TYPE,
-    rule: 'The nearest float.',
+    rule: 'The nearest float; of more than 15 digits it may be the one beside it.',
     cases: [
       ['1.5', '1.5'],
       ['0.1', '0.1'],

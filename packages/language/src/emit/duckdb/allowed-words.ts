@@ -16,7 +16,7 @@ export const DUCKDB_WORDS: SqlWords = {
   types: words('VARCHAR BIGINT INTEGER HUGEINT DOUBLE DECIMAL BOOLEAN DATE TIMESTAMP TIMESTAMPTZ TIME JSON STRUCT'),
   functions: words(`
     abs any_value approx_count_distinct approx_quantile arg_max_null arg_min_null array_to_string avg bool_and bool_or ceil coalesce concat concat_ws
-    contains count cume_dist date_diff date_trunc day dayname dayofweek dayofyear dense_rank ends_with epoch_us error first flatten floor getvariable greatest
+    contains count cume_dist date_diff date_trunc day dayname dayofweek dayofyear dense_rank ends_with error first flatten floor getvariable greatest
     hour isfinite isoyear json_extract json_extract_string json_keys json_type lag last last_day lead least left len length list list_avg list_concat list_contains list_distinct
     list_extract list_max list_min list_position list_reverse list_slice list_sort list_sum list_transform ln log10 lower lpad ltrim max md5 median min make_timestamp minute month monthname nth_value ntile nullif
     percent_rank power quantile_cont quarter rank regexp_extract regexp_extract_all regexp_matches regexp_replace replace reverse right round

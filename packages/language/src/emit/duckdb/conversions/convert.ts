@@ -31,6 +31,11 @@ export function textOf(value: string, type: ValueType): string {
   }
 }
 
+/** The shortest digits of a float. DuckDB rounds digits far behind the point away from zero, where they are nothing. */
+function digitsOf(value: string, scale: number): string {
+  return bound(value, 'f', `CASE WHEN abs(f) < 5e-${scale + 1} THEN '0' ELSE CAST(f AS VARCHAR) END`);
+}
+
 /** DuckDB writes a decimal without digits before its point as `.5`, which is not valid JSON. */
 function jsonOf(value: string, type: ValueType): string {
   const bare = type.kind === 'decimal' && type.precision === type.scale;
@@ -90,7 +95,7 @@ export function convert(value: string, from: ValueType, to: ValueType, lenient: 
     return fromText(textOf(value, from), to, lenient);
   if (to.kind === 'boolean' && isNumeric(from)) return toBoolean(value, lenient);
   if (to.kind === 'integer' && from.kind === 'float') return `${word}(round(${value}) AS BIGINT)`;
-  if (to.kind === 'decimal' && from.kind === 'float') return `${word}(CAST(${value} AS VARCHAR) AS ${type})`;
+  if (to.kind === 'decimal' && from.kind === 'float') return `${word}(${digitsOf(value, to.scale)} AS ${type})`;
   if (to.kind === 'list' && from.kind === 'list' && isNumeric(to.element) && isNumeric(from.element))
     return listTo(value, from.element, to.element, lenient);
   return `${word}(${value} AS ${type})`;

@@ -18,7 +18,7 @@ function trimmedMatch(value: string, pattern: string): string {
 
 /** The ISO forms become one: without seconds left out, with dashes. Other texts stay as they are. */
 function isoForm(value: string): string {
-  const withSeconds = text(`^(${BLANK}[0-9]{4}[-/0-9]*[ Tt][0-9]{2}:[0-9]{2})([^:.0-9][^:]*(?::[0-9]*)?)?$`);
+  const withSeconds = text(`^(${BLANK}[0-9]{4}[-/0-9]*[ Tt][0-9]{2}:[0-9]{2})([^:.0-9][^:]*(?::[0-9]*${BLANK})?)?$`);
   const dashes =
     '^([0-9]{4})(?:-([0-9]{1,2})-([0-9]{1,2})|/([0-9]{1,2})/([0-9]{1,2})|([0-9]{2})([0-9]{2}))((?s:[ Tt].*)?)$';
   const point = `regexp_replace(replace(${value}, ',', '.'), ${withSeconds}, '\\1:00\\2')`;

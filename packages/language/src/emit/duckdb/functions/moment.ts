@@ -1,5 +1,6 @@
 import { bound } from '../bound.ts';
 import { call, type FunctionFamilySql, recast, type SqlArgument, sqlOf } from './function-sql.ts';
+import { sinceEpoch } from './time.ts';
 
 /** Microseconds of the first and last moment of the years 1 to 9999. */
 const EARLIEST = '-62135596800000000';
@@ -9,6 +10,14 @@ const LATEST = '253402300799999999';
 function fromMicroseconds(sql: string): string {
   const inside = `CASE WHEN x BETWEEN ${EARLIEST} AND ${LATEST} THEN make_timestamp(CAST(x AS BIGINT)) END`;
   return bound(`TRY_CAST(${sql} AS HUGEINT)`, 'x', inside);
+}
+
+/** Microseconds of seconds, rounded. A decimal is not read as a float, which has fewer digits. */
+function microsecondsOf(seconds: SqlArgument | undefined): string {
+  const sql = seconds?.sql ?? 'NULL';
+  if (seconds?.type.kind === 'integer') return `CAST(${sql} AS HUGEINT) * 1000000`;
+  if (seconds?.type.kind === 'decimal') return `CAST(TRY_CAST(${sql} AS DECIMAL(18, 6)) AS DECIMAL(38, 6)) * 1000000`;
+  return `round(CAST(${sql} AS DOUBLE) * 1000000)`;
 }
 
 /** Numbers joined to a text. There is no year 0. */
@@ -30,12 +39,7 @@ export const MOMENT_SQL: FunctionFamilySql = {
   make_time: (args) => `CAST(try_strptime(${timeText(args, 0)}, '%H:%M:%S') AS TIME)`,
   make_datetime: (args) => `try_strptime(${dateText(args)} || ' ' || ${timeText(args, 3)}, '%Y-%m-%d %H:%M:%S')`,
   to_utc: (args) => `timezone('UTC', timezone(${sqlOf(args, 1)}, ${sqlOf(args, 0)}))`,
-  epoch_ms: recast((args) => `floor(epoch_us(${sqlOf(args, 0)}) / 1000)`),
-  from_epoch: ([seconds]) =>
-    fromMicroseconds(
-      seconds?.type.kind === 'integer'
-        ? `CAST(${seconds.sql} AS HUGEINT) * 1000000`
-        : `round(CAST(${seconds?.sql ?? 'NULL'} AS DOUBLE) * 1000000)`,
-    ),
+  epoch_ms: (args) => sinceEpoch('millisecond', sqlOf(args, 0)),
+  from_epoch: ([seconds]) => fromMicroseconds(microsecondsOf(seconds)),
   from_epoch_ms: (args) => fromMicroseconds(`CAST(${sqlOf(args, 0)} AS HUGEINT) * 1000`),
 };

@@ -1,17 +1,34 @@
 import { bound } from '../bound.ts';
 import { finiteOrNull } from '../finite.ts';
-import { call, type FunctionFamilySql, recast, type SqlArgument, sqlOf } from './function-sql.ts';
+import { call, type EmitCall, type FunctionFamilySql, recast, type SqlArgument, sqlOf } from './function-sql.ts';
 
 function inDomain(args: readonly SqlArgument[], result: string): string {
   return bound(sqlOf(args, 0), 'x', result);
 }
 
+/** DuckDB makes a float of an integer, which is exact up to 2^53 only. */
+function whole(name: 'floor' | 'ceil'): EmitCall {
+  return (args) => (args[0]?.type.kind === 'integer' ? args[0].sql : `${name}(${sqlOf(args, 0)})`);
+}
+
+/** More digits than any integer has. */
+const MAX_DIGITS = 30;
+
+/** An integer rounded before the point, in 128 bits: in 64 bits DuckDB turns the sign of the largest ones. Null for others. */
+function roundedInteger([value, digits]: readonly SqlArgument[]): string | null {
+  const places = -Number(digits?.constant ?? 0);
+  if (value?.type.kind !== 'integer' || places <= 0) return null;
+  const unit = `CAST(1${'0'.repeat(Math.min(places, MAX_DIGITS))} AS HUGEINT)`;
+  const half = `(CASE WHEN x < 0 THEN -5 ELSE 5 END * ${unit} // 10)`;
+  return bound(`CAST(${value.sql} AS HUGEINT)`, 'x', `(x + ${half}) // ${unit} * ${unit}`);
+}
+
 /** DuckDB's SQL of the number functions. */
 export const NUMBER_SQL: FunctionFamilySql = {
   abs: recast(call('abs')),
-  round: recast((args) => `round(${sqlOf(args, 0)}, ${args[1]?.constant ?? '0'})`),
-  floor: recast(call('floor')),
-  ceil: recast(call('ceil')),
+  round: recast((args) => roundedInteger(args) ?? `round(${sqlOf(args, 0)}, ${args[1]?.constant ?? '0'})`),
+  floor: recast(whole('floor')),
+  ceil: recast(whole('ceil')),
   mod: recast((args) => `(${sqlOf(args, 0)} % NULLIF(${sqlOf(args, 1)}, 0))`),
   power: (args) => finiteOrNull(`power(${sqlOf(args, 0)}, ${sqlOf(args, 1)})`),
   sqrt: (args) => inDomain(args, 'CASE WHEN x >= 0 THEN sqrt(x) END'),

@@ -1,10 +1,20 @@
-import { isMixed } from '../bound.ts';
+import { bound, boundTogether, isMixed } from '../bound.ts';
 import { call, type FunctionFamilySql, type SqlArgument, sqlOf } from './function-sql.ts';
 
-/** The padding of a text. DuckDB fails on an empty one. */
+/** The padding of a text. DuckDB fails on an empty one; of null the result is null. */
 function fillOf(fill: SqlArgument | undefined): string {
   if (!fill) return "' '";
-  return fill.constant ? fill.sql : `coalesce(nullif(${fill.sql}, ''), ' ')`;
+  return fill.constant ? fill.sql : `regexp_replace(${fill.sql}, '^$', ' ')`;
+}
+
+/** Of a length below zero, DuckDB gives the characters before the position. */
+function substr(args: readonly SqlArgument[]): string {
+  const [text, start, length] = args;
+  const given = [text, start].map((arg) => arg?.sql ?? 'NULL');
+  if (length === undefined) return `substr(${given.join(', ')})`;
+  const isSure = length.constant !== null && Number(length.constant) >= 0;
+  const size = isSure ? length.sql : bound(length.sql, 'n', 'CASE WHEN n < 0 THEN 0 ELSE n END');
+  return `substr(${given.join(', ')}, ${size})`;
 }
 
 /** DuckDB's SQL of the text functions. */
@@ -20,11 +30,17 @@ export const TEXT_SQL: FunctionFamilySql = {
   ltrim: call('ltrim'),
   rtrim: call('rtrim'),
   length: call('length'),
-  substr: call('substr'),
+  substr,
   left: call('"left"'),
   right: call('"right"'),
   replace: call('replace'),
-  split: call('string_split'),
+  // DuckDB takes null for a separator that does not occur.
+  split: (args) =>
+    args[1]?.constant == null
+      ? boundTogether([sqlOf(args, 0), sqlOf(args, 1)], (text = '', separator = '') => {
+          return `CASE WHEN ${separator} IS NOT NULL THEN string_split(${text}, ${separator}) END`;
+        })
+      : `string_split(${sqlOf(args, 0)}, ${sqlOf(args, 1)})`,
   part: call('split_part'),
   concat: call('concat'),
   concat_ws: call('concat_ws'),

@@ -20,6 +20,11 @@ function formatOf(args: readonly SqlArgument[]): string {
 /** Parts of a time that DuckDB calls by the same names. */
 const PARTS = ['year', 'quarter', 'month', 'day', 'hour', 'minute', 'second'];
 
+/** Whole units since 1970. A quotient of microseconds would be a float, which is not exact in all years. */
+export function sinceEpoch(unit: 'second' | 'millisecond', moment: string): string {
+  return `date_diff('${unit}', TIMESTAMP '1970-01-01 00:00:00', ${moment})`;
+}
+
 /** DuckDB's SQL of the time functions. */
 export const TIME_SQL: FunctionFamilySql = {
   date: converted,
@@ -44,5 +49,5 @@ export const TIME_SQL: FunctionFamilySql = {
   to_timezone: (args) => `timezone(${sqlOf(args, 1)}, timezone('UTC', ${sqlOf(args, 0)}))`,
   today: () => `CAST(getvariable('flow_date') AS DATE)`,
   now: () => `CAST(getvariable('flow_now') AS TIMESTAMP)`,
-  epoch: recast((args) => `floor(epoch_us(${sqlOf(args, 0)}) / 1000000)`),
+  epoch: (args) => sinceEpoch('second', sqlOf(args, 0)),
 };
