@@ -100,8 +100,12 @@ export const eventsById: Batch<EventRow> = async (tx, accountId, ids) => {
       d.download_declaration, d.upload_declaration, d.will_retry, d.retry_count, d.retry_limit, d.comment, d.commented_on,
       d.commented_by, a.id as assertion_id
     from event d
-    left join assertion_result a on d.code = 'ASSERTION_FAILED' and a.account_id = d.account_id and a.flow_id = d.flow_id
-      and a.name = d.parameters ->> 'assertion' and a.rows_key is not null
+    left join lateral (
+      select a.id from assertion_result a
+      where d.code = 'ASSERTION_FAILED' and a.account_id = d.account_id and a.flow_id = d.flow_id
+        and a.name = d.parameters ->> 'assertion' and a.rows_key is not null
+      order by a.id desc limit 1
+    ) a on true
     where d.account_id = ${accountId}::uuid and d.id = any(${[...ids]}::uuid[])
   `.execute(tx);
   return byId(rows);

@@ -230,4 +230,25 @@ describe('retry_flow', () => {
       retry_flow: { message: 'The flow has not failed, so it cannot be tried again.' },
     });
   });
+
+  it('retries a flow of which an assertion stopped one upload', { tags: 'proof:retry-stopped-upload' }, async () => {
+    const account = await buildAccount(server.database);
+    const id = await addFlow(server.database, account, { status: 'ERROR' });
+    await addUnitOf(server.database, account, id, { kind: 'flow' });
+    const download = await addDownload(server.database, account, { status: 'completed' });
+    await addInput(server.database, account, 'flow', id, await addPart(server.database, account, download), download);
+    for (const [name, status] of [
+      ['daily', 'completed'],
+      ['other', 'failed'],
+    ] as const)
+      await addUnitOf(server.database, account, await addUpload(server.database, account, id, { name, status }), {
+        kind: 'upload',
+      });
+    const as = { token: await server.tokenOf({ [account.accountId]: ['operator'] }), account: account.urlName };
+    const { retry_flow: flow } = (await ask(server, as, RETRY, { id })).data as {
+      retry_flow: { status: string; phase: string; outputs: { status: string }[] };
+    };
+    expect([flow.status, flow.phase]).toEqual(['PENDING', 'processing']);
+    expect(flow.outputs.map(({ status }) => status).toSorted()).toEqual(['completed', 'preparing']);
+  });
 });
