@@ -5,6 +5,8 @@ import { spliced } from './splice.ts';
 
 const NAMES = ['ads', 'ADS', 'sites', 'daily', 'weekly', 'totals', 'latest', 'wide', 'long', 'lonng'];
 const COLUMNS = ['site', 'clicks', 'day', 'price', 'click'];
+/** One is a column and one is a table, too. */
+const CONSTANTS = ['vat', 'least', 'clicks', 'daily'];
 const PATHS = ['a', 'b', 'ads/c', 'ads/d', 'shop/e', 'shop/f', 'mail/x/g', 'z', 'é'].map((stem) => `${stem}.sbs`);
 
 const name = fc.constantFrom(...NAMES);
@@ -71,6 +73,19 @@ const declaration = fc.oneof(
   fc
     .tuple(name, name, column)
     .map(([own, from, a]) => `table ${own} is select nope(${a}) as x, line_number as l from ${from};`),
+  fc
+    .tuple(fc.constantFrom(...CONSTANTS), fc.constantFrom('1', "'a'", '[1, 2]', 'sum(1)', ...CONSTANTS, 'vatt'))
+    .map(([own, value]) => `let ${own} is ${value} || 'x';`),
+  fc
+    .tuple(fc.constantFrom(...CONSTANTS), fc.constantFrom(...CONSTANTS))
+    .map(([own, value]) => `let ${own} is ${value};`),
+  fc
+    .tuple(name, fc.constantFrom(...CONSTANTS), name, fc.boolean())
+    .map(
+      ([own, constant, from, literal]) =>
+        `table ${own} is select ${literal ? `literal(${constant})` : constant}, 1 as one from ${from};`,
+    ),
+  fc.tuple(name, fc.constantFrom(...CONSTANTS)).map(([on, constant]) => `assert a on ${on}: ${constant} > 1;`),
   fc.tuple(name, target).map(([from, to]) => `upload ${from} to ${to};`),
   fc.tuple(name, name, target).map(([from, as, to]) => `upload ${from} as ${as} to ${to};`),
   fc.tuple(name, name).map(([own, from]) => `table ${own} is selec x from ${from};`),

@@ -71,6 +71,7 @@ export type Checked =
       readonly query: CheckedQuery;
     }
   | { readonly kind: 'upload'; readonly tables: readonly []; readonly upload: CheckedUpload }
+  | { readonly kind: 'constant'; readonly tables: readonly [] }
   | {
       readonly kind: 'assertion';
       readonly tables: readonly [];
@@ -89,6 +90,8 @@ export type OuterNames = {
   readonly has: (name: string) => boolean;
   /** Whether it has columns that are not known, so that any name may be one. */
   readonly isUncertain: () => boolean;
+  /** The same, leaving out tables whose declarations have errors. */
+  readonly isOpen: () => boolean;
   /** The column of a bare name; reported when there is none. */
   readonly column: (name: Name) => Typed;
   readonly hasTable: (alias: string) => boolean;
@@ -96,6 +99,21 @@ export type OuterNames = {
   readonly columnOfTable: (alias: string, at: Span, name: Name, span: Span) => Typed;
   readonly tableNames: () => readonly string[];
   readonly columnNames: () => readonly string[];
+};
+
+/** Why a constant has no value, and what to do. */
+export type ConstantProblem = { readonly reason: string; readonly advice: string };
+
+/** The constants of the account. */
+export type Constants = {
+  readonly has: (name: string) => boolean;
+  /** Whether a declaration of this name could not be read, so that it may be a constant. */
+  readonly isBroken: (name: string) => boolean;
+  /** The value of a constant; null when its declaration has an error. */
+  readonly valueOf: (name: string) => Typed | null;
+  /** The problem to report at the declaration at this place, which those of other constants do not explain. */
+  readonly problemAt: (path: string, name: Name) => ConstantProblem | null;
+  readonly names: () => readonly string[];
 };
 
 /** The context in which a declaration is checked. */
@@ -110,6 +128,9 @@ export type Program = {
   readonly declaring: string | null;
   /** Columns of sources that this declaration names. */
   readonly usedColumns: UsedColumns[];
+  readonly constants: Constants;
+  /** Constants that this declaration uses. */
+  readonly usedConstants: Set<string>;
   /** Tables that a `with` around defines. */
   readonly locals: readonly string[];
   /** The names around a query inside an expression; null for all others. */

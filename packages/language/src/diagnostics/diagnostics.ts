@@ -1,5 +1,6 @@
 import type { Span } from '../syntax/tokens/tokens.ts';
 import { ASSERTION_DIAGNOSTICS } from './assertions.ts';
+import { CONSTANT_DIAGNOSTICS } from './constants.ts';
 import { EXPRESSION_DIAGNOSTICS } from './expressions.ts';
 import { LANGUAGE_DIAGNOSTICS } from './language.ts';
 import { PARAMETER_DIAGNOSTICS } from './parameters.ts';
@@ -14,6 +15,7 @@ export const DIAGNOSTICS = {
   ...EXPRESSION_DIAGNOSTICS,
   ...PARAMETER_DIAGNOSTICS,
   ...ASSERTION_DIAGNOSTICS,
+  ...CONSTANT_DIAGNOSTICS,
 } as const;
 
 export type Code = keyof typeof DIAGNOSTICS;

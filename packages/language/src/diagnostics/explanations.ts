@@ -1,4 +1,5 @@
 import { ASSERTION_EXPLANATIONS } from './assertions.ts';
+import { CONSTANT_EXPLANATIONS } from './constants.ts';
 import type { Code } from './diagnostics.ts';
 
 /** The families of codes, by their first digit. */
@@ -191,6 +192,7 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS4032:
     'Every download has report_date, filename and line_number without a declaration. A column of the files with such a name gets another one by as.',
   ...ASSERTION_EXPLANATIONS,
+  ...CONSTANT_EXPLANATIONS,
   SBS5001:
     'A download that no upload needs still costs time and requests. Tables that a broken declaration mentions count as needed.',
   SBS5002: 'A table that no upload needs is never built.',

@@ -34,7 +34,7 @@ export const CORE_GRAMMAR: readonly GrammarSection[] = [
     title: 'Declarations',
     rules: [
       rule('script', '{ declaration | ";" }'),
-      rule('declaration', 'download | bundle | table | upload | assertion'),
+      rule('declaration', 'download | bundle | table | upload | assertion | constant'),
       rule('download', '( "download" | "import" ) name "from" block "using" schema ";"'),
       rule(
         'bundle',
@@ -48,6 +48,11 @@ export const CORE_GRAMMAR: readonly GrammarSection[] = [
       rule(
         'claim',
         '"unique" "(" names ")" | "not" "null" "(" names ")" | lookup | "row_count" "between" number "and" number [ "percent" "of" "last" number "dates" ] | expression',
+      ),
+      rule(
+        'constant',
+        '"let" name "is" expression ";"',
+        'The name is a plain word. The expression names no columns and holds no query, aggregate or window.',
       ),
       rule('lookup', '( name | "(" names ")" ) "in" name ( "." name | "(" names ")" )'),
       rule('name', 'word | string', 'A name that is not a plain word is quoted.'),
@@ -107,7 +112,7 @@ export const CORE_GRAMMAR: readonly GrammarSection[] = [
       rule('part', 'value_or_name { "." name | "[" expression "]" }'),
       rule(
         'value_or_name',
-        'number | string | "true" | "false" | "null" | "literal" string | word | call | cast | record | columns | "[" [ arguments ] "]" | "(" expression ")" | "(" inner ")" | "exists" "(" inner ")"',
+        'number | string | "true" | "false" | "null" | "literal" string | "literal" "(" word ")" | word | call | cast | record | columns | "[" [ arguments ] "]" | "(" expression ")" | "(" inner ")" | "exists" "(" inner ")"',
         'A string in double quotes is a column, if there is one of that name. A reserved word is quoted to be a column.',
       ),
       rule(

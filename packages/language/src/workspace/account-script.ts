@@ -8,6 +8,8 @@ import type { Declaration } from '../syntax/tree/declaration-tree.ts';
 import { exact } from '../syntax/tree/exact.ts';
 import { affectedBy, changedNames } from './catalog-change.ts';
 import { Claims } from './claims.ts';
+import { ConstantUses } from './constant-uses.ts';
+import { Constants } from './constants.ts';
 import { findCycles, shortestCycle } from './cycles.ts';
 import type { Entry, EntryFile, TableName } from './entry.ts';
 import type { Occurrence } from './occurrence.ts';
@@ -20,7 +22,7 @@ import { mayHideNames, spreadUse, unusedDiagnostics } from './usage.ts';
 
 type DiagnosticField = 'checkDiagnostics' | 'nameDiagnostics' | 'cycleDiagnostics' | 'unusedDiagnostics';
 const NOTHING: readonly never[] = [];
-/** Up to this many tables, a linear search is faster than a lookup. */
+/** Up to this many, a linear search is faster than a lookup. */
 const FEW = 8;
 
 /** Pending work of a change: entries to check again, and names whose tables changed for their readers. */
@@ -40,6 +42,8 @@ type Work = {
 export class AccountScript {
   readonly graph = new TableGraph();
   readonly claims = new Claims();
+  readonly constants = new Constants(() => this.#program(null, null, true));
+  readonly #constantUses = new ConstantUses();
   readonly #units = new Map<string, ScriptUnit>();
   readonly #recent = new RecentUnits();
   readonly #names = new TableNames();
@@ -118,6 +122,7 @@ export class AccountScript {
       this.#replace(path, text, work);
     }
     this.#takeCatalog(catalogBefore, work);
+    this.#takeConstants(work);
     this.#settleNames(work);
     this.#settleCycles(work);
     this.#check(work);
@@ -138,12 +143,18 @@ export class AccountScript {
   /** The context in which a declaration is checked. */
   #programFor(node: Declaration, recorder: Recorder | null, meant: Set<string>, queries = false): Program {
     this.#meant = meant;
+    return this.#program(node.kind === 'table' ? node.name.text : null, recorder, queries);
+  }
+
+  #program(declaring: string | null, recorder: Recorder | null, queries: boolean): Program {
     return {
       catalog: this.#catalog,
       tables: this.#tables,
       declares: this.#declares,
       suggest: this.#suggest,
-      declaring: node.kind === 'table' ? node.name.text : null,
+      declaring,
+      constants: this.constants,
+      usedConstants: new Set(),
       locals: NO_NAMES,
       outer: null,
       nesting: { count: 0 },
@@ -159,6 +170,10 @@ export class AccountScript {
     if (old) {
       this.graph.remove(old);
       this.claims.remove(old);
+      this.constants.remove(old);
+      this.#constantUses.count(old.broken.mentioned, -1);
+      for (const entry of old.entries) this.#constantUses.count(entry.usedConstants, -1);
+      this.#constantUses.disturb(old.entries);
     }
     if (text === null) {
       this.#units.delete(path);
@@ -168,6 +183,9 @@ export class AccountScript {
     this.#units.set(path, unit);
     this.graph.add(unit);
     this.claims.add(unit);
+    this.constants.add(unit);
+    this.#constantUses.count(unit.broken.mentioned, 1);
+    this.#constantUses.disturb(unit.entries);
     for (const entry of unit.entries) {
       entry.early = early && this.#checkEarly(entry);
       if (!entry.early) dirty.add(entry);
@@ -193,6 +211,15 @@ export class AccountScript {
     const changed = changedNames(before, this.#catalog);
     for (const unit of this.#units.values())
       for (const entry of unit.entries) if (affectedBy(changed, entry)) dirty.add(entry);
+  }
+
+  /** Declarations that name a constant with another value, or a name that has become one, are checked again. */
+  #takeConstants({ dirty }: Work): void {
+    const changed = this.constants.settle();
+    if (changed.size === 0) return;
+    // An unknown name in a constant is compared with the names of all others.
+    for (const { text, entries } of this.#units.values())
+      for (const entry of entries) if (entry.kind === 'constant' || namesOne(entry, changed, text)) dirty.add(entry);
   }
 
   #settleNames({ dirty, altered, winners }: Work): void {
@@ -247,6 +274,7 @@ export class AccountScript {
     entry.cyclic = true;
     this.#keep(entry, null, NOTHING, new Set());
     entry.used = NOTHING;
+    this.#setUsedConstants(entry, NO_CONSTANTS);
     const [found] = entry.brings;
     if (!found?.info) return;
     found.info = undefined;
@@ -286,12 +314,21 @@ export class AccountScript {
     this.#reads = NOTHING;
     if (meant.size > 0) this.#spareMeant = new Set();
     this.#keep(entry, checked, diagnostics, meant);
+    this.#setUsedConstants(entry, program.usedConstants);
+    if (node.kind === 'constant') this.#constantUses.disturb([entry]);
     if (node.kind !== 'table' && node.kind !== 'assertion') return;
     for (const used of program.usedColumns) used.names = used.names.slice();
     entry.used = exact(program.usedColumns);
     entry.unresolved =
       diagnostics.some((diagnostic) => isError(diagnostic) && mayHideNames(diagnostic)) ||
       entry.reads.some((name) => name.info?.flawed ?? true);
+  }
+
+  #setUsedConstants(entry: Entry, used: ReadonlySet<string>): void {
+    if (used.size + entry.usedConstants.length === 0) return;
+    this.#constantUses.count(entry.usedConstants, -1);
+    entry.usedConstants = used.size === 0 ? NO_NAMES : [...used];
+    this.#constantUses.count(entry.usedConstants, 1);
   }
 
   #keep(entry: Entry, checked: Checked | null, diagnostics: readonly Diagnostic[], meant: ReadonlySet<string>): void {
@@ -309,6 +346,8 @@ export class AccountScript {
     const concerned = spreadUse(this.graph.disturbed, this.graph);
     for (const entry of concerned) this.#setDiagnostics(entry, 'unusedDiagnostics', unusedDiagnostics(entry));
     this.graph.sweep();
+    for (const [entry, diagnostics] of this.#constantUses.settle(this.constants))
+      this.#setDiagnostics(entry, 'unusedDiagnostics', diagnostics);
   }
 
   #setDiagnostics(entry: Entry, field: DiagnosticField, diagnostics: readonly Diagnostic[]): void {
@@ -320,10 +359,23 @@ export class AccountScript {
 }
 
 const NO_NAMES: readonly string[] = [];
+const NO_CONSTANTS: ReadonlySet<string> = new Set();
 
 /** Whether an entry cannot close a cycle: its inputs were known before it, and no other entry declares its name. */
 function isSettled(entry: Entry): boolean {
   return entry.early && entry.brings[0]?.holders.length === 1;
+}
+
+/** Whether the text of an entry contains one of these names. Few are found as parts of others, too. */
+function namesOne({ start, end, kind }: Entry, names: ReadonlySet<string>, text: string): boolean {
+  if (kind !== 'table' && kind !== 'assertion') return false;
+  const own = text.slice(start, end);
+  if (names.size > FEW) {
+    for (const [word] of own.matchAll(/[\p{L}_][\p{L}\p{N}\p{M}_]*/gu)) if (names.has(word)) return true;
+    return false;
+  }
+  for (const name of names) if (own.includes(name)) return true;
+  return false;
 }
 
 function sameMessages(a: readonly Message[], b: readonly Message[]): boolean {

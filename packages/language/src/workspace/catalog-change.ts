@@ -26,7 +26,7 @@ export function changedNames(before: Catalog, after: Catalog): ChangedNames {
 
 /** Whether a change may affect the diagnostics of an entry. */
 export function affectedBy({ connectors, keys }: ChangedNames, { known, checkDiagnostics }: Entry): boolean {
-  if (!known || known.kind === 'table' || known.kind === 'assertion') return false;
+  if (known?.kind !== 'source' && known?.kind !== 'upload') return false;
   if (connectors.size + keys.size === 0) return false;
   const { connector, key } = known.kind === 'source' ? known.source : known.upload;
   const used = known.kind === 'upload' ? [key, known.upload.testKey] : [key];

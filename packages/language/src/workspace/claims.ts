@@ -36,7 +36,7 @@ function firstOf(claims: readonly Claim[]): Claim | undefined {
  * case, which databases ignore.
  */
 export class Claims {
-  /** Names of tables and bundles are one space, those of uploads another, those of assertions a third. */
+  /** Names of tables, bundles and constants are one space, those of uploads another, those of assertions a third. */
   readonly #tables = new Map<string, Wanted>();
   readonly #uploads = new Map<string, Wanted>();
   readonly #assertions = new Map<string, Wanted>();
@@ -87,8 +87,8 @@ export class Claims {
     this.#touched.push(wanted);
   }
 
-  /** The file that declares an upload, an assertion or a bundle. */
-  find(kind: 'bundle' | 'upload' | 'assertion', name: string): string | undefined {
+  /** The file that declares an upload, an assertion, a bundle or a constant. */
+  find(kind: 'bundle' | 'upload' | 'assertion' | 'constant', name: string): string | undefined {
     const space = kind === 'upload' ? this.#uploads : kind === 'assertion' ? this.#assertions : this.#tables;
     const claims = space.get(name.toLowerCase())?.claims ?? [];
     const fitting = claims.filter((each) => each.name.text === name && each.entry.kind === kind);

@@ -55,6 +55,7 @@ export class Entry {
   unresolved = false;
   /** Columns of sources that it uses. */
   used: readonly UsedColumns[] = NONE;
+  usedConstants: readonly string[] = NONE;
   /** Suggested names for unknown tables it reads. */
   meant: readonly string[] = NONE;
 
@@ -76,7 +77,7 @@ export class Entry {
     this.spec = declarationSpecOf(node.kind);
     this.names = this.spec.tables(node);
     if (node.kind === 'upload') this.claimed = [node.alias ?? node.table];
-    else if (node.kind === 'assertion') this.claimed = [node.name];
+    else if (node.kind === 'assertion' || node.kind === 'constant') this.claimed = [node.name];
     else this.claimed = node.kind === 'bundle' ? [node.name, ...this.names] : this.names;
   }
 

@@ -5,7 +5,7 @@ import type { Declaration } from './listed-declaration.ts';
 type Detail = Omit<Declaration, 'path' | 'line' | 'column'>;
 
 function detailOf(known: Known, single: boolean): Detail | null {
-  if (known.kind === 'table' || known.kind === 'assertion') return null;
+  if (known.kind === 'table' || known.kind === 'assertion' || known.kind === 'constant') return null;
   if (known.kind === 'upload') {
     const { name, connector, key, project, columns, parameters } = known.upload;
     return {
@@ -39,7 +39,7 @@ function detailOf(known: Known, single: boolean): Detail | null {
   };
 }
 
-/** A declaration as lists show it, even if it has errors; null for tables and assertions. */
+/** A declaration as lists show it, even if it has errors; null for tables, assertions and constants. */
 export function declarationOf(entry: Entry): Declaration | null {
   const { known, unit, kind } = entry;
   if (entry.listed || !known) return entry.listed;

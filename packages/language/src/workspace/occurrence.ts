@@ -9,7 +9,7 @@ export const WITHIN = '\u0001';
  */
 export type ScriptSymbol =
   | {
-      readonly kind: 'table' | 'bundle' | 'upload' | 'assertion' | 'function' | 'connector' | 'key';
+      readonly kind: 'table' | 'bundle' | 'upload' | 'assertion' | 'constant' | 'function' | 'connector' | 'key';
       readonly name: string;
     }
   | { readonly kind: 'column'; readonly table: string; readonly name: string }

@@ -86,7 +86,7 @@ function isUsedByAny(uses: readonly UsedColumns[], column: string): boolean {
 
 /** Warns of a download or table that reaches no upload, and of columns that nothing uses. */
 export function unusedDiagnostics(entry: Entry): readonly Diagnostic[] {
-  if (entry.kind === 'upload' || entry.kind === 'assertion') return NONE;
+  if (entry.kind !== 'table' && entry.kind !== 'download' && entry.kind !== 'bundle') return NONE;
   // A name declared twice is reported already, and either may be the used one.
   let idle = true;
   for (const each of entry.brings) idle &&= each.winner?.entry === entry && !each.reached;

@@ -1,4 +1,5 @@
 import type { Catalog, Column, Plan } from '@switchboard/model';
+import type { Typed } from '../check/typed.ts';
 import type { Message } from '../diagnostics/messages.ts';
 import { type Planned, planOf } from '../plan/plan.ts';
 import { type Lexed, lex } from '../syntax/tokens/lexer.ts';
@@ -147,10 +148,27 @@ export class Workspace {
     return this.#settled().graph.find(name)?.info;
   }
 
-  /** The file that declares a table, source table, bundle, upload or assertion. */
-  declaredIn(kind: 'table' | 'bundle' | 'upload' | 'assertion', name: string): string | undefined {
+  /** The file that declares a table, source table, bundle, upload, assertion or constant. */
+  declaredIn(kind: 'table' | 'bundle' | 'upload' | 'assertion' | 'constant', name: string): string | undefined {
     const { graph, claims } = this.#settled();
     return kind === 'table' ? graph.find(name)?.winner?.entry.unit.path : claims.find(kind, name);
+  }
+
+  /** The constants of all files, by name. */
+  constantNames(): readonly string[] {
+    return this.#settled().constants.names();
+  }
+
+  /** The value of a constant; null for one with errors and for unknown names. */
+  constant(name: string): Typed | null {
+    const { constants } = this.#settled();
+    return constants.has(name) ? constants.valueOf(name) : null;
+  }
+
+  /** Files whose text contains the name of a constant, sorted. */
+  filesNaming(constant: string): readonly string[] {
+    const units = [...this.#settled().units.values()];
+    return units.flatMap(({ path, text }) => (text.includes(constant) ? [path] : [])).sort();
   }
 
   /** Files that name a table, the one that declares it included; sorted. */

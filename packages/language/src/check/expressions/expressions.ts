@@ -4,6 +4,7 @@ import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
 import type { Context } from '../context.ts';
+import { constantAt, reportUnknownConstant } from '../names/constant-names.ts';
 import { failed } from '../names/scope.ts';
 import type { Typed } from '../typed.ts';
 import { castAdvice, isCastable } from '../types/casts.ts';
@@ -30,7 +31,7 @@ const CHECKS: Checks = {
     const isNull = node.value === null;
     return { kind: 'constant', value: node.value, type: isNull ? NULL : BOOLEAN, nullable: isNull, span: node };
   },
-  name: (node, context) => checkName(node.name, context),
+  name: (node, context) => (node.constant ? checkConstantName(node.name, context) : checkName(node.name, context)),
   field: checkField,
   index: checkIndex,
   unary: checkUnary,
@@ -108,6 +109,13 @@ function checkName(name: Name, context: Context): Typed {
   if (!alias) return context.scope.column(name);
   context.program.recorder?.output('use', name.text, name, alias);
   return { ...alias, span: name };
+}
+
+/** `literal(name)` */
+function checkConstantName(name: Name, { program, report }: Context): Typed {
+  if (program.constants.has(name.text)) return constantAt(name, program);
+  if (!program.constants.isBroken(name.text)) reportUnknownConstant(name, report);
+  return failed(name);
 }
 
 function checkList(node: Node<'list'>, context: Context): Typed {

@@ -8,6 +8,7 @@ import type { ScriptSymbol } from '../../workspace/occurrence.ts';
 import { type LocalTable, markUsed, type OuterNames, type Program, type TableInfo } from '../program.ts';
 import type { Typed } from '../typed.ts';
 import { UNKNOWN } from '../types/types.ts';
+import { constantAt, reportHiddenConstant } from './constant-names.ts';
 import { advise, closest } from './suggest.ts';
 import { columnNamed } from './table-info.ts';
 import { type Output, reportUnknownColumn } from './unknown-column.ts';
@@ -124,6 +125,11 @@ export class Scope {
     return uncertain || (this.#program.outer?.isUncertain() ?? false);
   }
 
+  isOpen(): boolean {
+    const open = this.tables.some((table) => table.info.open && !table.info.flawed);
+    return open || (this.#program.outer?.isOpen() ?? false);
+  }
+
   tableNames(): readonly string[] {
     return [...this.tables.map((table) => table.alias), ...(this.#program.outer?.tableNames() ?? [])];
   }
@@ -155,6 +161,7 @@ export class Scope {
       depth: this.depth,
       has: (name) => this.has(name),
       isUncertain: () => this.isUncertain(),
+      isOpen: () => this.isOpen(),
       column: (name) => noted(this.column(name)),
       hasTable: (alias) => this.hasTable(alias),
       columnOfTable: (alias, at, name, span) => noted(this.columnOfTable(alias, at, name, span)),
@@ -172,7 +179,8 @@ export class Scope {
 
   /** Whether a name before a dot is neither a column nor a table of this query. Reports it. */
   misnamed(name: string, span: Span, column: string): boolean {
-    if (this.has(name) || this.isUncertain()) return false;
+    const { constants } = this.#program;
+    if (this.has(name) || this.isUncertain() || constants.has(name) || constants.isBroken(name)) return false;
     const renamed = this.tables.find((table) => table.info.name === name);
     const known = this.tableNames();
     const near = renamed?.alias ?? closest(name, known);
@@ -231,8 +239,21 @@ export class Scope {
     return failed(span);
   }
 
+  /** Reports a constant whose name may be that of a column here, too. */
+  #reportedHidden(name: Name): boolean {
+    const owners = this.tables.filter((table) => columnIn(table, name.text) !== null);
+    const certain = owners.length > 0 || (this.#program.outer?.has(name.text) ?? false);
+    if (!certain && !this.isOpen()) return false;
+    const open = this.tables.filter(({ info }) => info.open && !info.flawed);
+    this.#program.usedConstants.add(name.text);
+    reportHiddenConstant(name, certain, owners.length > 0 ? owners : certain ? [] : open, this.#report);
+    return true;
+  }
+
   /** A bare name, reported when it is unknown or in several tables. */
   column(name: Name): Typed {
+    if (!name.quoted && this.#program.constants.has(name.text))
+      return this.#reportedHidden(name) ? failed(name) : constantAt(name, this.#program);
     const merged = this.merged.size > 0 ? this.merged.get(name.text) : undefined;
     if (merged) {
       for (const table of this.tables) if (columnIn(table, name.text)) this.recorded(table, name, merged);
@@ -293,6 +314,7 @@ export class Scope {
       return failed(name);
     }
     if (outer?.isUncertain()) return this.#fromOuter((each) => each.column(name)) ?? failed(name);
+    if (!name.quoted && this.#program.constants.isBroken(name.text)) return failed(name);
     const among = this.tables.map((table) => table.info.name).join(' or ');
     reportUnknownColumn(name, among, this.columnNames(), outputsOf(this.items), this.#report);
     return failed(name);

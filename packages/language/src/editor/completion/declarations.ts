@@ -41,6 +41,7 @@ const TEMPLATES: readonly Template[] = [
     label: 'assert row_count',
     text: 'assert ${1:name} on ${2:table}: row_count between ${3:50} and ${4:200} percent of last ${5:7} dates else warn;',
   },
+  { keyword: 'let', label: 'let', text: 'let ${1:name} is ${2:value};' },
   { keyword: 'import', label: 'import', text: `import \${1:name} from ${BLOCK} using {\n\t*\n};` },
   { keyword: 'export', label: 'export', text: `export \${1:table} to ${BLOCK};` },
 ];

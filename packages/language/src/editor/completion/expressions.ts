@@ -17,6 +17,7 @@ import {
   type SeenTable,
   seenTables,
 } from './columns.ts';
+import { namedConstants } from './constants.ts';
 import { constantCandidates, functionCandidates, parameterAt, suitsParameter } from './functions.ts';
 import { wordCandidates } from './words.ts';
 
@@ -81,7 +82,7 @@ function outputCandidates(place: ExpressionPlace, word: Word): Candidate[] {
   }));
 }
 
-function operands(place: ExpressionPlace, tables: readonly SeenTable[], word: Word): Candidate[] {
+function operands(workspace: Workspace, place: ExpressionPlace, tables: readonly SeenTable[], word: Word): Candidate[] {
   const { frame, clause, merged } = place;
   if (frame.kind === 'call' && frame.name.toLowerCase() === 'columns') return patternCandidates(tables, word);
   const parameter = parameterAt(place);
@@ -89,6 +90,7 @@ function operands(place: ExpressionPlace, tables: readonly SeenTable[], word: Wo
   if (constants) return constants;
   // Text in single quotation marks is a constant, and so is that behind `literal`.
   if (word.quote === "'" || (word.quote && wordOf(place.previous) === 'literal')) return [];
+  if (frame.kind === 'call' && frame.name.toLowerCase() === 'literal') return namedConstants(workspace, 0);
   const outputs = outputCandidates(place, word);
   const columns = columnCandidates(tables, merged, word, 1, (type) => suitsParameter(parameter, type));
   if (word.quote) return [...outputs, ...columns];
@@ -98,6 +100,7 @@ function operands(place: ExpressionPlace, tables: readonly SeenTable[], word: Wo
     ...outputs,
     ...columns,
     ...wordCandidates(place.words?.before ?? [], 2),
+    ...namedConstants(workspace, 2),
     ...(first ? [snippet('*', '*', 3)] : []),
     ...(first && place.previous === undefined ? wordCandidates(['distinct'], 6) : []),
     ...aliasCandidates(tables, tables.length > 1 ? 3 : 6),
@@ -165,7 +168,7 @@ function members(place: ExpressionPlace, tables: readonly SeenTable[], word: Wor
 export function expressionCandidates(workspace: Workspace, place: ExpressionPlace, word: Word): Candidate[] {
   const tables = seenTables(workspace, place.sources);
   const { expect } = place.frame;
-  if (expect === 'operand') return operands(place, tables, word);
+  if (expect === 'operand') return operands(workspace, place, tables, word);
   if (expect === 'member') return members(place, tables, word);
   if (word.quote) return [];
   switch (expect) {

@@ -1,4 +1,5 @@
 import { assertionContextAt } from '../../declarations/assertion/assertion-at-cursor.ts';
+import { constantContextAt } from '../../declarations/constant/constant-at-cursor.ts';
 import type { QueryContext } from '../../query-forms/query-context.ts';
 import { isName, wordOf } from '../../syntax/tokens/token-shape.ts';
 import { type BlockContext, readBlocks } from './blocks.ts';
@@ -20,6 +21,7 @@ export function contextOf({ before, after, word }: CursorText): Context {
   const starter = wordOf(keyword);
   if (starter === 'table') return readTable(before, after, word);
   if (starter === 'assert') return assertionContextAt(before, after);
+  if (starter === 'let') return constantContextAt(before, after);
   const upload = starter === 'upload' || starter === 'export';
   if (upload && !isName(before[1])) return { kind: 'uploaded' };
   return readBlocks(before, after, upload);

@@ -3,6 +3,7 @@ import type { Token } from '../../syntax/tokens/tokens.ts';
 /** Words after which a bracket is not that of a call. */
 const BEFORE_BRACKET = new Set([
   'in',
+  'is',
   'unique',
   'null',
   'using',

@@ -1,11 +1,15 @@
 import type { MarkupContent } from 'vscode-languageserver-types';
+import { shown } from '../../check/types/types.ts';
 import { plainParameters } from '../../parameters/check-block.ts';
-import type { AssertionNode, BundleNode, UploadNode } from '../../syntax/tree/declaration-tree.ts';
+import type { AssertionNode, BundleNode, ConstantNode, UploadNode } from '../../syntax/tree/declaration-tree.ts';
 import type { ScriptSymbol } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { describeConnector } from '../describe/describe-connector.ts';
 import { describeTable } from '../describe/describe-table.ts';
-import { code, markdown } from '../describe/markdown.ts';
+import { code, codeBlock, markdown } from '../describe/markdown.ts';
+
+/** A longer expression is cut. */
+const MAX_SHOWN = 1000;
 
 /** A stored key: its type and status. */
 export function describeKey({ catalog }: Workspace, name: string): MarkupContent | null {
@@ -49,6 +53,22 @@ function describeAssertion(workspace: Workspace, name: string): MarkupContent {
   return markdown(`Assertion ${code(name)} on ${code(found.table.text)}`, effect);
 }
 
+/** A constant: its declaration as written, its type, and the file that declares it. */
+function describeConstant(workspace: Workspace, name: string): MarkupContent {
+  const path = workspace.declaredIn('constant', name);
+  const declarations = path === undefined ? [] : (workspace.scriptOf(path)?.declarations ?? []);
+  const found = declarations.find((each): each is ConstantNode => each.kind === 'constant' && each.name.text === name);
+  if (path === undefined || !found) return markdown(`Constant ${code(name)}`);
+  const written = workspace.text(path)?.slice(found.value.start, found.value.end) ?? '';
+  const shortened = written.length > MAX_SHOWN ? `${written.slice(0, MAX_SHOWN)}…` : written;
+  const value = workspace.constant(name);
+  return markdown(
+    codeBlock(`let ${name} is ${shortened};`),
+    value && `Its type is ${code(shown(value.type))}.`,
+    `Constant in ${code(path)}`,
+  );
+}
+
 /** The description of a table, alias, declaration, connector or key; null for other and unknown symbols. */
 export function describeSymbol(workspace: Workspace, symbol: ScriptSymbol): MarkupContent | null {
   switch (symbol.kind) {
@@ -63,6 +83,8 @@ export function describeSymbol(workspace: Workspace, symbol: ScriptSymbol): Mark
       return describeDeclaration(workspace, symbol.kind, symbol.name);
     case 'assertion':
       return describeAssertion(workspace, symbol.name);
+    case 'constant':
+      return describeConstant(workspace, symbol.name);
     case 'connector': {
       const connector = workspace.catalog.connectors.find((each) => each.name === symbol.name);
       return connector ? describeConnector(connector) : null;

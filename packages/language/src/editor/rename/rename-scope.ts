@@ -39,6 +39,7 @@ function columnsWith(column: ColumnOf, workspace: Workspace): readonly ColumnOf[
 /** The symbols that must be renamed together with one, so that the script keeps its meaning. */
 export function renameScope(symbol: ScriptSymbol, path: string, workspace: Workspace): RenameScope {
   if (symbol.kind === 'table') return { symbols: [symbol], paths: workspace.usersOf(symbol.name) };
+  if (symbol.kind === 'constant') return { symbols: [symbol], paths: workspace.filesNaming(symbol.name) };
   if (symbol.kind !== 'column') return { symbols: [symbol], paths: [path] };
   const columns = columnsWith(symbol, workspace);
   return {

@@ -1,5 +1,6 @@
 import type { Range } from 'vscode-languageserver-types';
 import { linesOf } from '../../syntax/tokens/lines.ts';
+import { writtenName } from '../../syntax/tokens/written-name.ts';
 import type { Occurrence, ScriptSymbol } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Place } from '../place.ts';
@@ -34,6 +35,8 @@ function renameable(workspace: Workspace, path: string, offset: number): Occurre
   if (fixed !== undefined) return { refused: fixed };
   if (symbol.kind === 'table' && workspace.declaredIn('table', symbol.name) === undefined)
     return { refused: `There is no table ${symbol.name}: declare it first.` };
+  if (symbol.kind === 'constant' && workspace.declaredIn('constant', symbol.name) === undefined)
+    return { refused: `There is no constant ${symbol.name}: declare it first.` };
   if (symbol.kind === 'column') {
     const declared = workspace.table(symbol.table)?.columns.some((column) => column.name === symbol.name);
     if (!declared)
@@ -54,7 +57,7 @@ export function prepareRename(
   return { range: rangeOf(found, linesOf(text)), placeholder: found.symbol.name };
 }
 
-/** The place of another table or bundle that has the name already, in any case. */
+/** The place of another table, bundle or constant that has the name already, in any case. */
 function takenBy(workspace: Workspace, name: string, except: string): string | null {
   const key = name.toLowerCase();
   const other = declaredNames(workspace).find(
@@ -73,7 +76,9 @@ function refusal(
 ): string | null {
   const mistake = nameMistake(name);
   if (mistake !== null) return mistake;
-  if (symbol.kind === 'table' || symbol.kind === 'bundle') {
+  if (symbol.kind === 'constant' && writtenName(name) !== name)
+    return `A constant cannot be called ${name}. Choose a plain name that is not a word of the language.`;
+  if (symbol.kind === 'table' || symbol.kind === 'bundle' || symbol.kind === 'constant') {
     const taken = takenBy(workspace, name, symbol.name);
     if (taken !== null) return `The name ${name} is taken: see ${taken}. Choose another one.`;
   }

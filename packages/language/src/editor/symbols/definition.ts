@@ -48,7 +48,8 @@ function placesOf(workspace: Workspace, path: string, symbol: ScriptSymbol): rea
     case 'table':
     case 'bundle':
     case 'upload':
-    case 'assertion': {
+    case 'assertion':
+    case 'constant': {
       const file = workspace.declaredIn(symbol.kind, symbol.name);
       return file === undefined ? [] : placesIn(workspace, file, declarationsIn(workspace, file, symbol));
     }

@@ -17,6 +17,7 @@ export const SYMBOL_KINDS = {
   column: 8,
   upload: 24,
   assertion: 17,
+  constant: 14,
 } as const satisfies Record<string, SymbolKind>;
 
 type Outline = { readonly lines: Lines; readonly columns: readonly Occurrence[] };
@@ -64,6 +65,8 @@ function declared(node: Declaration, outline: Outline): DocumentSymbol {
       return symbol(node.alias ?? node.table, SYMBOL_KINDS.upload, node, 'upload', outline);
     case 'assertion':
       return symbol(node.name, SYMBOL_KINDS.assertion, node, `assertion on ${node.table.text}`, outline);
+    case 'constant':
+      return symbol(node.name, SYMBOL_KINDS.constant, node, 'constant', outline);
   }
 }
 

@@ -42,5 +42,9 @@ export function visitNames(node: Declaration, visit: VisitName): void {
       visit(node.table, 'table');
       visitClaim(node.claim, visit);
       break;
+    case 'constant':
+      visit(node.name, 'constant');
+      visitExpression(node.value, visit);
+      break;
   }
 }

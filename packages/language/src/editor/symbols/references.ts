@@ -16,6 +16,8 @@ function meant(workspace: Workspace, path: string, symbol: ScriptSymbol): Meant 
       return { keys: new Set([symbolKey(symbol)]), paths: [path] };
     case 'table':
       return { keys: new Set([symbolKey(symbol)]), paths: workspace.usersOf(symbol.name) };
+    case 'constant':
+      return { keys: new Set([symbolKey(symbol)]), paths: workspace.filesNaming(symbol.name) };
     case 'column': {
       const columns = sameColumns(symbol, workspace);
       const keys = new Set(columns.map(({ table, name }) => symbolKey({ kind: 'column', table, name })));

@@ -18,10 +18,10 @@ export function tableNode(workspace: Workspace, name: string): TableNode | undef
   );
 }
 
-type Declared = { readonly kind: 'table' | 'bundle' | 'upload' | 'assertion'; readonly name: string };
+type Declared = { readonly kind: 'table' | 'bundle' | 'upload' | 'assertion' | 'constant'; readonly name: string };
 
 function namesOf(node: Declaration, kind: Declared['kind']): readonly Name[] {
-  if (node.kind === 'assertion') return kind === 'assertion' ? [node.name] : [];
+  if (node.kind === 'assertion' || node.kind === 'constant') return kind === node.kind ? [node.name] : [];
   if (node.kind === 'upload') return kind === 'upload' ? [node.alias ?? node.table] : [];
   if (node.kind === 'bundle') return kind === 'table' ? node.tables.map((table) => table.name) : [node.name];
   return kind === 'table' ? [node.name] : [];

@@ -34,7 +34,7 @@ export function fuzzyRank(query: string, name: string): number | null {
 }
 
 type Named = {
-  readonly symbol: { readonly kind: 'table' | 'bundle' | 'upload'; readonly name: string };
+  readonly symbol: { readonly kind: 'table' | 'bundle' | 'upload' | 'constant'; readonly name: string };
   readonly kind: SymbolKind;
 };
 
@@ -49,10 +49,13 @@ export function declaredNames(workspace: Workspace): Named[] {
     if (type === 'export') return [{ symbol: { kind: 'upload', name }, kind: SYMBOL_KINDS.upload }];
     return known.has(name) ? [] : [{ symbol: { kind: 'bundle', name }, kind: SYMBOL_KINDS.bundle }];
   });
-  return [...tables, ...others];
+  const constants = workspace
+    .constantNames()
+    .map((name): Named => ({ symbol: { kind: 'constant', name }, kind: SYMBOL_KINDS.constant }));
+  return [...tables, ...others, ...constants];
 }
 
-/** Tables, source tables, bundles and uploads of all files whose names fit, best first, at most 200. */
+/** Tables, source tables, bundles, uploads and constants of all files whose names fit, best first, at most 200. */
 export function workspaceSymbols(workspace: Workspace, query: string): WorkspaceSymbolFound[] {
   return declaredNames(workspace)
     .flatMap((named) => {

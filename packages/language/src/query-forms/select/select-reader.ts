@@ -183,7 +183,8 @@ export class SelectReader {
       case '(': {
         const word = wordOf(previous);
         const kind = Object.hasOwn(BRACKET_KINDS, word) ? BRACKET_KINDS[word] : undefined;
-        const called = previous?.kind === 'name' && previous.end <= token.start && top.expect === 'operator';
+        const named = top.expect === 'operator' || word === 'literal';
+        const called = previous?.kind === 'name' && previous.end <= token.start && named;
         const ofStar = kind === 'except' || kind === 'replace';
         const filters = kind !== 'filter' || this.#tokens[index - 2]?.text === ')';
         if (kind !== undefined && filters && (!ofStar || top.expect === 'star'))

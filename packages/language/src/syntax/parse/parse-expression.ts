@@ -184,6 +184,8 @@ function parseWord(cursor: Cursor, code: number): Expression {
     if (code === WORD.cast || code === WORD.try_cast) return parseCast(cursor, code, parseExpression);
     if (code === WORD.record) return parseRecord(cursor, parseExpression);
     if (code === WORD.exists && queryAhead(cursor, 2)) return parseExists(cursor);
+    if (code === WORD.literal && cursor.codeAhead(2) >= TOKEN.name && cursor.ahead(SYMBOL.roundClose, 3))
+      return parseConstantName(cursor);
     return code === WORD.columns ? parseColumns(cursor) : parseCall(cursor, parseExpression);
   }
   if (code === WORD.exists && queryAhead(cursor, 1)) {
@@ -242,6 +244,16 @@ function refuseWord(cursor: Cursor): never {
     ? 'Remove the comma before it.'
     : `To name a column ${cursor.textOf(cursor.index)}, put it into quotation marks.`;
   return cursor.fail('a value, a column or a function', advice);
+}
+
+/** `literal(name)` */
+function parseConstantName(cursor: Cursor): Expression {
+  const { start } = cursor;
+  cursor.take(WORD.literal);
+  cursor.next();
+  const name = cursor.expectName('a constant');
+  cursor.next();
+  return measured(cursor, 0, { kind: 'name', name, constant: true, start, end: cursor.end });
 }
 
 function parseColumnName(cursor: Cursor): Expression {

@@ -39,7 +39,7 @@ export const CORE_KEYWORDS: readonly Keyword[] = [
     null: ['No value.', 'site is null'],
     true: ['The condition that always holds.', 'active == true'],
     false: ['The condition that never holds.', 'active == false'],
-    literal: ['A string in double quotes that is never a column.', 'literal "site"'],
+    literal: ['A string in double quotes that is never a column; with brackets a constant.', 'literal "site"'],
     cast: ['Converts to a type; fails for a value that cannot be converted.', 'cast(text as integer)'],
     try_cast: ['Converts to a type; null for a value that cannot be converted.', 'try_cast(text as integer)'],
     record: ['Makes a record of values.', 'record(site, clicks * 2 as twice)'],

@@ -74,4 +74,11 @@ export type AssertionNode = Span & {
   readonly severity: 'stop' | 'warn';
 };
 
-export type Declaration = DownloadNode | BundleNode | TableNode | UploadNode | AssertionNode;
+export type ConstantNode = Span & {
+  readonly kind: 'constant';
+  readonly keyword: Span;
+  readonly name: Name;
+  readonly value: Expression;
+};
+
+export type Declaration = DownloadNode | BundleNode | TableNode | UploadNode | AssertionNode | ConstantNode;

@@ -66,7 +66,8 @@ export type Expression = Span &
     | { readonly kind: 'quoted'; readonly value: string }
     | { readonly kind: 'number'; readonly text: string }
     | { readonly kind: 'word'; readonly value: boolean | null }
-    | { readonly kind: 'name'; readonly name: Name }
+    /** `constant`: written `literal(name)`, so that it is a constant and never a column. */
+    | { readonly kind: 'name'; readonly name: Name; readonly constant?: true }
     | { readonly kind: 'field'; readonly target: Expression; readonly field: Name }
     | { readonly kind: 'index'; readonly target: Expression; readonly index: Expression }
     | { readonly kind: 'unary'; readonly operator: '-' | 'not'; readonly operand: Expression }

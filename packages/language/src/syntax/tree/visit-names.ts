@@ -9,6 +9,7 @@ export type NameRole =
   | 'bundle'
   | 'upload'
   | 'assertion'
+  | 'constant'
   | 'alias'
   | 'column'
   /** The name of a column in the source, where the script renames it. */
