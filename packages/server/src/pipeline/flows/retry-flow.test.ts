@@ -231,7 +231,9 @@ describe('retry_flow', () => {
     });
   });
 
-  it('retries a flow of which an assertion stopped one upload', { tags: 'proof:retry-stopped-upload' }, async () => {
+  it('retries a flow of which an assertion stopped one upload', {
+    tags: 'proof:retry-stopped-by-graphql',
+  }, async () => {
     const account = await buildAccount(server.database);
     const id = await addFlow(server.database, account, { status: 'ERROR' });
     await addUnitOf(server.database, account, id, { kind: 'flow' });

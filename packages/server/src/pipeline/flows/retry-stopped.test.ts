@@ -124,7 +124,7 @@ it.each([
 );
 
 it('ends a flow as ERROR again, not FATAL, when the assertion fails again', {
-  tags: 'proof:retry-stopped-upload',
+  tags: 'proof:retry-stopped-again',
 }, async () => {
   const { account } = await stop();
   expect(await retry(account)).toBe('ok');
@@ -167,7 +167,7 @@ it('delivers what failed at its destination as well when a person retries the fl
   ]);
 });
 
-it('repeats only the delivery of a flow that was processed', { tags: 'proof:retry-flow-delivers' }, async () => {
+it('repeats only the delivery of a flow that was processed', { tags: 'proof:retry-flow-only-delivers' }, async () => {
   const { account } = await stop('failing', '');
   expect(await retry(account)).toBe('ok');
   await work.settled(account);
