@@ -25,11 +25,24 @@ export const OPTIONS = {
 } as const;
 
 const MAX_FAILURES = 20;
+/** Ends a worker. */
+const LAST = 'last';
 
-/** Answers the batches that the main thread asks for, one after the other. */
-export function answerBatches(runBatch: (range: Range, seed: number, rows: number) => Batch | Promise<Batch>): void {
+/** Answers the batches that the main thread asks for, one after the other. `close` is called after the last one. */
+export function answerBatches(
+  runBatch: (range: Range, seed: number, rows: number) => Batch | Promise<Batch>,
+  close: () => Promise<void> = () => Promise.resolve(),
+): void {
+  const end = async (): Promise<void> => {
+    await close();
+    process.exit();
+  };
   const { seed, rows } = workerData as { readonly seed: number; readonly rows: number };
-  parentPort?.on('message', (range: Range) => {
+  parentPort?.on('message', (range: Range | typeof LAST) => {
+    if (range === LAST) {
+      void end();
+      return;
+    }
     void Promise.resolve(runBatch(range, seed, rows)).then((batch) => parentPort?.postMessage(batch));
   });
 }
@@ -67,8 +80,7 @@ export async function runCases(
       const worker = new Worker(file, { workerData: { seed, rows } });
       const ask = (): void => {
         if (next >= to || all.failures.length >= MAX_FAILURES) {
-          void worker.terminate();
-          done();
+          worker.postMessage(LAST);
           return;
         }
         const range = { from: next, to: Math.min(next + size, to) };
@@ -76,6 +88,7 @@ export async function runCases(
         worker.postMessage(range);
       };
       worker.on('error', fail);
+      worker.on('exit', () => done());
       worker.on('message', (batch: Batch) => {
         all = merged(all, batch);
         for (const { index, failure, text } of batch.failures) console.log(`case ${index}: ${failure}\n${text}\n`);

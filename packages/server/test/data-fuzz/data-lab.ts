@@ -60,10 +60,10 @@ export async function openDataLab(): Promise<DataLab> {
   };
 
   return {
-    async load({ parameters }, table, { filename, content }) {
+    async load({ parameters }, table, { filename, bytes }) {
       const ready = await context();
       const key = `acct/1/raw/${works}`;
-      const stored = await store.put(key, Readable.from([Buffer.from(content)]));
+      const stored = await store.put(key, Readable.from([Buffer.from(bytes)]));
       const loaded = await loadPart(
         {
           name: table.name,

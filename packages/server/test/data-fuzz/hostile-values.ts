@@ -51,6 +51,11 @@ const STRINGS: Pool = {
     '+1e400',
     '٣',
     '1'.repeat(400),
+    `e${'\u0301'.repeat(200)}`,
+    '\u0000',
+    '\u2028\u2029',
+    '\u05d0\u0627\u202d',
+    '\u{1f468}\u{1f3fd}\u{10ffff}',
     'é'.repeat(5000),
     'long '.repeat(4000),
   ],
@@ -82,6 +87,7 @@ const POOLS: Readonly<Record<Kind, Pool>> = {
       '0x1f',
       '--1',
       '99999999999999999999999999',
+      '9'.repeat(400),
     ],
   },
   float: {
@@ -101,8 +107,10 @@ const POOLS: Readonly<Record<Kind, Pool>> = {
       '-0.0',
       '-1',
       '710',
+      '1e-400',
+      `0.${'0'.repeat(400)}1`,
     ],
-    dirty: ['1e309', '-1e309', 'inf', '-Infinity', 'nan', 'NaN', '1,5', 'abc'],
+    dirty: ['1e309', '9'.repeat(400), '-1e309', 'inf', '-Infinity', 'nan', 'NaN', '1,5', 'abc'],
   },
   boolean: { plain: ['true', 'false'], hostile: ['true', 'false'], dirty: ['2', 'maybe', 'truefalse'] },
   date: {
@@ -137,6 +145,8 @@ const POOLS: Readonly<Record<Kind, Pool>> = {
       '-0',
       '1e400',
       '123456789012345678901234567890',
+      '7'.repeat(400),
+      '[{"a": {"b": {"c": [{}, [], [[]], {"d": null}]}}}]',
       '0.1234567890123456789012345678901234567890',
       '"\\u0000"',
       '"\\ud83d\\ude00 \\" \\\\"',
@@ -211,11 +221,15 @@ export function hostileValue(
   const kind = choices.whole(100);
   const isDirty = kind >= 100 - hostility.dirty && pool.dirty.length > 0;
   const isHostile = kind >= 100 - hostility.dirty - hostility.hostile;
+  // A value of another type: a record, a list, a boolean or a number instead of what the column has.
+  if (isDirty && choices.whole(3) === 2) return same(pick(choices, WRONG_TYPES));
   const found = pick(choices, isDirty ? pool.dirty : isHostile ? pool.hostile : pool.plain);
   const text = formatted(found, format);
   const isRaw = type.kind === 'json' ? !isDirty : NUMBERS.has(type.kind) && isLiteral(text);
   return { text, json: isRaw ? text : JSON.stringify(text) };
 }
+
+const WRONG_TYPES = ['{}', '[]', 'true', '{"a": [1, {"b": null}]}', '[null]', '12.75', '-1e30', '""', '[[1], "x"]'];
 
 const isLiteral = (text: string): boolean => JSON_NUMBER.test(text) || text === 'true' || text === 'false';
 const same = (json: string): FileValue => ({ text: json, json });
