@@ -16,17 +16,18 @@ export function numberSeparators(decimal: string | undefined, group: string | un
   return point === group ? null : { decimal: point, group: group ?? null };
 }
 
+/** The characters that a group separator stands for, as in a class of a regular expression. */
 const GROUPS: Readonly<Record<string, string>> = {
   ',': ',',
   '.': '\\.',
-  ' ': '[ \\u00a0\\u2009\\u202f]',
-  "'": "['\\u2019]",
+  ' ': ' \\u00a0\\u2009\\u202f',
+  "'": "'\\u2019",
   _: '_',
 };
 
 /** Writes a number with a point and without groups; null for a text that does not have the separators' form. */
 export function plainNumber({ decimal, group }: NumberSeparators): (text: string) => string | null {
-  const grouped = group === null ? '' : `|[1-9]\\d{0,2}(?:${GROUPS[group] ?? ''}\\d{3})+`;
+  const grouped = group === null ? '' : `|[1-9]\\d{0,2}(?:[${GROUPS[group] ?? ''}]\\d{3})+`;
   const form = new RegExp(`^(\\s*[+-]?)(\\d+${grouped})?(?:\\${decimal}(\\d*))?([eE][+-]?\\d{1,4})?(\\s*)$`);
   return (text) => {
     const match = form.exec(text);
@@ -41,13 +42,16 @@ const DIGITS_AND_SEPARATORS = /^\s*[+-]?\d(?:[\d.,_'\u2019\s]*\d)?\s*$/;
 const AMBIGUOUS_INTEGER = /^\s*[+-]?[1-9]\d{0,2}\.000\s*$/;
 const UNDECLARED: NumberSeparators = { decimal: '.', group: null };
 
+/** Matches the first character of a number that is neither of its separators. */
+function undeclared({ decimal, group }: NumberSeparators): RegExp {
+  return new RegExp(`[^\\d+\\-\\${decimal}${group === null ? '' : (GROUPS[group] ?? '')}]`);
+}
+
 /** What to declare for a text to be a number; empty when separators are not what it lacks. */
-function advice(text: string, { decimal, group }: NumberSeparators): string {
+function advice(text: string, strays: RegExp): string {
   if (!DIGITS_AND_SEPARATORS.test(text)) return '';
-  const groups = group === null ? null : new RegExp(GROUPS[group] ?? '');
-  const isDeclared = (letter: string): boolean => letter === decimal || groups?.test(letter) === true;
-  const stray = [...text.trim()].find((letter) => /[^\d+-]/.test(letter) && !isDeclared(letter));
-  return stray === undefined ? '' : `: "${stray}" is not declared as decimal_separator or group_separator`;
+  const stray = strays.exec(text.trim());
+  return stray === null ? '' : `: "${stray[0]}" is not declared as decimal_separator or group_separator`;
 }
 
 /** A reader of numbers with declared separators around the reader of plain ones. Without any, no text is read that could mean two numbers. */
@@ -57,12 +61,19 @@ export function separatedReader(
   isInteger: boolean,
 ): (text: string) => Reading {
   const plain = separators && plainNumber(separators);
+  const strays = undeclared(separators ?? UNDECLARED);
+  const mayBeAmbiguous = isInteger && plain === undefined;
   return (text) => {
-    if (isInteger && plain === undefined && AMBIGUOUS_INTEGER.test(text))
-      return unfit('not an integer: "." is not declared as decimal_separator or group_separator');
     const written = plain ? plain(text) : text;
     const reading = written === null ? unfit('not a number with its separators') : read(written);
-    return reading.fits ? reading : unfit(reading.reason + advice(text, separators ?? UNDECLARED));
+    if (!reading.fits) {
+      const more = advice(text, strays);
+      return more === '' ? reading : unfit(reading.reason + more);
+    }
+    // The strict reading objects to all of them.
+    if (mayBeAmbiguous && reading.complaint !== null && AMBIGUOUS_INTEGER.test(text))
+      return unfit('not an integer: "." is not declared as decimal_separator or group_separator');
+    return reading;
   };
 }
 

@@ -67,8 +67,8 @@ const PLAIN_DECIMAL = /^-?\d+(?:\.\d+)?$/;
  */
 export function readDecimal(text: string, precision: number, scale: number): Reading {
   const trimmed = text.trim();
-  const parts = /[eE]/.test(trimmed) ? null : numberParts(trimmed);
-  if (parts === null) return unfit('not a decimal');
+  const parts = numberParts(trimmed);
+  if (parts === null || /[eE]/.test(trimmed)) return unfit('not a decimal');
   const rest = parts.fraction.slice(scale);
   if (/[^0]/.test(rest)) return unfit(`has more than ${scale} decimal places`);
   const scaled = BigInt(`${parts.whole}${parts.fraction.slice(0, scale).padEnd(scale, '0')}` || '0');

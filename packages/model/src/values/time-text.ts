@@ -1,4 +1,4 @@
-import { clockText, datetimeText, isRealTime, type TimeParts, timeParser } from './date-format.ts';
+import { clockText, dateText, datetimeText, isRealTime, type TimeParts, timeParser } from './date-format.ts';
 import { fits, type Reading, unfit } from './number-text.ts';
 
 const ISO =
@@ -59,11 +59,26 @@ export function dateReader(format: string | undefined): (text: string) => Readin
   const unreadable = unfit(format === undefined ? 'not a date' : `not a date written as ${format}`);
   return (text) => {
     const { exact, parts } = read(text);
-    const moment = parts && datetimeText(parts);
-    if (!moment) return unreadable;
-    if (!moment.endsWith(' 00:00:00')) return unfit('has a time of day, which a date cannot keep');
-    return fits(moment.slice(0, DATE_LENGTH), exact ? null : `not written as ${format ?? 'YYYY-MM-DD'}`);
+    if (!parts) return unreadable;
+    const date = parts.offset === 0 ? midnightOf(parts) : movedMidnight(parts);
+    if (date === null) return unreadable;
+    if (date === '') return TIMED;
+    return fits(date, exact ? null : `not written as ${format ?? 'YYYY-MM-DD'}`);
   };
+}
+
+const TIMED = unfit('has a time of day, which a date cannot keep');
+
+/** The date of a midnight; empty for any other time of day. */
+function midnightOf(parts: TimeParts): string {
+  return parts.hour + parts.minute + parts.second + parts.micros === 0 ? dateText(parts) : '';
+}
+
+/** The same of a moment that is moved to UTC; null when that leaves the years of the calendar. */
+function movedMidnight(parts: TimeParts): string | null {
+  const moment = datetimeText(parts);
+  if (moment === null) return null;
+  return moment.endsWith(' 00:00:00') ? moment.slice(0, DATE_LENGTH) : '';
 }
 
 /** A reader of datetimes, moved to UTC. Lenient: also other ISO forms, a date alone (midnight), seconds left out. */
