@@ -77,7 +77,8 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
     'The name of an upload identifies it in lists, events and at its destination. Without as, it is the name of the table.',
   SBS2013:
     'The pattern of columns(…) is a regular expression over column names. A pattern without a match is usually a mistake.',
-  SBS2014: 'columns(…) makes a column for each match, and each keeps its own name.',
+  SBS2014:
+    'columns(…) makes a column for each match. Each keeps its own name, unless the name behind as contains that of the column.',
   SBS2015: 'Columns of a table have distinct names, also when case is ignored.',
   SBS2016:
     'A qualified name starts with a table of this query, by its alias if it has one, or with a column that is a record.',
@@ -147,6 +148,8 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS3051: 'using means equality of columns. The nearest row is found by an inequality.',
   SBS1026: 'A frame is written with both of its bounds, so that a reader need not know which one is left out.',
   SBS1027: 'ignore nulls belongs to the argument whose nulls are left out, so it stands between the brackets.',
+  SBS3059:
+    'In the name of columns(…), \\0 is the name of each column and \\1 to \\9 are the groups of the pattern. The names must be known when the script is compiled.',
   SBS3060:
     'order by between the brackets is for aggregates that depend on the order of their rows, filter is for aggregates, ignore nulls for functions that pick a row of a window, and a frame for aggregates and nth_value.',
   SBS3061:

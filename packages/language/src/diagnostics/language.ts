@@ -82,7 +82,7 @@ export const LANGUAGE_DIAGNOSTICS = {
   },
   SBS2014: {
     severity: 'error',
-    text: 'Several columns cannot share the name {name}. Remove as: each keeps its own name.',
+    text: 'Several columns cannot share the name {name}. Write \\0 in it for the name of each column, or remove as.',
     wrong: 'table t is select columns("^m_") as m from ads;',
     right: 'table t is select columns("^m_") from ads;',
   },

@@ -56,6 +56,12 @@ export const QUERY_DIAGNOSTICS = {
     wrong: 'table t is select site from ads where clicks > (select sum(ads.clicks) from sites);',
     right: 'table t is select site from ads where clicks > (select sum(other.clicks) from ads as other);',
   },
+  SBS3059: {
+    severity: 'error',
+    text: 'The columns cannot be called {name}: {reason}. {advice}',
+    wrong: String.raw`table t is select columns("^m_(.*)") as "\2" from ads;`,
+    right: String.raw`table t is select columns("^m_(.*)") as "\1" from ads;`,
+  },
   SBS3045: {
     severity: 'error',
     text: '{form} keeps rows from run to run and must be the whole query of a table. Declare it as a table of its own.',

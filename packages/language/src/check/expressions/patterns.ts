@@ -3,7 +3,13 @@ import type { Report } from '../../diagnostics/diagnostics.ts';
 import { remember } from '../../functions/remember.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 
-type Pattern = { readonly matches: (text: string) => boolean; readonly groups: number } | { readonly mistake: string };
+export type CompiledPattern = {
+  readonly matches: (text: string) => boolean;
+  readonly groups: number;
+  /** What the whole pattern and each of its groups match first in a text; empty texts for groups without a part in it. */
+  readonly groupsIn: (text: string) => readonly string[];
+};
+type Pattern = CompiledPattern | { readonly mistake: string };
 
 /** Longer patterns take seconds to compile. */
 const MAX_LENGTH = 5000;
@@ -22,7 +28,13 @@ const compileShort = remember(200, (pattern: string): Pattern => {
   if (named) return { mistake: `a named group is written (?P<${named[1]}>` };
   try {
     const regex = RE2JS.compile(pattern);
-    return { matches: (text) => regex.matcher(text).find(), groups: regex.groupCount() };
+    const groups = regex.groupCount();
+    const groupsIn = (text: string): string[] => {
+      const matcher = regex.matcher(text);
+      if (!matcher.find()) return [];
+      return Array.from({ length: groups + 1 }, (_, index) => matcher.group(index) ?? '');
+    };
+    return { matches: (text) => regex.matcher(text).find(), groups, groupsIn };
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : 'it cannot be read';
     return { mistake: reason.slice(0, 120) };

@@ -54,7 +54,7 @@ export function readerRefusal(columns: readonly ColumnOf[], name: string, worksp
     for (const { name: reader, query } of readersOf(column.table, workspace)) {
       const form = queryFormOf(query);
       if (form.isNameData(query, column.name))
-        return `${query.kind} in ${reader.text} writes the name ${column.name} into its rows. Give it an alias in a table before.`;
+        return `${query.kind} in ${reader.text} writes the name ${column.name} into its ${query.kind === 'select' ? 'columns' : 'rows'}. Give it an alias in a table before.`;
       for (const pattern of form.patterns(query)) {
         const compiled = compilePattern(pattern);
         if ('mistake' in compiled) continue;
@@ -64,6 +64,25 @@ export function readerRefusal(columns: readonly ColumnOf[], name: string, worksp
         return `columns("${pattern}") in ${reader.text} ${change}. Choose a name that leaves it as it is.`;
       }
     }
+  }
+  return null;
+}
+
+/** Why a column that `columns(…) as "\\1"` names cannot get another name. */
+export function templateRefusal(columns: readonly ColumnOf[], workspace: Workspace): string | null {
+  for (const { table, name } of columns) {
+    const path = workspace.declaredIn('table', table);
+    const text = path === undefined ? '' : (workspace.text(path) ?? '');
+    const key = symbolKey({ kind: 'column', table, name });
+    const declared = path === undefined ? [] : workspace.occurrences(path);
+    const isTemplate = declared.some(
+      ({ role, symbol, start, end }) =>
+        role === 'declaration' &&
+        symbolKey(symbol) === key &&
+        /\\\d/.test(text.slice(start, end)) &&
+        !/\\\d/.test(name),
+    );
+    if (isTemplate) return `columns("…") as … in ${table} names ${name}. Change what stands behind its as.`;
   }
   return null;
 }

@@ -11,6 +11,7 @@ import { columnType, UNKNOWN } from '../../check/types/types.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import { childrenOf, type Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
+import { isNameTemplate, nameByTemplate, reportMissingGroup, reportUnknownNames } from './pattern-names.ts';
 import type { ItemNode } from './select-node.ts';
 
 export type Item = OutputItem & {
@@ -87,26 +88,27 @@ function expandColumns(
   }
   const open = scope.tables.find((table) => table.info.open);
   if (open) {
-    if (alias) report('SBS2014', alias, { name: alias.text });
+    if (alias && isNameTemplate(alias)) reportUnknownNames(alias, open.info.name, report);
+    else if (alias) report('SBS2014', alias, { name: alias.text });
     else if (scope.tables.length === 1 && others.length === 0)
       return [matchingItem(node, pattern, open, compiled.matches, context)];
     else report('SBS3021', pattern, { table: open.info.name });
     return [];
   }
+  const template = alias && isNameTemplate(alias) ? alias : null;
+  if (template && reportMissingGroup(template, compiled, report)) return [];
   const items: Item[] = [];
   for (const table of scope.tables) {
     for (const column of table.info.columns) {
       if (!compiled.matches(column.name)) continue;
-      items.push(
-        value(
-          column.name,
-          checkExpression(node, { ...context, columns: { name: column.name, table: table.alias } }),
-          node,
-        ),
-      );
+      const name = template ? nameByTemplate(template, column.name, compiled, report) : column.name;
+      const typed = checkExpression(node, { ...context, columns: { name: column.name, table: table.alias } });
+      if (name === null) return [];
+      items.push(value(name, typed, template ?? node, template));
     }
   }
   if (items.length === 0) report('SBS2013', pattern, { pattern: pattern.pattern });
+  if (template) return items;
   if (alias && items.length > 1) report('SBS2014', alias, { name: alias.text });
   return alias && items.length === 1 && items[0]?.kind === 'value'
     ? [{ ...items[0], name: alias.text, written: alias }]

@@ -1,8 +1,10 @@
+import { compilePattern } from '../../check/expressions/patterns.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import { queryForm, type WrittenOutputs } from '../query-form.ts';
 import { checkSelect } from './check-select.ts';
 import { nestedIn, tablesRead } from './nested-in.ts';
 import { parseSelect } from './parse-select.ts';
+import { isNameTemplate } from './pattern-names.ts';
 import { selectContextAt } from './select-at-cursor.ts';
 import { patternIn, selectColumnSources } from './select-column-sources.ts';
 import { SELECT_GRAMMAR } from './select-grammar.ts';
@@ -46,6 +48,12 @@ export const SELECT = queryForm<SelectNode>({
   columnSources: selectColumnSources,
   patterns: ({ items }) =>
     items.flatMap((item) => (item.kind === 'value' ? (patternIn(item.value)?.pattern ?? []) : [])),
+  isNameData: ({ items }, column) =>
+    items.some((item) => {
+      const pattern = item.kind === 'value' && item.alias && isNameTemplate(item.alias) ? patternIn(item.value) : null;
+      const compiled = pattern ? compilePattern(pattern.pattern) : null;
+      return compiled !== null && 'matches' in compiled && compiled.matches(column);
+    }),
   clauses: (node) => node.clauses,
   contextAt: selectContextAt,
   framesAt: (before) => new SelectReader(before).frames,

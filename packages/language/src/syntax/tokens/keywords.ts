@@ -20,7 +20,10 @@ export const CORE_KEYWORDS: readonly Keyword[] = [
       'join sites using (site)',
     ],
     as: ['Gives another name.', 'sum(clicks) as clicks'],
-    columns: ['All columns whose names match a regular expression.', 'sum(columns("^m_"))'],
+    columns: [
+      'All columns whose names match a regular expression; \\0 in a new name is that of each column.',
+      'sum(columns("^m_")) as "total_\\0"',
+    ],
     on: ['The condition of a join, or the columns of a pivot or unpivot.', 'join sites on ads.site == sites.id'],
     order: ['The order of the rows.', 'order by date, clicks desc'],
     by: ['Follows order, partition or upsert, before the columns.', 'order by date'],
