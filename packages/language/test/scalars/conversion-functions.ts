@@ -46,7 +46,8 @@ function jsonText(json: string): string | null {
   const value: unknown = JSON.parse(json);
   if (value === null) return null;
   if (typeof value === 'string') return value;
-  if (typeof value !== 'number') return json;
+  // A number beyond the floats keeps its digits.
+  if (typeof value !== 'number' || !Number.isFinite(value)) return json;
   const isWhole = /^-?\d+$/.test(json) && BigInt(json) < 2n ** 64n && BigInt(json) >= -BITS;
   return isWhole ? String(BigInt(json)) : floatText(value);
 }

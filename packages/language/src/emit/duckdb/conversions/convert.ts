@@ -21,7 +21,9 @@ export function textOf(value: string, type: ValueType): string {
       return floatText(value);
     case 'json': {
       const number = floatText('CAST(j AS DOUBLE)');
-      return bound(value, 'j', `CASE WHEN json_type(j) = 'DOUBLE' THEN ${number} ELSE json_extract_string(j, '$') END`);
+      // A number beyond the floats keeps its digits.
+      const isFloat = `json_type(j) = 'DOUBLE' AND isfinite(TRY_CAST(j AS DOUBLE))`;
+      return bound(value, 'j', `CASE WHEN ${isFloat} THEN ${number} ELSE json_extract_string(j, '$') END`);
     }
     case 'list':
     case 'record':
