@@ -63,6 +63,8 @@ export class AccountScript {
   /** What the names that no table has may mean, of the declaration that is checked right now. */
   #meant = new Set<string>();
   #spareMeant = new Set<string>();
+  /** The constants that the declaration uses which is checked right now; mostly none, so that the next one has the same set. */
+  #spareUsed = new Set<string>();
 
   readonly #suggest = (name: string): Suggestion => {
     const suggestion = this.#names.suggest(name);
@@ -143,10 +145,11 @@ export class AccountScript {
   /** The context in which a declaration is checked. */
   #programFor(node: Declaration, recorder: Recorder | null, meant: Set<string>, queries = false): Program {
     this.#meant = meant;
-    return this.#program(node.kind === 'table' ? node.name.text : null, recorder, queries);
+    if (this.#spareUsed.size > 0) this.#spareUsed = new Set();
+    return this.#program(node.kind === 'table' ? node.name.text : null, recorder, queries, this.#spareUsed);
   }
 
-  #program(declaring: string | null, recorder: Recorder | null, queries: boolean): Program {
+  #program(declaring: string | null, recorder: Recorder | null, queries: boolean, used = new Set<string>()): Program {
     return {
       catalog: this.#catalog,
       tables: this.#tables,
@@ -154,7 +157,7 @@ export class AccountScript {
       suggest: this.#suggest,
       declaring,
       constants: this.constants,
-      usedConstants: new Set(),
+      usedConstants: used,
       locals: NO_NAMES,
       outer: null,
       nesting: { count: 0 },

@@ -49,7 +49,8 @@ export class Constants implements KnownConstants {
     this.#program = program;
   }
 
-  readonly has = (name: string): boolean => this.#declared.has(name);
+  // Every name of a query is looked up, and many accounts have no constants.
+  readonly has = (name: string): boolean => this.#declared.size > 0 && this.#declared.has(name);
 
   readonly isBroken = (name: string): boolean => this.#broken.has(name);
 
@@ -96,7 +97,8 @@ export class Constants implements KnownConstants {
   add(unit: ScriptUnit): void {
     this.#countBroken(unit, 1);
     for (const entry of unit.entries) {
-      const [name] = entry.kind === 'constant' ? entry.claimed : [];
+      if (entry.kind !== 'constant') continue;
+      const [name] = entry.claimed;
       if (!name) continue;
       const declared = { entry, text: `${unit.path}\n${unit.text.slice(entry.start, entry.end)}` };
       this.#declared.set(name.text, [...(this.#declared.get(name.text) ?? []), declared]);
@@ -107,7 +109,8 @@ export class Constants implements KnownConstants {
   remove(unit: ScriptUnit): void {
     this.#countBroken(unit, -1);
     for (const entry of unit.entries) {
-      const [name] = entry.kind === 'constant' ? entry.claimed : [];
+      if (entry.kind !== 'constant') continue;
+      const [name] = entry.claimed;
       if (!name) continue;
       const left = (this.#declared.get(name.text) ?? []).filter((each) => each.entry !== entry);
       if (left.length > 0) this.#declared.set(name.text, left);
