@@ -205,7 +205,7 @@ export const CLAUSE_HABITS = syntaxHabits('SBS1040', {
   },
   '@{ {': {
     written: 'A template',
-    advice: 'Write the name of the table itself: all tables of the account are known.',
+    advice: 'Write the name of the table itself, or of a constant that let name is value; declares.',
     sql: tableOf("select site from {{ ref('ads') }}"),
     here: tableOf('select site from ads'),
   },

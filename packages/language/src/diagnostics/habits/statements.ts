@@ -5,6 +5,8 @@ const QUERY = 'table name is select … ;';
 const NO_CHANGE = `Rows are not changed in place. Write a table with the rows that you need: ${QUERY}`;
 const NO_STATE = 'Tables and files come and go with the script. Remove it.';
 
+const CONSTANT = 'A constant is written let name is value;';
+
 export const STATEMENT_HABITS: Readonly<Record<string, StatementHabit>> = {
   create: { advice: `Write ${QUERY}`, sql: 'create index i on ads (site);' },
   select: { advice: `A query needs a name: ${QUERY}`, sql: 'select site from ads;' },
@@ -35,7 +37,10 @@ export const STATEMENT_HABITS: Readonly<Record<string, StatementHabit>> = {
   revoke: { advice: 'Access is given to people, not to tables. Remove it.', sql: 'revoke select on ads from ana;' },
   set: { advice: 'A constant is written let name is value; settings are not needed.', sql: 'set search_path = a;' },
   use: { advice: 'All tables of the account share one namespace. Remove it.', sql: 'use warehouse;' },
-  declare: { advice: 'A constant is written let name is value;', sql: 'declare x integer;' },
+  declare: { advice: CONSTANT, sql: 'declare x integer;' },
+  const: { advice: CONSTANT, sql: 'const vat = 0.19;' },
+  var: { advice: CONSTANT, sql: 'var vat = 0.19;' },
+  define: { advice: CONSTANT, sql: 'define vat = 0.19;' },
   begin: { advice: 'Each upload is committed as a whole. Remove it.', sql: 'begin;' },
   commit: { advice: 'Each upload is committed as a whole. Remove it.', sql: 'commit;' },
   rollback: { advice: 'Each upload is committed as a whole. Remove it.', sql: 'rollback;' },

@@ -8,8 +8,8 @@ const HABITS: Readonly<Record<string, string>> = {
   '!': 'Write not before a condition, or != between two values.',
   '`': 'Write a quoted name in double quotes.',
   '^': 'Write power(a, b).',
-  '@': 'Columns and tables are named without it.',
-  $: 'There are no variables. Write the value itself.',
+  '@': 'Columns, tables and constants are named without it.',
+  $: 'A value of several queries is a constant: let name is value; write its name.',
 };
 
 /** Quotation marks of text processors and SQL dialects: what closes each, and what to write. */
