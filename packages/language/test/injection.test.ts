@@ -40,6 +40,7 @@ function script(evil: string): string {
       from ${source} as ${quoted(`a ${evil}`)} where ${name} != 'none' order by ${name};
     table u is union ${quoted(`t ${evil}`)}, ${source};
     table p is unpivot ${source} on ${name} into ${quoted(`n ${evil}`)}, v;
+    table dt is select ${source}.${name}, d.date from ${source} cross join dates('2026-01-01', today()) as ${quoted(`d`)};
     table pv is pivot ${source} on ${name} in (${text}, 'x' as ${quoted(`x ${evil}`)}) using count() as n, max(${name}) as ${quoted(`m ${evil}`)};
     table ${quoted(`k ${evil}`)} is upsert ${source} by ${name} order by ${name} == ${text} desc, ${name};
     download ${quoted(`o ${evil}`)} from { type: "web"; url: "https://example.com"; } using { ${name}: string; * };

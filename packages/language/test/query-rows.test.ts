@@ -234,6 +234,44 @@ describe('except and intersect', () => {
   });
 });
 
+describe('dates', () => {
+  const datesOf = async (source: string): Promise<unknown[]> =>
+    (await rowsOf(`select d.date from dates(${source}) as d cross join sites where sites.id == 'a' order by date`)).map(
+      ({ date }) => date,
+    );
+
+  test.each<[source: string, dates: readonly string[]]>([
+    ["'2026-01-30', '2026-02-02'", ['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02']],
+    ["'2026-01-01', '2026-01-14', 'week'", ['2026-01-01', '2026-01-08']],
+    ["'2026-01-01', '2026-01-15', 'week'", ['2026-01-01', '2026-01-08', '2026-01-15']],
+    ["'2026-01-31', '2026-05-30', 'month'", ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30']],
+    ["'2025-11-30', '2026-12-31', 'quarter'", ['2025-11-30', '2026-02-28', '2026-05-30', '2026-08-30', '2026-11-30']],
+    ["'2024-02-29', '2026-02-28', 'year'", ['2024-02-29', '2025-02-28', '2026-02-28']],
+    ["'2026-01-01', '2026-01-01'", ['2026-01-01']],
+    ["date_add(today(), -1, 'day'), today()", ['2026-11-19', '2026-11-20']],
+    ["today(), '2026-11-18'", []],
+  ])('%s', async (source, dates) => {
+    expect(await datesOf(source)).toEqual(dates);
+  });
+
+  test('stop the run where they are too many, or a bound is null', async () => {
+    await expect(datesOf("date_add(today(), -40000, 'day'), today()")).rejects.toThrow('~dates~36600~');
+    await expect(datesOf("today(), parse_date('x', 'YYYY')")).rejects.toThrow('~dates~36600~2026-11-20 to null');
+  });
+
+  test('fill the days without rows', async () => {
+    expect(
+      await rowsOf(
+        "select date, coalesce(sum(clicks), 0) as n from dates('2026-01-01', '2026-01-03') left join ads on ads.day == dates.date order by date",
+      ),
+    ).toEqual([
+      { date: '2026-01-01', n: '1' },
+      { date: '2026-01-02', n: '8' },
+      { date: '2026-01-03', n: '0' },
+    ]);
+  });
+});
+
 describe('queries in brackets', () => {
   test('are united with all their rows, each with its own order and limit', async () => {
     expect(

@@ -19,6 +19,10 @@ test.each([
   ],
   ["error(concat('~cast~date~', x'))", null],
   [
+    "error('~dates~36600~2026-11-20 to null')",
+    'dates from 2026-11-20 to null are not possible: both bounds must be dates, with at most 36600 dates between them. Correct the bounds.',
+  ],
+  [
     "error('~finite~power~inf')",
     'the result of power is too large for a float. Leave such values out, or calculate with decimals.',
   ],

@@ -15,6 +15,11 @@ const FAILURES: readonly (readonly [pattern: RegExp, report: (parts: readonly st
       `${shown(value)} cannot be converted to ${type}. Correct the value, or use try_cast, which gives null.`,
   ],
   [
+    /~dates~([^~]*)~(.*)$/s,
+    ([limit = '', bounds = '']) =>
+      `dates from ${bounds} are not possible: both bounds must be dates, with at most ${limit} dates between them. Correct the bounds.`,
+  ],
+  [
     /~finite~([^~]*)~(.*)$/s,
     ([what = '']) =>
       `the result of ${what} is too large for a float. Leave such values out, or calculate with decimals.`,

@@ -165,6 +165,15 @@ export type CheckedUnpivot = {
   readonly valueColumn: string;
 };
 
+/** Dates from the first in steps up to the last. More than `limit` end the run, and so does a bound that is null. */
+export type CheckedDates = {
+  readonly kind: 'dates';
+  readonly first: Typed;
+  readonly last: Typed;
+  readonly step: 'day' | 'week' | 'month' | 'quarter' | 'year';
+  readonly limit: number;
+};
+
 /** A query over tables that only it defines. `name` is what its parts and its body read them by. */
 export type CheckedWith = {
   readonly kind: 'with';
@@ -173,7 +182,7 @@ export type CheckedWith = {
 };
 
 /** A query that a dialect emits as one statement. */
-export type CheckedQuery = CheckedWith | CheckedSelect | CheckedUnion | CheckedUpsert | CheckedUnpivot;
+export type CheckedQuery = CheckedWith | CheckedSelect | CheckedUnion | CheckedUpsert | CheckedUnpivot | CheckedDates;
 
 /** Stands for a query that nothing reads. */
 export const NO_QUERY: CheckedQuery = { kind: 'union', byName: false, parts: [] };

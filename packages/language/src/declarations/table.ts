@@ -39,6 +39,10 @@ function check(program: Program, placed: Placed): Checked | null {
   };
   const { query, columns, open } = checkQuery(program, { node, project, path, report }, node.query);
   const read = tablesOf(node.query);
+  if (read.length === 0 && !reported) {
+    const problem = `${name} reads dates and no table, so no flow would build it: flows start with downloads.`;
+    report('SBS3054', node.name, { problem, advice: 'Read the dates where they are joined with a table.' });
+  }
   const [first] = read;
   const inputs = first && read.length === 1 ? [first.text] : [...new Set(read.map((each) => each.text))].sort();
   // A broken table may lack columns, so errors of its readers are not reported.

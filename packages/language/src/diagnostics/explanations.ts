@@ -158,6 +158,8 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS3063: 'Fields are found by their names, and names that differ only in case are the same.',
   SBS3052: 'Other tables and uploads need the columns of a table before it has rows, so the values are listed.',
   SBS3053: 'Each row of a pivot stands for several rows. An aggregate makes one value of them.',
+  SBS3054:
+    'dates(first, last) is a table of consecutive dates, in steps of a day, or of the unit that is its third argument. It has at most 36,600 of them.',
   SBS3055: 'SQL dialects compute different ones of union, except and intersect first. Brackets leave no doubt.',
   SBS3056: 'Such a query has no clauses of its own. A query that reads it, or one that it reads, has them.',
   SBS3041: 'Queries stand in where, having and qualify, in items and in order by. Joins are computed before them.',

@@ -99,6 +99,13 @@ export const QUERY_DIAGNOSTICS = {
     wrong: "table t is pivot sites on kind in ('search') using id;",
     right: "table t is pivot sites on kind in ('search') using max(id);",
   },
+  SBS3054: {
+    severity: 'error',
+    text: '{problem} {advice}',
+    wrong:
+      "table t is select clicks from dates('2026-02-01', '2026-01-01') as days left join ads on ads.day == days.date;",
+    right: "table t is select clicks from dates('2026-01-01', today()) as days left join ads on ads.day == days.date;",
+  },
   SBS3055: {
     severity: 'error',
     text: '{first} and {second} stand side by side, and the order of the two is open. Write brackets: ((…) {first} (…)) {second} (…).',

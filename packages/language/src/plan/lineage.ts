@@ -184,7 +184,7 @@ function readQuery(query: CheckedQuery, inputs: Inputs, around: Sources = NOTHIN
   if (query.kind === 'select') readSelect(query, inputs, around, reads);
   else if (query.kind === 'union') for (const part of query.parts) readSelect(part, inputs, around, reads);
   else if (query.kind === 'unpivot') readUnpivot(query, inputs, around, reads);
-  else {
+  else if (query.kind === 'upsert') {
     readSelect(query.input, inputs, around, reads);
     const { table } = query.input.from;
     for (const key of query.keys) reads.conditions.add(table, key);

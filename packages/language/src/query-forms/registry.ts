@@ -8,6 +8,7 @@ import type { TableNode } from '../syntax/tree/declaration-tree.ts';
 import type { Name } from '../syntax/tree/name.ts';
 import type { QueryNode } from '../syntax/tree/query-node.ts';
 import type { ColumnSource, FindTable } from './column-source.ts';
+import { DATES } from './dates/dates-form.ts';
 import { PIVOT } from './pivot/pivot-form.ts';
 import type { QueryForm } from './query-form.ts';
 import { SELECT } from './select/select-form.ts';
@@ -19,7 +20,17 @@ import { UPSERT } from './upsert/upsert-form.ts';
 import { WITH } from './with/with-form.ts';
 
 /** Every query form. */
-export const QUERY_FORMS: readonly QueryForm[] = [SELECT, UNION, EXCEPT, INTERSECT, UPSERT, PIVOT, UNPIVOT, WITH];
+export const QUERY_FORMS: readonly QueryForm[] = [
+  SELECT,
+  UNION,
+  EXCEPT,
+  INTERSECT,
+  UPSERT,
+  PIVOT,
+  UNPIVOT,
+  DATES,
+  WITH,
+];
 
 const byKind: ReadonlyMap<string, QueryForm> = new Map(QUERY_FORMS.map((form) => [form.kind, form]));
 

@@ -39,7 +39,10 @@ const DECLARATIONS: Case[] = [
   { at: 'upload ads as other |', only: ['to'] },
   { at: 'upload ads as |', only: [] },
   { at: 'table t |', only: ['is'] },
-  { at: 'table t is |', only: ['select', 'union', 'except', 'intersect', 'upsert', 'pivot', 'unpivot', 'with'] },
+  {
+    at: 'table t is |',
+    only: ['select', 'union', 'except', 'intersect', 'upsert', 'pivot', 'unpivot', 'dates', 'with'],
+  },
   { at: 'table t is uns|', only: [] },
   { at: '// |', only: [] },
   { at: '# ups|', only: [] },

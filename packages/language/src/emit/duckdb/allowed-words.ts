@@ -19,9 +19,9 @@ export const DUCKDB_WORDS: SqlWords = {
     contains count cume_dist date_diff date_trunc day dayname dayofweek dayofyear dense_rank ends_with error first flatten floor getvariable greatest
     hour isfinite isoyear json_extract json_extract_string json_keys json_type lag last last_day lead least left len length list list_avg list_concat list_contains list_distinct
     list_extract list_max list_min list_position list_reverse list_slice list_sort list_sum list_transform ln log10 lower lpad ltrim max md5 median min make_timestamp minute month monthname nth_value ntile nullif
-    percent_rank power quantile_cont quarter rank regexp_extract regexp_extract_all regexp_matches regexp_replace replace reverse right round
+    percent_rank power quantile_cont quarter range rank regexp_extract regexp_extract_all regexp_matches regexp_replace replace reverse right round
     row row_number rpad rtrim second sha256 sign split_part sqrt starts_with stddev_samp strftime string_agg string_split
-    struct_extract struct_pack substr sum timezone to_json trim try_strptime unnest upper url_decode url_encode var_samp
+    struct_extract struct_pack substr sum timezone to_json to_months trim try_strptime unnest upper url_decode url_encode var_samp
     weekofyear year
   `),
 };

@@ -1,4 +1,5 @@
 import type { CheckedQuery } from '../../check/typed.ts';
+import { dates } from './dates.ts';
 import { name } from './literals.ts';
 import { select } from './select.ts';
 import { unpivot } from './unpivot.ts';
@@ -12,6 +13,8 @@ export function statement(query: CheckedQuery): string {
     case 'union':
       if (query.operation) return query.parts.map(select).join(`\n${query.operation.toUpperCase()}\n`);
       return query.parts.map(select).join(query.byName ? '\nUNION ALL BY NAME\n' : '\nUNION ALL\n');
+    case 'dates':
+      return dates(query);
     case 'upsert':
       return upsert(query);
     case 'unpivot':

@@ -11,7 +11,8 @@ import { type CheckedSelect, type OutputItem, partsOf, type Typed } from '../../
 import { columnType } from '../../check/types/types.ts';
 import { findFunction } from '../../functions/registry.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
-import { childrenOf, type Expression, queriesIn } from '../../syntax/tree/expression-tree.ts';
+import type { Expression } from '../../syntax/tree/expression-tree.ts';
+import { readsNothing } from '../reads-nothing.ts';
 import { isAggregate } from '../select/grouping.ts';
 import { wholeTable } from '../whole-table.ts';
 import type { PivotNode, PivotPart } from './pivot-node.ts';
@@ -33,11 +34,6 @@ function contextOf(program: Program, placed: Placed<TableNode>, table: ScopeTabl
     aliases: new Map(),
     columns: null,
   };
-}
-
-function isConstant(node: Expression): boolean {
-  if (node.kind === 'name' || node.kind === 'columns' || queriesIn(node).length > 0) return false;
-  return childrenOf(node).every(isConstant);
 }
 
 /** A text in double quotes among the values is never a column. */
@@ -63,7 +59,7 @@ function checkValues(node: PivotNode, column: Typed, context: Context): Listed[]
   };
   const listed: Listed[] = [];
   for (const part of node.values) {
-    if (!isConstant(part.value)) {
+    if (!readsNothing(part.value)) {
       context.report('SBS3052', part.value, {});
       continue;
     }

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../syntax/parse/cursor.ts';
 import { parseExpression } from '../../syntax/parse/parse-expression.ts';
-import { parseNested } from '../../syntax/parse/parse-nested.ts';
+import { parseNested, refuseQuery } from '../../syntax/parse/parse-nested.ts';
 import { parseOrder } from '../../syntax/parse/parse-order.ts';
 import { SYMBOL, TOKEN, WORD } from '../../syntax/tokens/codes.generated.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
@@ -79,8 +79,25 @@ function parseDerived(cursor: Cursor): TableReference {
   return { table, alias: null, query, start, end: cursor.end };
 }
 
+/** `dates('2026-01-01', today()) as name`: a query that needs no brackets, and has a name without `as`. */
+function parseDates(cursor: Cursor): TableReference {
+  const { start, index } = cursor;
+  if (!cursor.parseQuery) return refuseQuery(cursor);
+  cursor.queries += 1;
+  const query = cursor.parseQuery(cursor);
+  if (cursor.at(TOKEN.name)) {
+    refuseAfterTable(cursor);
+    cursor.reportMissing('as', 'An alias is written with as.');
+    return { table: cursor.expectName('an alias'), alias: null, query, start, end: cursor.end };
+  }
+  const own = { ...cursor.spanOf(index), text: 'dates', quoted: false };
+  const table = cursor.take(WORD.as) ? cursor.expectName('an alias') : own;
+  return { table, alias: null, query, start, end: cursor.end };
+}
+
 function parseReference(cursor: Cursor): TableReference {
   if (cursor.at(SYMBOL.roundOpen)) return parseDerived(cursor);
+  if (cursor.at(WORD.dates) && cursor.ahead(SYMBOL.roundOpen, 1)) return parseDates(cursor);
   const ordinary = cursor.at(TOKEN.name) || cursor.atText;
   const table = cursor.expectName('a table');
   // A name after a name, neither of them a keyword, can only be an alias.

@@ -13,7 +13,7 @@ export const SELECT_GRAMMAR: readonly GrammarRule[] = [
     ebnf: '[ name "." ] "*" [ "except" "(" names ")" ] [ "replace" "(" replacement { "," replacement } ")" ]',
   },
   { name: 'replacement', ebnf: 'expression "as" name' },
-  { name: 'reference', ebnf: 'name [ "as" name ] | "(" query ")" "as" name' },
+  { name: 'reference', ebnf: 'name [ "as" name ] | "(" query ")" "as" name | dates [ "as" name ]' },
   {
     name: 'join',
     ebnf: '[ kind ] "join" reference ( "on" expression | "using" "(" names ")" ) | "cross" "join" reference',

@@ -12,17 +12,27 @@ export type Member = { readonly name: Span; readonly info: TableInfo };
 
 /** A query in brackets as the table of its rows. Its columns are recorded as those of the whole. */
 function queryMember(program: Program, placed: Placed<TableNode>, query: QueryNode, index: number): Member {
-  let reported = false;
+  let flawed = false;
+  // Of a table whose declaration is broken, no columns are known.
+  const get = (name: string): TableInfo | undefined => {
+    const info = program.tables.get(name);
+    flawed ||= !info || info.flawed;
+    return info;
+  };
   const report: typeof placed.report = (code, span, values, fix) => {
-    reported ||= DIAGNOSTICS[code].severity === 'error';
+    flawed ||= DIAGNOSTICS[code].severity === 'error';
     placed.report(code, span, values, fix);
   };
   program.nesting.count += 1;
-  const result: CheckedResult = program.checkQuery({ ...program, outer: null }, { ...placed, report }, query);
+  const result: CheckedResult = program.checkQuery(
+    { ...program, tables: { get }, outer: null },
+    { ...placed, report },
+    query,
+  );
   const { columns, open, carried = new Map<string, never>() } = result;
   const name = { start: query.start, end: query.start + query.kind.length };
   const local = { symbol: '', at: name, carried, query: result.query, emitted: null };
-  return { name, info: { name: `query ${index + 1}`, kind: 'table', columns, open, flawed: reported, local } };
+  return { name, info: { name: `query ${index + 1}`, kind: 'table', columns, open, flawed, local } };
 }
 
 /** What a set operation combines, in its order. */

@@ -60,7 +60,10 @@ export const CORE_KEYWORDS: readonly Keyword[] = [
       'between 50 and 200 percent of last 7 dates',
     ],
     of: ['Follows percent.', 'between 50 and 200 percent of last 7 dates'],
-    dates: ['Ends the number of report dates to compare with.', 'between 50 and 200 percent of last 7 dates'],
+    dates: [
+      'A table of consecutive dates; or ends the number of report dates to compare with.',
+      "select date from dates('2026-01-01', today(), 'week')",
+    ],
     warn: ['Uploads go on when the assertion fails.', 'assert has_clicks on daily: clicks > 0 else warn;'],
     filter: ['The rows that an aggregate reads.', 'count() filter (where clicks > 0)'],
     ignore: ['Before nulls: leaves out rows whose value is null.', 'lag(clicks ignore nulls) over (order by date)'],

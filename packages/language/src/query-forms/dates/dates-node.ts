@@ -1,0 +1,8 @@
+import type { Span } from '../../syntax/tokens/tokens.ts';
+import type { Expression } from '../../syntax/tree/expression-tree.ts';
+
+/** The steps between dates. */
+export const DATE_STEPS = ['day', 'week', 'month', 'quarter', 'year'] as const;
+
+/** `dates('2026-01-01', today(), 'week')`; its arguments as they are written. */
+export type DatesNode = Span & { readonly kind: 'dates'; readonly arguments: readonly Expression[] };
