@@ -158,13 +158,19 @@ function parseCount(cursor: Cursor): number {
   return Number(text);
 }
 
+/** Words behind `group by` that ask for totals as well. */
+const TOTALS: ReadonlySet<string> = new Set(['rollup', 'cube', 'grouping']);
+
 /** Grouping is implicit: a group by is parsed and reported. */
 function parseGroup(cursor: Cursor): void {
   const { start } = cursor;
   cursor.take(WORD.group);
   cursor.expect(WORD.by);
+  // Totals are lost where group by is only removed.
+  if (TOTALS.has(cursor.textOf(cursor.index).toLowerCase()) && cursor.reportedHabit()) cursor.stop();
   do if (!cursor.take(WORD.all)) parseExpression(cursor);
   while (cursor.take(SYMBOL.comma));
+  if (cursor.at(WORD.with) && cursor.reportedHabit()) cursor.stop();
   const span = { start, end: cursor.end };
   cursor.report('SBS1013', span, {}, { title: 'Remove group by', edits: [{ ...span, text: '' }] });
 }
