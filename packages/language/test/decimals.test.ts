@@ -23,6 +23,8 @@ test.each([
   ['x - y', 'decimal(18, 0)', '999999999999999999', '0'],
   ['json(x)', 'decimal(38, 38)', '0.5', '0.5'],
   ['json(x)', 'decimal(38, 38)', '-0.5', '-0.5'],
+  ['x', 'decimal(2, 2)', '0.5', '0.50'],
+  ['x', 'decimal(2, 2)', '-0.5', '-0.50'],
 ])('%s of %s %s is %s', async (expression, type, value, expected) => {
   const stored = `${value}::${type.toUpperCase()}`;
   expect(await resultOf(expression, type, `SELECT ${stored} AS x, ${stored} AS y`)).toBe(expected);

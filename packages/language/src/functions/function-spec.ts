@@ -17,8 +17,8 @@ export type FunctionSpec = {
   readonly example: string;
   /** Where the signature cannot say the result's type. */
   readonly result?: (args: readonly Typed[]) => ColumnType;
-  /** Whether the result may be null; by default when an argument may be. `all`: only when all arguments may be. */
-  readonly nullable?: boolean | 'all';
+  /** Whether the result may be null; by default when an argument may be. `all`: only when all arguments may be; a function: also when it says so. */
+  readonly nullable?: boolean | 'all' | ((args: readonly Typed[]) => boolean);
   /** Whether it accepts `order by`, as its result depends on the order of its rows. */
   readonly ordered?: boolean;
   /** Whether it accepts `ignore nulls` over a window. */

@@ -43,7 +43,8 @@ export const MOMENT_FUNCTIONS = functionsOf('scalar', {
   },
   to_utc: {
     signature: '(value: datetime, timezone: zone): datetime',
-    doc: 'The UTC datetime of a wall-clock time in a timezone. A time that occurs twice is the later one; one that the clocks skip counts from before they change.',
+    doc: 'The UTC datetime of a wall-clock time in a timezone. A time that occurs twice is the later one; one that the clocks skip counts from before they change. Null outside of the years 1 to 9999.',
+    nullable: true,
     example: "to_utc(datetime('2026-07-01 12:00:00'), 'Europe/Paris')",
   },
   epoch_ms: {

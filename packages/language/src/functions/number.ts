@@ -9,7 +9,12 @@ function restType(args: readonly Typed[]): ColumnType {
 
 /** Functions on numbers. Out of their domain they give null, never an error. */
 export const NUMBER_FUNCTIONS = functionsOf('scalar', {
-  abs: { signature: '(value: number): number', doc: 'The value without its sign.', example: 'abs(-3)' },
+  abs: {
+    signature: '(value: number): number',
+    doc: 'The value without its sign; null for the smallest integer, whose negative does not fit into 64 bits.',
+    example: 'abs(-3)',
+    nullable: ([value]) => value?.type.kind === 'integer',
+  },
   round: {
     signature: '(value: number, digits?: digits): number',
     doc: 'The value rounded to some digits after the point, none if not given; halves away from zero. A result with more digits than its type has ends the run.',

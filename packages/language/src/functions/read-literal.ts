@@ -9,9 +9,12 @@ import {
   readFloat,
   readInteger,
   readTime,
+  separatedReader,
   unfit,
 } from '@switchboard/model';
 
+/** As files without declared separators are read: 25.000 may be 25,000. */
+const readWhole = separatedReader(readInteger, undefined, true);
 const readDate = dateReader(undefined);
 const readDatetime = datetimeReader(undefined);
 
@@ -29,7 +32,7 @@ export function readLiteral(text: string, type: ColumnType): Reading {
   if (text.trim() === '') return fits(null);
   switch (type.kind) {
     case 'integer':
-      return readInteger(text);
+      return readWhole(text);
     case 'float':
       return readFloat(text);
     case 'decimal':

@@ -100,7 +100,12 @@ export const TEXT_FUNCTIONS = functionsOf('scalar', {
     doc: 'The text with every match of a regular expression replaced; \\1 is its first group.',
     example: "regex_replace('a1b2', '[0-9]', '')",
   },
-  url_decode: { signature: TEXT, doc: 'The text with %XX escapes of URLs undone.', example: "url_decode('a%20b')" },
+  url_decode: {
+    signature: TEXT,
+    doc: 'The text with %XX escapes of URLs undone; null when they give no text in UTF-8.',
+    example: "url_decode('a%20b')",
+    nullable: true,
+  },
   url_encode: { signature: TEXT, doc: 'The text with %XX escapes as in URLs.', example: "url_encode('a b')" },
   md5: { signature: TEXT, doc: 'The MD5 hash of the text, in hex.', example: "md5('a')" },
   sha256: { signature: TEXT, doc: 'The SHA-256 hash of the text, in hex.', example: "sha256('a')" },

@@ -57,13 +57,15 @@ export const TIME_FUNCTIONS = functionsOf('scalar', {
   }),
   date_add: {
     signature: '(value: moment, amount: integer, unit?: unit): moment',
-    doc: 'The date some units later, days if no unit is given.',
+    doc: 'The date some units later, days if no unit is given; null outside of the years 1 to 9999.',
+    nullable: true,
     example: "date_add(date, 1, 'month')",
     result: shiftedType,
   },
   date_sub: {
     signature: '(value: moment, amount: integer, unit?: unit): moment',
-    doc: 'The date some units earlier, days if no unit is given.',
+    doc: 'The date some units earlier, days if no unit is given; null outside of the years 1 to 9999.',
+    nullable: true,
     example: 'date_sub(date, 7)',
     result: shiftedType,
   },
@@ -102,7 +104,8 @@ export const TIME_FUNCTIONS = functionsOf('scalar', {
   },
   to_timezone: {
     signature: '(value: datetime, timezone: zone): datetime',
-    doc: 'The wall-clock time in a timezone at a UTC datetime.',
+    doc: 'The wall-clock time in a timezone at a UTC datetime; null outside of the years 1 to 9999.',
+    nullable: true,
     example: "to_timezone(now(), 'Europe/Paris')",
   },
   today: {

@@ -30,7 +30,7 @@ export const FROM_STRING: readonly ConversionCell[] = [
   {
     from: STRING_TYPE,
     to: INTEGER_TYPE,
-    rule: 'Digits with a sign, within 64 bits. A fraction of zeros is allowed; any other fraction, an exponent or a separator is not. Nothing is rounded.',
+    rule: 'Digits with a sign, within 64 bits. A fraction of zeros is allowed, but 25.000 is dirty, as it may be 25,000; any other fraction, an exponent or a separator is not. Nothing is rounded.',
     cases: [
       ['12', '12'],
       ['-12', '-12'],
@@ -40,6 +40,11 @@ export const FROM_STRING: readonly ConversionCell[] = [
       ['007', '7'],
       ['12.0', '12'],
       ['12.', '12'],
+      ['25.000', DIRTY],
+      ['-1.000', DIRTY],
+      ['1234.000', '1234'],
+      ['12.0000', '12'],
+      ['0.000', '0'],
       ['-0', '0'],
       ['9223372036854775807', '9223372036854775807'],
       ['-9223372036854775808', '-9223372036854775808'],

@@ -87,7 +87,8 @@ export function checkCall(node: CallNode, context: Context): Typed {
     all &&= arg.nullable;
     some ||= arg.nullable;
   }
-  const nullable = spec.nullable === 'all' ? all : (spec.nullable ?? some);
+  const own = typeof spec.nullable === 'function' ? some || spec.nullable(args) : spec.nullable;
+  const nullable = own === 'all' ? all : (own ?? some);
   const call: Typed = {
     kind: 'call',
     function: spec.name,

@@ -21,7 +21,9 @@ export function checkUnary(node: Extract<Expression, { kind: 'unary' }>, context
   if (!isNumeric(operand.type) && !isFlexible(operand.type)) {
     return unfit(node, context, ['-', shown(operand.type), 'nothing'], 'Only numbers can be negated.');
   }
-  return operation('negate', [operand], node, operand.type);
+  const negative = operation('negate', [operand], node, operand.type);
+  // The smallest integer has no negative.
+  return operand.type.kind === 'integer' ? { ...negative, nullable: true } : negative;
 }
 
 export function checkBinary(node: Extract<Expression, { kind: 'binary' }>, context: Context): Typed {

@@ -17,6 +17,7 @@ import { functionSql } from './functions/registry.ts';
 import { listPosition } from './list-position.ts';
 import { name, sqlType, text } from './literals.ts';
 import { nestedQuery } from './nested-query.ts';
+import { wholeDivisor, withNegative } from './whole-numbers.ts';
 
 const INFIX: Partial<Readonly<Record<Operator, string>>> = {
   and: 'AND',
@@ -109,6 +110,12 @@ function calculation(node: OperatorNode): string {
   return `(${part(left)} ${node.operator} ${part(right)})`;
 }
 
+function divisor(node: OperatorNode, sql: string): string {
+  const [, by] = node.operands;
+  if (node.type.kind !== 'integer' || by?.type.kind !== 'integer') return `NULLIF(${sql}, 0)`;
+  return wholeDivisor(sql, by.kind === 'constant' && typeof by.value === 'string' ? by.value : null);
+}
+
 function operator(node: OperatorNode): string {
   if (isFloatCalculation(node)) return finite(calculation(node), 'a calculation');
   const [left = 'NULL', right = 'NULL', high = 'NULL'] = node.operands.map(expression);
@@ -116,6 +123,7 @@ function operator(node: OperatorNode): string {
     case 'not':
       return `(NOT ${left})`;
     case 'negate':
+      if (node.type.kind === 'integer') return `(- ${withNegative(left)})`;
       return node.type.kind === 'decimal' ? cast(`(- ${left})`, node) : `(- ${left})`;
     case 'between':
       return `(${left} BETWEEN ${right} AND ${high})`;
@@ -126,7 +134,7 @@ function operator(node: OperatorNode): string {
     case 'matches':
       return `regexp_matches(${left}, ${right})`;
     case '%':
-      return cast(`(${left} % NULLIF(${right}, 0))`, node);
+      return cast(`(${left} % ${divisor(node, right)})`, node);
     default: {
       const sql = `(${widened(node, left)} ${INFIX[node.operator] ?? '='} ${right})`;
       return node.type.kind === 'decimal' ? cast(sql, node) : sql;

@@ -12,6 +12,15 @@ function floatText(value: string): string {
   return `regexp_replace(${digits}, 'e([0-9])', 'e+\\1')`;
 }
 
+/** Whether a type has no digits before the point: DuckDB writes such a decimal as `.5`, which is not valid JSON either. */
+function isBare(type: ValueType): boolean {
+  return type.kind === 'decimal' && type.precision === type.scale;
+}
+
+function bareText(value: string): string {
+  return `regexp_replace(CAST(${value} AS VARCHAR), '^(-?)[.]', '\\10.')`;
+}
+
 /** The text of a value: that of a JSON string without its quotation marks, lists and records as JSON. */
 export function textOf(value: string, type: ValueType): string {
   switch (type.kind) {
@@ -25,6 +34,8 @@ export function textOf(value: string, type: ValueType): string {
       const isFloat = `json_type(j) = 'DOUBLE' AND isfinite(TRY_CAST(j AS DOUBLE))`;
       return bound(value, 'j', `CASE WHEN ${isFloat} THEN ${number} ELSE json_extract_string(j, '$') END`);
     }
+    case 'decimal':
+      return isBare(type) ? bareText(value) : `CAST(${value} AS VARCHAR)`;
     case 'list':
     case 'record':
       return `CAST(to_json(${value}) AS VARCHAR)`;
@@ -38,10 +49,8 @@ function digitsOf(value: string, scale: number): string {
   return bound(value, 'f', `CASE WHEN abs(f) < 5e-${scale + 1} THEN '0' ELSE CAST(f AS VARCHAR) END`);
 }
 
-/** DuckDB writes a decimal without digits before its point as `.5`, which is not valid JSON. */
 function jsonOf(value: string, type: ValueType): string {
-  const bare = type.kind === 'decimal' && type.precision === type.scale;
-  return `to_json(${bare ? `CAST(${value} AS DOUBLE)` : value})`;
+  return isBare(type) ? `CAST(${bareText(value)} AS JSON)` : `to_json(${value})`;
 }
 
 /** Reads a text. Blanks alone are null; what cannot be read is null, or an error unless `lenient`. */

@@ -6,6 +6,8 @@ import { sqlType, text } from '../literals.ts';
 /** What `trim()` removes in the readers of files. */
 export const BLANK = '[\\s\\v\\pZ\\x{feff}]*';
 const NUMERAL = '[+-]?(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][+-]?[0-9]{1,4})?';
+/** A whole number with any fraction of zeros, but not 25.000, which may be 25,000. */
+const WHOLE = '[+-]?(?:[0-9]+(?:[.](?:0{0,2}|0{4,}))?|(?:0[0-9]*|[0-9]{4,})[.]000)';
 const CLOCK = '(?:[01][0-9]|2[0-3]):[0-5][0-9]';
 const SECONDS = ':[0-5][0-9](?:[.][0-9]{1,9})?';
 const YEAR = '(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])';
@@ -35,6 +37,11 @@ function datetimeOf(value: string): string {
 
 /** Whether the datetime t is of a year that the language has. */
 export const IN_CALENDAR = `t BETWEEN TIMESTAMP '0001-01-01 00:00:00' AND TIMESTAMP '9999-12-31 23:59:59.999999'`;
+
+/** A datetime, or null where it leaves the years that the language has. */
+export function inCalendar(moment: string): string {
+  return bound(moment, 't', `CASE WHEN ${IN_CALENDAR} THEN t END`);
+}
 
 function booleanOf(value: string): string {
   const words = [...TRUE_TEXTS, ...FALSE_TEXTS].map(text).join(', ');
@@ -71,7 +78,7 @@ export const withoutNull = (json: string): string => `nullif(${json}, CAST('null
 export function readText(value: string, type: ValueType): string {
   switch (type.kind) {
     case 'integer':
-      return `TRY_CAST(regexp_extract(${value}, ${text(`^${BLANK}([+-]?[0-9]+)(?:[.]0*)?${BLANK}$`)}, 1) AS BIGINT)`;
+      return `TRY_CAST(${trimmedMatch(value, WHOLE)} AS BIGINT)`;
     case 'float': {
       const number = `TRY_CAST(${trimmedMatch(value, NUMERAL)} AS DOUBLE)`;
       return `nullif(nullif(${number}, CAST('inf' AS DOUBLE)), CAST('-inf' AS DOUBLE))`;
@@ -83,7 +90,7 @@ export function readText(value: string, type: ValueType): string {
     case 'date':
       return bound(datetimeOf(value), 't', `CASE WHEN ${IN_CALENDAR} AND t = CAST(t AS DATE) THEN CAST(t AS DATE) END`);
     case 'datetime':
-      return bound(datetimeOf(value), 't', `CASE WHEN ${IN_CALENDAR} THEN t END`);
+      return inCalendar(datetimeOf(value));
     case 'time':
       return `TRY_CAST(${trimmedMatch(value, `(?:[0-9]|[01][0-9]|2[0-3]):[0-5][0-9](?:${SECONDS})?`)} AS TIME)`;
     case 'json':

@@ -1,4 +1,5 @@
 import { bound } from '../bound.ts';
+import { inCalendar } from '../conversions/read-text.ts';
 import { call, type FunctionFamilySql, recast, type SqlArgument, sqlOf } from './function-sql.ts';
 import { sinceEpoch } from './time.ts';
 
@@ -38,7 +39,7 @@ export const MOMENT_SQL: FunctionFamilySql = {
   make_date: (args) => `CAST(try_strptime(${dateText(args)}, '%Y-%m-%d') AS DATE)`,
   make_time: (args) => `CAST(try_strptime(${timeText(args, 0)}, '%H:%M:%S') AS TIME)`,
   make_datetime: (args) => `try_strptime(${dateText(args)} || ' ' || ${timeText(args, 3)}, '%Y-%m-%d %H:%M:%S')`,
-  to_utc: (args) => `timezone('UTC', timezone(${sqlOf(args, 1)}, ${sqlOf(args, 0)}))`,
+  to_utc: (args) => inCalendar(`timezone('UTC', timezone(${sqlOf(args, 1)}, ${sqlOf(args, 0)}))`),
   epoch_ms: (args) => sinceEpoch('millisecond', sqlOf(args, 0)),
   from_epoch: ([seconds]) => fromMicroseconds(microsecondsOf(seconds)),
   from_epoch_ms: (args) => fromMicroseconds(`CAST(${sqlOf(args, 0)} AS HUGEINT) * 1000`),

@@ -1,14 +1,19 @@
 import { bound } from '../bound.ts';
 import { finiteOrNull } from '../finite.ts';
+import { wholeDivisor, withNegative } from '../whole-numbers.ts';
 import { call, type EmitCall, type FunctionFamilySql, recast, type SqlArgument, sqlOf } from './function-sql.ts';
 
 function inDomain(args: readonly SqlArgument[], result: string): string {
   return bound(sqlOf(args, 0), 'x', result);
 }
 
+function isWhole(arg: SqlArgument | undefined): boolean {
+  return arg?.type.kind === 'integer';
+}
+
 /** DuckDB makes a float of an integer, which is exact up to 2^53 only. */
 function whole(name: 'floor' | 'ceil'): EmitCall {
-  return (args) => (args[0]?.type.kind === 'integer' ? args[0].sql : `${name}(${sqlOf(args, 0)})`);
+  return (args) => (args[0] && isWhole(args[0]) ? args[0].sql : `${name}(${sqlOf(args, 0)})`);
 }
 
 /** More digits than any integer has. */
@@ -25,11 +30,16 @@ function roundedInteger([value, digits]: readonly SqlArgument[]): string | null 
 
 /** DuckDB's SQL of the number functions. */
 export const NUMBER_SQL: FunctionFamilySql = {
-  abs: recast(call('abs')),
+  abs: recast((args) => `abs(${isWhole(args[0]) ? withNegative(sqlOf(args, 0)) : sqlOf(args, 0)})`),
   round: recast((args) => roundedInteger(args) ?? `round(${sqlOf(args, 0)}, ${args[1]?.constant ?? '0'})`),
   floor: recast(whole('floor')),
   ceil: recast(whole('ceil')),
-  mod: recast((args) => `(${sqlOf(args, 0)} % NULLIF(${sqlOf(args, 1)}, 0))`),
+  mod: recast((args) => {
+    const by = sqlOf(args, 1);
+    const divisor =
+      isWhole(args[0]) && isWhole(args[1]) ? wholeDivisor(by, args[1]?.constant ?? null) : `NULLIF(${by}, 0)`;
+    return `(${sqlOf(args, 0)} % ${divisor})`;
+  }),
   power: (args) => finiteOrNull(`power(${sqlOf(args, 0)}, ${sqlOf(args, 1)})`),
   sqrt: (args) => inDomain(args, 'CASE WHEN x >= 0 THEN sqrt(x) END'),
   ln: (args) => inDomain(args, 'CASE WHEN x > 0 THEN ln(x) END'),

@@ -1,5 +1,6 @@
 import { bound, boundTogether, isMixed } from '../bound.ts';
-import { call, type FunctionFamilySql, type SqlArgument, sqlOf } from './function-sql.ts';
+import { textOf } from '../conversions/convert.ts';
+import { call, type FunctionFamilySql, type FunctionSql, type SqlArgument, sqlOf } from './function-sql.ts';
 
 /** The padding of a text. DuckDB fails on an empty one; of null the result is null. */
 function fillOf(fill: SqlArgument | undefined): string {
@@ -15,6 +16,11 @@ function substr(args: readonly SqlArgument[]): string {
   const isSure = length.constant !== null && Number(length.constant) >= 0;
   const size = isSure ? length.sql : bound(length.sql, 'n', 'CASE WHEN n < 0 THEN 0 ELSE n END');
   return `substr(${given.join(', ')}, ${size})`;
+}
+
+/** A function that joins values as `string(…)` writes them. */
+function joined(name: string): FunctionSql {
+  return (args) => `${name}(${args.map(({ sql, type }) => textOf(sql, type)).join(', ')})`;
 }
 
 /** DuckDB's SQL of the text functions. */
@@ -42,8 +48,8 @@ export const TEXT_SQL: FunctionFamilySql = {
         })
       : `string_split(${sqlOf(args, 0)}, ${sqlOf(args, 1)})`,
   part: call('split_part'),
-  concat: call('concat'),
-  concat_ws: call('concat_ws'),
+  concat: joined('concat'),
+  concat_ws: joined('concat_ws'),
   contains: call('contains'),
   starts_with: call('starts_with'),
   ends_with: call('ends_with'),
@@ -55,7 +61,7 @@ export const TEXT_SQL: FunctionFamilySql = {
     `list_extract(regexp_extract_all(${sqlOf(args, 0)}, ${sqlOf(args, 1)}, ${args[2]?.constant ?? '0'}), 1)`,
   regex_extract_all: (args) => `regexp_extract_all(${sqlOf(args, 0)}, ${sqlOf(args, 1)}, ${args[2]?.constant ?? '0'})`,
   regex_replace: (args) => `regexp_replace(${sqlOf(args, 0)}, ${sqlOf(args, 1)}, ${sqlOf(args, 2)}, 'g')`,
-  url_decode: call('url_decode'),
+  url_decode: (args) => bound(sqlOf(args, 0), 'v', 'TRY(url_decode(v))'),
   url_encode: call('url_encode'),
   md5: call('md5'),
   sha256: call('sha256'),

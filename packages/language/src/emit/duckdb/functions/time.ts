@@ -1,5 +1,7 @@
 import { UNITS } from '../../../functions/time.ts';
+import { boundTogether } from '../bound.ts';
 import { readFormat } from '../conversions/read-format.ts';
+import { inCalendar } from '../conversions/read-text.ts';
 import { strftimeOf } from '../date-specifiers.ts';
 import { text } from '../literals.ts';
 import { converted } from './conversion.ts';
@@ -10,7 +12,16 @@ function unitOf(args: readonly SqlArgument[], index: number): string {
 }
 
 function shift(sign: '+' | '-'): FunctionSql {
-  return recast((args) => `(${sqlOf(args, 0)} ${sign} ${sqlOf(args, 1)} * INTERVAL '1 ${unitOf(args, 2)}')`);
+  return recast((args) => {
+    const shifted = (value = 'NULL', amount = 'NULL'): string =>
+      `${value} ${sign} ${amount} * INTERVAL '1 ${unitOf(args, 2)}'`;
+    const [value, amount] = [sqlOf(args, 0), sqlOf(args, 1)];
+    // So few units never leave the datetimes that DuckDB has, which are more than ours.
+    const isSmall = /^-?\d{1,5}$/.test(args[1]?.constant ?? '');
+    return inCalendar(
+      isSmall ? shifted(value, amount) : boundTogether([value, amount], (from, by) => `TRY(${shifted(from, by)})`),
+    );
+  });
 }
 
 function formatOf(args: readonly SqlArgument[]): string {
@@ -46,7 +57,7 @@ export const TIME_SQL: FunctionFamilySql = {
   format_date: (args) => `strftime(${sqlOf(args, 0)}, ${formatOf(args)})`,
   parse_date: (args) => readFormat(sqlOf(args, 0), args[1]?.constant ?? '', 'DATE'),
   parse_datetime: (args) => readFormat(sqlOf(args, 0), args[1]?.constant ?? '', 'TIMESTAMP'),
-  to_timezone: (args) => `timezone(${sqlOf(args, 1)}, timezone('UTC', ${sqlOf(args, 0)}))`,
+  to_timezone: (args) => inCalendar(`timezone(${sqlOf(args, 1)}, timezone('UTC', ${sqlOf(args, 0)}))`),
   today: () => `CAST(getvariable('flow_date') AS DATE)`,
   now: () => `CAST(getvariable('flow_now') AS TIMESTAMP)`,
   epoch: (args) => sinceEpoch('second', sqlOf(args, 0)),
