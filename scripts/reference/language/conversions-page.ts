@@ -40,6 +40,12 @@ export function conversionsPage(): string {
       '`parse_date` and `parse_datetime`, and in literals. A value that has no counterpart is *dirty*: its row is kept out of the table when a file is ' +
       'read, `try_cast` and the functions give null, and `cast` ends the run with an error that names the value. Texts and values of files are never ' +
       'rounded. Numbers that are converted in an expression are rounded, halves away from zero. Blanks alone are null.',
+    '## Comparisons and calculations',
+    'An integer, or a decimal without decimal places, is compared with a float exactly: 9007199254740993 is not equal to the float 9007199254740992. ' +
+      'A decimal with decimal places is compared as the nearest float, so that 0.1 equals the float 0.1. Where a column or a list mixes integers ' +
+      'and floats, as in `union`, `coalesce` and `in (select …)`, its values are floats. The result of `+`, `-`, `*` and `%` of decimals and integers ' +
+      'is exact: a product has the decimal places of both sides, at most 38, or the script is refused. Digits that do not fit end the run. ' +
+      '`/` gives a float.',
     ...kinds.flatMap((kind) => [
       `## From ${kind}`,
       table(

@@ -136,6 +136,8 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
     'A name in double quotes is a column if one of that name is in scope, else it is a string. A string in single quotes is never a column.',
   SBS3032:
     'A text is read as a date only when its format names a day: at least the year. Without a month or day it is the first one. hh counts from 1 to 12 and needs a.',
+  SBS3033:
+    'A product of decimals is exact: it has the decimal places of both sides. It never becomes a float by itself.',
   SBS3040: 'where filters rows, having filters groups, and qualify filters rows by the value of a window function.',
   SBS3057: 'Two rows are equal when all their columns are, so all columns must be declared.',
   SBS3058:

@@ -27,6 +27,12 @@ export const EXPRESSION_DIAGNOSTICS = {
     wrong: 'table t is select clicks from ads where "stie" == \'a\';',
     right: 'table t is select clicks from ads where "site" == \'a\';',
   },
+  SBS3033: {
+    severity: 'error',
+    text: 'The product of {left} and {right} has {places} decimal places, more than the 38 of a decimal. Write float(…) around one side, or decimal(…, 38, 10) for fewer places.',
+    wrong: 'table t is select decimal(price, 38, 20) * decimal(price, 38, 20) as n from ads;',
+    right: 'table t is select decimal(price, 18, 6) * decimal(price, 18, 6) as n from ads;',
+  },
   SBS3060: {
     severity: 'error',
     text: '{name} does not accept {what}. {advice}',

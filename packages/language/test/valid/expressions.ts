@@ -159,7 +159,16 @@ function arithmetic(place: Place, kind: Scalar): string {
     kind === 'integer' ? 'integer' : pick(choices, kind === 'decimal' ? (['decimal', 'integer'] as const) : NUMBERS);
   const pair: [Scalar, Scalar] = often(choices, 50) ? [kind, other] : [other, kind];
   choices.note(`pair: ${pair[0]} ${operator} ${pair[1]}`);
-  return `(${pair.map((each) => expression(deeper(place), scalar(each))).join(` ${operator} `)})`;
+  const sides = pair.map((each) => {
+    const side = expression(deeper(place), scalar(each));
+    return operator === '*' && each === 'decimal' ? fewPlaces(side) : side;
+  });
+  return `(${sides.join(` ${operator} `)})`;
+}
+
+/** A product has the decimal places of both sides, and one with more than 38 is refused. */
+function fewPlaces(side: string): string {
+  return /^-?\d+\.\d+$/.test(side) ? side : `decimal(${side}, 18, 6)`;
 }
 
 const CASTS: Readonly<Record<Scalar, readonly Scalar[]>> = {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
 import type { Typed, ValueType } from '../typed.ts';
 import { coerce, fittingConstant } from '../types/coerce.ts';
-import { BOOLEAN, STRING, widen } from '../types/types.ts';
+import { BOOLEAN, isWhole, STRING, widen } from '../types/types.ts';
 import { unifiedOf, unifiedType } from '../types/unify.ts';
 import { reportMisspelt, warnOfText, warnOfTexts } from './doubtful-text.ts';
 import { checkBoolean, operation } from './operation.ts';
@@ -36,7 +36,56 @@ export function compared(
   const type = unifiedOf(types, operator, span, context);
   if (type === null) return failed(span);
   warnOfTexts(sides, [left, right], context);
+  if (isExact(left, right)) return operation(operator as '==', [left, right], span);
   return operation(operator as '==', [toUnified(left, type, right), toUnified(right, type, left)], span);
+}
+
+/** Up to here, every whole number is a float of its own. */
+const LARGEST_EXACT = 2 ** 53;
+
+function isSmall(side: Typed): boolean {
+  return side.kind === 'constant' && typeof side.value === 'string' && Math.abs(Number(side.value)) < LARGEST_EXACT;
+}
+
+/** Whether two values are compared as they are: an integer as the nearest float could equal another one. */
+export function isExact(left: Typed, right: Typed): boolean {
+  const mixed =
+    (isWhole(left.type) && right.type.kind === 'float') || (left.type.kind === 'float' && isWhole(right.type));
+  return mixed && !isSmall(left) && !isSmall(right);
+}
+
+/** Comparisons one by one, where a list or range mixes integers and floats. */
+function comparedEach(
+  operand: Typed,
+  pairs: readonly (readonly ['==' | '>=' | '<=', Typed])[],
+  join: 'and' | 'or',
+  span: Span,
+): Typed {
+  const all = pairs.map(([operator, other]) => {
+    const type = isExact(operand, other) ? null : widen(operand.type, other.type);
+    return operation(operator, type ? [coerce(operand, type), coerce(other, type)] : [operand, other], span);
+  });
+  return all.reduce((before, each) => operation(join, [before, each], span));
+}
+
+/** `in` a list that mixes integers and floats; null if none does. */
+function mixedIn(
+  operand: Typed,
+  items: readonly Typed[],
+  withNull: boolean,
+  node: Extract<Expression, { kind: 'in' }>,
+): Typed | null {
+  if (!items.some((item) => isExact(operand, item))) return null;
+  const found = comparedEach(
+    operand,
+    items.map((item) => ['==', item] as const),
+    'or',
+    node,
+  );
+  const test = node.negated ? operation('not', [found], node) : found;
+  if (!withNull) return test;
+  const nullTest: Typed = { ...operation(node.negated ? 'is-not-null' : 'is-null', [operand], node), nullable: false };
+  return { ...operation(node.negated ? 'and' : 'or', [test, nullTest], node), nullable: false };
 }
 
 function conflicts([left, right]: readonly ValueType[]): boolean {
@@ -87,6 +136,8 @@ export function checkIn(node: Extract<Expression, { kind: 'in' }>, context: Cont
     const test = operation(node.negated ? 'is-not-null' : 'is-null', [operand], node);
     return { ...test, nullable: false };
   }
+  const mixed = mixedIn(operand, items, withNull, node);
+  if (mixed) return mixed;
   let nullable = !withNull && operand.nullable;
   for (const item of items) nullable ||= item.nullable;
   const texts = type.kind === 'unknown' && items.some((item) => item.type.kind === 'string') ? STRING : type;
@@ -110,6 +161,9 @@ export function checkBetween(node: Extract<Expression, { kind: 'between' }>, con
   const type = unifiedOf(types, 'between', node, context);
   if (type === null) return failed(node);
   warnOfTexts([node.operand, node.low, node.high], [operand, low, high], context);
-  const between = operation('between', [coerce(operand, type), coerce(low, type), coerce(high, type)], node);
+  const exact = isExact(operand, low) || isExact(operand, high);
+  const between = exact
+    ? comparedEach(operand, [['>=', low] as const, ['<=', high] as const], 'and', node)
+    : operation('between', [coerce(operand, type), coerce(low, type), coerce(high, type)], node);
   return node.negated ? operation('not', [between], node) : between;
 }

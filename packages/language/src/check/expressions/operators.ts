@@ -5,7 +5,17 @@ import type { Context } from '../context.ts';
 import { failed, isFailed } from '../names/scope.ts';
 import type { Typed } from '../typed.ts';
 import { coerce, fits } from '../types/coerce.ts';
-import { arithmetic, FLOAT, isFlexible, isNumeric, isScalar, STRING, shown } from '../types/types.ts';
+import {
+  arithmetic,
+  FLOAT,
+  isFlexible,
+  isNumeric,
+  isScalar,
+  MAXIMUM_DIGITS,
+  placesOfProduct,
+  STRING,
+  shown,
+} from '../types/types.ts';
 import { compared } from './comparisons.ts';
 import { foldSum, isSum, partsOfSum, reportConcatenation } from './concatenation.ts';
 import { constantNumber } from './constants.ts';
@@ -172,6 +182,12 @@ function computed(
   if (operator === '/') {
     const operands = [coerce(left, FLOAT), coerce(right, FLOAT)];
     return { kind: 'operator', operator, operands, type: FLOAT, nullable: true, span: node };
+  }
+  const places = operator === '*' ? placesOfProduct(left.type, right.type) : 0;
+  if (places > MAXIMUM_DIGITS) {
+    const values = { left: shown(left.type), right: shown(right.type), places: String(places) };
+    context.report('SBS3033', node, values);
+    return failed(node);
   }
   const type = arithmetic(operator, left.type, right.type);
   const sides =

@@ -15,7 +15,7 @@ export const NULL: ValueType = { kind: 'null' };
 const scalarTypes: ReadonlyMap<string, ColumnType> = new Map(
   SCALARS.map((kind) => [kind, [STRING, INTEGER, FLOAT, BOOLEAN].find((type) => type.kind === kind) ?? { kind }]),
 );
-const MAXIMUM_DIGITS = 38;
+export const MAXIMUM_DIGITS = 38;
 /** Digits that any 64-bit integer needs. */
 const INTEGER_DIGITS = 19;
 
@@ -26,6 +26,11 @@ export function scalarType(name: string): ColumnType | undefined {
 
 export function isNumeric(type: ValueType): boolean {
   return type.kind === 'integer' || type.kind === 'decimal' || type.kind === 'float';
+}
+
+/** Whether all values of a type are whole numbers. */
+export function isWhole(type: ValueType): boolean {
+  return type.kind === 'integer' || (type.kind === 'decimal' && type.scale === 0);
 }
 
 /** Types that are known only at run time, or fit anywhere. */
@@ -41,9 +46,8 @@ function digitsOf(type: ValueType): { precision: number; scale: number } {
   return type.kind === 'decimal' ? type : { precision: INTEGER_DIGITS, scale: 0 };
 }
 
-/** Beyond 38 digits, digits before the point are dropped. If an integer would no longer fit, the type is float. */
+/** Beyond 38 digits there are fewer digits before the point; a value that does not fit ends the run. */
 function decimal(whole: number, scale: number): ColumnType {
-  if (whole + scale > MAXIMUM_DIGITS && scale > MAXIMUM_DIGITS - INTEGER_DIGITS) return FLOAT;
   return decimalType(Math.min(MAXIMUM_DIGITS, whole + scale), scale);
 }
 
@@ -107,6 +111,11 @@ export function widen(a: ValueType, b: ValueType): ValueType | null {
   return kinds.includes('date') && kinds.includes('datetime') ? { kind: 'datetime' } : null;
 }
 
+/** How many decimal places the product of two numbers has; 0 for floats. */
+export function placesOfProduct(a: ValueType, b: ValueType): number {
+  return a.kind === 'float' || b.kind === 'float' ? 0 : digitsOf(a).scale + digitsOf(b).scale;
+}
+
 /** The result of `+ - * %` on two numbers. */
 export function arithmetic(operator: '+' | '-' | '*' | '%', a: ValueType, b: ValueType): ValueType {
   if (isFlexible(a) || isFlexible(b))
@@ -115,8 +124,8 @@ export function arithmetic(operator: '+' | '-' | '*' | '%', a: ValueType, b: Val
   if (a.kind === 'integer' && b.kind === 'integer') return INTEGER;
   const [left, right] = [digitsOf(a), digitsOf(b)];
   if (operator === '*') {
-    const scale = left.scale + right.scale;
-    return scale > MAXIMUM_DIGITS - INTEGER_DIGITS ? FLOAT : decimal(left.precision + right.precision - scale, scale);
+    const scale = Math.min(MAXIMUM_DIGITS, left.scale + right.scale);
+    return decimal(left.precision + right.precision - scale, scale);
   }
   const scale = Math.max(left.scale, right.scale);
   const whole = Math.max(left.precision - left.scale, right.precision - right.scale);

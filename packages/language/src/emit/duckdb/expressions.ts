@@ -11,6 +11,7 @@ import { findFunction } from '../../functions/registry.ts';
 import { bound, boundTogether, isMixed } from './bound.ts';
 import { convert, convertLiteral } from './conversions/convert.ts';
 import { withoutNull } from './conversions/read-text.ts';
+import { exactComparison } from './exact-comparison.ts';
 import { finite } from './finite.ts';
 import type { SqlArgument } from './functions/function-sql.ts';
 import { functionSql } from './functions/registry.ts';
@@ -136,6 +137,8 @@ function operator(node: OperatorNode): string {
     case '%':
       return cast(`(${left} % ${divisor(node, right)})`, node);
     default: {
+      const exact = exactComparison(node.operator, node.operands, [left, right]);
+      if (exact !== null) return exact;
       const sql = `(${widened(node, left)} ${INFIX[node.operator] ?? '='} ${right})`;
       return node.type.kind === 'decimal' ? cast(sql, node) : sql;
     }

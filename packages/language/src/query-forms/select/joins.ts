@@ -1,5 +1,6 @@
 import { RESERVED_PREFIX } from '@switchboard/model';
 import type { Context } from '../../check/context.ts';
+import { isExact } from '../../check/expressions/comparisons.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
 import { checkBoolean } from '../../check/expressions/operation.ts';
 import { failed, localSymbol, NO_NAMES, Scope, type ScopeTable } from '../../check/names/scope.ts';
@@ -8,7 +9,7 @@ import { checkNested, localTable } from '../../check/nested-query.ts';
 import type { Placed, Program, TableInfo } from '../../check/program.ts';
 import type { Typed } from '../../check/typed.ts';
 import { coerce } from '../../check/types/coerce.ts';
-import { BOOLEAN } from '../../check/types/types.ts';
+import { BOOLEAN, FLOAT } from '../../check/types/types.ts';
 import { unifiedType } from '../../check/types/unify.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import { checkAsof } from './asof.ts';
@@ -63,7 +64,8 @@ function usingCondition(join: JoinNode, table: ScopeTable, scope: Scope, context
     }
     const operands = [coerce(before, type), coerce(after, type)];
     const nullable = before.nullable || after.nullable;
-    const equal: Typed = { kind: 'operator', operator: '==', operands, type: BOOLEAN, nullable, span: name };
+    const compared = isExact(before, after) ? [before, after] : operands;
+    const equal: Typed = { kind: 'operator', operator: '==', operands: compared, type: BOOLEAN, nullable, span: name };
     condition = condition
       ? { kind: 'operator', operator: 'and', operands: [condition, equal], type: BOOLEAN, nullable, span: name }
       : equal;
@@ -82,6 +84,15 @@ function usingCondition(join: JoinNode, table: ScopeTable, scope: Scope, context
     } else scope.merge(name.text, join.kind === 'right' ? after : before);
   }
   return condition;
+}
+
+/** The comparisons of an asof join, whose inequality DuckDB takes only as it is: integers are compared with floats as floats. */
+function asFloats(on: Typed): Typed {
+  if (on.kind !== 'operator') return on;
+  if (on.operator === 'and') return { ...on, operands: on.operands.map(asFloats) };
+  const [left, right] = on.operands;
+  if (!left || !right || !isExact(left, right)) return on;
+  return { ...on, operands: [coerce(left, FLOAT), coerce(right, FLOAT)] };
 }
 
 const NO_ALIASES: Context['aliases'] = new Map();
@@ -106,11 +117,12 @@ export function checkSources(program: Program, placed: Placed<TableNode>, node: 
       aliases: NO_ALIASES,
       columns: null,
     };
-    const on = join.on
+    const written = join.on
       ? checkBoolean(join.on, 'The condition of a join', context)
       : join.using
         ? usingCondition(join, table, scope, context)
         : null;
+    const on = written && (join.kind === 'asof' || join.kind === 'asof left') ? asFloats(written) : written;
     if (join.kind === 'asof' || join.kind === 'asof left') checkAsof(join, on, table, report);
     if (join.kind === 'left' || join.kind === 'full' || join.kind === 'asof left') table.outer = true;
     if (join.kind === 'right' || join.kind === 'full') {
