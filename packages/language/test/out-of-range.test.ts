@@ -12,7 +12,7 @@ const ROW = `SELECT -9223372036854775808 AS smallest, 9223372036854775807 AS lar
 
 let database: Database;
 
-async function valueOf(item: string): Promise<unknown> {
+async function resultOf(item: string): Promise<unknown> {
   const text = `${SOURCE} table t is select ${item} as x from d;`;
   const { plan, messages } = compile([{ path: 'a.sbs', text }], CATALOG);
   expect(messages.filter(({ type }) => type === 'error')).toEqual([]);
@@ -64,12 +64,12 @@ test.each([
   ["try_cast('25.000' as integer)", null],
   ["integer('25.00')", '25'],
 ] as readonly (readonly [string, unknown])[])('%s is %j', async (item, expected) => {
-  expect(await valueOf(item)).toEqual(expected);
+  expect(await resultOf(item)).toEqual(expected);
 });
 
 test.each(['largest + 1', 'smallest - 1', 'largest * 2', 'sum(largest) * 2', '0 - smallest'])(
   '%s ends the run with an error',
   async (item) => {
-    await expect(valueOf(item)).rejects.toThrow(/Overflow/);
+    await expect(resultOf(item)).rejects.toThrow(/Overflow/);
   },
 );
