@@ -10,6 +10,8 @@ export type ExpressionPlace = {
   /** Frames from the query to the innermost open bracket. */
   readonly frames: readonly Frame[];
   readonly sources: readonly SourceReference[];
+  /** Tables of the queries around this one, the nearest first, where it sees them. */
+  readonly outer?: readonly SourceReference[];
   /** Names that the select list gives. */
   readonly outputs: readonly string[];
   /** The token before the word. */
@@ -30,7 +32,13 @@ export type ExpressionPlace = {
 /** What is allowed at a place in a query. */
 export type QueryContext =
   | { readonly kind: 'query' }
-  | { readonly kind: 'tables'; readonly reader: string; readonly given: readonly string[] }
+  /** `locals`: those that a `with` around defines. */
+  | {
+      readonly kind: 'tables';
+      readonly reader: string;
+      readonly given: readonly string[];
+      readonly locals?: readonly string[];
+    }
   /** Columns of tables and nothing else. `joining`: those that the last table has in common with one before. */
   | {
       readonly kind: 'columns';

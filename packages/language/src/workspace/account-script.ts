@@ -4,6 +4,7 @@ import type { Checked, Program, Suggestion, TableInfo } from '../check/program.t
 import type { CheckedQuery } from '../check/typed.ts';
 import { collector, type Diagnostic, isError, type Message, sameDiagnostics } from '../diagnostics/messages.ts';
 import { checkInnerQuery } from '../query-forms/registry.ts';
+import type { LocalQuery } from '../query-forms/select/sources.ts';
 import type { Declaration } from '../syntax/tree/declaration-tree.ts';
 import { exact } from '../syntax/tree/exact.ts';
 import { affectedBy, changedNames } from './catalog-change.ts';
@@ -109,6 +110,23 @@ export class AccountScript {
     const placed = { node, project: unit.project, path: unit.path, report: () => undefined };
     const checked = spec.check(program, placed);
     return checked?.kind === 'table' || checked?.kind === 'assertion' ? checked.query : null;
+  }
+
+  /** The table of the rows of a query inside another, by its text; undefined while that is unfinished. */
+  infoOf({ text, locals }: LocalQuery): TableInfo | undefined {
+    const known = new Map<string, TableInfo | undefined>();
+    for (const local of locals) known.set(local.name, this.#infoOfText(local.text, known));
+    return this.#infoOfText(text, known);
+  }
+
+  #infoOfText(text: string, locals: ReadonlyMap<string, TableInfo | undefined>): TableInfo | undefined {
+    const unit = new ScriptUnit('', `table part is ${text};`, new RecentUnits());
+    const [entry] = unit.entries;
+    if (entry?.node.kind !== 'table') return undefined;
+    const { node, spec } = entry;
+    const get = (name: string): TableInfo | undefined => (locals.has(name) ? locals.get(name) : this.#tables.get(name));
+    const program = { ...this.#programFor(node, null, new Set()), tables: { get }, locals: [...locals.keys()] };
+    return spec.check(program, { node, project: '', path: '', report: () => undefined })?.tables[0];
   }
 
   /** Applies changed files (null: removed) and a catalog. Returns the paths whose messages changed. */

@@ -1,3 +1,4 @@
+import type { Column } from '@switchboard/model';
 import type { ValueType } from '../check/typed.ts';
 
 /** Separates the name of a table from the number of a query inside its own. No name contains it. */
@@ -28,6 +29,8 @@ export type Occurrence = {
   /** Of columns. */
   readonly type?: ValueType;
   readonly nullable?: boolean;
+  /** Of the declaration of a query that is read as a table. */
+  readonly rows?: { readonly columns: readonly Column[]; readonly open: boolean };
 };
 
 /** Two symbols with the same key are the same thing. */

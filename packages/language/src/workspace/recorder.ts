@@ -34,6 +34,12 @@ export class Recorder {
     this.#add(symbol, span, 'declaration', facts);
   }
 
+  /** Declares a query that is read as a table. */
+  declareRows(symbol: ScriptSymbol, { start, end }: Span, { columns, open }: NonNullable<Occurrence['rows']>): void {
+    if (this.#current !== this.path) return;
+    this.occurrences.push({ start, end, symbol, role: 'declaration', rows: { columns, open } });
+  }
+
   use(symbol: ScriptSymbol, span: Span, facts?: Facts): void {
     this.#add(symbol, span, 'use', facts);
   }

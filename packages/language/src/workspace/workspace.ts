@@ -2,6 +2,7 @@ import type { Catalog, Column, Plan } from '@switchboard/model';
 import type { Typed } from '../check/typed.ts';
 import type { Message } from '../diagnostics/messages.ts';
 import { type Planned, planOf } from '../plan/plan.ts';
+import type { LocalQuery } from '../query-forms/select/sources.ts';
 import { type Lexed, lex } from '../syntax/tokens/lexer.ts';
 import type { Declaration as DeclarationNode } from '../syntax/tree/declaration-tree.ts';
 import { AccountScript } from './account-script.ts';
@@ -146,6 +147,11 @@ export class Workspace {
 
   table(name: string): KnownTable | undefined {
     return this.#settled().graph.find(name)?.info;
+  }
+
+  /** What a query inside another gives, by its text; undefined while that is unfinished. */
+  tableOf(query: LocalQuery): KnownTable | undefined {
+    return this.#settled().infoOf(query);
   }
 
   /** The file that declares a table, source table, bundle, upload, assertion or constant. */

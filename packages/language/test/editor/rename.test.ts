@@ -102,6 +102,24 @@ table t is select record(site, d.n, n + 1 as more) as r, record(site).site as s 
   });
 });
 
+describe('a rename inside a with', () => {
+  const sources = 'download d from { type: "web"; url: "https://example.com/d"; } using { id: string; n: integer; };';
+
+  test('of a column of a part goes along with its readers', () => {
+    const script = `${sources}
+table t is with a as (select id as key, sum(n) as total from d) select x.key, total + 1 as more from a as x where total > 1;`;
+    expect(changedLines('a.sbs', 'total from', 'sum', { 'a.sbs': script })).toEqual([
+      'table t is with a as (select id as key, sum(n) as sum from d) select x.key, sum + 1 as more from a as x where sum > 1;',
+    ]);
+  });
+
+  test('is refused where a union would no longer match its columns', () => {
+    const script = `${sources}
+table t is with a as (select id from d), b as (union a, d) select count() as rows from b;`;
+    expect(changedLines('a.sbs', 'id: string', 'key', { 'a.sbs': script })).toMatch(/would get other columns/);
+  });
+});
+
 describe('is refused', () => {
   test.each([
     ['a taken name', 'tables.sbs', 'daily', 'ADS', /^The name ADS is taken: see ads\/sources.sbs:1/],
@@ -212,7 +230,7 @@ test('compiles to the same plan but for the name, whatever is renamed', () => {
     const after = applyRename(workspace, path, start, name);
     if (typeof after === 'string') {
       expect(after).toMatch(
-        /^(Functions|Parameters|Connectors|Keys) |gets its name from the data|columns\("|(unpivot|select) in|Choose a plain name/,
+        /^(Functions|Parameters|Connectors|Keys) |gets its name from the data|columns\("|(unpivot|select) in|would get other columns|Choose a plain name|(union|except|intersect) (matches|compares)/,
       );
       return;
     }

@@ -1,5 +1,6 @@
 import { type Column, type ColumnType, PSEUDO_COLUMNS, typeName } from '@switchboard/model';
 import { CompletionItemKind } from 'vscode-languageserver-types';
+import type { ExpressionPlace } from '../../query-forms/query-context.ts';
 import type { SourceReference } from '../../query-forms/select/sources.ts';
 import { writtenName } from '../../syntax/tokens/written-name.ts';
 import type { KnownTable, Workspace } from '../../workspace/workspace.ts';
@@ -8,16 +9,23 @@ import { code, markdown } from '../describe/markdown.ts';
 import { asName, type Candidate } from './candidate.ts';
 
 /** A table as a query sees it. */
-export type SeenTable = { readonly alias: string; readonly table: KnownTable };
+export type SeenTable = { readonly alias: string; readonly table: KnownTable; readonly isLocal: boolean };
 
 type SeenColumn = { readonly seen: SeenTable; readonly column: Column; readonly pseudo: boolean };
 
 /** The tables of a query that are known. */
 export function seenTables(workspace: Workspace, sources: readonly SourceReference[]): SeenTable[] {
-  return sources.flatMap(({ table: name, alias }) => {
-    const table = workspace.table(name);
-    return table ? [{ alias, table }] : [];
+  return sources.flatMap(({ table: name, alias, query }) => {
+    const table = query ? workspace.tableOf(query) : workspace.table(name);
+    if (!table) return [];
+    return [{ alias, table: query ? { ...table, name: alias } : table, isLocal: query !== undefined }];
   });
+}
+
+/** The tables of the queries around one that it sees: not those whose names nearer ones have. */
+export function outerTables(workspace: Workspace, place: ExpressionPlace, own: readonly SeenTable[]): SeenTable[] {
+  const taken = new Set(own.map(({ alias }) => alias));
+  return seenTables(workspace, place.outer ?? []).filter(({ alias }) => !taken.has(alias) && taken.add(alias));
 }
 
 /** The columns of a table, its pseudo-columns last. */
@@ -86,23 +94,28 @@ export function joinColumns(tables: readonly SeenTable[], given: readonly string
     .map((each) => candidate(each, 0, asName(each.column.name, word)));
 }
 
-/** Columns in an expression: qualified where two tables have one of that name. `suits` moves fitting types forward. */
+/**
+ * Columns in an expression: qualified where two tables have one of that name, or one of `hiding`. `suits` moves fitting types
+ * forward.
+ */
 export function columnCandidates(
   tables: readonly SeenTable[],
   merged: ReadonlySet<string>,
   word: Word,
   rank: number,
   suits: (type: ColumnType) => boolean,
+  hiding: readonly SeenTable[] = [],
 ): Candidate[] {
   const columns = tables.flatMap(columnsOf);
+  const hidden = new Set(hiding.flatMap(columnsOf).map(({ column }) => column.name));
   const owners = new Map<string, number>();
   for (const { column, pseudo } of columns)
     if (!pseudo || tables.length > 1) owners.set(column.name, (owners.get(column.name) ?? 0) + 1);
   return columns.map((each) => {
     const { column, seen } = each;
     const place = suits(column.type) ? rank : rank + 1;
-    if (merged.has(column.name) || (owners.get(column.name) ?? 0) < 2)
-      return candidate(each, place, asName(column.name, word));
+    const isUnique = merged.has(column.name) || (owners.get(column.name) ?? 0) < 2;
+    if (isUnique && !hidden.has(column.name)) return candidate(each, place, asName(column.name, word));
     const text = `${writtenName(seen.alias)}.${writtenName(column.name)}`;
     const filter = word.quote ? asName(column.name, word).text : column.name;
     return candidate(each, place, { text, filter: filter ?? column.name }, `${seen.alias}.${column.name}`);

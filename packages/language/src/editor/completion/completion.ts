@@ -9,7 +9,7 @@ import { bareColumns, joinColumns, patternCandidates, seenTables } from './colum
 import { declarationCandidates, queryCandidates } from './declarations.ts';
 import { expressionCandidates } from './expressions.ts';
 import { parameterCandidates } from './parameters.ts';
-import { tableCandidates } from './tables.ts';
+import { localCandidates, tableCandidates } from './tables.ts';
 import { formatCandidates, typeCandidates } from './types.ts';
 import { valueCandidates } from './values.ts';
 import { wordCandidates } from './words.ts';
@@ -46,7 +46,10 @@ function candidatesOf(workspace: Workspace, path: string, context: Context, curs
     case 'uploaded':
       return tableCandidates(workspace, path, null, [], word);
     case 'tables':
-      return tableCandidates(workspace, path, context.reader, context.given, word);
+      return [
+        ...localCandidates(context.locals ?? [], word),
+        ...tableCandidates(workspace, path, context.reader, [...context.given, ...(context.locals ?? [])], word),
+      ];
     case 'columns':
       return columnsOnly(workspace, context, cursor);
     case 'pattern':

@@ -1,3 +1,4 @@
+import type { ColumnType } from '@switchboard/model';
 import { CompletionItemKind } from 'vscode-languageserver-types';
 import { findFunction } from '../../functions/registry.ts';
 import type { ExpressionPlace } from '../../query-forms/query-context.ts';
@@ -12,6 +13,7 @@ import {
   columnCandidates,
   fieldCandidates,
   memberCandidates,
+  outerTables,
   patternCandidates,
   resolveChain,
   type SeenTable,
@@ -55,9 +57,12 @@ function nextClauses({ clause, clauses }: ExpressionPlace): string[] {
   }
 }
 
+const NOT_MERGED: ReadonlySet<string> = new Set();
+
 /** Names of the tables in the query, to be followed by a dot. */
 function aliasCandidates(tables: readonly SeenTable[], rank: number): Candidate[] {
-  return tables.map(({ alias, table }) => ({
+  const named = tables.filter(({ alias }) => !alias.startsWith('('));
+  return named.map(({ alias, table }) => ({
     label: alias,
     kind: CompletionItemKind.Variable,
     rank,
@@ -82,7 +87,9 @@ function outputCandidates(place: ExpressionPlace, word: Word): Candidate[] {
   }));
 }
 
-function operands(workspace: Workspace, place: ExpressionPlace, tables: readonly SeenTable[], word: Word): Candidate[] {
+type Seen = { readonly tables: readonly SeenTable[]; readonly outer: readonly SeenTable[] };
+
+function operands(workspace: Workspace, place: ExpressionPlace, { tables, outer }: Seen, word: Word): Candidate[] {
   const { frame, clause, merged } = place;
   if (frame.kind === 'call' && frame.name.toLowerCase() === 'columns') return patternCandidates(tables, word);
   const parameter = parameterAt(place);
@@ -92,7 +99,11 @@ function operands(workspace: Workspace, place: ExpressionPlace, tables: readonly
   if (word.quote === "'" || (word.quote && wordOf(place.previous) === 'literal')) return [];
   if (frame.kind === 'call' && frame.name.toLowerCase() === 'literal') return namedConstants(workspace, 0);
   const outputs = outputCandidates(place, word);
-  const columns = columnCandidates(tables, merged, word, 1, (type) => suitsParameter(parameter, type));
+  const suits = (type: ColumnType): boolean => suitsParameter(parameter, type);
+  const columns = [
+    ...columnCandidates(tables, merged, word, 1, suits),
+    ...columnCandidates(outer, NOT_MERGED, word, 2, suits, tables),
+  ];
   if (word.quote) return [...outputs, ...columns];
   const first = frame.fresh && clause === 'items';
   const aggregate = clause === 'having' || clause === 'items' ? 4 : 5;
@@ -103,7 +114,7 @@ function operands(workspace: Workspace, place: ExpressionPlace, tables: readonly
     ...namedConstants(workspace, 2),
     ...(first ? [snippet('*', '*', 3)] : []),
     ...(first && place.previous === undefined ? wordCandidates(['distinct'], 6) : []),
-    ...aliasCandidates(tables, tables.length > 1 ? 3 : 6),
+    ...aliasCandidates([...tables, ...outer], tables.length + outer.length > 1 ? 3 : 6),
     ...functionCandidates(place, { scalar: clause === 'having' ? 5 : 4, aggregate }),
     ...wordCandidates(['not', 'null', 'true', 'false'], 7),
     snippet('cast', 'cast($1 as ${2:string})', 7),
@@ -156,8 +167,8 @@ function afterTable(place: ExpressionPlace, renamed: boolean): Candidate[] {
   return [...condition, ...wordCandidates(nextClauses(place), 1), ...wordCandidates(renamed ? [] : ['as'], 2)];
 }
 
-function members(place: ExpressionPlace, tables: readonly SeenTable[], word: Word): Candidate[] {
-  const found = resolveChain(tables, place.chain);
+function members(place: ExpressionPlace, { tables, outer }: Seen, word: Word): Candidate[] {
+  const found = resolveChain([...tables, ...outer], place.chain);
   if (!found) return [];
   if (!('alias' in found)) return fieldCandidates(found, word);
   const star = place.clause === 'items' && place.frames.length === 1 && !word.quote ? [snippet('*', '*', 1)] : [];
@@ -167,9 +178,10 @@ function members(place: ExpressionPlace, tables: readonly SeenTable[], word: Wor
 /** The candidates at a place of an expression or between the clauses of a query. */
 export function expressionCandidates(workspace: Workspace, place: ExpressionPlace, word: Word): Candidate[] {
   const tables = seenTables(workspace, place.sources);
+  const seen = { tables, outer: outerTables(workspace, place, tables) };
   const { expect } = place.frame;
-  if (expect === 'operand') return operands(workspace, place, tables, word);
-  if (expect === 'member') return members(place, tables, word);
+  if (expect === 'operand') return operands(workspace, place, seen, word);
+  if (expect === 'member') return members(place, seen, word);
   if (word.quote) return [];
   switch (expect) {
     case 'operator':

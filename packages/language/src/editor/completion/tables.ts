@@ -20,6 +20,17 @@ function fitting(names: readonly string[], typed: string, excluded: ReadonlySet<
   return found.flat().slice(0, MAX_ITEMS + 1);
 }
 
+/** Tables that a `with` defines, the nearest first. */
+export function localCandidates(names: readonly string[], word: Word): Candidate[] {
+  return [...new Set(names)].toReversed().map((label) => ({
+    label,
+    kind: CompletionItemKind.Struct,
+    rank: 0,
+    ...asName(label, word),
+    details: () => ({ detail: 'with' }),
+  }));
+}
+
 /** Tables that a query or an upload may name. `reader` is the table being declared: its dependents are left out. */
 export function tableCandidates(
   workspace: Workspace,

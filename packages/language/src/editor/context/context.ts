@@ -15,11 +15,12 @@ export type Context =
   | QueryContext;
 
 /** What is allowed at a cursor, derived from the tokens around it. The text may be unfinished. */
-export function contextOf({ before, after, word }: CursorText): Context {
+export function contextOf(cursor: CursorText): Context {
+  const { before, after } = cursor;
   const [keyword] = before;
   if (!keyword) return { kind: 'declaration' };
   const starter = wordOf(keyword);
-  if (starter === 'table') return readTable(before, after, word);
+  if (starter === 'table') return readTable(cursor);
   if (starter === 'assert') return assertionContextAt(before, after);
   if (starter === 'let') return constantContextAt(before, after);
   const upload = starter === 'upload' || starter === 'export';

@@ -14,6 +14,8 @@ export type CursorText = {
   /** The tokens behind the word, up to the next declaration. */
   readonly after: readonly Token[];
   readonly word: Word;
+  /** The whole file. */
+  readonly text: string;
   /** Whether the word begins a line, as declarations do. */
   readonly fresh: boolean;
 };
@@ -138,6 +140,7 @@ export function readCursor(workspace: Workspace, path: string, offset: number): 
     before: ended ? [] : known.slice(last?.start ?? 0),
     after: next < 0 ? tail : tail.slice(0, next),
     word,
+    text,
     fresh: beginsLine(text, word.start),
   };
 }

@@ -3,7 +3,7 @@ import { findFunction } from '../../functions/registry.ts';
 import type { ExpressionPlace } from '../../query-forms/query-context.ts';
 import type { Token } from '../../syntax/tokens/tokens.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { type SeenTable, seenTables } from '../completion/columns.ts';
+import { outerTables, type SeenTable, seenTables } from '../completion/columns.ts';
 import type { BlockPlace } from '../context/blocks.ts';
 import { contextOf } from '../context/context.ts';
 import { readCursor } from '../context/cursor-text.ts';
@@ -14,6 +14,7 @@ import { describeType } from '../describe/describe-type.ts';
 import { codeBlock, markdown, prose } from '../describe/markdown.ts';
 import { connectorOf, parametersOf } from '../parameter-specs.ts';
 import { describeColumn } from './describe-column.ts';
+import { describeLocalColumn } from './describe-local.ts';
 import { describeKey, describeKnownTable } from './describe-symbol.ts';
 
 function parameter(workspace: Workspace, block: BlockPlace, name: string): MarkupContent | null {
@@ -43,11 +44,14 @@ function operand(workspace: Workspace, place: ExpressionPlace, token: Token, nex
   const spec = token.kind === 'name' && next === '(' ? findFunction(token.text) : undefined;
   if (spec) return describeCall(spec);
   if (token.quote === "'") return null;
-  const tables = seenTables(workspace, place.sources);
+  const own = seenTables(workspace, place.sources);
+  const tables = [...own, ...outerTables(workspace, place, own)];
   const owner = ownerOf(tables, place, token.text);
+  const local = owner?.isLocal ? owner.table.columns.find(({ name }) => name === token.text) : undefined;
+  if (owner && local) return describeLocalColumn(owner.alias, local);
   if (owner) return describeColumn(workspace, { table: owner.table.name, column: token.text }, null);
   const seen = place.chain.length === 0 ? tables.find(({ alias }) => alias === token.text) : undefined;
-  return seen ? describeKnownTable(workspace, seen.table.name) : null;
+  return seen && !seen.isLocal ? describeKnownTable(workspace, seen.table.name) : null;
 }
 
 /** The meaning of a token by its context, for unfinished text that the checker cannot resolve. */

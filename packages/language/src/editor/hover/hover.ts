@@ -11,6 +11,7 @@ import { codeBlock, markdown, prose } from '../describe/markdown.ts';
 import { rangeOf } from '../positions.ts';
 import { describeByContext } from './by-context.ts';
 import { describeColumn } from './describe-column.ts';
+import { describeLocal } from './describe-local.ts';
 import { describeSymbol } from './describe-symbol.ts';
 
 /** The name or text at an offset, or the one that ends there. */
@@ -54,7 +55,7 @@ export function hoverAt(workspace: Workspace, path: string, offset: number): Hov
   if (!token) return null;
   const meaning = meaningOf(workspace.occurrences(path), token);
   const contents =
-    (meaning && describeMeaning(workspace, meaning)) ??
+    (meaning && (describeLocal(workspace, path, meaning) ?? describeMeaning(workspace, meaning))) ??
     describeByContext(workspace, path, token, symbolOf(tokens[index + 1])) ??
     describeKeyword(tokens, index);
   return contents ? { contents, range: rangeOf(token, linesOf(text)) } : null;

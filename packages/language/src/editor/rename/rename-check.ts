@@ -62,7 +62,9 @@ type Facts = {
 function factsOf(workspace: Workspace, paths: readonly string[], renamed: Renamed | null): Facts {
   const files = paths.map((path) => {
     const occurrences = workspace.occurrences(path);
-    const columns = occurrences.flatMap(({ role, symbol }) => {
+    const columns = occurrences.flatMap(({ role, symbol, rows }) => {
+      // A query may carry columns along, whose names follow those of their tables.
+      if (rows) return [rows.columns.map(({ type, nullable }) => JSON.stringify([type, nullable])).join()];
       if (role !== 'declaration' || symbol.kind !== 'table') return [];
       const table = workspace.table(symbol.name)?.columns ?? [];
       return table.map(({ name, type, nullable }) => {

@@ -1,16 +1,22 @@
 import { compilePattern } from '../../check/expressions/patterns.ts';
 import type { ColumnOf } from '../../query-forms/column-source.ts';
 import { queryFormOf } from '../../query-forms/registry.ts';
-import { type ScriptSymbol, symbolKey } from '../../workspace/occurrence.ts';
+import { type ScriptSymbol, symbolKey, WITHIN } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { columnKey, readersOf, sameColumns } from '../symbols/column-flow.ts';
 
 /** The symbols to rename, and the files that may contain them. */
 export type RenameScope = { readonly symbols: readonly ScriptSymbol[]; readonly paths: readonly string[] };
 
+/** The files that may name a column of a table; of a query inside another, those of the table around it. */
+function filesOf(table: string, workspace: Workspace): readonly string[] {
+  const [own = table] = table.split(WITHIN);
+  return workspace.usersOf(own);
+}
+
 /** Columns that one name in a script means at the same time, as the columns of `using (…)` are. */
 function namedTogether(column: ColumnOf, workspace: Workspace): ColumnOf[] {
-  return workspace.usersOf(column.table).flatMap((path) => {
+  return filesOf(column.table, workspace).flatMap((path) => {
     const uses = workspace.occurrences(path).filter(({ role, symbol }) => role === 'use' && symbol.kind === 'column');
     const places = new Set(
       uses
@@ -44,7 +50,7 @@ export function renameScope(symbol: ScriptSymbol, path: string, workspace: Works
   const columns = columnsWith(symbol, workspace);
   return {
     symbols: columns.map(({ table, name }) => ({ kind: 'column', table, name })),
-    paths: [...new Set(columns.flatMap(({ table }) => workspace.usersOf(table)))].sort(),
+    paths: [...new Set(columns.flatMap(({ table }) => filesOf(table, workspace)))].sort(),
   };
 }
 

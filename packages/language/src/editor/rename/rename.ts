@@ -1,7 +1,7 @@
 import type { Range } from 'vscode-languageserver-types';
 import { linesOf } from '../../syntax/tokens/lines.ts';
 import { writtenName } from '../../syntax/tokens/written-name.ts';
-import type { Occurrence, ScriptSymbol } from '../../workspace/occurrence.ts';
+import { type Occurrence, type ScriptSymbol, symbolKey, WITHIN } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Place } from '../place.ts';
 import { rangeOf } from '../positions.ts';
@@ -38,7 +38,10 @@ function renameable(workspace: Workspace, path: string, offset: number): Occurre
   if (symbol.kind === 'constant' && workspace.declaredIn('constant', symbol.name) === undefined)
     return { refused: `There is no constant ${symbol.name}: declare it first.` };
   if (symbol.kind === 'column') {
-    const declared = workspace.table(symbol.table)?.columns.some((column) => column.name === symbol.name);
+    const key = symbolKey(symbol);
+    const declared = symbol.table.includes(WITHIN)
+      ? workspace.occurrences(path).some((each) => each.role === 'declaration' && symbolKey(each.symbol) === key)
+      : workspace.table(symbol.table)?.columns.some((column) => column.name === symbol.name);
     if (!declared)
       return { refused: `${symbol.name} gets its name from the data. Declare it in its download, then rename it.` };
   }

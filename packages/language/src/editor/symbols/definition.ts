@@ -1,6 +1,6 @@
 import type { ColumnOf } from '../../query-forms/column-source.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
-import { type ScriptSymbol, symbolKey } from '../../workspace/occurrence.ts';
+import { type ScriptSymbol, symbolKey, WITHIN } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { type Place, placesIn } from '../place.ts';
 import { columnKey, sourcesOf } from './column-flow.ts';
@@ -56,7 +56,9 @@ function placesOf(workspace: Workspace, path: string, symbol: ScriptSymbol): rea
     case 'alias':
       return placesIn(workspace, path, declarationsIn(workspace, path, symbol));
     case 'column':
-      return columnPlaces(workspace, symbol);
+      return symbol.table.includes(WITHIN)
+        ? placesIn(workspace, path, declarationsIn(workspace, path, symbol))
+        : columnPlaces(workspace, symbol);
     case 'function':
     case 'connector':
     case 'key':

@@ -26,7 +26,7 @@ function readTable(reference: TableReference, program: Program, placed: Placed<T
   const { query, table } = reference;
   if (!query) return tableAt(program, table, placed.report);
   const info = localTable(table, checkNested(program, placed, query, null), null);
-  if (info.local) program.recorder?.declare(localSymbol(info, info.local), table);
+  if (info.local) program.recorder?.declareRows(localSymbol(info, info.local), table, info);
   return info;
 }
 

@@ -5,6 +5,14 @@ import { JOIN_KINDS } from './select-words.ts';
 
 const JOINS: ReadonlySet<string> = new Set(JOIN_KINDS);
 
+/** A query that others read as a table: one in brackets behind `from`, or a part of a `with`. */
+export type LocalQuery = {
+  readonly name: string;
+  readonly text: string;
+  /** The tables of the `with` around it, earlier ones first. */
+  readonly locals: readonly LocalQuery[];
+};
+
 /** A table that a query reads, and the name it goes by there. */
 export type SourceReference = {
   readonly table: string;
@@ -12,6 +20,8 @@ export type SourceReference = {
   readonly start: number;
   /** Of semi and anti joins: its columns are known to the condition alone. */
   readonly hidden: boolean;
+  /** The query that the table is, where it is no declared one. */
+  readonly query?: LocalQuery;
 };
 
 function startsClause(tokens: readonly Token[], index: number): boolean {

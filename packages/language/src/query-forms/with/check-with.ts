@@ -41,7 +41,7 @@ export function checkWith(
     const nested = checkNested(within, placed, query, null);
     const emitted = `${RESERVED_PREFIX}with:${program.nesting.count}`;
     const info = localTable(name, nested, emitted);
-    if (info.local) program.recorder?.declare(localSymbol(info, info.local), name);
+    if (info.local) program.recorder?.declareRows(localSymbol(info, info.local), name, info);
     if (defined.has(name.text.toLowerCase())) placed.report('SBS2018', name, { name: name.text });
     defined.add(name.text.toLowerCase());
     parts.push({ name: emitted, query: nested.result.query });
