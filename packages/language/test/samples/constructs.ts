@@ -11,6 +11,8 @@ export const CONSTRUCTS: readonly Construct[] = [
   { name: 'except', of: 'except' },
   { name: 'intersect', of: 'intersect' },
   { name: 'pivot', of: 'pivot' },
+  { name: 'bracketed-queries' },
+  { name: 'constants', of: 'constant' },
   { name: 'asof-join' },
   { name: 'window-frames' },
   { name: 'qualify' },
