@@ -41,11 +41,18 @@ export async function validBatch(
       const note = (what: string): void => {
         if (smallest === null) counts[what] = (counts[what] ?? 0) + 1;
       };
-      const script = scriptOf(gen, note);
-      const failure = await disproof(open, script);
+      let text = '';
+      let failure: string | null;
+      try {
+        const script = scriptOf(gen, note);
+        ({ text } = script);
+        failure = await disproof(open, script);
+      } catch (error) {
+        failure = `crash ${error instanceof Error ? error.stack : String(error)}`;
+      }
       if (failure !== null) {
         if (smallest === null) shrinkUntil = performance.now() + SHRINKING;
-        smallest = { failure, text: script.text };
+        smallest = { failure, text };
       }
       return failure === null;
     };

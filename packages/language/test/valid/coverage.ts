@@ -48,12 +48,26 @@ export const EXPECTED: readonly string[] = [
   ...['field', 'element', 'json'].map((part) => `part: ${part}`),
   ...['open', 'renamed header', 'not null'].map((what) => `source: ${what}`),
   ...JOINS.map((kind) => `join: ${kind}`),
-  ...['using', 'on'].map((what) => `join: ${what}`),
+  ...['using', 'on', 'asof join', 'asof left join'].map((what) => `join: ${what}`),
+  'source: query',
+  ...['exists', 'in', 'value'].map((what) => `query: ${what}`),
+  ...['condition', 'not null', 'unique', 'reference', 'row count'].map((what) => `assert: ${what}`),
   ...['*', 't.*', 'except', 'replace', 'columns(…)'].map((what) => `item: ${what}`),
   ...['plain', 'inside', 'aggregate'].map((what) => `columns: ${what}`),
   ...['where', 'having', 'qualify', 'order by', 'limit'].map((what) => `clause: ${what}`),
   ...['grouped by keys', 'one group', 'distinct'].map((what) => `select: ${what}`),
-  ...['select', 'union', 'unpivot by pattern', 'unpivot by name', 'upsert'].map((what) => `table: ${what}`),
+  ...[
+    'select',
+    'union',
+    'unpivot by pattern',
+    'unpivot by name',
+    'upsert',
+    'with',
+    'except',
+    'intersect',
+    'brackets',
+    'pivot',
+  ].map((what) => `table: ${what}`),
 ];
 
 /** The parts of the grammar that never occurred. */

@@ -51,6 +51,21 @@ export async function disproof(database: Database, { text, rows }: ValidScript):
     if (String(row?.nulls) !== '0')
       return `null in a column of ${table.name} that cannot be: one of ${sure.join(', ')} in ${sql}`;
   }
+  for (const { name, claim } of plan.assertions ?? []) {
+    if (claim.kind === 'row_count') continue;
+    const sql = claim.sql.duckdb;
+    try {
+      await describeQuery(database, sql);
+    } catch (reason) {
+      return `bind assertion ${name}: ${String(reason)} in ${sql}`;
+    }
+    try {
+      await database.run(sql);
+    } catch (reason) {
+      const why = reason instanceof Error ? reason.message : String(reason);
+      if (!ROWS_REFUSED.test(why)) return `run assertion ${name}: ${why} in ${sql}`;
+    }
+  }
   return null;
 }
 

@@ -1,5 +1,7 @@
 import { alternative, type Choices, often, pick, several } from './choices.ts';
 import { expression } from './expressions.ts';
+import { innerCondition, innerValue } from './inner.ts';
+import { lower, type Made, type MadeColumn, type MadeTable, written } from './made-table.ts';
 import { type Named, type Place, varying } from './place.ts';
 import { SCALARS, type Shape, scalar } from './shapes.ts';
 
@@ -8,24 +10,8 @@ export const JOINS = [
   ...['inner', 'left', 'right', 'full', 'left outer', 'cross', 'semi', 'anti'].map((kind) => `${kind} join`),
 ];
 
-export type MadeColumn = { readonly name: string; readonly shape: Shape };
-/** A table that queries can read. Of an open one, not all columns are known. */
-export type MadeTable = {
-  readonly name: string;
-  readonly columns: readonly MadeColumn[];
-  readonly open: boolean;
-  readonly source: boolean;
-};
-
 type Member = { readonly alias: string; readonly table: MadeTable };
 type Item = MadeColumn & { readonly text: string };
-
-/** A name as a script writes it. */
-export function written(name: string): string {
-  return /^[a-z_]\w*$/.test(name) ? name : `"${name.replaceAll('"', '\\"')}"`;
-}
-
-const lower = (name: string): string => name.toLowerCase();
 
 /** The columns of some tables as a query may name them: bare where only one has the name. */
 function named(choices: Choices, members: readonly Member[]): Named[] {
@@ -57,23 +43,73 @@ function shapesAt(columns: readonly Named[]): Shape[] {
   return [...SCALARS.map(scalar), ...nested, { kind: 'list', element: scalar('string') }];
 }
 
+const ASOF_JOINS = { 'asof join': 'asof join', 'asof left join': 'asof left join' } as const;
+const MEASURED = ['integer', 'decimal', 'float', 'date', 'datetime', 'string'];
+
+/** A table, or a query in brackets, as `from` and `join` read it. */
+function readTable(
+  choices: Choices,
+  tables: readonly MadeTable[],
+  alias: string | null,
+): readonly [member: Member, text: string] {
+  if (often(choices, 12)) {
+    choices.note('source: query');
+    const { text, columns, open } = selectOf(choices, tables);
+    const name = alias ?? 'x0';
+    return [{ alias: name, table: { name, columns, open, source: false } }, `(${text}) as ${name}`];
+  }
+  const table = pick(choices, tables);
+  if (alias === null) return [{ alias: written(table.name), table }, written(table.name)];
+  return [{ alias, table }, `${written(table.name)} as ${alias}`];
+}
+
+/** Pairs of columns of the same type, of one table and of those before it. */
+function pairsOf(before: readonly Member[], member: Member): readonly (readonly [string, string])[] {
+  const columnsOf = ({ alias, table }: Member): readonly Named[] =>
+    table.columns
+      .filter(({ shape }) => MEASURED.includes(shape.kind))
+      .map(({ name, shape }) => ({ text: `${alias}.${written(name)}`, shape }));
+  const own = columnsOf(member);
+  return before
+    .flatMap(columnsOf)
+    .flatMap(({ text, shape }) =>
+      own.flatMap((other) => (other.shape.kind === shape.kind ? [[text, other.text] as const] : [])),
+    );
+}
+
+/** The condition of an asof join; null where no columns can be compared. */
+function nearestCondition(choices: Choices, before: readonly Member[], member: Member): string | null {
+  const pairs = pairsOf(before, member);
+  if (pairs.length === 0) return null;
+  const [left, right] = pick(choices, pairs);
+  const nearest = `${left} ${pick(choices, ['>=', '>', '<=', '<'])} ${right}`;
+  if (often(choices, 40)) return nearest;
+  const [one, other] = pick(choices, pairs);
+  return often(choices, 50) ? `${one} == ${other} and ${nearest}` : `${nearest} and ${other} == ${one}`;
+}
+
 /** What a query reads: tables with joins. `using` merges the column k, which all tables have. */
 function sources(
   choices: Choices,
   tables: readonly MadeTable[],
 ): { text: string; members: Member[]; merged: Set<string> } {
-  const first = pick(choices, tables);
-  const members: Member[] = [{ alias: often(choices, 40) ? 'x0' : written(first.name), table: first }];
-  let text = `${written(first.name)}${members[0]?.alias === 'x0' ? ' as x0' : ''}`;
+  const [first, read] = readTable(choices, tables, often(choices, 40) ? 'x0' : null);
+  const members: Member[] = [first];
+  let text = read;
   const merged = new Set<string>();
   for (let index = 1; index <= 2 && often(choices, 35); index += 1) {
-    const table = pick(choices, tables);
-    const member: Member = { alias: `x${index}`, table };
+    const [member, joined] = readTable(choices, tables, `x${index}`);
     const both = [...members, member];
+    const nearest = often(choices, 15) ? nearestCondition(choices, members, member) : null;
+    if (nearest !== null) {
+      text += ` ${alternative(choices, 'join', ASOF_JOINS)} ${joined} on ${nearest}`;
+      members.push(member);
+      continue;
+    }
     const joinable = both.every((each) => each.table.columns.some(({ name }) => name === 'k'));
     const kind = pick(choices, JOINS);
     choices.note(`join: ${kind}`);
-    text += ` ${kind} ${written(table.name)} as x${index}`;
+    text += ` ${kind} ${joined}`;
     const keeps = kind !== 'semi join' && kind !== 'anti join';
     if (kind !== 'cross join') {
       const using = joinable && (index === 1 || merged.has('k')) && often(choices, 50);
@@ -135,7 +171,7 @@ function star(choices: Choices, members: readonly Member[], merged: ReadonlySet<
   return rest(changed, `${prefix}* replace (${expression(place, shape)} as ${written(replaced.name)})`);
 }
 
-function orderText(choices: Choices, values: readonly string[]): string {
+export function orderText(choices: Choices, values: readonly string[]): string {
   const list = values.map(
     (value) => `${value}${pick(choices, ['', ' asc', ' desc', ' desc nulls first', ' nulls last'])}`,
   );
@@ -204,6 +240,10 @@ function plain(
   const items = (shapes ?? several(1 + choices.whole(5), () => pick(choices, all))).map((shape, index) =>
     itemOf(place, shape, index + 100),
   );
+  if (shapes === null && often(choices, 12)) {
+    const shape = scalar(pick(choices, SCALARS));
+    items.push({ name: 'inner', shape, text: `${innerValue(row, tables, shape)} as inner` });
+  }
   const list = columns.find(({ shape }) => shape.kind === 'list');
   if (shapes === null && list?.shape.kind === 'list' && often(choices, 25)) {
     choices.note('function: explode');
@@ -224,18 +264,23 @@ function plain(
   let query = `select ${distinct ? 'distinct ' : ''}${textOf(out)} from ${text}`;
   if (often(choices, 40)) {
     choices.note('clause: where');
-    query += ` where ${expression(row, scalar('boolean'))}`;
+    const inner = often(choices, 25) ? ` ${pick(choices, ['and', 'or'])} ${innerCondition(row, tables)}` : '';
+    query += ` where ${expression(row, scalar('boolean'))}${inner}`;
   }
   if (windows && !items.some(({ name }) => name === 'element') && often(choices, 60)) {
     choices.note('clause: qualify');
     const window: Place = { ...unhidden(row, out), mode: 'window' };
-    query += ` qualify count() over () >= 0 or ${expression(window, scalar('boolean'))}`;
+    const condition = window.columns.length === 0 ? 'true' : expression(window, scalar('boolean'));
+    query += ` qualify count() over () >= 0 or ${condition}`;
   }
   const aliases = items.map(({ name }) => written(name));
+  const sorted = unhidden(row, out);
   if (often(choices, 40) && !items.some(({ name }) => name === 'element'))
     query += orderText(
       choices,
-      distinct ? aliases.slice(0, 1) : [pick(choices, aliases), varying(unhidden(row, out), scalar('string'))],
+      distinct || sorted.columns.length === 0
+        ? aliases.slice(0, 1)
+        : [pick(choices, aliases), varying(sorted, scalar('string'))],
     );
   if (often(choices, 30)) {
     choices.note('clause: limit');
@@ -245,125 +290,30 @@ function plain(
   return { text: query, columns: out, open };
 }
 
-type Made = { readonly text: string; readonly tables: readonly MadeTable[] };
+export type MadeQuery = {
+  readonly text: string;
+  readonly columns: readonly MadeColumn[];
+  readonly open: boolean;
+};
 
-function selectTable(
+/** A select of groups or of rows; `shapes` asks for its columns. */
+export function selectOf(
+  choices: Choices,
+  tables: readonly MadeTable[],
+  shapes: readonly Shape[] | null = null,
+): MadeQuery {
+  const made = often(choices, 40)
+    ? { ...grouped(choices, tables, shapes), open: false }
+    : plain(choices, tables, shapes);
+  return { ...made, columns: made.columns.map(({ name, shape }) => ({ name, shape })) };
+}
+
+export function selectTable(
   choices: Choices,
   tables: readonly MadeTable[],
   name: string,
   shapes: readonly Shape[] | null = null,
 ): Made {
-  const made = often(choices, 40)
-    ? { ...grouped(choices, tables, shapes), open: false }
-    : plain(choices, tables, shapes);
-  const columns = made.columns.map(({ name: column, shape }) => ({ name: column, shape }));
-  return {
-    text: `table ${written(name)} is ${made.text};`,
-    tables: [{ name, columns, open: made.open, source: false }],
-  };
-}
-
-/** Two tables with columns that fit together by name, and their union. */
-function unionTable(choices: Choices, tables: readonly MadeTable[], name: string): Made {
-  const shapes = several(1 + choices.whole(3), () => scalar(pick(choices, SCALARS)));
-  const parts = several(2, (index) => selectTable(choices, tables, `${name}_${index}`, shapes));
-  const [first, second] = parts.map((part) => part.tables[0]);
-  if (!first || !second) throw new Error('A union has two members.');
-  const names = new Set(first.columns.map((column) => lower(column.name)));
-  const fits = second.columns.every((column) => {
-    const other = first.columns.find((each) => lower(each.name) === lower(column.name));
-    return !other || JSON.stringify(other.shape) === JSON.stringify(column.shape);
-  });
-  if (!fits) return { text: parts.map((part) => part.text).join('\n'), tables: [first, second] };
-  const columns = [...first.columns, ...second.columns.filter((column) => !names.has(lower(column.name)))];
-  choices.note('table: union');
-  const members = often(choices, 30) ? [first.name, second.name, first.name] : [first.name, second.name];
-  const text = `table ${written(name)} is union ${members.map(written).join(', ')};`;
-  return {
-    text: [...parts.map((part) => part.text), text].join('\n'),
-    tables: [first, second, { name, columns, open: false, source: false }],
-  };
-}
-
-function unpivotTable(choices: Choices, tables: readonly MadeTable[], name: string): Made {
-  const kinds = ['integer', 'decimal', 'float', 'string', 'date'] as const;
-  const shapes = [scalar('integer'), scalar(pick(choices, kinds)), scalar('float')];
-  const part = selectTable(choices, tables, `${name}_wide`, shapes);
-  const [wide] = part.tables;
-  if (!wide) throw new Error('An unpivot has a table.');
-  const [kept, one, two] = wide.columns;
-  if (!kept || !one || !two) throw new Error('A wide table has three columns.');
-  const mixed = one.shape.kind === 'string' || one.shape.kind === 'date';
-  const patterned = often(choices, 50);
-  choices.note(patterned ? 'table: unpivot by pattern' : 'table: unpivot by name');
-  const chosen = mixed ? [one] : [one, two];
-  const on = patterned
-    ? `columns("^(${chosen.map((column) => column.name).join('|')})$")`
-    : chosen.map((column) => written(column.name)).join(', ');
-  const rest = wide.columns.filter((column) => !chosen.includes(column));
-  const columns = [
-    ...rest,
-    { name: 'name', shape: scalar('string') },
-    { name: 'value', shape: mixed ? one.shape : scalar('float') },
-  ];
-  const text = `table ${written(name)} is unpivot ${written(wide.name)} on ${on} into name, value;`;
-  return { text: `${part.text}\n${text}`, tables: [wide, { name, columns, open: false, source: false }] };
-}
-
-function upsertTable(choices: Choices, tables: readonly MadeTable[], name: string): Made | null {
-  const keyed = tables.filter(({ columns }) =>
-    columns.some(({ shape }) => !['list', 'record', 'json'].includes(shape.kind)),
-  );
-  if (keyed.length === 0) return null;
-  const table = pick(choices, keyed);
-  const keys = table.columns.filter(({ shape }) => !['list', 'record', 'json'].includes(shape.kind));
-  const names = [...new Set(several(1 + choices.whole(2), () => written(pick(choices, keys).name)))];
-  choices.note('table: upsert');
-  const place: Place = {
-    choices,
-    make: expression,
-    columns: table.columns.map(({ name: column, shape }) => ({
-      text: `${written(table.name)}.${written(column)}`,
-      shape,
-    })),
-    mode: 'row',
-    depth: 1,
-  };
-  const order = often(choices, 60) ? orderText(choices, [varying(place, scalar('datetime'))]) : '';
-  return {
-    text: `table ${written(name)} is upsert ${written(table.name)} by ${names.join(', ')}${order};`,
-    tables: [{ name, columns: table.columns, open: table.open, source: false }],
-  };
-}
-
-/** All items of a table whose names match a pattern, whole or in aggregates. */
-function patternTable(choices: Choices, tables: readonly MadeTable[], name: string): Made | null {
-  const closed = tables.filter(
-    ({ columns, open }) => !open && columns.some(({ shape }) => shape.kind === 'integer' || shape.kind === 'float'),
-  );
-  if (closed.length === 0) return null;
-  const table = pick(choices, closed);
-  const numbers = table.columns.filter(({ shape }) => shape.kind === 'integer' || shape.kind === 'float');
-  choices.note('item: columns(…)');
-  const pattern = `columns("^(${numbers.map((column) => column.name).join('|')})$")`;
-  const text = alternative(choices, 'columns', {
-    plain: pattern,
-    inside: `(${pattern} + 1)`,
-    aggregate: `max(${pattern})`,
-  });
-  return {
-    text: `table ${written(name)} is select ${text} from ${written(table.name)};`,
-    tables: [{ name, columns: numbers, open: false, source: false }],
-  };
-}
-
-/** One more table, made from some of those that are there. */
-export function madeTable(choices: Choices, tables: readonly MadeTable[], name: string): Made {
-  const at = choices.whole(100);
-  if (at >= 92) return upsertTable(choices, tables, name) ?? selectTable(choices, tables, name);
-  if (at >= 84) return patternTable(choices, tables, name) ?? selectTable(choices, tables, name);
-  if (at >= 74) return unpivotTable(choices, tables, name);
-  if (at >= 62) return unionTable(choices, tables, name);
-  choices.note('table: select');
-  return selectTable(choices, tables, name);
+  const { text, columns, open } = selectOf(choices, tables, shapes);
+  return { text: `table ${written(name)} is ${text};`, tables: [{ name, columns, open, source: false }] };
 }

@@ -1,6 +1,7 @@
 import type { ColumnType } from '@switchboard/model';
 import { type Choices, often, pick, several } from './choices.ts';
-import { type MadeTable, madeTable, written } from './queries.ts';
+import { type MadeTable, written } from './made-table.ts';
+import { assertionOf, madeTable } from './made-tables.ts';
 import { columnType, shapeOf, sqlValue, typeText } from './shapes.ts';
 
 /** A script that the compiler has to accept, and rows for its sources as SQL. */
@@ -73,6 +74,7 @@ export function validScript(choices: Choices): ValidScript {
     lines.push(made.text);
     tables.push(...made.tables);
   }
+  if (often(choices, 30)) lines.push(assertionOf(choices, tables, 'holds'));
   const last = tables.at(-1);
   if (last) lines.push(`upload ${written(last.name)} to { type: "disk"; path: "x.csv"; };`);
   return {
