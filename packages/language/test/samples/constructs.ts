@@ -24,6 +24,7 @@ export const CONSTRUCTS: readonly Construct[] = [
   { name: 'lists' },
   { name: 'records' },
   { name: 'offset' },
+  { name: 'separators' },
   { name: 'assert-condition', of: 'assertion' },
   { name: 'assert-not-null' },
   { name: 'assert-unique' },

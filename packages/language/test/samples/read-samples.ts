@@ -72,7 +72,7 @@ function readGood(block: string): GoodSample {
     const cells = lines
       .slice(at + 1, starts[index + 1])
       .filter((each) => each.trim() !== '')
-      .map((each) => each.split(' | ').map((cell) => cell.trim()));
+      .map((each) => `${each} `.split(' | ').map((cell) => cell.trim()));
     if (line.startsWith('input ')) inputs.set(line.slice('input '.length), cells);
     else {
       columns = cells[0] ?? [];

@@ -40,6 +40,8 @@ export type DataLab = {
     readonly key: string | null;
     readonly sure: readonly string[];
   }) => Promise<string | null>;
+  /** The stored rows of a result, each as a text with its values. */
+  readonly rows: (key: string) => Promise<string[]>;
   /** Removes everything of a case. */
   readonly clear: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -106,6 +108,16 @@ export async function openDataLab(): Promise<DataLab> {
       await session.close();
       if (Number(row?.['bad']) > 0) return `not a number: ${String(row?.['shown']).slice(0, 300)}`;
       return Number(row?.['nulls']) > 0 ? `null in one of ${sure.join(', ')}, which have none` : null;
+    },
+    async rows(key) {
+      const path = await store.localPath(key, folder);
+      const session = await executor.open({ reads: [], writes: [], ...LIMITS }, new AbortController().signal);
+      const rows = await session.run(
+        `SELECT array_to_string([*COLUMNS(*)], ' | ') AS cells
+         FROM (SELECT coalesce(CAST(COLUMNS(*) AS VARCHAR), 'null') FROM read_parquet(${sqlText(path)}))`,
+      );
+      await session.close();
+      return rows.map((row) => String(row['cells']));
     },
     async clear() {
       const done = folder;
