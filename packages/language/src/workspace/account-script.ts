@@ -11,8 +11,9 @@ import { affectedBy, changedNames } from './catalog-change.ts';
 import { Claims } from './claims.ts';
 import { ConstantUses } from './constant-uses.ts';
 import { Constants } from './constants.ts';
-import { findCycles, shortestCycle } from './cycles.ts';
+import { cycleDiagnostics, findCycles, shortestCycle } from './cycles.ts';
 import type { Entry, EntryFile, TableName } from './entry.ts';
+import { infoOfQuery } from './local-query.ts';
 import type { Occurrence } from './occurrence.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { Recorder } from './recorder.ts';
@@ -113,20 +114,8 @@ export class AccountScript {
   }
 
   /** The table of the rows of a query inside another, by its text; undefined while that is unfinished. */
-  infoOf({ text, locals }: LocalQuery): TableInfo | undefined {
-    const known = new Map<string, TableInfo | undefined>();
-    for (const local of locals) known.set(local.name, this.#infoOfText(local.text, known));
-    return this.#infoOfText(text, known);
-  }
-
-  #infoOfText(text: string, locals: ReadonlyMap<string, TableInfo | undefined>): TableInfo | undefined {
-    const unit = new ScriptUnit('', `table part is ${text};`, new RecentUnits());
-    const [entry] = unit.entries;
-    if (entry?.node.kind !== 'table') return undefined;
-    const { node, spec } = entry;
-    const get = (name: string): TableInfo | undefined => (locals.has(name) ? locals.get(name) : this.#tables.get(name));
-    const program = { ...this.#programFor(node, null, new Set()), tables: { get }, locals: [...locals.keys()] };
-    return spec.check(program, { node, project: '', path: '', report: () => undefined })?.tables[0];
+  infoOf(query: LocalQuery): TableInfo | undefined {
+    return infoOfQuery(query, (node) => this.#programFor(node, null, new Set()));
   }
 
   /** Applies changed files (null: removed) and a catalog. Returns the paths whose messages changed. */
@@ -401,17 +390,4 @@ function namesOne({ start, end, kind }: Entry, names: ReadonlySet<string>, text:
 
 function sameMessages(a: readonly Message[], b: readonly Message[]): boolean {
   return a.length === b.length && JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** A long way is shown by its beginning. */
-const MAX_CYCLE_SHOWN = 8;
-
-function cycleDiagnostics(first: Entry, others: readonly Entry[]): Diagnostic[] {
-  const [name] = first.names;
-  if (!name) return [];
-  const diagnostics: Diagnostic[] = [];
-  const names = others.slice(0, MAX_CYCLE_SHOWN).flatMap((each) => each.names[0]?.text ?? []);
-  const path = [name.text, ...names, ...(others.length > MAX_CYCLE_SHOWN ? ['…'] : []), name.text].join(' reads ');
-  collector(first.start, diagnostics)('SBS2006', name, { name: name.text, path });
-  return diagnostics;
 }

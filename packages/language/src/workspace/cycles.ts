@@ -1,3 +1,4 @@
+import { collector, type Diagnostic } from '../diagnostics/messages.ts';
 import type { Entry } from './entry.ts';
 
 type Visit = { readonly entry: Entry; readonly below: readonly Entry[]; next: number; low: number; order: number };
@@ -66,4 +67,18 @@ export function shortestCycle(cycle: readonly Entry[], belowOf: (entry: Entry) =
     }
   }
   return [start];
+}
+
+/** A long way is shown by its beginning. */
+const MAX_CYCLE_SHOWN = 8;
+
+/** The message about a cycle, at the name of its first declaration. */
+export function cycleDiagnostics(first: Entry, others: readonly Entry[]): Diagnostic[] {
+  const [name] = first.names;
+  if (!name) return [];
+  const diagnostics: Diagnostic[] = [];
+  const names = others.slice(0, MAX_CYCLE_SHOWN).flatMap((each) => each.names[0]?.text ?? []);
+  const path = [name.text, ...names, ...(others.length > MAX_CYCLE_SHOWN ? ['…'] : []), name.text].join(' reads ');
+  collector(first.start, diagnostics)('SBS2006', name, { name: name.text, path });
+  return diagnostics;
 }

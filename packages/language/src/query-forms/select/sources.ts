@@ -20,7 +20,7 @@ export type SourceReference = {
   readonly start: number;
   /** Of semi and anti joins: its columns are known to the condition alone. */
   readonly hidden: boolean;
-  /** The query that the table is, where it is no declared one. */
+  /** The query that the table is, unless it is declared. */
   readonly query?: LocalQuery;
 };
 
