@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { completionsAt } from '../../src/editor/completion/completion.ts';
 import { hoverAt } from '../../src/editor/hover/hover.ts';
 import { definitionAt } from '../../src/editor/symbols/definition.ts';
+import { QUERY_FORMS } from '../../src/query-forms/registry.ts';
 import { editorFile } from './editor-file.ts';
 import { shownPlaces } from './project.ts';
 
@@ -12,7 +13,7 @@ function labels(marked: string): string[] {
 
 type Case = { at: string; first?: string[]; with?: string[]; without?: string[]; only?: string[] };
 
-const FORMS = ['select', 'union', 'except', 'intersect', 'upsert', 'pivot', 'unpivot', 'with'];
+const FORMS = QUERY_FORMS.map(({ kind }) => kind);
 
 const PARTS: Case[] = [
   { at: 'table t is with |', only: [] },

@@ -38,6 +38,7 @@ export const COVERED_ELSEWHERE: readonly string[] = [
   'union',
   'upsert',
   'unpivot',
+  'dates',
   'download',
   'bundle',
   'table',

@@ -7,6 +7,11 @@ export function isMixed(sql: string): boolean {
   return sql.includes('(SELECT ') || new Set(sql.match(LEVELS)).size > 1;
 }
 
+/** Whether SQL names tables of queries inside others: the body of a lambda names them only where its argument does. */
+export function isNested(sql: string): boolean {
+  return sql.includes('"switchboard:');
+}
+
 /** A list of one value. */
 function bindingOf(sql: string): string {
   return isMixed(sql) ? `(SELECT [${sql}])` : `[${sql}]`;

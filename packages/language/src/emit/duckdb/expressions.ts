@@ -8,7 +8,7 @@ import {
   type TypedWindow,
 } from '../../check/typed.ts';
 import { findFunction } from '../../functions/registry.ts';
-import { bound, boundTogether, isMixed } from './bound.ts';
+import { bound, boundTogether, isNested } from './bound.ts';
 import { convert, convertLiteral } from './conversions/convert.ts';
 import { withoutNull } from './conversions/read-text.ts';
 import { exactComparison } from './exact-comparison.ts';
@@ -242,7 +242,7 @@ function index(node: Extract<Typed, { kind: 'index' }>): string {
   if (node.index.kind === 'constant') return `list_extract(${target}, ${listPosition(Number(node.index.value))})`;
   const at = (list: string, i: string): string =>
     `list_extract(${list}, CASE WHEN ${i} < 0 THEN ${i} ELSE ${i} + 1 END)`;
-  if (isMixed(`${target} ${position}`)) return boundTogether([target, position], (list = '', i = '') => at(list, i));
+  if (isNested(target)) return boundTogether([target, position], (list = '', i = '') => at(list, i));
   return bound(position, 'i', at(target, 'i'));
 }
 
@@ -266,7 +266,7 @@ function membership({ operand, items, negated, withNull }: Extract<Typed, { kind
   while (core.kind === 'cast' || core.kind === 'field') core = core.kind === 'cast' ? core.operand : core.target;
   if (!withNull || core.kind === 'column' || core.kind === 'constant') return test(value);
   const all = [value, ...choices];
-  if (isMixed(all.join(' '))) return boundTogether(all, (first = '', ...others) => test(first, others));
+  if (isNested(choices.join(' '))) return boundTogether(all, (first = '', ...others) => test(first, others));
   return bound(value, 'i', test('i'));
 }
 
