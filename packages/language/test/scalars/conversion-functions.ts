@@ -61,7 +61,11 @@ function readBy(read: (text: string) => Reading, value: (text: string) => Value)
   };
 }
 
-const integerOf = readBy(readInteger, BigInt);
+/** A group of three zeros behind the point may be thousands. */
+const integerOf = readBy(
+  (text) => (/^[+-]?[1-9]\d{0,2}\.000$/.test(text.trim()) ? { fits: false, reason: '' } : readInteger(text)),
+  BigInt,
+);
 const floatOf = readBy(readFloat, Number);
 const priceOf = readBy(
   (text) => readDecimal(text, 18, 6),

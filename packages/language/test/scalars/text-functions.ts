@@ -109,7 +109,10 @@ function urlDecoded(text: string): string | null {
   }
 }
 
-const ESCAPES = textsOf(['%20', '%C3%A9', '%F0%9F%98%80', '%00', '%2', '%zz', '+', 'a', 'é', '%25', '%41'], 5);
+const ESCAPES = textsOf(
+  ['%20', '%C3%A9', '%c3', '%ff', '%F0%9F%98%80', '%00', '%2', '%zz', '+', 'a', 'é', '%25', '%41'],
+  5,
+);
 
 const LENGTHS = count(-4, 20);
 
@@ -160,7 +163,7 @@ export const TEXT_FAMILY: SecondFamily = {
   ],
   reverse: ofText('reverse', backwards),
   url_encode: ofText('url_encode', urlEncoded),
-  url_decode: [of('url_decode(a)', [ESCAPES], urlDecoded)],
+  url_decode: [of('url_decode(a)', [ESCAPES], urlDecoded), of('url_decode(a)', [TEXT], urlDecoded)],
   md5: ofText('md5', hash('md5')),
   sha256: ofText('sha256', hash('sha256')),
 };

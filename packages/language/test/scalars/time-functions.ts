@@ -9,7 +9,7 @@ import {
   partsOfMoment,
   startOfDay,
 } from './calendar.ts';
-import { count, DATE, DATETIME, DAY_MICROS, datetimeBetween, FIRST_DAY, LAST_DAY, TIME } from './hostile-arguments.ts';
+import { count, DATE, DATETIME, DAY_MICROS, FIRST_DAY, LAST_DAY, TIME } from './hostile-arguments.ts';
 import { floorDiv, of, type SecondFamily, type SecondImplementation, type Value } from './second-implementation.ts';
 
 const MONTHS = [
@@ -43,8 +43,6 @@ const UNITS = [...Object.keys(MONTHS_OF), ...Object.keys(MICROS_OF)] as readonly
 const isOfMonths = (unit: Unit): unit is keyof typeof MONTHS_OF => Object.hasOwn(MONTHS_OF, unit);
 const isOfDays = (unit: Unit): boolean => isOfMonths(unit) || unit === 'week' || unit === 'day';
 
-const NEAR = datetimeBetween('1960-01-01', '2060-01-01');
-const NEAR_DAY: typeof DATE = { type: 'date', make: (random) => dayOf(NEAR.make(random)) };
 const inCalendar = (day: number): boolean => day >= FIRST_DAY && day <= LAST_DAY;
 
 /** The same day of another month, or the last one of a shorter month. */
@@ -65,8 +63,8 @@ function shifted(moment: bigint, amount: bigint, unit: Unit): bigint | null {
 function shiftsOf(name: string, sign: bigint): readonly SecondImplementation[] {
   const amounts = count(-400, 400);
   return UNITS.flatMap((unit) => [
-    of(`${name}(a, b, '${unit}')`, [NEAR, amounts], (moment, amount) => shifted(moment, sign * amount, unit)),
-    of(`${name}(a, b, '${unit}')`, [NEAR_DAY, amounts], (day, amount) => {
+    of(`${name}(a, b, '${unit}')`, [DATETIME, amounts], (moment, amount) => shifted(moment, sign * amount, unit)),
+    of(`${name}(a, b, '${unit}')`, [DATE, amounts], (day, amount) => {
       const later = shifted(startOfDay(day), sign * amount, unit);
       return later === null ? null : isOfDays(unit) ? dayOf(later) : later;
     }),

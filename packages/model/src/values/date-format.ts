@@ -48,7 +48,8 @@ export function formatPieces(format: string): readonly FormatPiece[] {
 }
 
 const PATTERNS: Readonly<Record<string, string>> = {
-  YYYY: '(\\d{4})',
+  // No year 0000, which an offset would move into the calendar. RE2 cannot look ahead.
+  YYYY: '([1-9]\\d{3}|0[1-9]\\d{2}|00[1-9]\\d|000[1-9])',
   YY: '(\\d{2})',
   MMMM: '([A-Za-z]+)',
   MMM: '([A-Za-z]{3})',
