@@ -1,4 +1,4 @@
-import { distance } from './edit-distance.ts';
+import { distance, leastDistance, lettersOf } from './edit-distance.ts';
 
 /** Longer names are compared by their beginning only. */
 export const LONGEST_COMPARED = 100;
@@ -13,9 +13,12 @@ export function closest(name: string, known: Iterable<string>): string | null {
   const wanted = name.slice(0, LONGEST_COMPARED).toLowerCase();
   let best: string | null = null;
   let least = Math.min(reachOf(wanted) + 1, wanted.length);
+  const letters = lettersOf(wanted);
   for (const each of known) {
     if (Math.abs(each.length - wanted.length) >= least) continue;
-    const found = distance(wanted, each.toLowerCase(), least);
+    const lower = each.toLowerCase();
+    if (leastDistance(letters, lettersOf(lower)) >= least) continue;
+    const found = distance(wanted, lower, least);
     if (found < least) [best, least] = [each, found];
   }
   return best;

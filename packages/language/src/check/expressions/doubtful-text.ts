@@ -12,7 +12,8 @@ type Doubt = { readonly node: Quoted; readonly column: string; readonly fix: Fix
 /** A text in double quotes that is spelt like a column, but names none. */
 function doubtIn(node: Expression, { aliases, scope }: Context): Doubt | null {
   if (node.kind !== 'quoted' || aliases.has(node.value) || scope.has(node.value)) return null;
-  const near = closest(node.value, [...scope.columnNames(), ...aliases.keys()]);
+  const names = scope.columnNames();
+  const near = closest(node.value, aliases.size === 0 ? names : [...names, ...aliases.keys()]);
   if (near === null) return null;
   const column = writtenName(near);
   const edits = [{ start: node.start, end: node.end, text: column }];

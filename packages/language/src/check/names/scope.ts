@@ -135,8 +135,10 @@ export class Scope {
   }
 
   columnNames(): readonly string[] {
-    const own = this.tables.flatMap((table) => table.info.columns.map((column) => column.name));
-    return [...own, ...(this.#program.outer?.columnNames() ?? [])];
+    const names: string[] = [];
+    for (const { info } of this.tables) for (const column of info.columns) names.push(column.name);
+    const { outer } = this.#program;
+    return outer ? [...names, ...outer.columnNames()] : names;
   }
 
   hasTable(alias: string): boolean {
