@@ -307,8 +307,9 @@ export function checkBlock(
   const usable = (): string[] => catalog.connectors.filter((each) => each[side] !== undefined).map((each) => each.name);
   const spec = connectorNamed(catalog, connector);
   const described = spec?.[side];
-  for (const each of block.entries)
-    recorder?.use({ kind: 'parameter', owner: connector, name: each.name.text }, each.name);
+  if (recorder)
+    for (const each of block.entries)
+      recorder.use({ kind: 'parameter', owner: connector, name: each.name.text }, each.name);
   if (entry && type !== null) recorder?.use({ kind: 'connector', name: connector }, entry.value);
   const refused = { connector, spec: null, key, parameters };
   if (!entry || type === null) {

@@ -72,10 +72,10 @@ export function checkCall(node: CallNode, context: Context): Typed {
   const modifiers = node.modifiers ? checkModifiers(node.modifiers, node, spec, within) : null;
   const args = typedArguments(node, spec, signature, checked, context);
   if (args === null) return failed(node);
-  const [counted] = node.arguments;
+  const counted = node.arguments[0];
   if (spec.kind === 'aggregate' && counted) warnOfText(counted, context);
   const type = spec.result?.(args) ?? resultType(signature.result, signature.parameters, args);
-  const [converted] = args;
+  const converted = args[0];
   if (spec.converts && converted && !isCastable(converted.type, type)) {
     const values = { from: shown(converted.type), to: shown(type), advice: castAdvice(converted.type, type) };
     context.report('SBS3026', node, values, digitsFix(node, converted, type));

@@ -6,6 +6,7 @@ import type { Typed, ValueType } from '../typed.ts';
 import { coerce, fittingConstant } from '../types/coerce.ts';
 import { BOOLEAN, isWhole, STRING, widen } from '../types/types.ts';
 import { unifiedOf, unifiedType } from '../types/unify.ts';
+import { isFixed } from './constant-order.ts';
 import { reportMisspelt, warnOfText, warnOfTexts } from './doubtful-text.ts';
 import { checkBoolean, operation } from './operation.ts';
 
@@ -30,12 +31,14 @@ export function compared(
   }
   const left = context.check(leftNode, context);
   const right = context.check(rightNode, context);
-  const types = [fittingConstant(left, right.type), fittingConstant(right, left.type)];
-  const sides = [leftNode, rightNode];
-  if (conflicts(types) && reportMisspelt(sides, context)) return failed(span);
-  const type = unifiedOf(types, operator, span, context);
+  const leftType = fittingConstant(left, right.type);
+  const rightType = fittingConstant(right, left.type);
+  if (widen(leftType, rightType) === null && reportMisspelt([leftNode, rightNode], context)) return failed(span);
+  const type = unifiedOf([leftType, rightType], operator, span, context);
   if (type === null) return failed(span);
-  warnOfTexts(sides, [left, right], context);
+  const fixed = isFixed(left) && isFixed(right);
+  warnOfTexts(leftNode, fixed, context);
+  warnOfTexts(rightNode, fixed, context);
   if (isExact(left, right)) return operation(operator as '==', [left, right], span);
   return operation(operator as '==', [toUnified(left, type, right), toUnified(right, type, left)], span);
 }
@@ -88,10 +91,6 @@ function mixedIn(
   return { ...operation(node.negated ? 'and' : 'or', [test, nullTest], node), nullable: false };
 }
 
-function conflicts([left, right]: readonly ValueType[]): boolean {
-  return left !== undefined && right !== undefined && widen(left, right) === null;
-}
-
 /** A value of a type known only at run time is compared with a text as a text. */
 function toUnified(side: Typed, type: ValueType, other: Typed): Typed {
   return type.kind === 'unknown' && side.type.kind === 'unknown' && other.type.kind === 'string'
@@ -131,7 +130,9 @@ export function checkIn(node: Extract<Expression, { kind: 'in' }>, context: Cont
   const withNull = items.length < node.items.length;
   const type = unifiedOf(types, 'in', node, context);
   if (type === null) return failed(node);
-  warnOfTexts([node.operand, ...node.items], [operand, ...items], context);
+  const fixed = isFixed(operand) && items.every(isFixed);
+  warnOfTexts(node.operand, fixed, context);
+  for (const item of node.items) warnOfTexts(item, fixed, context);
   if (items.length === 0) {
     const test = operation(node.negated ? 'is-not-null' : 'is-null', [operand], node);
     return { ...test, nullable: false };
@@ -160,7 +161,8 @@ export function checkBetween(node: Extract<Expression, { kind: 'between' }>, con
   const types = [operand.type, fittingConstant(low, operand.type), fittingConstant(high, operand.type)];
   const type = unifiedOf(types, 'between', node, context);
   if (type === null) return failed(node);
-  warnOfTexts([node.operand, node.low, node.high], [operand, low, high], context);
+  const fixed = isFixed(operand) && isFixed(low) && isFixed(high);
+  for (const each of [node.operand, node.low, node.high]) warnOfTexts(each, fixed, context);
   const exact = isExact(operand, low) || isExact(operand, high);
   const between = exact
     ? comparedEach(operand, [['>=', low] as const, ['<=', high] as const], 'and', node)

@@ -3,8 +3,6 @@ import { quotedText, writtenName } from '../../syntax/tokens/written-name.ts';
 import { childrenOf, type Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Context } from '../context.ts';
 import { closest } from '../names/suggest.ts';
-import type { Typed } from '../typed.ts';
-import { isFixed } from './constant-order.ts';
 
 type Quoted = Extract<Expression, { kind: 'quoted' }>;
 type Doubt = { readonly node: Quoted; readonly column: string; readonly fix: Fix };
@@ -29,13 +27,10 @@ export function warnOfText(operand: Expression, context: Context): void {
   context.report('SBS3030', node, values, fix);
 }
 
-/** The same of the sides of a comparison. If no side reads a column, every text inside them is in doubt. */
-export function warnOfTexts(sides: readonly Expression[], typed: readonly Typed[], context: Context): void {
-  const deep = typed.every(isFixed);
-  for (const side of sides) {
-    warnOfText(side, context);
-    if (deep) for (const child of childrenOf(side)) warnOfTexts([child], [], context);
-  }
+/** The same of a side of a comparison. If no side reads a column, every text inside them is in doubt. */
+export function warnOfTexts(side: Expression, fixed: boolean, context: Context): void {
+  warnOfText(side, context);
+  if (fixed) for (const child of childrenOf(side)) warnOfTexts(child, fixed, context);
 }
 
 /** Reports as an unknown column a text whose type fits no other operand; false if none is spelt like a column. */

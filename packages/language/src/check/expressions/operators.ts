@@ -18,6 +18,7 @@ import {
 } from '../types/types.ts';
 import { compared } from './comparisons.ts';
 import { foldSum, isSum, partsOfSum, reportConcatenation } from './concatenation.ts';
+import { isFixed } from './constant-order.ts';
 import { constantNumber } from './constants.ts';
 import { warnOfTexts } from './doubtful-text.ts';
 import { checkBoolean, operation } from './operation.ts';
@@ -95,7 +96,7 @@ function checkMatch(
     const sides = [operator, shown(left.type), shown(right.type)] as const;
     return unfit(node, context, sides, 'Convert both sides with string(…).');
   }
-  warnOfTexts([node.left], [left, right], context);
+  warnOfTexts(node.left, isFixed(left) && isFixed(right), context);
   if (operator === '~') {
     if (right.kind !== 'constant' || typeof right.value !== 'string')
       context.report('SBS3011', node.right, { what: 'A regular expression' });

@@ -22,11 +22,13 @@ export function takesUnit({ parameters }: Signature): boolean {
 export function reportUnit(node: CallNode, { parameters }: Signature, context: Context): boolean {
   const { scope, report } = context;
   const name = node.name.text;
-  for (const [index, argument] of node.arguments.entries()) {
-    const unit = unitIn(argument);
+  for (let index = 0; index < node.arguments.length; index += 1) {
+    const argument = node.arguments[index];
+    const unit = argument && unitIn(argument);
+    if (!unit) continue;
     const bare = argument.kind === 'name';
     const last = parameters[index]?.type === 'unit';
-    if (unit === null || (bare && scope.has(argument.name.text)) || (last && !bare) || (index > 0 && !last)) continue;
+    if ((bare && scope.has(argument.name.text)) || (last && !bare) || (index > 0 && !last)) continue;
     const swapped = last ? undefined : UNIT_FIRST[name];
     if (!last && !swapped) continue;
     const written = bare ? argument.name.text : unit;

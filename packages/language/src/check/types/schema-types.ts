@@ -52,8 +52,9 @@ export function typeOf(node: TypeNode, report: Report, formats: boolean): Typing
     );
     return { type: UNKNOWN };
   }
-  const [argument, extra] = node.arguments;
+  const argument = node.arguments[0];
   if (argument === undefined) return { type };
+  const extra = node.arguments[1];
   if (type.kind === 'integer' || type.kind === 'float') return separatedType(node, type, report, formats);
   const timed = type.kind === 'date' || type.kind === 'datetime';
   if (!timed || !formats || extra || argument.name || typeof argument.value !== 'string') {

@@ -101,6 +101,10 @@ function checkRows(values: readonly Typed[], grouped: boolean, report: Report): 
     if (holdsRows(value) && (grouped || partsOf(value).some(holdsRows))) report('SBS3018', value.span, {});
 }
 
+function valuesOf(items: readonly Item[]): Typed[] {
+  return items.flatMap((item) => (item.kind === 'rest' ? [] : [item.value]));
+}
+
 const NOTHING_CARRIED: LocalColumns = new Map();
 const NO_ALIASES: Context['aliases'] = new Map();
 
@@ -172,9 +176,10 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   const items = haveOwnNames(written)
     ? written
     : uniqueItems(withoutRepeatedKeys(written, placed), placed, isFlawed(scope));
-  for (const item of program.recorder ? items : [])
-    if (item.kind === 'value' && item.written)
-      program.recorder?.output('declaration', item.name, item.written, item.value);
+  if (program.recorder)
+    for (const item of items)
+      if (item.kind === 'value' && item.written)
+        program.recorder.output('declaration', item.name, item.written, item.value);
   // Most queries are ordered by their columns, which need no aliases.
   let late: Context | null = null;
   const within = (): Context => {
@@ -183,11 +188,8 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   };
   const having = node.having ? checkBoolean(node.having, 'The condition of having', within()) : null;
   const qualify = node.qualify ? checkBoolean(node.qualify, 'The condition of qualify', within()) : null;
-  const order: CheckedSelect['order'][number][] = [];
-  for (const each of node.order) order.push(checkOrder(each, items, program, within));
+  const order = node.order.map((each) => checkOrder(each, items, program, within));
 
-  const values: Typed[] = [];
-  for (const item of items) if (item.kind !== 'rest') values.push(item.value);
   const ordered: Typed[] = [];
   for (const each of order) if (typeof each.by !== 'number') ordered.push(each.by);
   let held = (having ? traitsOf(having) : 0) | (qualify ? traitsOf(qualify) : 0);
@@ -202,7 +204,9 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     if ((traits & (HOLDS.aggregate | HOLDS.window)) === 0) keys.push(index);
     else if (item.kind !== 'rest' && !isAggregate(item.value)) mixed.push(item.value);
   }
-  for (const value of ordered) held |= traitsOf(value);
+  let orderedHeld = 0;
+  for (const value of ordered) orderedHeld |= traitsOf(value);
+  held |= orderedHeld;
   const grouped = (held & HOLDS.aggregate) !== 0;
   if (grouped) {
     const keyItems: Item[] = [];
@@ -228,7 +232,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
         { start: first.start, end: node.items.at(-1)?.end ?? first.end },
         { keys: describeKeys(keyItems, scope) },
       );
-  } else if (having && node.having && ![...values, having, ...(qualify ? [qualify] : [])].some(holdsFailed))
+  } else if (having && node.having && ![...valuesOf(items), having, ...(qualify ? [qualify] : [])].some(holdsFailed))
     reportHaving(node, node.having, (traitsOf(having) & HOLDS.window) !== 0, report);
   if (grouped && having && (traitsOf(having) & HOLDS.window) !== 0) {
     const advice = 'Write qualify.';
@@ -236,17 +240,16 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   }
   const windowless = qualify?.type.kind === 'boolean' && (traitsOf(qualify) & HOLDS.window) === 0;
   if (node.qualify && windowless && !holdsFailed(qualify)) report('SBS3040', node.qualify, {});
-  if ((held & HOLDS.rows) !== 0) checkRows(values, grouped, report);
-  for (const value of ordered) if (holdsRows(value)) report('SBS3018', value.span, {});
+  if ((held & HOLDS.rows) !== 0) checkRows(valuesOf(items), grouped, report);
+  if ((orderedHeld & HOLDS.rows) !== 0)
+    for (const value of ordered) if (holdsRows(value)) report('SBS3018', value.span, {});
   if (where && holdsRows(where)) report('SBS3018', where.span, {});
   if (having && holdsRows(having)) report('SBS3018', having.span, {});
   if (qualify && holdsRows(qualify)) report('SBS3018', qualify.span, {});
   for (const { on } of joins) if (on && holdsRows(on)) report('SBS3018', on.span, {});
   const columns = columnsOf(items);
-  let wider = false;
-  for (const item of items) wider ||= item.kind !== 'value';
-  let open = wider;
-  for (const column of columns) open ||= column.type.kind === 'unknown';
+  const wider = items.some((item) => item.kind !== 'value');
+  const open = wider || columns.some((column) => column.type.kind === 'unknown');
   const single = (grouped && keys.length === 0) || (node.limit !== null && node.limit <= 1);
   const carried = program.recorder ? carriedBy(items, scope) : NOTHING_CARRIED;
   if (!program.queries) return { query: NO_QUERY, columns, open, wider, single, carried };
