@@ -42,7 +42,7 @@ function checkBound(node: Expression, context: Context): Typed | null {
     context.report('SBS3054', node, { problem, advice });
     return null;
   };
-  if (!readsNothing(node))
+  if (!readsNothing(node, context))
     return wrong('The bounds of dates are needed before any row, so they read no columns.', 'Write a date or today().');
   const value = checkExpression(node, context);
   if (value.kind === 'constant' && value.type.kind === 'string' && typeof value.value === 'string')

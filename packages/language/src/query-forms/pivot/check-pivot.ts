@@ -59,7 +59,7 @@ function checkValues(node: PivotNode, column: Typed, context: Context): Listed[]
   };
   const listed: Listed[] = [];
   for (const part of node.values) {
-    if (!readsNothing(part.value)) {
+    if (!readsNothing(part.value, context)) {
       context.report('SBS3052', part.value, {});
       continue;
     }
