@@ -65,8 +65,7 @@ export function checkCall(node: CallNode, context: Context): Typed {
   }
   if (takesUnit(signature) && reportUnit(node, signature, context)) return failed(node);
   const within = contextWithin(node, spec, context);
-  const checked: Typed[] = [];
-  for (const argument of node.arguments) checked.push(context.check(argument, within));
+  const checked = node.arguments.map((argument) => context.check(argument, within));
   // Before the arguments are refused: the columns that the window names are used in any case.
   const over = node.over ? checkWindow(node.over, spec, context) : null;
   const modifiers = node.modifiers ? checkModifiers(node.modifiers, node, spec, within) : null;
@@ -81,12 +80,8 @@ export function checkCall(node: CallNode, context: Context): Typed {
     context.report('SBS3026', node, values, digitsFix(node, converted, type));
     return failed(node);
   }
-  let all = true;
-  let some = false;
-  for (const arg of args) {
-    all &&= arg.nullable;
-    some ||= arg.nullable;
-  }
+  const all = args.every((arg) => arg.nullable);
+  const some = args.some((arg) => arg.nullable);
   const own = typeof spec.nullable === 'function' ? some || spec.nullable(args) : spec.nullable;
   const nullable = own === 'all' ? all : (own ?? some);
   const call: Typed = {

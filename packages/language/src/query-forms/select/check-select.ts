@@ -190,10 +190,11 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   const qualify = node.qualify ? checkBoolean(node.qualify, 'The condition of qualify', within()) : null;
   const order = node.order.map((each) => checkOrder(each, items, program, within));
 
-  const ordered: Typed[] = [];
-  for (const each of order) if (typeof each.by !== 'number') ordered.push(each.by);
+  const ordered = order.flatMap(({ by }) => (typeof by === 'number' ? [] : [by]));
   let held = (having ? traitsOf(having) : 0) | (qualify ? traitsOf(qualify) : 0);
   const keys: number[] = [];
+  const keyItems: Item[] = [];
+  const keyValues: Typed[] = [];
   // Keys and plain aggregates are always allowed: only expressions that mix them are checked.
   const mixed: Typed[] = [];
   for (let index = 0; index < items.length; index += 1) {
@@ -201,29 +202,23 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     if (!item) continue;
     const traits = item.kind === 'rest' ? 0 : traitsOf(item.value);
     held |= traits;
-    if ((traits & (HOLDS.aggregate | HOLDS.window)) === 0) keys.push(index);
-    else if (item.kind !== 'rest' && !isAggregate(item.value)) mixed.push(item.value);
+    if ((traits & (HOLDS.aggregate | HOLDS.window)) === 0) {
+      keys.push(index);
+      keyItems.push(item);
+      if (item.kind === 'value') keyValues.push(item.value);
+    } else if (item.kind !== 'rest' && !isAggregate(item.value)) mixed.push(item.value);
   }
-  let orderedHeld = 0;
-  for (const value of ordered) orderedHeld |= traitsOf(value);
+  const orderedHeld = ordered.reduce((traits, value) => traits | traitsOf(value), 0);
   held |= orderedHeld;
   const grouped = (held & HOLDS.aggregate) !== 0;
   if (grouped) {
-    const keyItems: Item[] = [];
-    const ownValues: Typed[] = [];
-    for (const index of keys) {
-      const item = items[index];
-      if (!item) continue;
-      keyItems.push(item);
-      if (item.kind === 'value') ownValues.push(item.value);
-    }
-    const openKeys = ownValues.length < keyItems.length;
+    const openKeys = keyValues.length < keyItems.length;
     if (!openKeys && (mixed.length > 0 || ordered.length > 0 || having || qualify)) {
-      const keyValues = new GroupKeys(ownValues);
-      for (const value of mixed) checkGrouped(value, keyValues, report);
-      for (const value of ordered) checkGrouped(value, keyValues, report);
-      if (having) checkGrouped(having, keyValues, report);
-      if (qualify) checkGrouped(qualify, keyValues, report);
+      const groupKeys = new GroupKeys(keyValues);
+      for (const value of mixed) checkGrouped(value, groupKeys, report);
+      for (const value of ordered) checkGrouped(value, groupKeys, report);
+      if (having) checkGrouped(having, groupKeys, report);
+      if (qualify) checkGrouped(qualify, groupKeys, report);
     }
     const first = node.items[0] ?? node;
     if (keyItems.length > 0)
