@@ -11,6 +11,7 @@ import type { FlowInput, FlowOutput, FlowRequest, FlowResult, FlowState } from '
 import { evaluateAssertions } from './evaluate-assertions.ts';
 import { inputView } from './input-view.ts';
 import { isKept, openState, statePaths } from './table-states.ts';
+import { locateValue } from './value-place/locate-value.ts';
 
 const HASH_OF_NOTHING = createHash('sha256').digest('hex');
 
@@ -66,6 +67,8 @@ export async function buildResults(request: FlowRequest, context: EngineContext)
       ...(states.length > 0 ? { states } : {}),
       ...(assertions.length > 0 ? { assertions } : {}),
     };
+  } catch (error) {
+    throw await locateValue(error, { request, paths, session, signal: context.signal });
   } finally {
     await session.close();
   }

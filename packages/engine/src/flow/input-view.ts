@@ -3,12 +3,22 @@ import { sqlType } from '../executors/column-type.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';
 import type { FlowInput } from '../requests.ts';
 
-/**
- * The view of one source table over the Parquet of its parts, matched by column name: a column that a part lacks is null.
- * The pseudo-columns come last and give way to the table's own of the same name. `paths` are local, one a part.
- * Typed without rows when there is no part, so that "no file" reads as an empty table.
- */
+/** Rows of a part: their numbers from 0, the end excluded. */
+export type RowRange = { readonly from: number; readonly to: number };
+
+/** The view of one source table. `paths` are local, one a part. */
 export function inputView(input: FlowInput, paths: readonly string[]): string {
+  return `CREATE TEMP VIEW ${sqlName(input.table)} AS ${inputRows(input, paths)}`;
+}
+
+/**
+ * The query of one source table over the Parquet of its parts, matched by column name: a column that a part lacks is null.
+ * The pseudo-columns come last and give way to the table's own of the same name.
+ * Typed without rows when there is no part, so that "no file" reads as an empty table.
+ * @param paths local, one a part
+ * @param ranges the rows to read, one a part; by default all
+ */
+export function inputRows(input: FlowInput, paths: readonly string[], ranges?: readonly RowRange[]): string {
   const own = new Set(input.columns.map((column) => column.name.toLowerCase()));
   const pseudo = PSEUDO_COLUMNS.filter((column) => !own.has(column.name));
   const columns = [...input.columns, ...pseudo];
@@ -22,8 +32,13 @@ export function inputView(input: FlowInput, paths: readonly string[]): string {
       ['filename', sqlText(part.filename)],
     ]);
     const given = pseudo.flatMap(({ name }) => (values.has(name) ? [`${values.get(name)} AS ${sqlName(name)}`] : []));
-    return `SELECT ${['*', ...given].join(', ')} FROM read_parquet(${sqlText(paths[index] ?? '')})`;
+    const items = ['*', ...given].join(', ');
+    const path = sqlText(paths[index] ?? '');
+    if (!ranges) return `SELECT ${items} FROM read_parquet(${path})`;
+    const { from, to } = ranges[index] ?? { from: 0, to: 0 };
+    const rows = `file_row_number >= ${from} AND file_row_number < ${to}`;
+    return `SELECT ${items} FROM read_parquet(${path}, file_row_number = true) WHERE ${rows}`;
   });
   const rows = [`SELECT ${header.join(', ')} WHERE false`, ...parts].join('\nUNION ALL BY NAME ');
-  return `CREATE TEMP VIEW ${sqlName(input.table)} AS SELECT ${columns.map((column) => sqlName(column.name)).join(', ')} FROM (\n${rows}\n)`;
+  return `SELECT ${columns.map((column) => sqlName(column.name)).join(', ')} FROM (\n${rows}\n)`;
 }
