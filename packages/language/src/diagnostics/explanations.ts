@@ -158,6 +158,8 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
     'A frame is a part of the ordered partition around the current row: rows counts rows; range measures distances of an integer, a float or a date, whose distances are days.',
   SBS3062: 'A field without a name takes that of its column. Other values need one, as in select.',
   SBS3063: 'Fields are found by their names, and names that differ only in case are the same.',
+  SBS3064:
+    'A single table has nothing to be united or compared with. Its distinct rows are those of select distinct *.',
   SBS3052: 'Other tables and uploads need the columns of a table before it has rows, so the values are listed.',
   SBS3053: 'Each row of a pivot stands for several rows. An aggregate makes one value of them.',
   SBS3054:

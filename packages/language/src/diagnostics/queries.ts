@@ -133,4 +133,10 @@ export const QUERY_DIAGNOSTICS = {
     wrong: 'table t is intersect ads, sites;',
     right: 'table a is select kind from ads; table b is select kind from sites; table t is intersect a, b;',
   },
+  SBS3064: {
+    severity: 'error',
+    text: '{form} combines several tables, got only {table}. Name another one after it, or write {select} for the rows of {table}.',
+    wrong: 'table t is except sites;',
+    right: "table a is select * from sites where kind == 'x'; table t is except sites, a;",
+  },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;

@@ -10,6 +10,8 @@ import type { Operands } from './set-operation-node.ts';
 /** A table that is combined with others, and the place of messages about it. */
 export type Member = { readonly name: Span; readonly info: TableInfo };
 
+type Combined = Span & Operands & { readonly kind: 'union' | 'except' | 'intersect' };
+
 /** A query in brackets as the table of its rows. Its columns are recorded as those of the whole. */
 function queryMember(program: Program, placed: Placed<TableNode>, query: QueryNode, index: number): Member {
   let flawed = false;
@@ -35,9 +37,20 @@ function queryMember(program: Program, placed: Placed<TableNode>, query: QueryNo
   return { name, info: { name: `query ${index + 1}`, kind: 'table', columns, open, flawed, local } };
 }
 
+/** Reports a table with which no other is combined. A mistake in its name or declaration is reported there. */
+function reportSingle({ kind, start, end }: Combined, { info }: Member, { report }: Placed<TableNode>): void {
+  if (info.flawed) return;
+  const select = kind === 'union' ? 'select * from' : 'select distinct * from';
+  const fix = { title: `Write ${select}`, edits: [{ start, end: start + kind.length, text: select }] };
+  report('SBS3064', { start, end }, { form: kind, table: info.name, select }, fix);
+}
+
 /** What a set operation combines, in its order. */
-export function membersOf(program: Program, placed: Placed<TableNode>, { tables, queries }: Operands): Member[] {
+export function membersOf(program: Program, placed: Placed<TableNode>, node: Combined): Member[] {
+  const { tables, queries } = node;
   const named = tables.map((name) => ({ name, info: tableAt(program, name, placed.report) }));
   for (const { info } of named) for (const column of info.columns) markUsed(program, info, column.name);
+  const [first, ...others] = named;
+  if (first && others.length === 0) reportSingle(node, first, placed);
   return [...named, ...queries.map((query, index) => queryMember(program, placed, query, index))];
 }
