@@ -25,7 +25,18 @@ test.each([
   ['json(x)', 'decimal(38, 38)', '-0.5', '-0.5'],
   ['x', 'decimal(2, 2)', '0.5', '0.50'],
   ['x', 'decimal(2, 2)', '-0.5', '-0.50'],
+  ['ceil(x)', 'decimal(2, 2)', '0.99', '1.00'],
+  ['floor(x)', 'decimal(2, 1)', '-9.9', '-10.0'],
+  ['round(x, 1)', 'decimal(4, 2)', '99.99', '100.00'],
+  ['round(x, -1)', 'decimal(2, 0)', '99', '100'],
+  ['round(x, -1)', 'decimal(38, 0)', '94', '90'],
 ])('%s of %s %s is %s', async (expression, type, value, expected) => {
   const stored = `${value}::${type.toUpperCase()}`;
   expect(await resultOf(expression, type, `SELECT ${stored} AS x, ${stored} AS y`)).toBe(expected);
+});
+
+test('a decimal of 38 digits that is rounded to 39 ends the run', async () => {
+  const wide = '9'.repeat(38);
+  const row = `SELECT ${wide}::DECIMAL(38, 0) AS x, ${wide}::DECIMAL(38, 0) AS y`;
+  await expect(resultOf('round(x, -1)', 'decimal(38, 0)', row)).rejects.toThrow('DECIMAL(38,0)');
 });

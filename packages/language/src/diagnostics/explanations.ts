@@ -160,6 +160,8 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS3063: 'Fields are found by their names, and names that differ only in case are the same.',
   SBS3064:
     'A single table has nothing to be united or compared with. Its distinct rows are those of select distinct *.',
+  SBS3067:
+    'Without an exponent a number with a point is an exact decimal, of at most 38 digits. A float keeps about 16 of them.',
   SBS3052: 'Other tables and uploads need the columns of a table before it has rows, so the values are listed.',
   SBS3053: 'Each row of a pivot stands for several rows. An aggregate makes one value of them.',
   SBS3054:

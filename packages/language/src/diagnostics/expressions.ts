@@ -59,4 +59,10 @@ export const EXPRESSION_DIAGNOSTICS = {
     wrong: 'table t is select record(site, kind as site) as r from ads;',
     right: 'table t is select record(site, kind as category) as r from ads;',
   },
+  SBS3067: {
+    severity: 'error',
+    text: 'Number {text} has {digits} digits, more than the 38 of a decimal. Shorten it, or add e0 for the nearest float.',
+    wrong: 'table t is select clicks * 1.00000000000000000000000000000000000001 as n from ads;',
+    right: 'table t is select clicks * 1.0000000000000000000000000000000000001 as n from ads;',
+  },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;

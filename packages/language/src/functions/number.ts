@@ -1,10 +1,18 @@
 import type { ColumnType } from '@switchboard/model';
 import type { Typed } from '../check/typed.ts';
-import { arithmetic, columnType, INTEGER } from '../check/types/types.ts';
+import { arithmetic, columnType, decimalType, INTEGER, MAXIMUM_DIGITS } from '../check/types/types.ts';
 import { functionsOf } from './function-spec.ts';
 
 function restType(args: readonly Typed[]): ColumnType {
   return columnType(arithmetic('%', args[0]?.type ?? INTEGER, args[1]?.type ?? INTEGER));
+}
+
+/** 99.9 becomes 100.0: a rounded decimal may have one more digit before the point. */
+function roundedType([value, digits]: readonly Typed[]): ColumnType {
+  const type = columnType(value?.type ?? INTEGER);
+  if (type.kind !== 'decimal') return type;
+  const places = digits?.kind === 'constant' ? Number(digits.value) : 0;
+  return places >= type.scale ? type : decimalType(Math.min(MAXIMUM_DIGITS, type.precision + 1), type.scale);
 }
 
 /** Functions on numbers. Out of their domain they give null, never an error. */
@@ -17,18 +25,21 @@ export const NUMBER_FUNCTIONS = functionsOf('scalar', {
   },
   round: {
     signature: '(value: number, digits?: digits): number',
-    doc: 'The value rounded to some digits after the point, none if not given; halves away from zero. A result with more digits than its type has ends the run.',
+    doc: 'The value rounded to some digits after the point, none if not given; halves away from zero. A decimal gets one more digit before the point, up to 38 digits in all. A decimal beyond 38 digits and an integer beyond 64 bits end the run.',
     example: 'round(2.567, 1)',
+    result: roundedType,
   },
   floor: {
     signature: '(value: number): number',
-    doc: 'The largest whole number that is not above the value.',
+    doc: 'The largest whole number that is not above the value. A decimal gets one more digit before the point, up to 38 digits in all.',
     example: 'floor(2.7)',
+    result: roundedType,
   },
   ceil: {
     signature: '(value: number): number',
-    doc: 'The smallest whole number that is not below the value.',
+    doc: 'The smallest whole number that is not below the value. A decimal gets one more digit before the point, up to 38 digits in all.',
     example: 'ceil(2.1)',
+    result: roundedType,
   },
   mod: {
     signature: '(value: number, divisor: number): number',

@@ -40,8 +40,7 @@ function roundDecimal(value: bigint, scale: number, digits: number): bigint {
   return roundDiv(value, unit) * unit;
 }
 
-/** A decimal of 18 digits; a rounded one may need one more, which ends the run. */
-const priceText = (digits: bigint): Outcome => (size(digits) < 10n ** 18n ? decimalText(digits, 6) : FAILS);
+const priceText = (digits: bigint): Outcome => decimalText(digits, 6);
 
 /** An integer rounded to a power of ten; what then is beyond 64 bits ends the run. */
 function roundInteger(value: bigint, unit: bigint): Outcome {

@@ -1,7 +1,7 @@
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Typed, ValueType } from '../typed.ts';
-import { decimalType, FLOAT, INTEGER } from '../types/types.ts';
+import { decimalType, FLOAT, INTEGER, MAXIMUM_DIGITS } from '../types/types.ts';
 
 /** A whole number that certainly fits into 64 bits. */
 const SHORT = /^-?\d{1,15}$/;
@@ -21,6 +21,8 @@ function isPlain(text: string): boolean {
   return text.length > 0;
 }
 
+const shortText = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+
 /** A number as written: `12` is an integer, `1.50` the decimal(3, 2), `1e6` a float. */
 export function constantNumber(text: string, span: Span, report: Report): Typed {
   if (isPlain(text)) return { kind: 'constant', value: text, type: INTEGER, nullable: false, span };
@@ -34,12 +36,14 @@ export function constantNumber(text: string, span: Span, report: Report): Typed 
   const [whole = '', fraction] = text.replace('-', '').split('.');
   if (fraction !== undefined) {
     const precision = whole.length + fraction.length;
-    const type: ValueType = precision > 38 ? FLOAT : decimalType(precision, fraction.length);
-    return { kind: 'constant', value: text, type, ...place };
+    if (precision <= MAXIMUM_DIGITS)
+      return { kind: 'constant', value: text, type: decimalType(precision, fraction.length), ...place };
+    report('SBS3067', span, { text: shortText(text), digits: String(precision) });
+    return { kind: 'constant', value: '0', type: FLOAT, ...place };
   }
   const number = whole.length > 30 ? LARGEST + 2n : BigInt(text);
   const tooLarge = number > LARGEST || number < -LARGEST - 1n;
-  if (tooLarge) report('SBS1004', span, { text: text.length > 40 ? `${text.slice(0, 40)}…` : text });
+  if (tooLarge) report('SBS1004', span, { text: shortText(text) });
   return { kind: 'constant', value: tooLarge ? '0' : String(number), type: INTEGER, ...place };
 }
 

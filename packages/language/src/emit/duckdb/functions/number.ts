@@ -1,3 +1,4 @@
+import { MAXIMUM_DIGITS } from '../../../check/types/types.ts';
 import { bound } from '../bound.ts';
 import { finiteOrNull } from '../finite.ts';
 import { wholeDivisor, withNegative } from '../whole-numbers.ts';
@@ -28,10 +29,20 @@ function roundedInteger([value, digits]: readonly SqlArgument[]): string | null 
   return bound(`CAST(${value.sql} AS HUGEINT)`, 'x', `(x + ${half}) // ${unit} * ${unit}`);
 }
 
+/** A decimal of 38 digits rounded before the point, read back from its text: DuckDB's own result may have 39 digits. Null for others. */
+function roundedWide([value, digits]: readonly SqlArgument[]): string | null {
+  const type = value?.type;
+  if (type?.kind !== 'decimal' || type.precision < MAXIMUM_DIGITS || type.scale > 0) return null;
+  const places = Number(digits?.constant ?? 0);
+  return places < 0 ? `CAST(CAST(round(${value?.sql}, ${places}) AS VARCHAR) AS DECIMAL(38, 0))` : null;
+}
+
 /** DuckDB's SQL of the number functions. */
 export const NUMBER_SQL: FunctionFamilySql = {
   abs: recast((args) => `abs(${isWhole(args[0]) ? withNegative(sqlOf(args, 0)) : sqlOf(args, 0)})`),
-  round: recast((args) => roundedInteger(args) ?? `round(${sqlOf(args, 0)}, ${args[1]?.constant ?? '0'})`),
+  round: recast(
+    (args) => roundedInteger(args) ?? roundedWide(args) ?? `round(${sqlOf(args, 0)}, ${args[1]?.constant ?? '0'})`,
+  ),
   floor: recast(whole('floor')),
   ceil: recast(whole('ceil')),
   mod: recast((args) => {
