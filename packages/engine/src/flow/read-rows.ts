@@ -1,6 +1,7 @@
 import type { EngineContext } from '../context.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';
 import type { FlowOutput } from '../requests.ts';
+import { uploadedValue, validJson } from '../values/decimal-text.ts';
 
 const MAX_ROWS = 1000;
 const MEMORY_BYTES = 512 * 1024 ** 2;
@@ -25,10 +26,17 @@ export async function readRows(
   const session = await context.executor.open({ reads: [path], writes: [], ...limits }, context.signal);
   try {
     const names = columns.map(({ name }) => name);
-    const texts = names.map((name, index) => `CAST(${sqlName(name)} AS VARCHAR) AS c${index}`);
+    const texts = columns.map(({ name, type }, index) => {
+      const value = type.kind === 'decimal' ? uploadedValue(sqlName(name), type) : sqlName(name);
+      return `CAST(${value} AS VARCHAR) AS c${index}`;
+    });
     const members = names.map((name) => `${sqlText(name)}, ${sqlName(name)}`);
+    const json = validJson(
+      `CAST(json_object(${members.join(', ')}) AS VARCHAR)`,
+      columns.map(({ type }) => type),
+    );
     const found = await session.run(
-      `SELECT ${texts.join(', ')}, CAST(json_object(${members.join(', ')}) AS VARCHAR) AS json
+      `SELECT ${texts.join(', ')}, ${json} AS json
        FROM (SELECT * FROM read_parquet(${sqlText(path)}) LIMIT ${limit})`,
     );
     return found.map((row) => ({

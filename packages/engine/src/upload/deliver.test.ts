@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { storeTable } from '../../test/parquet.ts';
 import { useBench } from '../../test/use-bench.ts';
 import type { EngineContext } from '../context.ts';
+import { readRows } from '../flow/read-rows.ts';
 import type { UploadRequest } from '../requests.ts';
 import { deliverUpload } from './deliver.ts';
 
@@ -136,6 +137,36 @@ test('a result becomes canonical CSV, with its length, rows and hash', async () 
     columns,
   });
   expect(bench.progress.at(-1)).toEqual({ bytes: CSV.length, estimatedBytes: CSV.length, estimatedRows: 4 });
+});
+
+test('decimals between -1 and 1 start with 0, also in JSON', async () => {
+  const rows = `SELECT '0.5'::DECIMAL(2, 2) AS few, '-0.123456789012345678'::DECIMAL(18, 18) AS many, ' -.5' AS site, NULL::DECIMAL(18, 18) AS none`;
+  await storeTable(
+    bench,
+    'results/bare',
+    `SELECT few, many, {many: many, site: site} AS r, [many, none] AS l, none FROM (${rows})`,
+  );
+  const bare = (name: string, precision: number): Column => ({
+    name,
+    type: { kind: 'decimal', precision, scale: precision },
+    nullable: true,
+  });
+  const site: Column = { name: 'site', type: { kind: 'string' }, nullable: true };
+  const own: readonly Column[] = [
+    bare('few', 2),
+    bare('many', 18),
+    { name: 'r', type: { kind: 'record', fields: [bare('many', 18), site] }, nullable: true },
+    { name: 'l', type: { kind: 'list', element: bare('', 18).type }, nullable: true },
+    bare('none', 18),
+  ];
+  const { connector, handed } = box();
+  await deliverUpload({ ...request, resultKey: 'results/bare', rows: 1, columns: own }, await contextOf(connector));
+  expect(handed[0]?.content.toString('utf8')).toBe(
+    `few,many,r,l,none\n0.50,-0.123456789012345678,"{""many"":-0.123456789012345678,""site"":"" -.5""}","[-0.123456789012345678,null]",\n`,
+  );
+  const [shown] = await readRows({ resultKey: 'results/bare', columns: own }, 1, await bench.context());
+  expect(shown?.texts.slice(0, 2)).toEqual(['0.50', '-0.123456789012345678']);
+  expect(shown?.json).toContain('"many":-0.123456789012345678,"r":{"many":-0.123456789012345678,');
 });
 
 test('the same result is the same content every time', async () => {

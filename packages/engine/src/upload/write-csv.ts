@@ -10,6 +10,7 @@ import { sqlName, sqlText } from '../executors/configuration.ts';
 import { makeFifo, readFifo } from '../files/fifo.ts';
 import { storageError } from '../files/storage-error.ts';
 import type { UploadRequest } from '../requests.ts';
+import { uploadedValue } from '../values/decimal-text.ts';
 
 const TIMEOUT_MS = 30 * 60_000;
 const MEMORY_BYTES = 1024 ** 3;
@@ -139,7 +140,6 @@ async function copy(
 
 function csvItem(column: Column): string {
   const name = sqlName(column.name);
-  return column.type.kind === 'record' || column.type.kind === 'list'
-    ? `CAST(to_json(${name}) AS VARCHAR) AS ${name}`
-    : name;
+  const value = uploadedValue(name, column.type);
+  return value === name ? name : `${value} AS ${name}`;
 }

@@ -21,6 +21,22 @@ function bareText(value: string): string {
   return `regexp_replace(CAST(${value} AS VARCHAR), '^(-?)[.]', '\\10.')`;
 }
 
+/** Whether a bare decimal stands anywhere in the values of a type. */
+function containsBare(type: ValueType): boolean {
+  if (type.kind === 'list') return containsBare(type.element);
+  return type.kind === 'record' ? type.fields.some((field) => containsBare(field.type)) : isBare(type);
+}
+
+/** The strings, the numbers and the rest of a JSON text. */
+const JSON_TOKENS = String.raw`"(?:[^"\\]|\\.)*"|-?[0-9.][0-9.eE+-]*|[^"0-9.-]+`;
+
+/** A list or a record as JSON. */
+function jsonText(value: string, type: ValueType): string {
+  const json = `CAST(to_json(${value}) AS VARCHAR)`;
+  if (!containsBare(type)) return json;
+  return `array_to_string(list_transform(regexp_extract_all(${json}, '${JSON_TOKENS}'), lambda t: ${bareText('t')}), '')`;
+}
+
 /** The text of a value: that of a JSON string without its quotation marks, lists and records as JSON. */
 export function textOf(value: string, type: ValueType): string {
   switch (type.kind) {
@@ -38,7 +54,7 @@ export function textOf(value: string, type: ValueType): string {
       return isBare(type) ? bareText(value) : `CAST(${value} AS VARCHAR)`;
     case 'list':
     case 'record':
-      return `CAST(to_json(${value}) AS VARCHAR)`;
+      return jsonText(value, type);
     default:
       return `CAST(${value} AS VARCHAR)`;
   }
@@ -50,7 +66,8 @@ function digitsOf(value: string, scale: number): string {
 }
 
 function jsonOf(value: string, type: ValueType): string {
-  return isBare(type) ? `CAST(${bareText(value)} AS JSON)` : `to_json(${value})`;
+  if (isBare(type)) return `CAST(${bareText(value)} AS JSON)`;
+  return containsBare(type) ? `CAST(${jsonText(value, type)} AS JSON)` : `to_json(${value})`;
 }
 
 /** Reads a text. Blanks alone are null; what cannot be read is null, or an error unless `lenient`. */
