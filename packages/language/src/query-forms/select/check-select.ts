@@ -221,7 +221,8 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
       if (qualify) checkGrouped(qualify, groupKeys, report);
     }
     const first = node.items[0] ?? node;
-    if (keyItems.length > 0)
+    // What an item with a mistake should be is not known.
+    if (keyItems.length > 0 && !keyValues.some(holdsFailed))
       report(
         'SBS5006',
         { start: first.start, end: node.items.at(-1)?.end ?? first.end },
