@@ -33,9 +33,9 @@ const compared = ({ rows }: Pick<SampleResult, 'rows'>, isOrdered: boolean): rea
   isOrdered ? rows.map((row) => row.join(' | ')) : sorted(rows);
 
 const SUFFIX = '_q7';
-/** The last two: where a union, except, intersect or `*` would no longer find the column of a query inside another. */
+/** The last one: where a union, except, intersect or `*` would no longer find the column of a query inside another. */
 const REFUSED =
-  /^(Functions|Parameters|Connectors|Keys) |gets its name from the data|columns\(|(unpivot|select) in|^With that name, (tables of )?a\.sbs/;
+  /^(Functions|Parameters|Connectors|Keys) |gets its name from the data|columns\(|(unpivot|select) in|^With any other name/;
 const lowerCase = (texts: readonly string[]): readonly string[] => texts.map((text) => text.toLowerCase());
 const unsuffixed = (text: string): string => text.replaceAll(SUFFIX, '');
 

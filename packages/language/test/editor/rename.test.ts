@@ -102,6 +102,14 @@ table t is select record(site, d.n, n + 1 as more) as r, record(site).site as s 
   });
 });
 
+test('a rename of dates without an alias gives them one', () => {
+  const script = `download d from { type: "web"; url: "https://example.com/d"; } using { day: date; };
+table t is select dates.date from dates('2026-01-01', date(today())) join d on d.day == dates.date;`;
+  const changed =
+    "table t is select days.date from dates('2026-01-01', date(today())) as days join d on d.day == days.date;";
+  expect(changedLines('a.sbs', 'dates.date', 'days', { 'a.sbs': script })).toEqual([changed]);
+});
+
 describe('a rename inside a with', () => {
   const sources = 'download d from { type: "web"; url: "https://example.com/d"; } using { id: string; n: integer; };';
 
@@ -116,7 +124,19 @@ table t is with a as (select id as key, sum(n) as total from d) select x.key, to
   test('is refused where a union would no longer match its columns', () => {
     const script = `${sources}
 table t is with a as (select id from d), b as (union a, d) select count() as rows from b;`;
-    expect(changedLines('a.sbs', 'id: string', 'key', { 'a.sbs': script })).toMatch(/would get other columns/);
+    expect(changedLines('a.sbs', 'id: string', 'key', { 'a.sbs': script })).toMatch(
+      /^With any other name, a\.sbs:2 would have other columns, because a rename does not follow/,
+    );
+  });
+
+  test('is refused where * takes a column of a query inside another along, whatever the name', () => {
+    const script = `${sources}
+table t is
+    select * from (select id as key from d) as x;
+table u is select key from t;`;
+    expect(changedLines('a.sbs', 'key from d', 'other', { 'a.sbs': script })).toMatch(
+      /^With any other name, a\.sbs:4 would be wrong, because a rename does not follow/,
+    );
   });
 });
 
@@ -230,7 +250,7 @@ test('compiles to the same plan but for the name, whatever is renamed', () => {
     const after = applyRename(workspace, path, start, name);
     if (typeof after === 'string') {
       expect(after).toMatch(
-        /^(Functions|Parameters|Connectors|Keys) |gets its name from the data|columns\("|(unpivot|select) in|would get other columns|Choose a plain name|(union|except|intersect) (matches|compares)/,
+        /^(Functions|Parameters|Connectors|Keys) |gets its name from the data|columns\("|(unpivot|select) in|^With any other name|Choose a plain name|(union|except|intersect) (matches|compares)/,
       );
       return;
     }

@@ -1,4 +1,5 @@
 import type { Message } from '../../diagnostics/messages.ts';
+import { linesOf } from '../../syntax/tokens/lines.ts';
 import { type Occurrence, type ScriptSymbol, symbolKey, WITHIN } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Renamed } from './rename-edits.ts';
@@ -25,14 +26,19 @@ function tableAfterwards(table: string, renamed: Renamed): string {
 
 type Meaning = { readonly key: string; readonly start: number; readonly name: string };
 
-/** The meaning of the names in a file, in the order of the text; uses come first at the same place. */
+/**
+ * The meaning of the names in a file, in the order of the text; uses come first at the same place. Declared aliases come before
+ * all others: a rename may move one behind the arguments of `dates(…)`.
+ */
 function meanings(occurrences: readonly Occurrence[], renamed: Renamed | null): Meaning[] {
   return occurrences
     .map(({ start, symbol, role, type, nullable }) => {
       const key = placeless(renamed ? afterwards(symbol, renamed) : symbol);
-      return { key: `${role === 'use' ? 0 : 1} ${key} ${JSON.stringify([type, nullable])}`, start, name: symbol.name };
+      const kind = role === 'use' ? 0 : 1;
+      const group = kind === 1 && symbol.kind === 'alias' ? 0 : 1;
+      return { key: `${kind} ${key} ${JSON.stringify([type, nullable])}`, start, group, name: symbol.name };
     })
-    .toSorted((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1));
+    .toSorted((a, b) => a.group - b.group || a.start - b.start || (a.key < b.key ? -1 : 1));
 }
 
 /** An error that was not there before, by file and code. */
@@ -54,7 +60,7 @@ type Facts = {
   readonly files: readonly {
     readonly path: string;
     readonly meanings: readonly Meaning[];
-    readonly columns: readonly string[];
+    readonly tables: readonly { readonly start: number; readonly columns: readonly string[] }[];
   }[];
 };
 
@@ -62,18 +68,18 @@ type Facts = {
 function factsOf(workspace: Workspace, paths: readonly string[], renamed: Renamed | null): Facts {
   const files = paths.map((path) => {
     const occurrences = workspace.occurrences(path);
-    const columns = occurrences.flatMap(({ role, symbol, rows }) => {
+    const tables = occurrences.flatMap(({ start, role, symbol, rows }) => {
       // A query may carry columns along, whose names follow those of their tables.
-      if (rows) return [rows.columns.map(({ type, nullable }) => JSON.stringify([type, nullable])).join()];
+      if (rows) return [{ start, columns: rows.columns.map(({ type, nullable }) => JSON.stringify([type, nullable])) }];
       if (role !== 'declaration' || symbol.kind !== 'table') return [];
-      const table = workspace.table(symbol.name)?.columns ?? [];
-      return table.map(({ name, type, nullable }) => {
+      const columns = (workspace.table(symbol.name)?.columns ?? []).map(({ name, type, nullable }) => {
         const column = { kind: 'column', table: symbol.name, name } as const;
         const called = renamed ? afterwards(column, renamed) : column;
         return JSON.stringify([called.name, type, nullable]);
       });
+      return [{ start, columns }];
     });
-    return { path, meanings: meanings(occurrences, renamed), columns };
+    return { path, meanings: meanings(occurrences, renamed), tables };
   });
   const errors = workspace.paths().flatMap((path) => workspace.messages(path).filter(({ type }) => type === 'error'));
   return { errors, files };
@@ -90,6 +96,17 @@ function tried<T>(workspace: Workspace, changed: ReadonlyMap<string, string>, re
   }
 }
 
+/** A meaning that a rename would change: the reason for people, and the reason if every name would change it. */
+export type ChangedMeaning = {
+  readonly reason: string;
+  readonly ofAnyName: string;
+  /** The same for the same mistake, whatever the name. */
+  readonly place: string;
+};
+
+const NOT_FOLLOWED = 'a rename does not follow columns that a union, except, intersect or * takes from another query';
+const LISTED = 'Replace it by a select that lists its columns, then rename.';
+
 /**
  * Why the changed texts would not mean the same but for the name; null when they do. Everything they touch is checked again:
  * no new errors, every name of the given files means what it meant, and their tables have the columns that they had.
@@ -99,18 +116,28 @@ export function changedMeaning(
   changed: ReadonlyMap<string, string>,
   renamed: Renamed,
   paths: readonly string[],
-): string | null {
+): ChangedMeaning | null {
   const before = factsOf(workspace, paths, renamed);
   const after = tried(workspace, changed, () => factsOf(workspace, paths, null));
   const error = freshError(before.errors, after.errors);
-  if (error) return `With that name, ${error.path}:${error.line} would be wrong. ${error.message}`;
-  for (const [index, { path, meanings: old, columns }] of before.files.entries()) {
-    const { meanings: now = [], columns: columnsNow = [] } = after.files[index] ?? {};
+  if (error) {
+    const { path, line, code, message } = error;
+    const reason = `With that name, ${path}:${line} would be wrong. ${message}`;
+    const ofAnyName = `With any other name, ${path}:${line} would be wrong, because ${NOT_FOLLOWED}. ${LISTED}`;
+    return { reason, ofAnyName, place: `${code} ${path} ${line}` };
+  }
+  const changedAt = (path: string, start: number, reason: string): ChangedMeaning => {
+    const place = `${path}:${linesOf(workspace.text(path) ?? '').at(start).line}`;
+    const ofAnyName = `With any other name, ${place} would have other columns, because ${NOT_FOLLOWED}. ${LISTED}`;
+    return { reason: `With that name, ${reason}. Choose another one.`, ofAnyName, place };
+  };
+  for (const [index, { path, meanings: old, tables }] of before.files.entries()) {
+    const { meanings: now = [], tables: tablesNow = [] } = after.files[index] ?? {};
     const at = old.findIndex((each, place) => each.key !== now[place]?.key);
     const odd = at >= 0 ? (now[at] ?? old[at]) : now[old.length];
-    if (odd) return `With that name, ${odd.name} would mean something else in ${path}. Choose another one.`;
-    if (columns.join() !== columnsNow.join())
-      return `With that name, tables of ${path} would get other columns. Choose another one.`;
+    if (odd) return changedAt(path, old[at]?.start ?? 0, `${odd.name} would mean something else in ${path}`);
+    const other = tables.find(({ columns }, place) => columns.join() !== tablesNow[place]?.columns.join());
+    if (other) return changedAt(path, other.start, `tables of ${path} would get other columns`);
   }
   return null;
 }

@@ -1,6 +1,7 @@
 import type { ColumnOf } from '../../query-forms/column-source.ts';
 import { queriesOf, queryFormOf } from '../../query-forms/registry.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
+import { symbolOf, wordOf } from '../../syntax/tokens/token-shape.ts';
+import type { Span, Token } from '../../syntax/tokens/tokens.ts';
 import { quotedText, writtenName } from '../../syntax/tokens/written-name.ts';
 import type { SchemaNode } from '../../syntax/tree/schema-tree.ts';
 import { type Occurrence, symbolKey } from '../../workspace/occurrence.ts';
@@ -25,7 +26,22 @@ type Declared = {
   readonly bare: ReadonlyMap<string, ColumnOf>;
   /** Columns that name a field of a record as well, by `start end`. */
   readonly fields: ReadonlySet<string>;
+  /** `dates(…)` without an alias: where the name that its first word gives can be changed, by the start of that word. */
+  readonly dates: ReadonlyMap<number, number>;
 };
+
+/** The ends of all `dates(…)`, by their starts. */
+function datesIn(tokens: readonly Token[]): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  const open: (number | null)[] = [];
+  for (const [index, token] of tokens.entries()) {
+    const before = tokens[index - 1];
+    if (symbolOf(token) === '(') open.push(wordOf(before) === 'dates' ? (before?.start ?? null) : null);
+    const start = symbolOf(token) === ')' ? open.pop() : null;
+    if (typeof start === 'number') ends.set(start, token.end);
+  }
+  return ends;
+}
 
 function declaredIn(script: ReadScript): Declared {
   const aliases = new Set<number>();
@@ -56,7 +72,7 @@ function declaredIn(script: ReadScript): Declared {
       for (const { start, end, name } of outputs.bare) bare.set(`${start} ${end}`, { table: node.name.text, name });
     }
   }
-  return { aliases, headers, bare, fields };
+  return { aliases, headers, bare, fields, dates: datesIn(script.tokens) };
 }
 
 /** The name as it is written in place of another one: a quoted one stays quoted, as it may be the text of a parameter. */
@@ -84,7 +100,7 @@ function editsAt(group: readonly Occurrence[], text: string, declared: Declared,
   }
   if (!made) return [];
   const alias = ` as ${writtenName(renamed.name)}`;
-  const header = declared.headers.get(start);
+  const header = declared.headers.get(start) ?? (first.symbol.kind === 'alias' ? declared.dates.get(start) : undefined);
   if (header !== undefined) return [{ start: header, end: header, text: alias }];
   const natural = first.symbol.kind === 'column' && !declared.aliases.has(start);
   return natural ? [{ start: end, end, text: alias }] : [replaced];

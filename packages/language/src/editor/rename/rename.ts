@@ -9,10 +9,10 @@ import { declaredName } from '../symbols/script-tree.ts';
 import { occurrencesAt } from '../symbols/symbol-at.ts';
 import { declaredNames } from '../symbols/workspace-symbols.ts';
 import { nameMistake } from './name-mistake.ts';
-import { changedMeaning } from './rename-check.ts';
+import { type ChangedMeaning, changedMeaning } from './rename-check.ts';
 import { doubtfulPlace } from './rename-doubt.ts';
 import { edited, type Renamed, renameEditsIn, type SpanEdit } from './rename-edits.ts';
-import { keysOf, readerRefusal, renameScope, templateRefusal } from './rename-scope.ts';
+import { keysOf, type RenameScope, readerRefusal, renameScope, templateRefusal } from './rename-scope.ts';
 
 /** Why something cannot be renamed, for people: the reason, then what to do. */
 export type Refusal = { readonly refused: string };
@@ -105,6 +105,30 @@ function refusal(
 /** The edits of each file, places in the text as it is. */
 export type RenameEdits = readonly (Place & { readonly text: string })[];
 
+type Attempt = {
+  readonly edits: ReadonlyMap<string, readonly SpanEdit[]>;
+  readonly changed: ChangedMeaning | null;
+};
+
+/** The edits that give all symbols of a scope a name, and what else they would change. */
+function attempt(workspace: Workspace, { symbols, paths }: RenameScope, name: string): Attempt {
+  const renamed: Renamed = { keys: keysOf(symbols), name };
+  const edits = new Map(paths.map((each): [string, SpanEdit[]] => [each, renameEditsIn(workspace, each, renamed)]));
+  const texts = new Map([...edits].map(([each, list]) => [each, edited(workspace.text(each) ?? '', list)]));
+  return { edits, changed: changedMeaning(workspace, texts, renamed, paths) };
+}
+
+/** Why a rename would change another meaning: because of its name, or whatever the name. */
+function meaningRefusal(
+  workspace: Workspace,
+  scope: RenameScope,
+  { name }: ScriptSymbol,
+  { reason, ofAnyName, place }: ChangedMeaning,
+): string {
+  const other = attempt(workspace, scope, `${name}_renamed`).changed;
+  return other?.place === place ? ofAnyName : reason;
+}
+
 /**
  * The edits that rename the symbol at an offset in all files and change no other meaning. A column is followed through
  * `*`, union, upsert, unpivot and `using`; where a select lists it bare, the output column keeps its name through `as`.
@@ -120,14 +144,11 @@ export function renameAt(
   if (!found || 'refused' in found) return found;
   const { symbol } = found;
   if (symbol.name === name) return [];
-  const { symbols, paths } = renameScope(symbol, path, workspace);
-  const refused = refusal(workspace, symbols, symbol, name);
+  const scope = renameScope(symbol, path, workspace);
+  const refused = refusal(workspace, scope.symbols, symbol, name);
   if (refused !== null) return { refused };
-  const renamed: Renamed = { keys: keysOf(symbols), name };
-  const edits = new Map(paths.map((each): [string, SpanEdit[]] => [each, renameEditsIn(workspace, each, renamed)]));
-  const changed = new Map([...edits].map(([each, list]) => [each, edited(workspace.text(each) ?? '', list)]));
-  const meaning = changedMeaning(workspace, changed, renamed, paths);
-  if (meaning !== null) return { refused: meaning };
+  const { edits, changed } = attempt(workspace, scope, name);
+  if (changed) return { refused: meaningRefusal(workspace, scope, symbol, changed) };
   return [...edits].flatMap(([each, list]) => {
     const lines = linesOf(workspace.text(each) ?? '');
     return list.map((edit) => ({ path: each, range: rangeOf(edit, lines), text: edit.text }));
