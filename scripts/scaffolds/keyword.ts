@@ -18,7 +18,7 @@ export const keywordScaffold: Scaffold = {
 
 function listed(tree: Tree, constant: string): [path: string, text: string] {
   const text = tree.read(REGISTRY);
-  const changed = text.replace(/(QUERY_FORMS: readonly QueryForm\[\] = \[[^\]]*)\]/, `$1, ${constant}]`);
+  const changed = text.replace(/(QUERY_FORMS: readonly QueryForm\[\] = \[[^\]]*?),?\s*\]/, `$1, ${constant}]`);
   if (changed === text) throw new Error(`${REGISTRY} no longer contains its list of forms; adapt scripts/scaffolds.`);
   return [REGISTRY, changed];
 }

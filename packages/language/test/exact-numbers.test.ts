@@ -66,7 +66,7 @@ describe('integers and floats are compared exactly', () => {
       (whole, at) => `${whole} ${operator} f as x${at}, f ${operator} ${whole} as y${at}`,
     );
     for (const row of await rowsOf(`select i, f, ${items.join(', ')} from d`)) {
-      const at = order(row.i === null ? null : String(row.i), row.f as number | null);
+      const at = order(row.i === null ? null : String(row.i as bigint), row.f as number | null);
       for (const index of [0, 1, 2]) {
         expect([row.i, row.f, row[`x${index}`]]).toEqual([row.i, row.f, at === null ? null : result(at)]);
         expect([row.i, row.f, row[`y${index}`]]).toEqual([row.i, row.f, at === null ? null : result(-at)]);

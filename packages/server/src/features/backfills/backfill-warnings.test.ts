@@ -31,7 +31,7 @@ const { plan: compiled } = compile(
           using { day: date; site: string; clicks: integer; };
         table latest is upsert ads by site order by day desc;
         table unordered is upsert ads by site;
-        table stamped is upsert ads by site order by now() desc, site;
+        table keyed is upsert ads by site order by site;
         table counted is select site, sum(clicks) as clicks from ads where clicks > 0;
         table sums is upsert counted by site;
         table most is upsert counted by site order by clicks desc;
@@ -45,7 +45,7 @@ const { plan: compiled } = compile(
         upload joined to { type: "file"; path: "joined.csv"; };
         upload latest to { type: "file"; path: "latest.csv"; };
         upload unordered to { type: "file"; path: "unordered.csv"; };
-        upload stamped to { type: "file"; path: "stamped.csv"; };
+        upload keyed to { type: "file"; path: "keyed.csv"; };
         upload sums to { type: "file"; path: "sums.csv"; };
         upload most to { type: "file"; path: "most.csv"; };`,
     },
@@ -92,7 +92,7 @@ test.each([
   ['an object for all dates', object('s3://bucket/{name}.csv'), sameFile('s3 · bucket/daily.csv')],
   ['a file for the dates of a month', file('{YYYY-MM}.csv'), sameFile('file · 2026-11.csv')],
   ['rows that are overwritten', table('upsert'), SAME_KEY],
-  ...['unordered', 'stamped', 'sums'].map(
+  ...['unordered', 'keyed', 'sums'].map(
     (name) => [`rows that ${name} keeps`, file('out.csv', 'truncate', of(name, 'counted')), keptBy(name)] as const,
   ),
 ] as const)('%s: a warning', (_, one, warning) => {
