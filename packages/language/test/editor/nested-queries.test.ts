@@ -56,6 +56,16 @@ const PARTS: Case[] = [
 ];
 
 const READ: Case[] = [
+  { at: "table t is select | from dates('2026-01-01', today()) as d;", first: ['date'], with: ['d'] },
+  { at: "table t is select d.| from ads cross join dates('2026-01-01', date(today())) as d;", only: ['date', '*'] },
+  { at: "table t is select site from ads join dates('2026-01-01', today(), 'week') on dates.|", only: ['date'] },
+  {
+    at: "table t is select site from ads where exists (select 1 from dates('2026-01-01', today()) as d where d.|",
+    only: ['date'],
+  },
+  { at: "table t is with d as (dates('2026-01-01', today())) select | from d;", first: ['date'] },
+  { at: "table t is select site from ads cross join dates('2026-01-01', |", with: ['today', 'date_add'] },
+  { at: "table t is select site from ads cross join dates('2026-01-01', today()) |", with: ['as', 'where'] },
   { at: 'table t is select site from (|', only: FORMS },
   {
     at: 'table t is select | from (select site as s, sum(clicks) as n from ads) as x;',

@@ -88,13 +88,46 @@ function localQuery(name: string, tokens: readonly Token[], open: number, close:
   return { name, text: around.text.slice(start, end), locals: around.locals };
 }
 
+/** Whether `dates(…)` stands here as a table. */
+function readsDates(tokens: readonly Token[], at: number): boolean {
+  return readsTable(tokens, at) && wordOf(tokens[at]) === 'dates' && symbolOf(tokens[at + 1]) === '(';
+}
+
+/** `dates(…)` as a query that is read by its name, and the alias that it gives itself; at a cursor, one may follow. */
+function foldedDates(
+  tokens: readonly Token[],
+  at: number,
+  close: number,
+  around: Around,
+  ends: 'cursor' | 'query',
+): { query: LocalQuery; tokens: readonly Token[] } {
+  const [start, end] = [tokens[at]?.start ?? 0, tokens[close]?.end ?? 0];
+  const name = `(${start}`;
+  const query = { name, text: around.text.slice(start, end), locals: around.locals };
+  const named = wordOf(tokens[close + 1]) === 'as' || (ends === 'cursor' && close === tokens.length - 1);
+  const alias = named ? [] : ['as', 'dates'].map((text): Token => ({ kind: 'name', text, start: end, end }));
+  return { query, tokens: [{ kind: 'name', text: name, start, end }, ...alias] };
+}
+
 /** Tokens in which each query in brackets is one token: the name of its table behind `from` and `join`, else a value. */
-function folded(tokens: readonly Token[], around: Around): { tokens: Token[]; queries: LocalQuery[] } {
+function folded(
+  tokens: readonly Token[],
+  around: Around,
+  ends: 'cursor' | 'query',
+): { tokens: Token[]; queries: LocalQuery[] } {
   const left: Token[] = [];
   const queries: LocalQuery[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at];
     if (!token) break;
+    const datesEnd = readsDates(tokens, at) ? closeOf(tokens, at + 1) : tokens.length;
+    if (datesEnd < tokens.length) {
+      const dates = foldedDates(tokens, at, datesEnd, around, ends);
+      queries.push(dates.query);
+      left.push(...dates.tokens);
+      at = datesEnd;
+      continue;
+    }
     if (!opensQuery(tokens, at)) {
       left.push(token);
       continue;
@@ -151,8 +184,8 @@ function contextIn(tokens: readonly Token[], at: number, around: Around): QueryC
     const outer = readsTable(tokens, open) ? [] : outerOf(tokens, open, close, around);
     return contextIn(tokens.slice(open + 1, close), at - open - 1, { ...around, outer });
   }
-  const before = folded(tokens.slice(0, at), around);
-  const after = folded(tokens.slice(at), around);
+  const before = folded(tokens.slice(0, at), around, 'cursor');
+  const after = folded(tokens.slice(at), around, 'query');
   const form = findQueryForm(wordOf(tokens[0]));
   const context = form?.contextAt({
     table: around.table,
@@ -166,8 +199,8 @@ function contextIn(tokens: readonly Token[], at: number, around: Around): QueryC
 
 /** The tables that a query in an expression sees of the queries around it. */
 function outerOf(tokens: readonly Token[], open: number, close: number, around: Around): SourceReference[] {
-  const before = folded(tokens.slice(0, open), around);
-  const after = folded(tokens.slice(close + 1), around);
+  const before = folded(tokens.slice(0, open), around, 'query');
+  const after = folded(tokens.slice(close + 1), around, 'query');
   const own = sourcesOf([...before.tokens, ...after.tokens]).filter(({ hidden }) => !hidden);
   return [...withLocals(own, [...around.locals, ...before.queries, ...after.queries]), ...around.outer];
 }
