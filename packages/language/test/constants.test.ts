@@ -105,3 +105,20 @@ test('a changed constant changes the tables that use it, in other files, too', (
   workspace.remove('a.sbs');
   expect(codes()).toEqual(['SBS2004']);
 });
+
+test('an unknown name is compared with constants, too, and the one that is meant counts as used', () => {
+  const workspace = new Workspace(CATALOG);
+  const shown = (): string[] =>
+    workspace.messages('z.sbs').flatMap(({ code, message }) => (code === 'SBS5002' ? [] : [message]));
+  for (const { path, text } of [
+    PRELUDE,
+    { path: 'z.sbs', text: 'table t is select site from ads where clicks > vatt;' },
+  ])
+    workspace.set(path, text);
+  expect(shown()).toEqual([expect.not.stringContaining('vat?')]);
+  workspace.set('a.sbs', 'let vat is 3;');
+  expect(shown()).toEqual(['There is no column vatt in ads. Did you mean vat?']);
+  expect(workspace.messages('a.sbs')).toEqual([]);
+  workspace.set('a.sbs', 'let other is 3;');
+  expect(shown()).toEqual([expect.not.stringContaining('vat?')]);
+});

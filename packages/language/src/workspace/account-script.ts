@@ -377,8 +377,10 @@ function isSettled(entry: Entry): boolean {
 }
 
 /** Whether the text of an entry contains one of these names. Few are found as parts of others, too. */
-function namesOne({ start, end, kind }: Entry, names: ReadonlySet<string>, text: string): boolean {
+function namesOne({ start, end, kind, checkDiagnostics }: Entry, names: ReadonlySet<string>, text: string): boolean {
   if (kind !== 'table' && kind !== 'assertion') return false;
+  // An unknown column may be a misspelt constant.
+  if (checkDiagnostics.some(({ code }) => code === 'SBS2004')) return true;
   const own = text.slice(start, end);
   if (names.size > FEW) {
     for (const [word] of own.matchAll(/[\p{L}_][\p{L}\p{N}\p{M}_]*/gu)) if (names.has(word)) return true;

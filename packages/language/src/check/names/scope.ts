@@ -318,7 +318,10 @@ export class Scope {
     if (outer?.isUncertain()) return this.#fromOuter((each) => each.column(name)) ?? failed(name);
     if (!name.quoted && this.#program.constants.isBroken(name.text)) return failed(name);
     const among = this.tables.map((table) => table.info.name).join(' or ');
-    reportUnknownColumn(name, among, this.columnNames(), outputsOf(this.items), this.#report);
+    // A constant with the name of a column is not suggested: its bare name is refused.
+    const constants = name.quoted ? NO_NAMES : this.#program.constants.names().filter((each) => !this.has(each));
+    const near = reportUnknownColumn(name, among, this.columnNames(), outputsOf(this.items), this.#report, constants);
+    if (near !== null && constants.includes(near)) this.#program.usedConstants.add(near);
     return failed(name);
   }
 }

@@ -4,7 +4,7 @@ import { findFunction } from '../../functions/registry.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import { childrenOf, type Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
-import { advise, closest } from './suggest.ts';
+import { adviceOf, closest } from './suggest.ts';
 
 /** A column of the result that an item names with `as`. */
 export type Output = { readonly name: string; readonly value: Expression };
@@ -44,28 +44,33 @@ function reportOutput(name: Name, { value }: Output, report: Report): void {
   report('SBS2031', name, { name: name.text, advice: 'Write its expression here.' }, fix);
 }
 
-/** Reports a name that no column has, of `table`, whose columns are `known`. */
+/**
+ * Reports a name that no column has, of `table`, whose columns are `known`. `constants` may be meant as well. Returns the name
+ * that it suggests.
+ */
 export function reportUnknownColumn(
   name: Name,
   table: string,
   known: readonly string[],
   outputs: readonly Output[],
   report: Report,
-): void {
+  constants: readonly string[] = [],
+): string | null {
   const output = outputs.find((each) => each.name === name.text);
   if (output && (name.start < output.value.start || name.end > output.value.end)) {
     reportOutput(name, output, report);
-    return;
+    return null;
   }
   const lower = name.text.toLowerCase();
   const here = !name.quoted && Object.hasOwn(WORD_HABITS, lower) ? WORD_HABITS[lower] : undefined;
   if (here !== undefined) {
     const edits = [{ start: name.start, end: name.end, text: here }];
     report('SBS2032', name, { name: name.text, here }, { title: `Write ${here}`, edits });
-    return;
+    return null;
   }
-  const near = closest(name.text, known);
+  const near = closest(name.text, [...known, ...constants]);
   const edits = [{ start: name.start, end: name.end, text: near ?? '' }];
   const fix = near === null ? undefined : { title: `Write ${near}`, edits };
-  report('SBS2004', name, { name: name.text, table, advice: advise(name.text, known, 'column in it') }, fix);
+  report('SBS2004', name, { name: name.text, table, advice: adviceOf(near, known, 'column in it') }, fix);
+  return near;
 }
