@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestExecutor } from '../../test/executor.ts';
 import type { SqlSession } from './executor.ts';
+import { valueFailure } from './value-failure.ts';
 
 const executor = createTestExecutor({ poolSize: 0 });
 let session: SqlSession;
@@ -32,7 +33,7 @@ test.each([
   ],
   [
     '99999999999999999::DECIMAL(18, 0) * (n * 1000)::DECIMAL(18, 0)',
-    '99999999999999999 * 1000 is too large for its type. Convert one side with float(…) or to a larger decimal.',
+    '99999999999999999 * 1000, counted in their last digit, is too large for its type. Convert one side with float(…) or to a larger decimal.',
   ],
   [
     'abs(-9223372036854775807::BIGINT - n)',
@@ -73,4 +74,11 @@ test.each([
   });
   if (reason === null) await expect(running).rejects.toMatchObject({ code: 'QUERY_FAILED' });
   else await expect(running).rejects.toMatchObject({ message: `The table daily could not be built: ${reason}` });
+});
+
+test('decimals of known places are reported with their points', () => {
+  const product = 'Overflow in multiplication of DECIMAL(18) (-12345 * 7). You might want to add an explicit cast';
+  expect(valueFailure(product, [2, 3])).toMatch(/^-123\.45 \* 0\.007 is too large/);
+  expect(valueFailure('Overflow in HUGEINT addition: 1234 + -5', [2, 2])).toMatch(/^12\.34 \+ -0\.05 is too large/);
+  expect(valueFailure('Overflow in HUGEINT multiplication: 1234 * 5', [2, 2])).toMatch(/^12\.34 \* 5 is too large/);
 });

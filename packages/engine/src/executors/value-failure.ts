@@ -7,8 +7,37 @@ const CALCULATIONS: Readonly<Record<string, string>> = {
   division: '/',
 };
 
+/** The decimal places of the two values of a calculation. */
+export type Scales = readonly [left: number, right: number];
+
+/** 12345 with 2 places -> 123.45. */
+function withPoint(digits: string, places: number): string {
+  if (places === 0) return digits;
+  const sign = digits.startsWith('-') ? '-' : '';
+  const plain = digits.slice(sign.length).padStart(places + 1, '0');
+  return `${sign}${plain.slice(0, -places)}.${plain.slice(-places)}`;
+}
+
+/** Two decimals of a calculation, which the database writes without their point. */
+function decimals(left: string, sign: string, right: string, scales: Scales | null): string {
+  if (scales === null) return `${left} ${sign} ${right}, counted in their last digit,`;
+  return `${withPoint(left, scales[0])} ${sign} ${withPoint(right, scales[1])}`;
+}
+
+const DECIMAL_OVERFLOW = /Overflow in (\w+) of DECIMAL[^(]*(?:\(\d+\) )?\((-?\d+) \S+ (-?\d+)\)/;
+const SUM_OVERFLOW = /Overflow in HUGEINT \w+: (-?\d+) (\S) (-?\d+)/;
+
+/** The calculation whose decimals are too large in a message of the database: `*`, `+`, `-` or `sum`; null for others. */
+export function decimalOverflow(message: string): string | null {
+  if (SUM_OVERFLOW.test(message)) return 'sum';
+  return CALCULATIONS[DECIMAL_OVERFLOW.exec(message)?.[1] ?? ''] ?? null;
+}
+
 /** How values make a query fail: what our conversions and the database say, and what is reported instead. */
-const FAILURES: readonly (readonly [pattern: RegExp, report: (parts: readonly string[]) => string])[] = [
+const FAILURES: readonly (readonly [
+  pattern: RegExp,
+  report: (parts: readonly string[], scales: Scales | null) => string,
+])[] = [
   [
     /~cast~([^~]*)~(.*)$/s,
     ([type = '', value = '']) =>
@@ -25,6 +54,11 @@ const FAILURES: readonly (readonly [pattern: RegExp, report: (parts: readonly st
       `the result of ${what} is too large for a float. Leave such values out, or calculate with decimals.`,
   ],
   [
+    DECIMAL_OVERFLOW,
+    ([calculation = '', left = '', right = ''], scales) =>
+      `${decimals(left, CALCULATIONS[calculation] ?? calculation, right, scales)} is too large for its type. Convert one side with float(…) or to a larger decimal.`,
+  ],
+  [
     /Overflow in (\w+) of [^(]*(?:\(\d+\) )?\((-?[\d.]+) \S+ (-?[\d.]+)\)/,
     ([calculation = '', left = '', right = '']) =>
       `${left} ${CALCULATIONS[calculation] ?? calculation} ${right} is too large for its type. Convert one side with float(…) or to a larger decimal.`,
@@ -35,9 +69,10 @@ const FAILURES: readonly (readonly [pattern: RegExp, report: (parts: readonly st
       `${calculation} of ${value} is too large for its type. Convert the value with float(…) or to a larger decimal.`,
   ],
   [
-    /Overflow in HUGEINT \w+: (-?\d+) (\S) (-?\d+)/,
-    ([left = '', sign = '', right = '']) =>
-      `${left} ${sign} ${right}, counted in their last digit, is too large for its type. Convert the values with float(…) before they are added up.`,
+    SUM_OVERFLOW,
+    // A value is multiplied by the number of its rows.
+    ([left = '', sign = '', right = ''], scales) =>
+      `${decimals(left, sign, right, scales && sign === '*' ? [scales[0], 0] : scales)} is too large for its type. Convert the values with float(…) before they are added up.`,
   ],
   [
     /^(?:[\w ]+: )?(\w+) is out of range!/,
@@ -93,11 +128,14 @@ const typeOf = (type: string): string => TYPES[type] ?? type.toLowerCase();
 const tooLarge = (value: string, type: string): string =>
   `${shown(value)} does not fit ${typeOf(type)}. Correct the value, or use try_cast, which gives null.`;
 
-/** What to report when a value made a query fail, with the value found; null for other failures. */
-export function valueFailure(message: string): string | null {
+/**
+ * What to report when a value made a query fail, with the value found; null for other failures.
+ * @param scales the decimal places of the values of a calculation; by default unknown
+ */
+export function valueFailure(message: string, scales: Scales | null = null): string | null {
   for (const [pattern, report] of FAILURES) {
     const match = pattern.exec(message);
-    if (match) return report(match.slice(1));
+    if (match) return report(match.slice(1), scales);
   }
   return null;
 }

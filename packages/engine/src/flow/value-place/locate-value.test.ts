@@ -146,6 +146,35 @@ test.each<readonly [title: string, tables: readonly PlanTable[], place: string]>
   await expect(running).rejects.toThrow(`The table ${message}`);
 });
 
+const WIDE = `${'9'.repeat(32)}.99`;
+test.each<readonly [title: string, sql: string, value: string]>([
+  [
+    'a product',
+    "SELECT site, CASE WHEN clicks = 3 THEN d * d END AS square, d * 1.5 AS more FROM (SELECT site, clicks, 'D'::DECIMAL(38, 2) AS d FROM ads) AS ads",
+    `column square, row 4 of ads from small.csv for 2026-11-18: ${WIDE} * ${WIDE} is`,
+  ],
+  [
+    'a product of different places',
+    "SELECT d * (CASE WHEN clicks > 30000 THEN clicks END)::DECIMAL(38, 5) AS product FROM (SELECT clicks, 'D'::DECIMAL(38, 2) AS d FROM ads) AS ads",
+    `column product, ${ROW}: ${WIDE} * ${LARGEST}.00000 is`,
+  ],
+  [
+    'a sum of rows',
+    "SELECT sum(d) AS total FROM (SELECT clicks, 'D'::DECIMAL(38, 2) AS d FROM ads) AS ads",
+    'column total: 1638399999999999999999999999999999836.16 + 204799999999999999999999999999999979.52 is',
+  ],
+  [
+    'products of different places in one column, which are counted in the last digit',
+    "SELECT CASE WHEN clicks = 3 THEN d * d WHEN clicks = 5 THEN d * 1.5::DECIMAL(38, 9) END AS n FROM (SELECT clicks, 'D'::DECIMAL(38, 2) AS d FROM ads) AS ads",
+    `column n, row 4 of ads from small.csv for 2026-11-18: ${WIDE.replace('.', '')} * ${WIDE.replace('.', '')}, counted in their last digit, is`,
+  ],
+])('reports the decimals of %s', async (_, sql, value) => {
+  const tables = [table('t', ['ads'], sql.replace("'D'", `'${WIDE}'`))];
+  await expect(buildResults(requestOf(tables), await bench.context())).rejects.toThrow(
+    `The table t could not be built: ${value}`,
+  );
+});
+
 test('names no row when only many rows together are too large', async () => {
   const sql =
     "SELECT sum((clicks::VARCHAR || '9999999999999999999')::DECIMAL(38, 0) * 0 + 99999999999999999999999999999999999999) AS n FROM ads";

@@ -2,8 +2,10 @@ import { type Column, PipelineError, type PlanTable } from '@switchboard/model';
 import { sqlType } from '../../executors/column-type.ts';
 import { sqlName } from '../../executors/configuration.ts';
 import type { SqlSession } from '../../executors/executor.ts';
+import { valueFailure } from '../../executors/value-failure.ts';
 import type { FlowInput, FlowRequest } from '../../requests.ts';
 import { isKept } from '../table-states.ts';
+import { findScales } from './decimal-scales.ts';
 import { findFailingRows } from './failing-row.ts';
 import { failsAlike, valueReason } from './fails-alike.ts';
 import { plainQuery, readShape } from './query-shape.ts';
@@ -18,7 +20,14 @@ export type FailedFlow = {
 };
 
 /** Where a value stands that made a query fail, as far as it is known. */
-type ValuePlace = { table: string; column: string | null; clauses: readonly string[]; rows: readonly string[] };
+type ValuePlace = {
+  table: string;
+  column: string | null;
+  clauses: readonly string[];
+  rows: readonly string[];
+  /** What is reported of the value. */
+  reason: string;
+};
 
 const DEFAULT_LIMIT_MS = 20_000;
 
@@ -30,19 +39,19 @@ const DEFAULT_LIMIT_MS = 20_000;
 export async function locateValue(error: unknown, flow: FailedFlow, limitMs = DEFAULT_LIMIT_MS): Promise<unknown> {
   const reason = valueReason(error);
   if (reason === null || !(error instanceof PipelineError) || flow.signal.aborted) return error;
-  const place: ValuePlace = { table: String(error.parameters['table']), column: null, clauses: [], rows: [] };
+  const place: ValuePlace = { table: String(error.parameters['table']), column: null, clauses: [], rows: [], reason };
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, limitMs);
   });
   // A search beyond its limit ends when the caller closes the session.
-  await Promise.race([findPlace(place, reason, flow).catch(() => undefined), limit]);
+  await Promise.race([findPlace(place, String(error.cause), flow).catch(() => undefined), limit]);
   clearTimeout(timer);
   const where = describePlace(place);
   if (where === '') return error;
   return new PipelineError(
     'QUERY_FAILED',
-    { table: place.table, reason: `${where}: ${reason}` },
+    { table: place.table, reason: `${where}: ${place.reason}` },
     { cause: error.cause },
   );
 }
@@ -56,7 +65,8 @@ function describePlace({ column, clauses, rows }: ValuePlace): string {
 }
 
 /** Fills in a place. A table is calculated when its readers are, so the first table that fails by itself is at fault. */
-async function findPlace(place: ValuePlace, reason: string, flow: FailedFlow): Promise<void> {
+async function findPlace(place: ValuePlace, message: string, flow: FailedFlow): Promise<void> {
+  const { reason } = place;
   for (const table of tablesBefore(place.table, flow.request)) {
     const query = plainQuery(table.sql.duckdb);
     const column = await findColumn(table, query, reason, flow.session);
@@ -72,6 +82,8 @@ async function findPlace(place: ValuePlace, reason: string, flow: FailedFlow): P
       column: column.name,
       clauses: column.name === null ? shape.clauses : [],
     });
+    const scales = await findScales(flow.session, query, column.name, message).catch(() => null);
+    place.reason = valueFailure(message, scales) ?? reason;
     await findRows(place, { table, reason, probe: column.probe, needsAllRows: shape.needsAllRows }, flow);
     return;
   }
