@@ -3,6 +3,8 @@ export type Choices = {
   /** A whole number from 0 to `below` - 1. Smaller ones lead to simpler scripts. */
   readonly whole: (below: number) => number;
   readonly note: (what: string) => void;
+  /** Whether the bare name of a constant means it everywhere: no table has columns that only the data knows. */
+  readonly bareConstants?: boolean;
 };
 
 export function pick<T>(choices: Choices, items: readonly T[]): T {

@@ -50,10 +50,14 @@ export const EXPECTED: readonly string[] = [
   ...JOINS.map((kind) => `join: ${kind}`),
   ...['using', 'on', 'asof join', 'asof left join'].map((what) => `join: ${what}`),
   'source: query',
+  'source: dates',
+  'constant: declared',
   ...['exists', 'in', 'value'].map((what) => `query: ${what}`),
   ...['condition', 'not null', 'unique', 'reference', 'row count'].map((what) => `assert: ${what}`),
   ...['*', 't.*', 'except', 'replace', 'columns(…)'].map((what) => `item: ${what}`),
-  ...['plain', 'inside', 'aggregate'].map((what) => `columns: ${what}`),
+  ...['plain', 'inside', 'aggregate', 'own names', 'named by groups', 'named by columns'].map(
+    (what) => `columns: ${what}`,
+  ),
   ...['where', 'having', 'qualify', 'order by', 'limit'].map((what) => `clause: ${what}`),
   ...['grouped by keys', 'one group', 'distinct'].map((what) => `select: ${what}`),
   ...[

@@ -1,5 +1,6 @@
 import { callOf } from './calls.ts';
 import { alternative, often, pick, several } from './choices.ts';
+import { declaredConstant } from './declared-constants.ts';
 import { deeper, type Place } from './place.ts';
 import { type Scalar, type Shape, sameShape, scalar } from './shapes.ts';
 
@@ -26,6 +27,7 @@ const CONSTANTS: Readonly<Record<Exclude<Scalar, 'time' | 'json'>, readonly stri
 };
 
 function constant({ choices }: Place, kind: Scalar): string {
+  if (often(choices, 12)) return declaredConstant(choices, kind);
   if (kind === 'json') return `json('{"a": [1, {"b": null}]}')`;
   if (kind === 'time') return "try_cast('10:20:30' as time)";
   choices.note(`constant: ${kind}`);

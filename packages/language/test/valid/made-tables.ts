@@ -93,9 +93,15 @@ function patternTable(choices: Choices, tables: readonly MadeTable[], name: stri
     inside: `(${pattern} + 1)`,
     aggregate: `max(${pattern})`,
   });
+  const [alias, prefix] = alternative<readonly [alias: string, prefix: string]>(choices, 'columns', {
+    'own names': ['', ''],
+    'named by groups': [String.raw` as "n_\1"`, 'n_'],
+    'named by columns': [String.raw` as "the \0"`, 'the '],
+  });
+  const columns = numbers.map((column) => ({ ...column, name: `${prefix}${column.name}` }));
   return {
-    text: `table ${written(name)} is select ${text} from ${written(table.name)};`,
-    tables: [{ name, columns: numbers, open: false, source: false }],
+    text: `table ${written(name)} is select ${text}${alias} from ${written(table.name)};`,
+    tables: [{ name, columns, open: false, source: false }],
   };
 }
 

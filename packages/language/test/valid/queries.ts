@@ -88,6 +88,23 @@ function nearestCondition(choices: Choices, before: readonly Member[], member: M
   return often(choices, 50) ? `${one} == ${other} and ${nearest}` : `${nearest} and ${other} == ${one}`;
 }
 
+const DATES = [
+  "'2026-01-30', '2026-02-02'",
+  "'2026-01-31', date('2026-05-30'), 'month'",
+  "date_add(today(), -3, 'day'), today(), 'day'",
+  "literal(a_date), date_add(literal(a_date), 20, 'day'), 'week'",
+  "today(), '2000-01-01', 'year'",
+];
+
+/** `dates(…)` with an alias or without, behind a join. */
+function readDates(choices: Choices, index: number): readonly [member: Member, text: string] {
+  choices.note('source: dates');
+  const columns = [{ name: 'date', shape: scalar('date') }];
+  const alias = index === 1 && often(choices, 40) ? 'dates' : `x${index}`;
+  const text = `dates(${pick(choices, DATES)})${alias === 'dates' ? '' : ` as ${alias}`}`;
+  return [{ alias, table: { name: 'dates', columns, open: false, source: false } }, text];
+}
+
 /** What a query reads: tables with joins. `using` merges the column k, which all tables have. */
 function sources(
   choices: Choices,
@@ -98,7 +115,7 @@ function sources(
   let text = read;
   const merged = new Set<string>();
   for (let index = 1; index <= 2 && often(choices, 35); index += 1) {
-    const [member, joined] = readTable(choices, tables, `x${index}`);
+    const [member, joined] = often(choices, 8) ? readDates(choices, index) : readTable(choices, tables, `x${index}`);
     const both = [...members, member];
     const nearest = often(choices, 15) ? nearestCondition(choices, members, member) : null;
     if (nearest !== null) {

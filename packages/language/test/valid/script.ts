@@ -1,5 +1,6 @@
 import type { ColumnType } from '@switchboard/model';
 import { type Choices, often, pick, several } from './choices.ts';
+import { constantDeclarations } from './declared-constants.ts';
 import { type MadeTable, written } from './made-table.ts';
 import { assertionOf, madeTable } from './made-tables.ts';
 import { columnType, shapeOf, sqlValue, typeText } from './shapes.ts';
@@ -65,8 +66,9 @@ function source(choices: Choices, name: string): { text: string; table: MadeTabl
 }
 
 /** One to three downloads and up to six tables made from them, in the order of use. */
-export function validScript(choices: Choices): ValidScript {
-  const sources = several(1 + choices.whole(3), (index) => source(choices, `s${index}`));
+export function validScript(random: Choices): ValidScript {
+  const sources = several(1 + random.whole(3), (index) => source(random, `s${index}`));
+  const choices: Choices = { ...random, bareConstants: sources.every(({ table }) => !table.open) };
   const tables: MadeTable[] = sources.map(({ table }) => table);
   const lines = sources.map(({ text }) => text);
   for (let index = 0; index < 1 + choices.whole(4); index += 1) {
@@ -77,6 +79,7 @@ export function validScript(choices: Choices): ValidScript {
   if (often(choices, 30)) lines.push(assertionOf(choices, tables, 'holds'));
   const last = tables.at(-1);
   if (last) lines.push(`upload ${written(last.name)} to { type: "disk"; path: "x.csv"; };`);
+  lines.push(...constantDeclarations(lines.join('\n')));
   return {
     text: `${lines.join('\n')}\n`,
     rows: Object.fromEntries(sources.map(({ table, rows }) => [table.name, rows])),
