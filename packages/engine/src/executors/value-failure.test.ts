@@ -45,6 +45,10 @@ test.each([
     `"12345" does not fit decimal(4,2). Correct the value, ${TRY_CAST}`,
   ],
   [
+    'CAST((n * 12345678901234567890)::DECIMAL(38, 2) AS BIGINT)',
+    `"12345678901234567890" does not fit integer. Correct the value, ${TRY_CAST}`,
+  ],
+  [
     "sum('99999999999999999999999999999999999999'::DECIMAL(38, 0)) FROM range(2) --",
     '99999999999999999999999999999999999999 * 2, counted in their last digit, is too large for its type. Convert the values with float(…) before they are added up.',
   ],

@@ -102,6 +102,7 @@ const FAILURES: readonly (readonly [
     /Type \w+(?:\([\d,]+\))? with value (\S+) can't be cast .*destination type (\w+(?:\([\d,]+\))?)/,
     ([value = '', type = '']) => tooLarge(value, type),
   ],
+  [/Failed to cast decimal value (\S+) to type (\w+)/, ([value = '', type = '']) => tooLarge(value, type)],
   [/Casting value "([^"]*)" to type (\w+(?:\([\d, ]+\))?) failed/, ([value = '', type = '']) => tooLarge(value, type)],
   [
     /Could not (?:convert|cast) (?:string|value) ["']?(.*?)["']? to (\w+(?:\([\d, ]+\))?)/s,
