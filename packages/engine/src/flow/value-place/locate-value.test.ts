@@ -79,8 +79,19 @@ test.each<readonly [title: string, tables: readonly PlanTable[], place: string]>
   ],
   [
     'one of several conditions',
-    [table('t', ['ads'], 'SELECT site, clicks + 1 AS more, count(*) AS n FROM ads WHERE kind < 5 GROUP BY ALL')],
+    [
+      table(
+        't',
+        ['ads'],
+        'SELECT site, clicks + 1 AS more, count(*) AS n FROM ads WHERE (clicks + 1) % 2 = 0 GROUP BY ALL',
+      ),
+    ],
     `t could not be built: in where or group by, ${ROW}`,
+  ],
+  [
+    'a key of a group',
+    [table('t', ['ads'], 'SELECT site, count(*) AS n, clicks + 1 AS more FROM ads WHERE kind < 5 GROUP BY 1, 3')],
+    `t could not be built: column more, ${ROW}`,
   ],
   [
     'an order',

@@ -8,6 +8,7 @@ import { isKept } from '../table-states.ts';
 import { findScales } from './decimal-scales.ts';
 import { findFailingRows } from './failing-row.ts';
 import { failsAlike, valueReason } from './fails-alike.ts';
+import { findFailingKey } from './group-keys.ts';
 import { plainQuery, readShape } from './query-shape.ts';
 
 /** A flow whose tables could not be built. The session is used, and closed by the caller afterwards. */
@@ -107,9 +108,14 @@ async function findColumn(
   session: SqlSession,
 ): Promise<{ readonly name: string | null; readonly probe: string } | null> {
   const every = `SELECT count(*) AS n FROM (${query})`;
-  if (await failsAlike(session, every, reason)) return { name: null, probe: every };
+  const columns = await session.run(`DESCRIBE SELECT * FROM (${query})`);
+  if (await failsAlike(session, every, reason)) {
+    const key = await findFailingKey(session, query, reason).catch(() => null);
+    const name = key === null ? undefined : columns[key]?.['column_name'];
+    return { name: name === undefined ? null : String(name), probe: every };
+  }
   const planned = new Map(table.columns.map((column) => [column.name, column]));
-  for (const row of await session.run(`DESCRIBE SELECT * FROM (${query})`)) {
+  for (const row of columns) {
     const name = String(row['column_name']);
     const value = storedValue(name, String(row['column_type']), planned.get(name));
     // Hashed, because a count of values that cannot be null does not calculate them.
