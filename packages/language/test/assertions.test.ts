@@ -91,3 +91,29 @@ test('an asserted table without an upload is as unused as before', () => {
     'SBS5002 Table t reaches no upload. Upload it, or remove it.',
   ]);
 });
+
+test.each([
+  ['row_count >= 1', '1 and 1e15'],
+  ['row_count > 0', '1 and 1e15'],
+  ['row_count > 0.5', '1 and 1e15'],
+  ['row_count == 24', '24 and 24'],
+  ['row_count = 24', '24 and 24'],
+  ['row_count <= 1000', '0 and 1000'],
+  ['row_count < 1000', '0 and 999'],
+  ['10 <= row_count', '10 and 1e15'],
+  ['ROW_COUNT < 1e3', '0 and 999'],
+])('%s is a row count between %s', (condition, range) => {
+  const text = `${SOURCES}assert size on ads: ${condition};`;
+  const { messages } = compile([{ path: 'a.sbs', text }], CATALOG);
+  expect(messages.filter(({ type }) => type === 'error').map(({ code, fix }) => [code, fix?.title])).toEqual([
+    ['SBS3065', `Write row_count between ${range}`],
+  ]);
+});
+
+test.each(['row_count < 0', 'row_count != 3', 'row_count == 1.5', '"row_count" > 1', 'row_count > clicks'])(
+  '%s asserts no row count',
+  (condition) => {
+    const { messages } = compile([{ path: 'a.sbs', text: `${SOURCES}assert size on ads: ${condition};` }], CATALOG);
+    expect(messages.map(({ code }) => code)).not.toContain('SBS3065');
+  },
+);

@@ -8,6 +8,12 @@ export const ASSERTION_DIAGNOSTICS = {
     wrong: 'assert some on ads: clicks > 0; assert some on ads: price > 0;',
     right: 'assert some on ads: clicks > 0; assert other on ads: price > 0;',
   },
+  SBS3065: {
+    severity: 'error',
+    text: 'The row count of a table is asserted by a range. Write row_count between {low} and {high}.',
+    wrong: 'assert size on ads: row_count >= 1;',
+    right: 'assert size on ads: row_count between 1 and 1e15;',
+  },
   SBS3080: {
     severity: 'error',
     text: 'Column {name} is of type {type}, whose values cannot be compared. Name another column, or one of its parts in a table before.',
@@ -44,6 +50,8 @@ export const ASSERTION_DIAGNOSTICS = {
 export const ASSERTION_EXPLANATIONS: Readonly<Record<keyof typeof ASSERTION_DIAGNOSTICS, string>> = {
   SBS2022:
     'The name of an assertion stands in events and in the file of its rows. Names that differ only in case are the same.',
+  SBS3065:
+    'row_count stands for the number of rows only before between. Elsewhere it is the name of a column, and the table has none of that name.',
   SBS3080:
     'Unique values and values of another table are found by comparing them. Records, lists and json have no equality that all databases share.',
   SBS3081: 'The first column is compared with the first of the other table, the second with the second.',

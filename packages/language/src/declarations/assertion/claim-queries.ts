@@ -13,7 +13,9 @@ import { holdsRows } from '../../query-forms/select/grouping.ts';
 import { wholeTable } from '../../query-forms/whole-table.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { AssertionNode, ClaimNode } from '../../syntax/tree/declaration-tree.ts';
+import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
+import { comparedRowCount } from './compared-row-count.ts';
 
 /** The query of the rows that contradict a claim. */
 export type RowQuery = { readonly query: CheckedQuery };
@@ -82,10 +84,21 @@ function combined(operator: 'and' | 'or', conditions: readonly Typed[], span: Sp
   return whole;
 }
 
+/** Reports a comparison of the row count of a table, unless a column has that name. */
+function reportRowCount({ scope }: Asserted, { report }: Placed<AssertionNode>, condition: Expression): boolean {
+  const range = scope.has('row_count') || scope.isUncertain() ? null : comparedRowCount(condition);
+  if (!range) return false;
+  const { start, end } = condition;
+  const text = `row_count between ${range.low} and ${range.high}`;
+  report('SBS3065', condition, range, { title: `Write ${text}`, edits: [{ start, end, text }] });
+  return true;
+}
+
 /** Rows that do not meet a condition, or that have nulls. */
 export function checkRows(program: Program, placed: Placed<AssertionNode>, claim: ClaimNode): RowQuery {
   const asserted = enter(program, placed);
   if (claim.kind === 'condition') {
+    if (reportRowCount(asserted, placed, claim.condition)) return { query: selectRows(asserted, null) };
     const condition = checkBoolean(claim.condition, 'The condition of an assertion', asserted.context);
     if (holdsRows(condition)) placed.report('SBS3018', condition.span, {});
     return { query: selectRows(asserted, contradicts(condition)) };
