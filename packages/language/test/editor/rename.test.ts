@@ -102,6 +102,17 @@ table t is select record(site, d.n, n + 1 as more) as r, record(site).site as s 
   });
 });
 
+test('a rename of a column that is called as its constant leaves the constant', () => {
+  const script = `let vat is 1;
+download d from { type: "web"; url: "https://example.com/d"; } using { n: integer; };
+table t is select n, vat from d;
+table u is select t.vat as x from t;`;
+  expect(changedLines('a.sbs', 'vat as x', 'tax', { 'a.sbs': script })).toEqual([
+    'table t is select n, vat as tax from d;',
+    'table u is select t.tax as x from t;',
+  ]);
+});
+
 test('a rename of dates without an alias gives them one', () => {
   const script = `download d from { type: "web"; url: "https://example.com/d"; } using { day: date; };
 table t is select dates.date from dates('2026-01-01', date(today())) join d on d.day == dates.date;`;

@@ -86,7 +86,7 @@ function editsAt(group: readonly Occurrence[], text: string, declared: Declared,
   const { start, end } = first;
   const isRenamed = ({ symbol }: Occurrence): boolean => renamed.keys.has(symbolKey(symbol));
   const used = group.some((each) => each.role === 'use' && isRenamed(each));
-  const made = group.some((each) => each.role === 'declaration' && isRenamed(each));
+  const made = group.find((each) => each.role === 'declaration' && isRenamed(each))?.symbol.kind;
   const replaced = { start, end, text: inPlaceOf(text.slice(start, end), renamed.name) };
   if (used) {
     if (declared.fields.has(`${start} ${end}`))
@@ -98,11 +98,11 @@ function editsAt(group: readonly Occurrence[], text: string, declared: Declared,
       : group.flatMap((each) => (each.role === 'declaration' && !isRenamed(each) ? [each.symbol] : []));
     return [{ ...replaced, text: [replaced.text, ...kept.map(({ name }) => writtenName(name))].join(' as ') }];
   }
-  if (!made) return [];
+  if (made === undefined) return [];
   const alias = ` as ${writtenName(renamed.name)}`;
-  const header = declared.headers.get(start) ?? (first.symbol.kind === 'alias' ? declared.dates.get(start) : undefined);
+  const header = declared.headers.get(start) ?? (made === 'alias' ? declared.dates.get(start) : undefined);
   if (header !== undefined) return [{ start: header, end: header, text: alias }];
-  const natural = first.symbol.kind === 'column' && !declared.aliases.has(start);
+  const natural = made === 'column' && !declared.aliases.has(start);
   return natural ? [{ start: end, end, text: alias }] : [replaced];
 }
 
