@@ -2,6 +2,8 @@ import { createExecutor, type Executor, type SqlSession } from '@switchboard/eng
 import { PipelineError } from '@switchboard/model';
 
 const MEMORY_BYTES = 512 * 1024 ** 2;
+/** A process keeps some memory of each job: after some thousand of them it reached its limit. */
+const MAX_JOBS = 1000;
 const DAY_MS = 24 * 60 * 60_000;
 const CREATED = /^CREATE TEMP (VIEW|TABLE) ("(?:[^"]|"")*")/;
 
@@ -24,6 +26,7 @@ export function createOneProcessExecutor(folder: string, limitMs: number): OnePr
   const executor = createExecutor({ poolSize: 1, threads: 1, longJobSeconds: Number.POSITIVE_INFINITY });
   let opening: Promise<SqlSession> | undefined;
   let crashes = 0;
+  let jobs = 0;
 
   const replace = async (): Promise<void> => {
     const session = await opening?.catch(() => undefined);
@@ -36,6 +39,8 @@ export function createOneProcessExecutor(folder: string, limitMs: number): OnePr
       return crashes;
     },
     async open(_job, signal) {
+      jobs += 1;
+      if (jobs % MAX_JOBS === 0) await replace();
       opening ??= executor.open(
         { reads: [folder], writes: [folder], memoryBytes: MEMORY_BYTES, timeoutMs: DAY_MS, threads: 1 },
         new AbortController().signal,
