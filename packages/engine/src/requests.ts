@@ -13,6 +13,7 @@ import type {
 } from '@switchboard/model';
 import type { SqlJob } from './executors/executor.ts';
 import type { DetectedEncoding } from './formats/text/detect-encoding.ts';
+import type { ReasonCount } from './scan/reason-counts.ts';
 import type { RejectedRecord, Violation } from './scan/scan-task.ts';
 
 /** Requests and results of the engine: plain data, which callers can store. */
@@ -70,6 +71,8 @@ export type LoadResult = {
   readonly dirtyStatus: DirtyRowStatus;
   readonly newDirtyRows: number;
   readonly newDirtyStatus: DirtyRowStatus;
+  /** The most frequent reasons of dirty and new dirty rows, at most five. */
+  readonly dirtyReasons?: readonly ReasonCount[];
   /** Null when there is none. CSV in zstd: line, column, reason, raw. Read it by `unpackedText`. */
   readonly dirtyKey: string | null;
   /** Null when there is none. One JSON object a line, in zstd too. */

@@ -103,6 +103,10 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ['ALL_ROWS_DIRTY', 'Processing failed; all rows are dirty.'],
   ['PROCESS_STOPPED', 'Processing stopped unexpectedly (SIGKILL). Will retry.'],
   ['QUERY_MEMORY', 'Query exceeded the memory limit (1000). Let it read, join or group fewer rows.'],
+  [
+    'QUERY_NOT_PLANNED',
+    'The table daily is valid, but the database cannot plan its query. Write the queries inside it as tables of their own.',
+  ],
   ['QUERY_TIME', 'Query exceeded the time limit (1000). Let it read, join or group fewer rows.'],
   ['QUERY_FAILED', 'The table daily could not be built: refused'],
   ['INPUT_MISSING', 'The flow needs ads for 2026-11-20, whose file is gone. Download it again.'],
@@ -118,6 +122,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
     'ads: host.test rejected the key api: refused. Reconnect or edit the key, then unsuspend it.',
   ],
   ['DESTINATION_BUSY', 'ads: the destination is busy: refused. Will retry.'],
+  ['DESTINATION_FULL', 'ads: the destination has no free space for ../x. Free some there. Will retry.'],
   ['DESTINATION_SCHEMA', 'The table daily does not fit: refused. Change the table, or the upload’s columns.'],
   [
     'DESTINATION_PATH_FORBIDDEN',
@@ -151,13 +156,19 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ['SIGN_IN_FAILED', 'The email or the password is not correct. Try again, or reset the password.'],
   ['SIGN_IN_LOCKED', 'Too many failed attempts. Try again after 06:30 UTC.'],
   ['SIGN_IN_EXPIRED', 'This sign-in page has expired. Open the console again to sign in.'],
+  [
+    'RESET_EXPIRED',
+    'This link has expired or was used. Request another one: Reset password in the user menu of the console.',
+  ],
   ['NOT_ALLOWED', 'You do not have access to this.'],
   ['NOT_FOUND', 'There is nothing here.'],
   ['RATE_LIMITED', 'Too many requests. Try again in 120 seconds.'],
+  ['EXPORTS_BUSY', '1000 exports of this account are already running. Wait until one ends, or cancel it.'],
   ['TOO_LARGE', 'The request is too large. Send less at once.'],
   ['UNKNOWN_SERVER_ERROR', 'Unknown server error.'],
   ['BAD_REQUEST', 'refused'],
   ['UNAVAILABLE', 'The service is starting or its database is unavailable. Try again shortly.'],
+  ['MAINTENANCE', 'Switchboard is being upgraded. Try again in a few minutes.'],
 ];
 
 it.each(TEXTS)('the text of %s', { tags: 'proof:error-text' }, (code, text) => {

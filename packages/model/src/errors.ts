@@ -116,6 +116,11 @@ export const ERRORS = {
     'permanent',
     'fatal',
   ),
+  QUERY_NOT_PLANNED: entry(
+    'The table {table} is valid, but the database cannot plan its query. Write the queries inside it as tables of their own.',
+    'permanent',
+    'fatal',
+  ),
   QUERY_FAILED: entry('The table {table} could not be built: {reason}', 'permanent', 'fatal'),
   INPUT_MISSING: entry(
     'The flow needs {input} for {date}, whose file is gone. Download it again.',
@@ -139,6 +144,10 @@ export const ERRORS = {
     'authentication',
   ),
   DESTINATION_BUSY: entry('{name}: the destination is busy: {reason}. Will retry.', 'transient'),
+  DESTINATION_FULL: entry(
+    '{name}: the destination has no free space for {path}. Free some there. Will retry.',
+    'transient',
+  ),
   DESTINATION_SCHEMA: entry(
     'The table {table} does not fit: {reason}. Change the table, or the upload’s columns.',
     'permanent',
@@ -194,9 +203,21 @@ export const ERRORS = {
   ),
   SIGN_IN_LOCKED: entry('Too many failed attempts. Try again after {time} UTC.', 'permanent', 'warn', 429),
   SIGN_IN_EXPIRED: entry('This sign-in page has expired. Open the console again to sign in.', 'permanent', 'info', 400),
+  RESET_EXPIRED: entry(
+    'This link has expired or was used. Request another one: Reset password in the user menu of the console.',
+    'permanent',
+    'info',
+    400,
+  ),
   NOT_ALLOWED: entry('You do not have access to this.', 'permanent', 'info', 403),
   NOT_FOUND: entry('There is nothing here.', 'permanent', 'info', 404),
   RATE_LIMITED: entry('Too many requests. Try again in {seconds} seconds.', 'transient', 'info', 429),
+  EXPORTS_BUSY: entry(
+    '{limit} exports of this account are already running. Wait until one ends, or cancel it.',
+    'transient',
+    'info',
+    429,
+  ),
   TOO_LARGE: entry('The request is too large. Send less at once.', 'permanent', 'info', 413),
   UNKNOWN_SERVER_ERROR: entry('Unknown server error.', 'internal', 'error', 500),
   BAD_REQUEST: entry('{reason}', 'permanent', 'info', 400),
@@ -206,6 +227,7 @@ export const ERRORS = {
     'warn',
     503,
   ),
+  MAINTENANCE: entry('Switchboard is being upgraded. Try again in a few minutes.', 'transient', 'info', 503),
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 
 export type ErrorCode = keyof typeof ERRORS;

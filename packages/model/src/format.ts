@@ -34,9 +34,11 @@ export function abbreviateNumber(value: number): string {
   return String(value);
 }
 
+const FULL_NUMBER = new Intl.NumberFormat('en-US');
+
 /** 1893204 -> 1,893,204 */
 export function fullNumber(value: number): string {
-  return new Intl.NumberFormat('en-US').format(value);
+  return FULL_NUMBER.format(value);
 }
 
 /** Share of dirty rows in percent, floored. */
@@ -52,23 +54,40 @@ export function parseTimestamp(timestamp: string): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
+type ZoneFormats = { readonly time: Intl.DateTimeFormat; readonly year: Intl.DateTimeFormat };
+
+/** Creating a format costs far more than using it, and a list formats thousands of times. */
+const formatsByZone = new Map<string | undefined, ZoneFormats>();
+
+/** The formats of a time zone; of the viewer's when it is undefined. */
+function formatsOf(timezone: string | undefined): ZoneFormats {
+  const known = formatsByZone.get(timezone);
+  if (known !== undefined) return known;
+  const zone = timezone === undefined ? {} : { timeZone: timezone };
+  const formats = {
+    time: new Intl.DateTimeFormat('en-US', {
+      ...zone,
+      month: 'short',
+      day: 'numeric',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      hour12: true,
+    }),
+    year: new Intl.DateTimeFormat('en-US', { ...zone, year: 'numeric' }),
+  };
+  formatsByZone.set(timezone, formats);
+  return formats;
+}
+
 /** "MMM d, h:mmaaa" in the viewer's zone; with the year when it is not the current one. */
 export function formatDateTime(timestamp: string, options: { readonly now: Date; readonly timezone?: string }): string {
   const date = parseTimestamp(timestamp);
   if (!date) return '—';
-  const zone = options.timezone === undefined ? {} : { timeZone: options.timezone };
-  const parts = new Intl.DateTimeFormat('en-US', {
-    ...zone,
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    hour12: true,
-  }).formatToParts(date);
+  const formats = formatsOf(options.timezone);
+  const parts = formats.time.formatToParts(date);
   const at = (type: Intl.DateTimeFormatPartTypes): string => parts.find((part) => part.type === type)?.value ?? '';
-  const thisYear = new Intl.DateTimeFormat('en-US', { ...zone, year: 'numeric' }).format(options.now);
-  const year = at('year') === thisYear ? '' : `, ${at('year')}`;
+  const year = at('year') === formats.year.format(options.now) ? '' : `, ${at('year')}`;
   return `${at('month')} ${at('day')}${year}, ${at('hour')}:${at('minute')}${at('dayPeriod').toLowerCase()}`;
 }
 

@@ -10,6 +10,15 @@ export const LIMITS = {
   eventMessageLength: 200,
   destinationLength: 116,
   searchDebounce: 500,
+  /** Characters of a search, and of each value of a filter. */
+  filterTextLength: 500,
+  ingestSearchDebounce: 1000,
+  chartLookbackDays: 30,
+  badgeCap: 9,
+  passwordMinLength: 8,
+  passwordMaxLength: 128,
+  /** The score of a password's strength, 0 to 4, must be above this. */
+  passwordScore: 2,
   backfillDays: 30,
   backfillUploads: 1000,
   backfillTitleLength: 500,
@@ -41,4 +50,6 @@ export const LIMITS = {
   unpackedBytes: 20 * 1024 ** 3,
   unpackedRatio: 200,
   quotedErrorLength: 500,
+  /** Part of the console's traces that is sampled. */
+  traceSampling: 0.4,
 } as const;

@@ -61,7 +61,12 @@ const CASES: readonly [string, string, Partial<WaitFacts>, Partial<ReturnType<ty
     { declaration: SUSPENDED, key: { name: 'api', status: 'suspended' } },
     {},
   ],
-  ['checking_files', 'no file has come', { state: 'held', files: { nextProbe: 9 } }, { nextCheck: 9, action: null }],
+  [
+    'checking_files',
+    'no file has come',
+    { state: 'held', files: { nextProbe: 9 } },
+    { nextCheck: 9, action: null, blockedBy: { kind: 'files', name: 'ads' } },
+  ],
   [
     'source_suspended',
     'no file has come to a suspended one',
@@ -97,13 +102,21 @@ const CASES: readonly [string, string, Partial<WaitFacts>, Partial<ReturnType<ty
     'key_limit',
     'its key has its share',
     { keySlots: { running: 1, limit: 1 } },
-    { waitsFor: 'a free slot for key api' },
+    {
+      waitsFor: 'a free slot for key api',
+      blockedBy: { kind: 'key_slot', name: 'api' },
+      slots: { running: 1, limit: 1 },
+    },
   ],
   [
     'account_limit',
     'its account has its share',
     { accountSlots: { running: 2, limit: 2 } },
-    { waitsFor: 'a free slot of the account' },
+    {
+      waitsFor: 'a free slot of the account',
+      blockedBy: { kind: 'account_slot', name: null },
+      slots: { running: 2, limit: 2 },
+    },
   ],
   ['queued', 'it needs no key', { key: null, keySlots: null }, {}],
 ];

@@ -67,6 +67,8 @@ export type Waiting = {
   readonly action: string | null;
   /** What blocks it, so that the fix finds the units it blocks. */
   readonly blockedBy: Block | null;
+  /** The units that have the slots it waits for, with how many may; null when it waits for no slot. */
+  readonly slots: Slots | null;
 };
 
 /** Whether a worker may start it now. */
@@ -74,7 +76,7 @@ export function mayStart(waiting: Waiting): boolean {
   return waiting.reason === 'queued' || waiting.reason === 'retry_scheduled' || waiting.reason === 'requested';
 }
 
-const free = { waitsFor: null, nextCheck: null, action: null, blockedBy: null };
+const free = { waitsFor: null, nextCheck: null, action: null, blockedBy: null, slots: null };
 
 /** A suspension of the published declaration stops its scheduled runs; what people launch themselves goes on. */
 function suspension(facts: WaitFacts): Waiting | null {
@@ -135,7 +137,13 @@ export function whyWaiting(facts: WaitFacts): Waiting {
   const suspended = suspension(facts);
   if (suspended) return suspended;
   if (facts.state === 'held' && facts.files !== null) {
-    return { ...free, reason: 'checking_files', waitsFor: 'a file at the source', nextCheck: facts.files.nextProbe };
+    return {
+      ...free,
+      reason: 'checking_files',
+      waitsFor: 'a file at the source',
+      nextCheck: facts.files.nextProbe,
+      blockedBy: facts.declaration && { kind: 'files', name: facts.declaration.name },
+    };
   }
   if (facts.state === 'held' && facts.inputs.length > 0) return heldFor(facts);
   if (facts.state === 'waiting') {
@@ -147,13 +155,23 @@ export function whyWaiting(facts: WaitFacts): Waiting {
       nextCheck: facts.nextTry,
     };
   }
-  if (full(facts.keySlots)) {
+  if (facts.key !== null && full(facts.keySlots)) {
     return {
       ...free,
       reason: 'key_limit',
-      waitsFor: facts.key === null ? null : `a free slot for key ${facts.key.name}`,
+      waitsFor: `a free slot for key ${facts.key.name}`,
+      blockedBy: { kind: 'key_slot', name: facts.key.name },
+      slots: facts.keySlots,
     };
   }
-  if (full(facts.accountSlots)) return { ...free, reason: 'account_limit', waitsFor: 'a free slot of the account' };
+  if (full(facts.accountSlots)) {
+    return {
+      ...free,
+      reason: 'account_limit',
+      waitsFor: 'a free slot of the account',
+      blockedBy: { kind: 'account_slot', name: null },
+      slots: facts.accountSlots,
+    };
+  }
   return { ...free, reason: 'queued' };
 }

@@ -44,7 +44,11 @@ type Order = {
   readonly readyAt: number;
 };
 
+/** An answer that is not the report; `retryAfter` in seconds. */
+type Refused = { readonly status: number; readonly error: string; readonly retryAfter: number | null };
+
 const FAILURES_OF_FLAKY = 2;
+const OVERDUE_SECONDS = 3_600;
 
 /** A small provider of advertising reports, for the demo and the tests: always the same rows, and faults on demand. */
 export function createSampleProvider(options: SampleProviderOptions): SampleProvider {
@@ -60,20 +64,22 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
   const unauthorized = (reply: FastifyReply): FastifyReply =>
     reply.code(401).send({ error: 'The token is missing or wrong.' });
 
+  const isNewest = (date: string): boolean => date >= dateAt(now() - 24 * 3600_000);
+
   /** Whether the dataset's behaviour makes this try fail, and how. */
-  const refusedNow = ({ dataset, date }: ReportRequest, account: string): { status: number; error: string } | null => {
-    if (
-      dataset.behaviour === 'late' &&
-      date >= dateAt(now() - 24 * 3600_000) &&
-      now() - startedAt < lateSeconds * 1000
-    ) {
-      return { status: 404, error: `The report of ${date} is late.` };
-    }
-    if (dataset.behaviour !== 'flaky' || !isFlakyDate(date)) return null;
+  const refusedNow = ({ dataset, date }: ReportRequest, account: string): Refused | null => {
+    const { behaviour } = dataset;
+    if (behaviour === 'late' && isNewest(date) && now() - startedAt < lateSeconds * 1000)
+      return { status: 404, error: `The report of ${date} is late.`, retryAfter: 1 };
+    if (behaviour === 'overdue' && isNewest(date))
+      return { status: 404, error: `The report of ${date} is not there yet.`, retryAfter: OVERDUE_SECONDS };
+    if (behaviour === 'withdrawn' && isNewest(date))
+      return { status: 410, error: `The report of ${date} was withdrawn.`, retryAfter: null };
+    if (behaviour !== 'flaky' || !isFlakyDate(date)) return null;
     const key = JSON.stringify([dataset.name, date, account]);
     const tries = (attempts.get(key) ?? 0) + 1;
     attempts.set(key, tries);
-    return tries <= FAILURES_OF_FLAKY ? { status: 503, error: 'Try again in a moment.' } : null;
+    return tries <= FAILURES_OF_FLAKY ? { status: 503, error: 'Try again in a moment.', retryAfter: 1 } : null;
   };
 
   app.get('/', () => ({ provider: 'sample', datasets: DATASETS.map((dataset) => dataset.name) }));
@@ -93,8 +99,17 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
       return answerWithFault(fault, reportFile(asked, account), reply);
     }
     const refusal = refusedNow(asked, account);
-    if (refusal !== null) return reply.code(refusal.status).header('retry-after', '1').send({ error: refusal.error });
-    return send(reply, reportFile(asked, account));
+    if (refusal !== null) {
+      const { status, error, retryAfter } = refusal;
+      return reply
+        .code(status)
+        .headers(retryAfter === null ? {} : { 'retry-after': String(retryAfter) })
+        .send({ error });
+    }
+    const file = reportFile(asked, account);
+    return asked.dataset.behaviour === 'unreadable' && isNewest(asked.date)
+      ? answerWithFault('all-dirty', file, reply)
+      : send(reply, file);
   });
 
   app.get<{ Params: { dataset: string }; Querystring: Query }>('/totals/:dataset', (request, reply) => {

@@ -33,6 +33,12 @@ export type Day = {
   readonly index: number;
 };
 
+/**
+ * `flaky`: some dates fail twice first; `late`: the newest date is not there at first; `overdue`: it is never there; `withdrawn`:
+ * it is gone; `unreadable`: all of its rows are dirty.
+ */
+export type Behaviour = 'steady' | 'flaky' | 'late' | 'overdue' | 'withdrawn' | 'unreadable';
+
 export type Dataset = {
   readonly name: string;
   readonly doc: string;
@@ -45,8 +51,7 @@ export type Dataset = {
   readonly dirtyShare: number;
   readonly dirtyKinds: readonly DirtyKind[];
   readonly lenientShare: number;
-  /** `steady`; `flaky`: some dates fail twice first; `late`: the newest date is not there at first. */
-  readonly behaviour: 'steady' | 'flaky' | 'late';
+  readonly behaviour: Behaviour;
   readonly make: (day: Day) => Values;
 };
 

@@ -32,3 +32,7 @@ export function seededRandom(seed: string): Random {
     pick: (items) => items[integer(0, items.length - 1)] ?? items[0],
   };
 }
+
+/** The item at a position of a list that is gone through again and again. */
+export const cycled = <Item>(items: readonly [Item, ...Item[]], index: number): Item =>
+  items[index % items.length] ?? items[0];

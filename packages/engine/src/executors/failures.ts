@@ -30,6 +30,8 @@ const OUT_OF_MEMORY =
   /out of memory|bad_alloc|cannot allocate memory|allocation fail|could not allocate|failed to allocate/i;
 const DISK_FULL = /no space left|disk full|ENOSPC|file too large/i;
 const FILE_MISSING = /^IO Error: (?:.*no such file or directory|no files found that match)/is;
+/** An assertion of the database itself failed. */
+const DATABASE_DEFECT = /^INTERNAL Error:/;
 
 /** Translates a database's error message. */
 export function queryFailure(message: string, table: string, job: SqlJob): PipelineError {
@@ -38,6 +40,7 @@ export function queryFailure(message: string, table: string, job: SqlJob): Pipel
   // The engine names every file that a statement reads: one that is missing was removed while the attempt ran.
   if (FILE_MISSING.test(message))
     return new PipelineError('STORAGE_FAILED', { reason: 'a working file is missing' }, { cause: message });
+  if (DATABASE_DEFECT.test(message)) return new PipelineError('QUERY_NOT_PLANNED', { table }, { cause: message });
   const unfit = valueFailure(message);
   if (unfit !== null) return new PipelineError('QUERY_FAILED', { table, reason: unfit }, { cause: message });
   // Later lines quote generated SQL or advise on settings, neither of which the reader can change.

@@ -2,6 +2,7 @@ import { csvField, LINE_FEED, OWN_DIALECT } from '../formats/csv/csv-dialect.ts'
 import { readBytes, withFile } from './byte-file.ts';
 import { PackedText } from './packed-text.ts';
 import type { PlainText } from './plain-text.ts';
+import { type ReasonCount, ReasonCounter } from './reason-counts.ts';
 import type { PackedRejected, RejectedRecord, RejectedTask, ScanTask, Violation } from './scan-task.ts';
 
 /** Collects the records that a scan rejects. */
@@ -95,6 +96,7 @@ class RecordTemplates {
 /** Packs the rejected records of a part. */
 export class PackedOutput implements RejectedOutput {
   count = 0;
+  readonly reasons = new ReasonCounter();
   private readonly dirty: PackedText;
   private readonly newDirty: PackedText;
   private readonly templates = new RecordTemplates();
@@ -118,14 +120,15 @@ export class PackedOutput implements RejectedOutput {
     this.newDirty.line(`{"line":${number}${this.behindLine}${JSON.stringify(raw)}${columnsText(violations)}`);
     if (dirty) this.dirty.line(`${number}${causeText(violations, number)}${csvCell(raw)}${this.lastCell}`);
     this.count += 1;
+    this.reasons.count(violations, dirty);
   }
 
   addStretch(line: number, stretch: Stretch, dirty: boolean, violations: readonly Violation[]): void {
     const { bytes, start, end } = stretch;
     const [violation] = violations;
     const isUsual = violation !== undefined && violations.length === 1 && violation.reason !== TOO_LONG;
-    if (!isUsual || !this.addPlain(line, stretch, dirty, violation))
-      this.add({ line, raw: bytes.toString('utf8', start, end), dirty, violations });
+    if (isUsual && this.addPlain(line, stretch, dirty, violation)) this.reasons.count(violations, dirty);
+    else this.add({ line, raw: bytes.toString('utf8', start, end), dirty, violations });
   }
 
   /** Adds a record without decoding it; false where the raw text or the value needs escapes. */
@@ -215,8 +218,10 @@ export const rejectedResult = (
   readonly rejected: number;
   readonly packed: PackedRejected | null;
   readonly listed: readonly RejectedRecord[];
+  readonly reasons: readonly ReasonCount[];
 } => ({
   rejected: output.count,
   packed: output instanceof PackedOutput ? output.end() : null,
   listed: output instanceof ListedOutput ? output.records : [],
+  reasons: output instanceof PackedOutput ? output.reasons.all() : [],
 });

@@ -4,6 +4,7 @@ import type { CsvDialect } from '../formats/csv/csv-dialect.ts';
 import type { Target } from '../values/column-reader.ts';
 import type { CleanBuffer } from './clean-output.ts';
 import type { Packed } from './packed-text.ts';
+import type { ReasonCount } from './reason-counts.ts';
 import type { RecordFields } from './record-fields.ts';
 
 /** One scan of a part of a file. Plain data, so that it can run in another thread. */
@@ -92,6 +93,8 @@ export type ScanResult = {
   /** The rejected records, packed or listed as the task asks; null for none. */
   readonly packed: PackedRejected | null;
   readonly listed: readonly RejectedRecord[];
+  /** Why records were rejected, when they are packed. */
+  readonly reasons: readonly ReasonCount[];
   /** The good records, when they have no file and the part is not verbatim. */
   readonly clean: CleanBuffer | null;
   /** Whether the part's bytes, from its start to `next`, are exactly its good records. Their last line end may be missing. */

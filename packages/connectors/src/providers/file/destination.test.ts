@@ -153,7 +153,7 @@ describe('file destination', () => {
         seen.push(allParts().sort());
         throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
       });
-      await expect(full).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+      await expect(full).rejects.toMatchObject({ code: 'DESTINATION_FULL' });
       expect(seen).toEqual([['.ad_daily_04.csv.u1.2.part', '.ad_daily_04.csv.u1.3.part']]);
       expect(allParts()).toEqual(['.ad_daily_04.csv.u1.3.part']);
     });

@@ -119,7 +119,8 @@ function translateError(error: unknown, request: DeliveryRequest, target: Target
   if (error instanceof PipelineError) return error;
   if (error instanceof OutsideFolder) return forbidden(request, target.shown);
   const code = isFileForFolder(error) ? 'ENOTDIR' : codeOf(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new PipelineError('STORAGE_FULL', {}, { cause: error });
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new PipelineError('DESTINATION_FULL', { name: request.name, path: target.shown }, { cause: error });
   const reason = REFUSALS[code];
   if (reason !== undefined)
     return new PipelineError('DESTINATION_REFUSED', { reason: `${reason} for ${target.shown}` }, { cause: error });

@@ -179,6 +179,8 @@ describe('dirty rows', () => {
     ]);
     expect(newDirty.map(({ line }) => line)).toEqual([3, 4, 6]);
     expect(answer).toMatchObject({ records: 5, rows: 2, dirtyRows: 3, dirtyStatus: 'some', newDirtyRows: 3 });
+    const counted = dirty.map(({ column, reason }) => ({ column, reason, dirty: 1, rejected: 1 }));
+    expect(answer.dirtyReasons).toEqual(counted);
   });
 
   it.each([

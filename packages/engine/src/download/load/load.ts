@@ -7,6 +7,7 @@ import { storageError } from '../../files/storage-error.ts';
 import { fileOptions } from '../../formats/file-options.ts';
 import { type CleanFiles, inferredType, inferTypes, joinedType } from '../../formats/parquet/parquet-copy.ts';
 import type { FileEncoding, LoadRequest, LoadResult } from '../../requests.ts';
+import { addReasons, type ReasonCount, topReasons } from '../../scan/reason-counts.ts';
 import { createScanPool } from '../../scan/scan-pool.ts';
 import {
   declaredColumns,
@@ -24,6 +25,8 @@ import { copyWholeFile, scanToFiles, writeScanned } from './scan-prepared.ts';
 import { isStreamed, streamFile } from './stream-file.ts';
 
 const MEMORY_BYTES = 1024 ** 3;
+/** Reasons of dirty rows that a load reports. */
+const KEPT_REASONS = 5;
 const TIMEOUT_MS = 60 * 60_000;
 
 /** Whether a system call on one of the load's own files failed. Faults of a file's content name no system call. */
@@ -60,6 +63,7 @@ export async function loadPart(
   const output = join(context.scratch, 'tables');
   let opening: Promise<SqlSession> | undefined;
   let counts = NO_RECORDS;
+  let reasons: readonly ReasonCount[] = [];
   let reachedMiddle = false;
   let sample = '';
 
@@ -86,6 +90,7 @@ export async function loadPart(
       context.signal.throwIfAborted();
       await rejected.add(part);
       counts = addCounts(counts, part);
+      reasons = addReasons(reasons, part.reasons);
       context.onProgress({ rows: counts.records });
     },
     onCounted: async (more) => {
@@ -94,10 +99,10 @@ export async function loadPart(
       context.onProgress({ rows: counts.records });
     },
     checkpoint: async () => {
-      const before = counts;
+      const before = { counts, reasons };
       const rollback = await rejected.checkpoint();
       return async () => {
-        counts = before;
+        ({ counts, reasons } = before);
         await rollback();
       };
     },
@@ -187,6 +192,7 @@ export async function loadPart(
       dirtyStatus: statusOf(counts.dirty, counts.records),
       newDirtyRows: counts.rejected,
       newDirtyStatus: statusOf(counts.rejected, counts.records),
+      dirtyReasons: topReasons(reasons, KEPT_REASONS),
       dirtyKey,
       newDirtyKey,
       sampleKey,

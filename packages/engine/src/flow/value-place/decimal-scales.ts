@@ -1,27 +1,17 @@
-import { sqlText } from '../../executors/configuration.ts';
 import type { SqlSession } from '../../executors/executor.ts';
 import { decimalOverflow, type Scales } from '../../executors/value-failure.ts';
-
-type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-type JsonObject = { readonly [name: string]: Json };
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+import {
+  isNode,
+  listOf,
+  readQueryTree,
+  selectUngrouped,
+  type TreeNode,
+  type TreeValue,
+  writeQuery,
+} from './query-tree.ts';
 
 /** A calculation and the query whose tables it reads. */
-type Calculation = { readonly operands: readonly Json[]; readonly query: JsonObject };
-
-/** Leaves of a query that stand for its result, not for what it reads. */
-const NO_RESULT = {
-  where_clause: null,
-  group_expressions: [],
-  group_sets: [],
-  aggregate_handling: 'STANDARD_HANDLING',
-  having: null,
-  qualify: null,
-  modifiers: [],
-} as const;
+type Calculation = { readonly operands: readonly TreeValue[]; readonly query: TreeNode };
 
 /**
  * The decimal places of the two values that an overflow names, which the database writes without their point. Null when the
@@ -36,12 +26,8 @@ export async function findScales(
 ): Promise<Scales | null> {
   const name = decimalOverflow(message);
   if (name === null) return null;
-  const [row] = await session.run(`SELECT json_serialize_sql(${sqlText(sql)}) AS tree`);
-  // Numbers that would be rounded are left out: they make no difference to a type.
-  const written = String(row?.['tree']).replaceAll(/:\d{16,}(?=[,}])/g, ':0');
-  const [statement] = listOf((JSON.parse(written) as JsonObject)['statements']);
-  const root = isObject(statement) ? statement['node'] : undefined;
-  if (!isObject(root)) return null;
+  const { root } = await readQueryTree(session, sql);
+  if (root === null) return null;
   const inColumn =
     column === null ? [] : itemsOf(root, column).flatMap(([item, query]) => calculations(item, name, query));
   const found = new Map<string, Scales>();
@@ -53,22 +39,22 @@ export async function findScales(
   return found.size === 1 ? ([...found.values()][0] ?? null) : null;
 }
 
-const isQuery = (node: JsonObject): boolean => node['type'] === 'SELECT_NODE';
+const isQuery = (node: TreeNode): boolean => node['type'] === 'SELECT_NODE';
 
 /** The items of a name in all queries of a tree, with their queries. */
-function itemsOf(node: Json, name: string): readonly (readonly [Json, JsonObject])[] {
-  if (Array.isArray(node)) return (node as readonly Json[]).flatMap((each) => itemsOf(each, name));
-  if (!isObject(node)) return [];
+function itemsOf(node: TreeValue, name: string): readonly (readonly [TreeValue, TreeNode])[] {
+  if (Array.isArray(node)) return (node as readonly TreeValue[]).flatMap((each) => itemsOf(each, name));
+  if (!isNode(node)) return [];
   const own = isQuery(node) ? listOf(node['select_list']) : [];
   return [
-    ...own.flatMap((item) => (isObject(item) && item['alias'] === name ? [[item, node] as const] : [])),
+    ...own.flatMap((item) => (isNode(item) && item['alias'] === name ? [[item, node] as const] : [])),
     ...Object.values(node).flatMap((each) => itemsOf(each, name)),
   ];
 }
 
-function calculations(node: Json, name: string, query: JsonObject): readonly Calculation[] {
-  if (Array.isArray(node)) return (node as readonly Json[]).flatMap((each) => calculations(each, name, query));
-  if (!isObject(node)) return [];
+function calculations(node: TreeValue, name: string, query: TreeNode): readonly Calculation[] {
+  if (Array.isArray(node)) return (node as readonly TreeValue[]).flatMap((each) => calculations(each, name, query));
+  if (!isNode(node)) return [];
   const around = isQuery(node) ? node : query;
   const operands = listOf(node['children']);
   const isCalculation = node['class'] === 'FUNCTION' && node['function_name'] === name;
@@ -81,14 +67,12 @@ function calculations(node: Json, name: string, query: JsonObject): readonly Cal
 async function scalesOf(
   session: SqlSession,
   { operands, query }: Calculation,
-  root: JsonObject,
+  root: TreeNode,
   name: string,
 ): Promise<Scales | null> {
-  const select = operands.map((each, index) => (isObject(each) ? { ...each, alias: `c${index}` } : each));
-  const node = { ...query, ...NO_RESULT, select_list: select, cte_map: root['cte_map'] ?? null };
-  const tree = JSON.stringify({ error: false, statements: [{ node, named_param_map: [] }] });
-  const [written] = await session.run(`SELECT json_deserialize_sql(${sqlText(tree)}) AS query`);
-  const types = await session.run(`DESCRIBE ${String(written?.['query'])}`);
+  const select = operands.map((each, index) => (isNode(each) ? { ...each, alias: `c${index}` } : each));
+  const node = { ...selectUngrouped(query, select), where_clause: null, cte_map: root['cte_map'] ?? null };
+  const types = await session.run(`DESCRIBE ${await writeQuery(session, node)}`);
   const [left = null, right = null] = types.map((type) => scaleOf(String(type['column_type'])));
   if (name === 'sum') return left === null ? null : [left, left];
   if (left === null || right === null) return null;

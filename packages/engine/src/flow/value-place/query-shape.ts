@@ -1,5 +1,5 @@
-import { sqlText } from '../../executors/configuration.ts';
 import type { SqlSession } from '../../executors/executor.ts';
+import { isFilled, isNode, listOf, readQueryTree, type TreeValue } from './query-tree.ts';
 
 /** What a query contains, at any depth. */
 export type QueryShape = {
@@ -9,34 +9,25 @@ export type QueryShape = {
   readonly needsAllRows: boolean;
 };
 
-type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
-
-const isFilled = (value: Json | undefined): boolean =>
-  value !== undefined && value !== null && (!Array.isArray(value) || value.length > 0);
-
 /** Reads the shape of a query from the database's own parser. */
 export async function readShape(session: SqlSession, sql: string): Promise<QueryShape> {
-  const [row] = await session.run(`SELECT json_serialize_sql(${sqlText(sql)}) AS tree`);
+  const { root } = await readQueryTree(session, sql);
   const clauses = new Set<string>();
   let needsAllRows = false;
-  const visit = (node: Json): void => {
-    if (typeof node !== 'object' || node === null) return;
-    if (Array.isArray(node)) {
-      node.forEach(visit);
-      return;
-    }
-    const object = node as { readonly [name: string]: Json };
-    if (isFilled(object['where_clause'])) clauses.add('where');
-    if (object['type'] === 'JOIN' && isFilled(object['condition'])) clauses.add('on');
-    if (isFilled(object['group_expressions']) || object['aggregate_handling'] === 'FORCE_AGGREGATES')
+  const visit = (node: TreeValue): void => {
+    listOf(node).forEach(visit);
+    if (!isNode(node)) return;
+    if (isFilled(node['where_clause'])) clauses.add('where');
+    if (node['type'] === 'JOIN' && isFilled(node['condition'])) clauses.add('on');
+    if (isFilled(node['group_expressions']) || node['aggregate_handling'] === 'FORCE_AGGREGATES')
       clauses.add('group by');
-    if (isFilled(object['having'])) clauses.add('having');
-    if (isFilled(object['qualify'])) clauses.add('qualify');
-    if (object['type'] === 'ORDER_MODIFIER' && isFilled(object['orders'])) clauses.add('order by');
-    if (object['class'] === 'WINDOW' || object['type'] === 'LIMIT_MODIFIER') needsAllRows = true;
-    Object.values(object).forEach(visit);
+    if (isFilled(node['having'])) clauses.add('having');
+    if (isFilled(node['qualify'])) clauses.add('qualify');
+    if (node['type'] === 'ORDER_MODIFIER' && isFilled(node['orders'])) clauses.add('order by');
+    if (node['class'] === 'WINDOW' || node['type'] === 'LIMIT_MODIFIER') needsAllRows = true;
+    Object.values(node).forEach(visit);
   };
-  visit(JSON.parse(String(row?.['tree'])) as Json);
+  visit(root);
   return { clauses: [...clauses], needsAllRows };
 }
 

@@ -2,14 +2,8 @@ import { keywordsOf } from '../../syntax/tokens/keywords.ts';
 import { isName, symbolOf, wordOf } from '../../syntax/tokens/token-shape.ts';
 import type { Token } from '../../syntax/tokens/tokens.ts';
 import { visitExpression } from '../../syntax/tree/visit-names.ts';
-import {
-  chainBefore,
-  columnsContext,
-  type ExpressionPlace,
-  onlySource,
-  type QueryContext,
-  wordsContext,
-} from '../query-context.ts';
+import { clauseContext } from '../clause-of-one-table.ts';
+import { columnsContext, onlySource, type QueryContext, wordsContext } from '../query-context.ts';
 import { type QueryAtCursor, queryForm } from '../query-form.ts';
 import { SelectReader } from '../select/select-reader.ts';
 import type { SourceReference } from '../select/sources.ts';
@@ -24,22 +18,8 @@ function usingIn(before: readonly Token[]): number {
 
 function aggregateContext(tokens: readonly Token[], next: Token | undefined, source: SourceReference): QueryContext {
   const reader = new SelectReader(tokens);
-  if (reader.top.expect === 'type') return { kind: 'type', formats: false };
   if (reader.top.expect === 'new-name') return wordsContext();
-  const place: ExpressionPlace = {
-    clause: 'items',
-    frame: reader.top,
-    frames: reader.frames,
-    sources: [source],
-    outputs: [],
-    previous: tokens.at(-1),
-    chain: reader.top.expect === 'member' ? chainBefore(tokens) : [],
-    clauses: new Set(['from']),
-    cross: false,
-    merged: new Set(),
-    next: symbolOf(next),
-  };
-  return { kind: 'expression', place };
+  return clauseContext({ clause: 'items', tokens, reader, next, source, clauses: ['from'] });
 }
 
 function contextAt({ table, before, after }: QueryAtCursor): QueryContext {

@@ -1,39 +1,13 @@
 import { isName, symbolOf, wordOf } from '../../syntax/tokens/token-shape.ts';
 import type { Token } from '../../syntax/tokens/tokens.ts';
-import {
-  chainBefore,
-  columnsContext,
-  type ExpressionPlace,
-  onlySource,
-  type QueryContext,
-  wordsContext,
-} from '../query-context.ts';
+import { clauseContext } from '../clause-of-one-table.ts';
+import { columnsContext, onlySource, type QueryContext, wordsContext } from '../query-context.ts';
 import type { QueryAtCursor } from '../query-form.ts';
 import { type Frame, SelectReader } from '../select/select-reader.ts';
-import type { SourceReference } from '../select/sources.ts';
 
 /** The index of `order` behind the table; -1 if there is none. */
 function orderIn(before: readonly Token[]): number {
   return before.findIndex((token, index) => wordOf(token) === 'order' && index > 1);
-}
-
-function orderContext(order: readonly Token[], next: Token | undefined, source: SourceReference): QueryContext {
-  const reader = new SelectReader(order, 'order');
-  if (reader.top.expect === 'type') return { kind: 'type', formats: false };
-  const place: ExpressionPlace = {
-    clause: 'order',
-    frame: reader.top,
-    frames: reader.frames,
-    sources: [source],
-    outputs: [],
-    previous: order.at(-1),
-    chain: reader.top.expect === 'member' ? chainBefore(order) : [],
-    clauses: new Set(['limit']),
-    cross: false,
-    merged: new Set(),
-    next: symbolOf(next),
-  };
-  return { kind: 'expression', place };
 }
 
 /** What is allowed at a cursor in an upsert. */
@@ -43,10 +17,12 @@ export function upsertContextAt({ table, before, after }: QueryAtCursor): QueryC
   if (before.length === 1) return wordsContext('by');
   const source = onlySource(input);
   const order = orderIn(before);
-  if (order >= 0)
-    return wordOf(before[order + 1]) === 'by'
-      ? orderContext(before.slice(order + 2), after[0], source)
-      : wordsContext('by');
+  if (order >= 0) {
+    if (wordOf(before[order + 1]) !== 'by') return wordsContext('by');
+    const tokens = before.slice(order + 2);
+    const reader = new SelectReader(tokens, 'order');
+    return clauseContext({ clause: 'order', tokens, reader, next: after[0], source, clauses: ['limit'] });
+  }
   const last = before.at(-1);
   const awaits = wordOf(last) === 'by' || symbolOf(last) === ',';
   return awaits ? columnsContext(source, before.slice(2)) : wordsContext('order by');
