@@ -8,6 +8,7 @@ import { registerExplain } from './commands/explain.ts';
 import { registerFormat } from './commands/format.ts';
 import { registerLineage } from './commands/lineage.ts';
 import { registerLsp } from './commands/lsp.ts';
+import { registerMaintenance } from './commands/maintenance.ts';
 import { registerMigrate } from './commands/migrate.ts';
 import { registerPreview } from './commands/preview.ts';
 import { registerRun } from './commands/run.ts';
@@ -19,6 +20,7 @@ import { EXIT } from './exit.ts';
 const COMMANDS = [
   registerStart,
   registerMigrate,
+  registerMaintenance,
   registerDoctor,
   registerRun,
   registerPreview,

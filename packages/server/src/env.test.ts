@@ -114,7 +114,7 @@ describe('settings', () => {
 
   test('that have no effect yet say so', { tags: 'proof:mail-settings-documented' }, () => {
     const docs = new Map(SETTING_DOCS.map(({ name, doc }) => [name, doc]));
-    expect(docs.get('SMTP_URL')).toContain('No mail is sent yet');
+    expect(docs.get('SMTP_URL')).toContain('written to the folder `outbox`');
     expect(docs.get('ROLES')).toContain('`ingest` receives no mail yet');
   });
 

@@ -110,9 +110,14 @@ const SETTINGS = {
     schema: z.email('must be an email address'),
   },
   SMTP_URL: {
-    doc: 'Mail server for outgoing mail. No mail is sent yet; its password is masked in logs.',
+    doc: 'Mail server for outgoing mail: `smtp://` or `smtps://`, with user and password where it wants them. Without it mail is written to the folder `outbox` in DATA_DIR.',
     fallback: '',
     schema: address('smtp', 'smtps'),
+  },
+  MAIL_FROM: {
+    doc: 'Sender of outgoing mail. Without it `switchboard@` the host of PUBLIC_URL.',
+    fallback: '',
+    schema: z.email('must be an email address'),
   },
   DEMO: {
     doc: 'Demo accounts, people and data: `on` or `off`. Without it on with the embedded database, off with DATABASE_URL.',
@@ -168,7 +173,7 @@ const SETTINGS = {
     schema: z.string().max(200, 'is too long'),
   },
   OTEL_TRACES_SAMPLER_ARG: {
-    doc: 'Part of the traces that is kept, from 0 to 1.',
+    doc: 'Part of the traces that is kept, from 0 to 1. Requests of the console begin traces of their own, of which 0.4 are kept.',
     fallback: '1',
     schema: z
       .string()
@@ -247,7 +252,9 @@ export function readSettings(environment: Environment = process.env, folder = pr
       audience: optional('OIDC_AUDIENCE') ?? `${publicUrl}/api`,
     },
     ownerEmail: required('OWNER_EMAIL'),
+    /** Null: mail is written to a folder. */
     smtpUrl: optional('SMTP_URL'),
+    mailFrom: optional('MAIL_FROM') ?? `switchboard@${new URL(publicUrl).hostname}`,
     demo: optional('DEMO') ?? databaseUrl === null,
     demoDays: required('DEMO_DAYS'),
     sampleProviderUrl: sampleProviderUrl === null ? null : new URL(sampleProviderUrl).origin,

@@ -1,7 +1,9 @@
 export { DatabaseSetupError } from './db/connect.ts';
+export { openDatabase } from './db/database.ts';
 export { FolderInUseError } from './db/embedded/folder-lock.ts';
 export { findDatabase } from './db/find-database.ts';
 export { findRunningDatabase } from './db/find-running-database.ts';
+export { endMaintenance, readMaintenance, startMaintenance } from './db/maintenance.ts';
 export { migrate } from './db/migrate.ts';
 export { type Environment, readSettings, type Settings } from './env.ts';
 export type { FirstOwner } from './identity/first-owner.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { startMetricsServer } from './api/http/metrics-server.ts';
 import { type Database, openDatabase } from './db/database.ts';
@@ -9,8 +10,11 @@ import type { Settings } from './env.ts';
 import { sweepTests } from './features/test-runs/sweep-tests.ts';
 import { createFirstOwner, type FirstOwner } from './identity/first-owner.ts';
 import { createIdentity } from './identity/identity.ts';
+import { sendMails } from './identity/mail/mail-outbox.ts';
+import { createMailTransport } from './identity/mail/mail-transport.ts';
 import { loadMasterKey } from './identity/master-key.ts';
 import { removeExpired } from './identity/oidc-adapter.ts';
+import { writeResetMail } from './identity/password-reset.ts';
 import type { DemoPerson } from './identity/sign-in-page.ts';
 import { createVault, type Vault } from './identity/vault.ts';
 import { startTracing } from './observe/start-tracing.ts';
@@ -62,6 +66,8 @@ export type RunningServer = {
 };
 
 const TIDY_INTERVAL = 10 * 60_000;
+/** Milliseconds between two searches for mail to send. */
+const MAIL_INTERVAL = 3_000;
 const RETRY_BASE = 30_000;
 /** Milliseconds after which an unfinished write counts as abandoned. */
 const ABANDONED = 24 * 3600_000;
@@ -149,6 +155,22 @@ async function start(
     (error) => log.warn({ err: error }, 'removing what has expired or was never finished'),
   );
   onStop(() => tidying.stop());
+  const transport = createMailTransport({
+    smtpUrl: settings.smtpUrl,
+    from: settings.mailFrom,
+    folder: join(settings.dataDir, 'outbox'),
+    now: Date.now,
+  });
+  const reset = { database, masterKey, publicUrl: settings.publicUrl, now: Date.now };
+  const mails = repeat(
+    MAIL_INTERVAL,
+    async () => {
+      const [problem] = await sendMails({ database, transport, write: writeResetMail(reset) });
+      if (problem) throw problem;
+    },
+    (error) => log.warn({ err: error }, 'sending mail'),
+  );
+  onStop(() => mails.stop());
   const api = await startApi({
     settings,
     database,

@@ -56,7 +56,7 @@ export async function startGraphqlServer(options: { readonly production?: boolea
     log: pino({ level: 'error' }, { write: (line: string) => void log.push(line) }),
     registerApi: async (api) => {
       registerGraphql(api, {
-        ...createServices({ database, queue, now }),
+        ...createServices({ database, queue, now, keepsPasswords: identity.provider !== null }),
         database,
         changes: feed,
         now,

@@ -10,12 +10,18 @@ export type PlanNode = {
   readonly Plans?: readonly PlanNode[];
 };
 
-/** Runs `use` in one account's transaction. Returns the plans of its queries under the account's role. */
+/**
+ * Runs `use` in one account's transaction. Returns the plans of its queries under the account's role, once the connection has
+ * closed: dropping the database under it would raise an error that nothing handles.
+ */
 export async function plansOf(url: string, accountId: string, use: (tx: Tx) => Promise<unknown>): Promise<PlanNode[]> {
   const asked: { sql: string; parameters: readonly unknown[] }[] = [];
   const pool = new pg.Pool({ connectionString: url, max: 1 });
-  // The pool ends before its connection does: dropping the database then raises an error on the client, which has no other listener.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const closed: Promise<void>[] = [];
+  pool.on('connect', (client) => {
+    // The pool ends before its connection does.
+    closed.push(new Promise((resolve) => client.once('end', resolve)));
+  });
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),
@@ -37,6 +43,7 @@ export async function plansOf(url: string, accountId: string, use: (tx: Tx) => P
     });
   } finally {
     await kysely.destroy();
+    await Promise.all(closed);
   }
 }
 

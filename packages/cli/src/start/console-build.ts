@@ -2,16 +2,23 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { buildDocs } from '../build/build-docs.ts';
+import { compressFiles } from '../build/compress-files.ts';
 
 /** What the console is built from, below the repository. */
 const SOURCES = [
   'packages/console/src',
   'packages/console/public',
   'packages/console/index.html',
+  'packages/console/silent-callback.html',
   'packages/console/vite.config.ts',
   'packages/console/package.json',
   'packages/model/src',
   'packages/language/src',
+  'packages/cli/src/build',
+  'docs/reference',
+  'docs/glossary.md',
+  'docs/operations.md',
   'package-lock.json',
 ] as const;
 
@@ -33,6 +40,8 @@ export async function buildConsole(root: string, say: (line: string) => void): P
   const draft = join(home, `dist-${process.pid}`);
   try {
     await runVite(root, home, draft);
+    if (existsSync(join(root, 'docs/reference'))) await buildDocs(root, draft);
+    await compressFiles(draft);
     writeFileSync(join(draft, MARK), sources);
     replaceFolder(draft, folder);
   } finally {

@@ -1,4 +1,4 @@
-import { ROLE_LABELS } from '@switchboard/model';
+import type { Role } from '@switchboard/model';
 import { SAMPLE_TOKENS } from '@switchboard/sample-provider';
 import {
   DEMO_ACCOUNTS,
@@ -20,11 +20,21 @@ export type Demo = DemoParts & {
 
 const EVERYWHERE = 'All accounts';
 
+/** The roles in plain words. */
+const ROLE_WORDS: Readonly<Record<Role, string>> = {
+  operator: 'Operator: can retry and abandon',
+  viewer: 'Viewer: can read only',
+  developer: 'Developer: can publish scripts',
+  tester: 'Tester: can do everything',
+  cs: 'Customer support: can manage people',
+  beta_backfill: 'Backfills: can launch backfills',
+};
+
 /** Everybody whom the sign-in page offers to be. */
 export const DEMO_CHOICES: readonly DemoPerson[] = DEMO_PEOPLE.map(({ email, name, role, account }) => ({
   email,
   name,
-  role: ROLE_LABELS[role],
+  role: ROLE_WORDS[role],
   account: DEMO_ACCOUNTS.find(({ urlName }) => urlName === account)?.name ?? EVERYWHERE,
   password: DEMO_PASSWORD,
 }));

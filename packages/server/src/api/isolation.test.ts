@@ -116,6 +116,18 @@ const QUESTIONS: readonly [string, (of: Ids, word: string) => string][] = [
         `mutation { save_${noun}(id: "${of[noun]}", status: "${status}") { __typename ... on NotFoundError { message } } }`,
     ]),
   ),
+  [
+    'aborting a download',
+    (of) => `mutation { abort_download(id: "${of.download}") { __typename ... on NotFoundError { message } } }`,
+  ],
+  [
+    'abandoning an upload',
+    (of) => `mutation { abandon_upload(id: "${of.upload}") { __typename ... on NotFoundError { message } } }`,
+  ],
+  [
+    'commenting on an event',
+    (of) => `mutation { save_event(id: "${of.event}", comment: "x") { __typename ... on NotFoundError { message } } }`,
+  ],
 ];
 
 /** What the other account has, as one text. */

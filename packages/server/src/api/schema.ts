@@ -1,27 +1,42 @@
 import type { GraphQLSchema } from 'graphql';
 import { defineAccounts } from '../features/accounts/graphql.ts';
 import { defineBackfills } from '../features/backfills/graphql.ts';
+import { defineBulkChanges } from '../features/bulk-changes/graphql.ts';
+import { defineMatchingCounts } from '../features/bulk-changes/graphql-matching.ts';
+import { defineBulkRuns } from '../features/bulk-changes/graphql-run.ts';
 import { defineDownloads } from '../features/downloads/graphql.ts';
+import { defineAffectedUploads } from '../features/downloads/graphql-affected-uploads.ts';
 import { defineEvents } from '../features/events/graphql.ts';
 import { defineChanges } from '../features/events/graphql-changes.ts';
+import { defineEventComments } from '../features/events/graphql-comment.ts';
+import { defineEventCounts } from '../features/events/graphql-counts.ts';
+import { defineEventHistogram } from '../features/events/graphql-histogram.ts';
 import { defineFilterOptions } from '../features/filter-options/graphql.ts';
 import { defineFlows } from '../features/flows/graphql.ts';
 import { defineFlowLists } from '../features/flows/graphql-list.ts';
 import { defineFlowRetry } from '../features/flows/graphql-retry.ts';
 import { defineHome } from '../features/home/graphql.ts';
+import { defineIncidents } from '../features/incidents/graphql.ts';
 import { defineDeclarations } from '../features/integrations/graphql.ts';
+import { defineDeclared } from '../features/integrations/graphql-declared.ts';
 import { defineJournals } from '../features/integrations/graphql-journal.ts';
 import { defineKeys } from '../features/keys/graphql.ts';
+import { defineSuspendedKeys } from '../features/keys/graphql-suspended.ts';
+import { defineSavedViews } from '../features/saved-views/graphql.ts';
 import { defineChangelist } from '../features/scripts/graphql-changelist.ts';
 import { defineTests } from '../features/test-runs/graphql.ts';
 import { defineTransfers } from '../features/transfers/graphql.ts';
+import { defineTransferCounts } from '../features/transfers/graphql-counts.ts';
+import { defineRetryFrom } from '../features/transfers/graphql-retry-from.ts';
 import { defineWaiting } from '../features/transfers/graphql-waiting.ts';
 import { defineUploads } from '../features/uploads/graphql.ts';
 import { defineUsers } from '../features/users/graphql.ts';
 import { defineUserAdministration } from '../features/users/graphql-admin.ts';
+import { definePasswordReset } from '../features/users/graphql-password.ts';
 import { definePerson } from '../features/users/graphql-person.ts';
 import { builder } from '../graphql/builder.ts';
 import { definePageInfo } from '../graphql/connection.ts';
+import { defineStateCount } from '../graphql/lists/state-counts.ts';
 import { defineScalars } from '../graphql/scalars.ts';
 import { defineValueTypes } from '../graphql/value-types.ts';
 
@@ -30,18 +45,27 @@ const FEATURES = [
   defineScalars,
   defineValueTypes,
   definePageInfo,
+  defineStateCount,
   defineUsers,
   definePerson,
   defineChangelist,
   defineAccounts,
   defineUserAdministration,
+  definePasswordReset,
   defineWaiting,
   defineDeclarations,
+  defineDeclared,
   defineJournals,
   defineDownloads,
   defineUploads,
+  defineAffectedUploads,
   defineTransfers,
+  defineRetryFrom,
+  defineBulkChanges,
+  defineBulkRuns,
+  defineMatchingCounts,
   defineFilterOptions,
+  defineSavedViews,
   defineFlows,
   defineFlowRetry,
   defineFlowLists,
@@ -49,8 +73,14 @@ const FEATURES = [
   defineTests,
   defineHome,
   defineKeys,
+  defineSuspendedKeys,
   defineEvents,
+  defineEventComments,
   defineChanges,
+  defineTransferCounts,
+  defineEventCounts,
+  defineEventHistogram,
+  defineIncidents,
 ];
 
 let built: GraphQLSchema | undefined;

@@ -1,13 +1,17 @@
 import { createBackfillActions } from '../features/backfills/service.ts';
+import { createBulkActions } from '../features/bulk-changes/service.ts';
 import { createTestActions } from '../features/test-runs/service.ts';
 import { createTransferActions } from '../features/transfers/service.ts';
+import { createPasswordActions, type PasswordOptions } from '../features/users/service.ts';
 import type { FeatureServices, ServiceOptions } from '../graphql/context.ts';
 
 /** Makes the services of every feature for the GraphQL context. */
-export function createServices(options: ServiceOptions): FeatureServices {
+export function createServices(options: ServiceOptions & PasswordOptions): FeatureServices {
   return {
     transfers: createTransferActions(options),
     backfills: createBackfillActions(options),
+    bulkChanges: createBulkActions(options),
     tests: createTestActions(options),
+    passwords: createPasswordActions(options),
   };
 }

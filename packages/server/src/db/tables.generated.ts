@@ -51,6 +51,17 @@ export type Tables = {
     Of<NullableTime, 'cancelled_on' | 'finished'>;
   backfill_upload: Of<string, 'account_id' | 'backfill_id' | 'upload_name' | 'dates'> &
     Of<Generated<boolean>, 'active'>;
+  bulk_change: Of<string, 'account_id' | 'created_by'> &
+    Of<Generated<string>, 'id'> &
+    Of<'download' | 'upload', 'kind'> &
+    Of<'abandon' | 'retry', 'action'> &
+    Of<boolean, 'is_limited'> &
+    Of<DefaultTime, 'created'> &
+    Of<string | null, 'request_id'> &
+    Of<NullableTime, 'finished'>;
+  bulk_change_item: Of<string, 'account_id' | 'bulk_change_id' | 'unit_id'> &
+    Of<number, 'position'> &
+    Of<'ok' | 'not_found' | 'finished' | 'undecided' | 'inputs' | 'replaced' | 'error' | null, 'outcome'>;
   changelist: Of<string, 'account_id' | 'description'> &
     Of<Generated<string>, 'id'> &
     Of<Generated<'draft' | 'proofing' | 'running' | 'replaced' | 'archived'>, 'status'> &
@@ -67,7 +78,7 @@ export type Tables = {
   download: Of<string, 'account_id' | 'source' | 'project' | 'trigger' | 'changelist_id'> &
     Of<Generated<string>, 'id' | 'description'> &
     Of<Generated<'production' | 'backfill' | 'proof'>, 'purpose'> &
-    Of<string | null, 'report_date' | 'message' | 'backfill_id' | 'proof_id'> &
+    Of<string | null, 'report_date' | 'message' | 'backfill_id' | 'proof_id' | 'failure_code'> &
     Of<
       Generated<'queued' | 'requested' | 'downloading' | 'unpacking' | 'retrying' | 'completed' | 'STOPPED' | 'cancelled' | 'abandoned' | 'failed' | 'skipped'>,
       | 'status'
@@ -90,7 +101,8 @@ export type Tables = {
     Of<Generated<string>, 'id'> &
     Of<Json, 'tables' | 'columns'> &
     Of<number, 'row_count' | 'dirty_row_count' | 'new_dirty_row_count' | 'bytes'> &
-    Of<string | null, 'dirty_key' | 'new_dirty_key' | 'sample_key'>;
+    Of<string | null, 'dirty_key' | 'new_dirty_key' | 'sample_key'> &
+    Of<DefaultJson, 'dirty_reasons'>;
   event: Of<string, 'account_id' | 'code' | 'message'> &
     Of<Generated<string>, 'id'> &
     Of<DefaultTime, 'created'> &
@@ -147,6 +159,15 @@ export type Tables = {
   late_upload: Of<string, 'account_id' | 'upload_name' | 'report_date'> &
     Of<Time, 'deadline'> &
     Of<NullableTime, 'delivered'>;
+  mail: Of<Generated<string>, 'id'> &
+    Of<string, 'kind' | 'person_id'> &
+    Of<DefaultTime, 'created' | 'next_attempt'> &
+    Of<Generated<'pending' | 'sent' | 'failed'>, 'state'> &
+    Of<Generated<number>, 'attempts'> &
+    Of<NullableTime, 'lease_until' | 'sent'> &
+    Of<string | null, 'problem'>;
+  maintenance: Of<Generated<boolean>, 'singleton'> &
+    Of<DefaultTime, 'since'>;
   membership: Of<string, 'account_id' | 'person_id'> &
     Of<'operator' | 'viewer' | 'developer' | 'tester' | 'cs' | 'beta_backfill', 'role'>;
   notice: Of<string, 'account_id' | 'subscription_id' | 'event_id'> &
@@ -193,6 +214,9 @@ export type Tables = {
     Of<string | null, 'created_by'> &
     Of<NullableTime, 'swept'>;
   reserved_url_name: Of<string, 'name'>;
+  saved_view: Of<string, 'account_id' | 'list' | 'owner_id' | 'name' | 'query'> &
+    Of<Generated<string>, 'id'> &
+    Of<DefaultTime, 'created' | 'updated'>;
   script_text: Of<string, 'account_id' | 'sha256' | 'text'>;
   sign_in_failure: Of<Buffer, 'email_hash'> &
     Of<number, 'failures'> &
@@ -231,7 +255,7 @@ export type Tables = {
   upload: Of<string, 'account_id' | 'flow_id' | 'name' | 'project' | 'destination' | 'destination_type'> &
     Of<Generated<string>, 'id'> &
     Of<'production' | 'backfill' | 'proof', 'purpose'> &
-    Of<string | null, 'report_date' | 'result_key' | 'sha256' | 'message' | 'file_key'> &
+    Of<string | null, 'report_date' | 'result_key' | 'sha256' | 'message' | 'file_key' | 'failure_code'> &
     Of<
       Generated<'preparing' | 'queued' | 'uploading' | 'loading' | 'retrying' | 'completed' | 'failed' | 'cancelled' | 'abandoned'>,
       | 'status'

@@ -1,4 +1,4 @@
-import { addDays } from '@switchboard/model';
+import { addDays, LIMITS } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import { UUID } from './cursor.ts';
 import type { Search } from './list-query.ts';
@@ -16,7 +16,7 @@ type ReportDatetimeArguments = Optional<{ report_datetime_after: string; report_
 export type DatedArguments<Values> = ReportDatetimeArguments & Optional<Values>;
 
 const MAX_VALUES = 500;
-const MAX_TEXT_LENGTH = 500;
+const MAX_TEXT_LENGTH = LIMITS.filterTextLength;
 /** Shorter texts have no trigram. */
 const MIN_INDEXED_LENGTH = 3;
 const DATE = /^\d{4}-\d\d-\d\d(?:$|T)/;

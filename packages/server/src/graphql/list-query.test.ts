@@ -148,6 +148,32 @@ describe('paging through a list', () => {
     }
   });
 
+  test.each([
+    [
+      'some days',
+      { downloaded_after: '2026-11-16', downloaded_before: '2026-11-17' },
+      `finished >= '2026-11-16Z' and finished < '2026-11-18Z'`,
+    ],
+    ['no day', { downloaded_before: '2020-01-01' }, 'false'],
+    ['all days', { downloaded_after: '2020-01-01' }, 'finished is not null'],
+  ])('by report date, those that finished on %s, in both directions', async (_, args, where) => {
+    for (const direction of ['ASC', 'DESC'] as const) {
+      const sort = { column: 'REPORT_DATETIME', direction } as const;
+      const expected = await whole(sort, `${where} and status <> 'abandoned'`);
+      expect(await walk(sort, args, 2_000, false)).toEqual(expected);
+      expect(await walk(sort, args, 2_000, true)).toEqual(expected.toReversed());
+    }
+  });
+
+  test('by created, those of a range of report dates, in both directions', async () => {
+    const args = { report_datetime_after: '2026-10-05', report_datetime_before: '2026-10-20' };
+    const sort = { column: 'CREATED', direction: 'DESC' } as const;
+    const expected = await whole(sort, `report_date between '2026-10-05' and '2026-10-20' and status <> 'abandoned'`);
+    expect(expected.length).toBeGreaterThan(2_000);
+    expect(await walk(sort, args, 700, false)).toEqual(expected);
+    expect(await walk(sort, args, 700, true)).toEqual(expected.toReversed());
+  });
+
   test('filters combine with a search and with each other', async () => {
     const sort = { column: 'CREATED', direction: 'ASC' } as const;
     const args = {
@@ -206,6 +232,14 @@ describe('no list reads a whole table', () => {
         { column: 'FINISHED', direction: 'DESC' },
       ),
     ],
+    ['finished within, by report date', downloads({ downloaded_after: '2026-11-13', downloaded_before: '2026-11-13' })],
+    [
+      'a range of report dates by created',
+      downloads(
+        { report_datetime_after: '2026-10-01', report_datetime_before: '2026-10-02' },
+        { column: 'CREATED', direction: 'DESC' },
+      ),
+    ],
     ['a common word', downloads({ search: 'report' })],
     ['a rare word', downloads({ search: 'report-19999' })],
     ['nothing to find', downloads({ search: 'zebra' })],
@@ -231,6 +265,16 @@ describe('no list reads a whole table', () => {
     expect(
       scans.map((node) => node['Relation Name']).filter((name) => name === undefined || !unindexed.has(name)),
     ).toEqual([]);
+  });
+
+  test('a search of an account with few rows reads no index of the texts of all accounts', async () => {
+    const plans = await plansOf(url, small.accountId, async (tx) => {
+      const filter = await downloadFilter(tx, small.accountId, { search: 'zebra' });
+      expect(await listDownloads(tx, small.accountId, filter, bySort[4] as Sort, FIRST)).toEqual([]);
+    });
+    expect(plans.length).toBeGreaterThan(0);
+    // The function that reads that index is called by such a node.
+    expect(plans.flatMap(nodesOf).filter((node) => node['Node Type'] === 'ProjectSet')).toEqual([]);
   });
 
   test('the search functions use their indexes', async () => {

@@ -23,6 +23,8 @@ export type ListFilter = {
   readonly conditions: readonly RawBuilder<unknown>[];
   /** Rows whose column has one of these values, none for an empty list. It has an index over (account_id, column, `sortedBy`). */
   readonly spread?: Spread | undefined;
+  /** A column whose values the conditions bound; it has an index over (account_id, column). */
+  readonly bounded?: SortColumn['name'] | undefined;
   /** A query for the ids of the only rows that may match. The ids are few. */
   readonly only?: RawBuilder<unknown> | undefined;
   readonly search?: Search | undefined;
@@ -45,7 +47,8 @@ export type ListQuery = {
     | 'download_declaration'
     | 'upload_declaration'
     | 'account'
-    | 'person';
+    | 'person'
+    | 'saved_view';
   /** Null for tables without accounts. */
   readonly accountId: string | null;
   readonly sort: SortColumn;
@@ -57,6 +60,8 @@ type Found = { readonly id: string; readonly value: string | null };
 
 /** Rows at the head of the list that are scanned before an index with another order is used. */
 const WINDOW = 5_000;
+/** The same before a search index is used, whose cost is higher. */
+const WIDE_WINDOW = 20_000;
 /** Rows that are scanned for a text that is too short for an index. */
 const MAX_WINDOW = 100_000;
 
@@ -168,6 +173,19 @@ function windowRun(
     order by ${segment.order('d')} limit ${sql.lit(limit)}`;
 }
 
+/** Reads all rows that match by whatever index bounds them and sorts them. */
+function boundedRun(query: ListQuery, segment: Segment, limit: number): RawBuilder<Found> {
+  const { table, accountId, sort, filter } = query;
+  const column = sql.ref(sort.name);
+  return sql<Found>`
+    with d as materialized (
+      select d.id, d.${column} from ${sql.table(table)} d
+      where ${ofAccount('d', accountId)} and ${conjunction(filter.conditions)}
+    )
+    select d.id, d.${column}::text as value from d
+    where ${segment.condition} order by ${segment.order('d')} limit ${sql.lit(limit)}`;
+}
+
 /** Reads all rows of the values by index and sorts them: for values with few rows. */
 function gatherRun(query: ListQuery, spread: Spread, segment: Segment, limit: number): RawBuilder<Found> {
   const { table, accountId, filter } = query;
@@ -185,54 +203,85 @@ function gatherRun(query: ListQuery, spread: Spread, segment: Segment, limit: nu
     where ${segment.condition} order by ${segment.order('d')} limit ${sql.lit(limit)}`;
 }
 
-function spreadCondition(filter: ListFilter): RawBuilder<unknown>[] {
+/** The condition that the filter's `spread` stands for. */
+export function spreadCondition(filter: ListFilter): RawBuilder<unknown>[] {
   return filter.spread ? [sql`d.${sql.ref(filter.spread.column)} = any(${[...filter.spread.values]}::text[])`] : [];
 }
 
-type Run = (segment: Segment, limit: number) => RawBuilder<Found>;
+/** A way to find a page. `window`: it scans only this many rows at the head of each segment; without, all that match. */
+type Plan = {
+  readonly run: (segment: Segment, limit: number) => RawBuilder<Found>;
+  readonly window?: number;
+};
 
-/** The plans to find a page, in the order in which they are tried: all but the last may find less than a page. */
-function plans(query: ListQuery): Run[] {
+/** The plans to find a page, in the order in which they are tried. */
+function plans(query: ListQuery): Plan[] {
   const { filter } = query;
   const { only, search, spread } = filter;
+  const inWindow = (window: number, conditions: readonly RawBuilder<unknown>[]): Plan => ({
+    run: (segment, limit) => windowRun(query, conditions, segment, limit, window),
+    window,
+  });
   if (only) {
     const conditions = [...spreadCondition(filter), ...(search ? [search.matches] : [])];
-    return [(segment, limit) => onlyRun(query, only, conditions, segment, limit)];
+    return [{ run: (segment, limit) => onlyRun(query, only, conditions, segment, limit) }];
   }
   if (search) {
     const { hits, matches } = search;
-    return [
-      (segment, limit) => windowRun(query, [matches], segment, limit, WINDOW),
-      hits
-        ? (segment, limit) => onlyRun(query, hits, spreadCondition(filter), segment, limit)
-        : (segment, limit) => windowRun(query, [matches], segment, limit, MAX_WINDOW),
-    ];
+    // The text of the index is that of all accounts, so that its cost is not that of this account's rows.
+    return hits
+      ? [
+          inWindow(WINDOW, [matches]),
+          inWindow(WIDE_WINDOW, [matches]),
+          { run: (segment, limit) => onlyRun(query, hits, spreadCondition(filter), segment, limit) },
+        ]
+      : [inWindow(WINDOW, [matches]), { run: inWindow(MAX_WINDOW, [matches]).run }];
   }
   if (spread && spread.sortedBy !== query.sort.name) {
-    return [
-      (segment, limit) => windowRun(query, [], segment, limit, WINDOW),
-      (segment, limit) => gatherRun(query, spread, segment, limit),
-    ];
+    return [inWindow(WINDOW, []), { run: (segment, limit) => gatherRun(query, spread, segment, limit) }];
   }
-  return [(segment, limit) => (spread ? spreadRun(query, spread, segment, limit) : plainRun(query, segment, limit))];
+  if (!spread && filter.bounded && filter.bounded !== query.sort.name) {
+    return [inWindow(WINDOW, []), { run: (segment, limit) => boundedRun(query, segment, limit) }];
+  }
+  return [
+    { run: (segment, limit) => (spread ? spreadRun(query, spread, segment, limit) : plainRun(query, segment, limit)) },
+  ];
+}
+
+/** Whether a segment has more rows than a window, so that an incomplete page does not prove that the list ends. */
+async function exceeds(tx: Tx, { table, accountId }: ListQuery, segment: Segment, window: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${sql.table(table)} d where ${ofAccount('d', accountId)} and ${segment.condition}
+    order by ${segment.order('d')} offset ${sql.lit(window)} limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Positions of the rows of a page, in walking order; one more than the page's size when the list goes on. */
 export async function findPage(tx: Tx, query: ListQuery, page: PageRequest): Promise<Position[]> {
   const wanted = page.size + 1;
-  const runs = plans(query);
-  for (const [index, run] of runs.entries()) {
-    const found: Position[] = [];
-    for (const segment of segments(query, page)) {
-      const result = await run(segment, wanted - found.length).execute(tx);
-      found.push(...result.rows);
-      if (found.length >= wanted) return found;
-      // An incomplete window does not prove that the list ends.
-      if (index < runs.length - 1) break;
-    }
-    if (index === runs.length - 1) return found;
+  for (const plan of plans(query)) {
+    const found = await tryPlan(tx, query, page, plan, wanted);
+    if (found) return found;
   }
   return [];
+}
+
+/** The positions that the plan finds; null when rows that it does not scan may belong to the page. */
+async function tryPlan(
+  tx: Tx,
+  query: ListQuery,
+  page: PageRequest,
+  { run, window }: Plan,
+  wanted: number,
+): Promise<Position[] | null> {
+  const found: Position[] = [];
+  for (const segment of segments(query, page)) {
+    const result = await run(segment, wanted - found.length).execute(tx);
+    found.push(...result.rows);
+    if (found.length >= wanted) break;
+    if (window !== undefined && (await exceeds(tx, query, segment, window))) return null;
+  }
+  return found;
 }
 
 /** Joins positions with their rows; without rows that were deleted in the meantime. */

@@ -1,7 +1,7 @@
 import type { Provider } from 'oidc-provider';
 import type { Database } from '../db/database.ts';
 import { currentScope } from '../observe/scope.ts';
-import { createOidcProvider, OIDC_PATH } from './oidc-provider.ts';
+import { createOidcProvider, OIDC_PATH, type ProviderEndpoints, providerEndpoints } from './oidc-provider.ts';
 import { resolveSession } from './resolve-session.ts';
 import type { Authenticate, Session, SignedRequest } from './session.ts';
 import { loadSigningKeys } from './signing-keys.ts';
@@ -19,7 +19,13 @@ export type Identity = {
   /** Null when another provider signs people in. */
   readonly provider: Provider | null;
   /** What the console needs to begin a sign-in. */
-  readonly client: { readonly issuer: string; readonly clientId: string; readonly audience: string };
+  readonly client: {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly audience: string;
+    /** Saves the console the provider's discovery document; null when another provider signs people in. */
+    readonly endpoints: ProviderEndpoints | null;
+  };
   readonly verifyBearer: VerifyBearer;
   /** A session in the account of that name, whatever header the request carries. */
   sessionFor(request: SignedRequest, urlName: string | null): Promise<Session>;
@@ -49,7 +55,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   };
   return {
     provider: embedded ? createOidcProvider({ database, masterKey, keys, publicUrl, clientId, audience }) : null,
-    client: { issuer, clientId, audience },
+    client: { issuer, clientId, audience, endpoints: embedded ? providerEndpoints(issuer) : null },
     verifyBearer,
     sessionFor,
     authenticate: (request) => sessionFor(request, accountHeader(request)),

@@ -26,7 +26,26 @@ export function createOidcProvider(options: ProviderOptions): Provider {
   const provider = new Provider(`${options.publicUrl}${OIDC_PATH}`, configuration(options));
   // The route that hands requests over sets the forwarded headers itself, from PUBLIC_URL.
   provider.proxy = true;
+  // The console renews its token by a request whose answer is a form, also when the person must sign in. As 400 the browser
+  // would report a failed request at each start of a person who is signed out.
+  provider.use(async (ctx, next) => {
+    await next();
+    const params = (ctx as Partial<KoaContextWithOIDC>).oidc?.params;
+    if (ctx.status === 400 && params?.['response_mode'] === 'form_post' && params['prompt'] === 'none')
+      ctx.status = 200;
+  });
   return provider;
+}
+
+export type ProviderEndpoints = {
+  readonly authorization: string;
+  readonly token: string;
+  readonly endSession: string;
+};
+
+/** Where the embedded provider answers, as its discovery document says. */
+export function providerEndpoints(issuer: string): ProviderEndpoints {
+  return { authorization: `${issuer}/auth`, token: `${issuer}/token`, endSession: `${issuer}/session/end` };
 }
 
 function configuration(options: ProviderOptions): Configuration {

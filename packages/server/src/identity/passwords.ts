@@ -19,23 +19,6 @@ export async function verifyPassword(stored: string | null, password: string): P
   return stored !== null && matches;
 }
 
-const SPECIAL = '!@#$%^&*()_+-=[]{}|;:,.<>?/~';
-
-/** The rules that a new password breaks, as a sentence for the person; null for none. */
-export function passwordProblem(password: string): string | null {
-  const characters = [...password];
-  const has = (test: (character: string) => boolean): boolean => characters.some(test);
-  const missing = [
-    characters.length < 8 || characters.length > 128 ? '8 to 128 characters' : '',
-    has((c) => c >= 'a' && c <= 'z') ? '' : 'a lowercase letter',
-    has((c) => c >= 'A' && c <= 'Z') ? '' : 'an uppercase letter',
-    has((c) => c >= '0' && c <= '9') ? '' : 'a digit',
-    has((c) => SPECIAL.includes(c)) ? '' : `a special character of ${SPECIAL}`,
-    has((c) => !/[A-Za-z0-9 ]/.test(c) && !SPECIAL.includes(c)) ? 'no other characters than these and spaces' : '',
-  ].filter((part) => part !== '');
-  return missing.length === 0 ? null : `Password must have: ${missing.join(', ')}.`;
-}
-
 /** Sets the password of a person's password identity, which is made when missing. `mustChange`: replaced at the first sign-in. */
 export async function setPassword(
   tx: Tx,

@@ -2,7 +2,7 @@
 export type DemoPerson = {
   readonly email: string;
   readonly name: string;
-  /** As shown: the role. */
+  /** As shown: the role and what it may do, "Operator: can retry and abandon". */
   readonly role: string;
   /** As shown: the account's name. */
   readonly account: string;
@@ -77,36 +77,43 @@ ${demo(page.demoPeople, action)}`,
   );
 }
 
+/** The accounts are tabs without a script: each is a radio button, and the checked one shows the people behind it. */
 function demo(people: readonly DemoPerson[], action: string): string {
   if (people.length === 0) return '';
   const accounts = Map.groupBy(people, ({ account }) => account);
-  const sections = [...accounts].map(
-    ([account, own]) =>
-      `<section><h3>${escapeHtml(account)}</h3><div class="people">${own.map((person) => demoButton(person, action)).join('')}</div></section>`,
-  );
+  const tabs = [...accounts].map(([account, own], index) => {
+    const name = escapeHtml(account);
+    const buttons = own.map((person) => demoButton(person, action)).join('');
+    return `<input type="radio" name="account" id="account-${index}"${index === 0 ? ' checked' : ''}><label for="account-${index}">${name}</label><section aria-label="${name}">${buttons}</section>`;
+  });
   return `<div class="card demo">
 <h2>Demo people</h2>
 <p>This program runs with demo data. Choose who to be.</p>
-${sections.join('\n')}
+<div class="tabs">
+${tabs.join('\n')}
+</div>
 </div>`;
 }
 
 function demoButton(person: DemoPerson, action: string): string {
   const field = (name: string, value: string): string =>
     `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
-  return `<form method="post" action="${action}">${field('email', person.email)}${field('password', person.password)}<button type="submit" title="${escapeHtml(`${person.email}, password ${person.password}`)}">${escapeHtml(person.role)}<span>${escapeHtml(person.name)}</span></button></form>`;
+  return `<form method="post" action="${action}">${field('email', person.email)}${field('password', person.password)}<button type="submit" title="${escapeHtml(`${person.email}, password ${person.password}`)}"><b>${escapeHtml(person.name)}</b> · ${escapeHtml(person.role)}</button></form>`;
 }
 
 export function changePasswordPage(page: {
   readonly action: string;
   readonly ticket: string;
   readonly error: string | null;
+  /** Why a password is to be chosen. */
+  readonly reason?: string;
 }): string {
+  const reason = page.reason ?? 'The one you used was handed out and works only once.';
   return layout(
     'Choose a password',
     `<div class="card">
 <h1>Choose a password</h1>
-<p>The one you used was handed out and works only once.</p>
+<p>${escapeHtml(reason)}</p>
 ${alert(page.error)}
 <form method="post" action="${escapeHtml(page.action)}">
 <input type="hidden" name="ticket" value="${escapeHtml(page.ticket)}">
@@ -114,6 +121,17 @@ ${alert(page.error)}
 <label>Password once more<input name="repeated" type="password" autocomplete="new-password" required></label>
 <button type="submit">Save and continue</button>
 </form>
+</div>`,
+  );
+}
+
+export function passwordSavedPage(): string {
+  return layout(
+    'Password saved',
+    `<div class="card">
+<h1>Password saved</h1>
+<p>Sign in with your new password.</p>
+<form action="/"><button type="submit">Sign in</button></form>
 </div>`,
   );
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import formbody from '@fastify/formbody';
 import { errorText } from '@switchboard/model';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,6 +7,7 @@ import { z } from 'zod';
 import type { Database } from '../db/database.ts';
 import { SIGN_IN_PATH } from './oidc-provider.ts';
 import { PAGE_STYLE } from './page-style.ts';
+import { passwordResetRoutes } from './password-reset-routes.ts';
 import { seal, unseal } from './seal.ts';
 import { choosePassword, signIn } from './sign-in.ts';
 import { changePasswordPage, type DemoPerson, errorPage, SIGN_OUT_SCRIPT, signInPage } from './sign-in-page.ts';
@@ -24,6 +26,8 @@ const Choice = z.object({ ticket: z.string(), password: z.string(), repeated: z.
 const Ticket = z.object({ personId: z.string(), uid: z.string(), until: z.number() });
 const TICKET_TIME = 15 * 60_000;
 const DAY = 86_400;
+/** The console's font. */
+const FONT = new URL(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'));
 
 type Sign = { Params: { uid: string } };
 
@@ -31,9 +35,16 @@ type Sign = { Params: { uid: string } };
 export async function signInRoutes(app: FastifyInstance, options: SignInOptions): Promise<void> {
   const { provider, database, masterKey } = options;
   await app.register(formbody, { bodyLimit: 16_384 });
+  passwordResetRoutes(app, options);
 
   app.get(`${SIGN_IN_PATH}/style.css`, (_request, reply) =>
     reply.type('text/css').header('cache-control', `public, max-age=${DAY}`).send(PAGE_STYLE),
+  );
+  app.get(`${SIGN_IN_PATH}/inter.woff2`, async (_request, reply) =>
+    reply
+      .type('font/woff2')
+      .header('cache-control', `public, max-age=${DAY}`)
+      .send(await readFile(FONT)),
   );
   app.get(`${SIGN_IN_PATH}/sign-out.js`, (_request, reply) =>
     reply.type('text/javascript').header('cache-control', `public, max-age=${DAY}`).send(SIGN_OUT_SCRIPT),

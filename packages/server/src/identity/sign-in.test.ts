@@ -265,14 +265,29 @@ describe('the sign-in page', () => {
 });
 
 test('offers demo people only where there are any', async () => {
-  const person = { email: 'op@acme.test', name: 'Op', role: 'operator', account: 'Acme', password: 'Demo-1' };
+  const person = {
+    email: 'op@acme.test',
+    name: 'Op',
+    role: 'Operator: can retry',
+    account: 'Acme',
+    password: 'Demo-1',
+  };
   const demo = await startHttpServer({ demoPeople: () => [person] });
   const show = async (url: string) => {
     const browser = createHttpBrowser(url);
     const { url: page } = await browser.follow(await browser.get(codeRequest(url).path), '/sign-in');
     return (await browser.get(page?.pathname ?? '')).text;
   };
-  expect(await show(demo.url)).toContain('op@acme.test');
+  const offered = await show(demo.url);
+  expect(offered).toContain('op@acme.test');
+  expect(offered).toContain('<b>Op</b> · Operator: can retry');
   expect(await show(server.url)).not.toMatch(/demo/i);
   await demo.stop();
+});
+
+test('serves the font of its pages', async () => {
+  const font = await fetch(`${server.url}/sign-in/inter.woff2`);
+  expect(font.headers.get('content-type')).toBe('font/woff2');
+  expect(Buffer.from(await font.arrayBuffer()).toString('latin1', 0, 4)).toBe('wOF2');
+  expect(font.headers.get('content-security-policy')).toContain("font-src 'self'");
 });

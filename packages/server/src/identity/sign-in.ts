@@ -1,7 +1,7 @@
-import { errorText } from '@switchboard/model';
+import { errorText, passwordListText } from '@switchboard/model';
 import type { Database, Tx } from '../db/database.ts';
 import { countAttempt, forgetFailures, lockedUntil } from './lockout.ts';
-import { passwordProblem, setPassword, verifyPassword } from './passwords.ts';
+import { setPassword, verifyPassword } from './passwords.ts';
 
 export type SignInResult =
   | { readonly kind: 'signed-in'; readonly personId: string }
@@ -32,7 +32,7 @@ export async function signIn(database: Database, email: string, password: string
 
 /** Replaces a handed-out password by one that the person chose. Answers what is wrong with it, or null. */
 export async function choosePassword(database: Database, personId: string, password: string): Promise<string | null> {
-  const problem = passwordProblem(password);
+  const problem = passwordListText(password);
   if (problem !== null) return problem;
   return database.withIdentity(async (tx) => {
     const current = await tx

@@ -59,7 +59,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
     registerApi: async (api) => {
       const now = (): number => Date.now();
       registerGraphql(api, {
-        ...createServices({ database, queue: options.queue, now }),
+        ...createServices({ database, queue: options.queue, now, keepsPasswords: identity.provider !== null }),
         database,
         changes: feed,
         now,

@@ -17,12 +17,6 @@ export type NextUnit = { readonly ref: UnitRef; readonly facts: WaitFacts };
 /** The slot of an account. */
 export const ACCOUNT_SLOT: Block = { kind: 'account_slot', name: null };
 
-/** What a unit that may not start is blocked by. */
-export function blockOf({ key }: WaitFacts, { reason, blockedBy }: Waiting): Block {
-  if (blockedBy !== null) return blockedBy;
-  return reason === 'key_limit' && key !== null ? { kind: 'key_slot', name: key.name } : ACCOUNT_SLOT;
-}
-
 /** The slots that a blocked unit leaves to others. Many units wait for the slot of one key, so that it comes first. */
 export function slotsLeft({ key }: WaitFacts, { reason }: Waiting): readonly Block[] {
   const ofKey: Block[] = key === null || reason === 'key_limit' ? [] : [{ kind: 'key_slot', name: key.name }];
@@ -70,7 +64,7 @@ async function nextForSlot(
         if (await moveWaiting(tx, ref, slot, null)) return { ref, facts };
         continue;
       }
-      const block = blockOf(facts, now);
+      const block = now.blockedBy ?? ACCOUNT_SLOT;
       // No slot is free: the units behind it wait for the same.
       if (isSameBlock(block, slot)) return null;
       await moveWaiting(tx, ref, slot, block);

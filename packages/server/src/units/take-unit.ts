@@ -2,7 +2,7 @@ import { mayStart, whyWaiting } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
-import { ACCOUNT_SLOT, blockOf, type NextUnit, nextForSlots, slotsLeft } from './next-unit.ts';
+import { ACCOUNT_SLOT, type NextUnit, nextForSlots, slotsLeft } from './next-unit.ts';
 import { blockUnit, type ClaimedUnit, claimUnit, releaseBlocked, type Wakes } from './unit.ts';
 import type { UnitKinds } from './unit-kinds.ts';
 import { waitFacts } from './wait-facts.ts';
@@ -29,7 +29,7 @@ export async function takeUnit(tx: Tx, kinds: UnitKinds, ref: UnitRef, worker: s
   if (!facts) return null;
   const waiting = whyWaiting({ ...facts, state: 'ready' });
   if (mayStart(waiting)) return claim(tx, { ref, facts }, worker);
-  await blockUnit(tx, ref, blockOf(facts, waiting));
+  await blockUnit(tx, ref, waiting.blockedBy ?? ACCOUNT_SLOT);
   const next = await nextForSlots(tx, kinds, ref.accountId, slotsLeft(facts, waiting));
   return next && claim(tx, next, worker);
 }

@@ -40,7 +40,7 @@ function withoutTable(tables: readonly PlanTable[], name: string): readonly Plan
 /** Why an error is not one that a user can act on; null when it is. */
 function unfitError(error: unknown, tables: readonly PlanTable[]): string | null {
   if (!(error instanceof PipelineError)) return `crash: ${error instanceof Error ? error.stack : String(error)}`;
-  if (error.code !== 'QUERY_FAILED') return `${error.code}: ${error.message}`;
+  if (error.code !== 'QUERY_FAILED' && error.code !== 'QUERY_NOT_PLANNED') return `${error.code}: ${error.message}`;
   const { table, reason } = error.parameters;
   if (!tables.some(({ name }) => name === table)) return `unknown table: ${error.message}`;
   // A value may look like anything.
@@ -111,8 +111,9 @@ async function buildAll(lab: DataLab, plan: Plan, inputs: readonly LoadedTable[]
     } catch (error) {
       const unfit = unfitError(error, now);
       if (unfit !== null) return unfit;
-      note('tables that a value stopped');
-      note(`stopped by: ${kindOf(String((error as PipelineError).parameters.reason))}`);
+      const { code, parameters } = error as PipelineError;
+      note(code === 'QUERY_NOT_PLANNED' ? 'tables that the database cannot plan' : 'tables that a value stopped');
+      note(`stopped by: ${kindOf(String(parameters.reason ?? code))}`);
       tables = withoutTable(now, String((error as PipelineError).parameters.table));
     }
   }

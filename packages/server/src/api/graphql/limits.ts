@@ -61,7 +61,7 @@ const journals = (of: ArgumentOf): ListSizes => [
 export const LISTS: Readonly<Record<string, (of: ArgumentOf) => ListSizes>> = {
   'Query.import_status': journals,
   'Query.export_status': journals,
-  'Query.source_bundles': declarations,
+  'Query.source_bundles': (of) => (of('importName') ? [1] : declarations(of)),
   'Query.export_declarations': declarations,
   'Flow.events': () => [50],
   // The number of declarations is not limited: this size lets an operation request them once.
@@ -71,10 +71,10 @@ export const LISTS: Readonly<Record<string, (of: ArgumentOf) => ListSizes>> = {
 
 /**
  * Maximum objects of the first use of a root field in an operation, for queries of the console with a known size: 1000
- * declarations with tables, fields and uploads. Further uses count towards the limit of the operation.
+ * declarations with tables, keys, fields and uploads. Further uses count towards the limit of the operation.
  */
 export const FIELD_BUDGETS: Readonly<Record<string, number>> = {
-  'Query.source_bundles': 40_000,
+  'Query.source_bundles': 65_000,
   'Query.export_declarations': 40_000,
 };
 

@@ -73,7 +73,9 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
     const response = await yoga.handleNodeRequestAndResponse(request, reply, context);
     for (const [name, value] of response.headers) void reply.header(name, value);
     void reply.header('cache-control', 'private, no-store').header('x-accel-buffering', 'no');
-    return reply.status(response.status).send(response.body);
+    // A complete answer can be compressed; only subscriptions are streams.
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    return reply.status(response.status).send(isStream ? response.body : Buffer.from(await response.arrayBuffer()));
   });
 }
 

@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode, errorText, PipelineError } from '@switchboard/model';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { RequestError } from '../../graphql/request-error.ts';
 import { type IdentityCode, SessionRefused } from '../../identity/session.ts';
 import { DATABASE_AWAY, isDatabaseAway, RETRY_AFTER } from './database-away.ts';
 
@@ -28,6 +29,9 @@ export function describeError(error: unknown): Answer {
       return { status: http, code: error.code, message: error.message };
     }
   }
+  if (error instanceof RequestError && error.status < 500) {
+    return { status: error.status, code: error.code, message: error.message };
+  }
   if (isDatabaseAway(error)) return DATABASE_AWAY;
   const status = statusOf(error);
   if (status === 413) return known(413, 'TOO_LARGE');
@@ -50,7 +54,8 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const answer = describeError(error);
     if (clientLeft(error)) request.log.debug({ path: pathOf(request) }, 'the client closed the connection');
-    else if (answer.status >= 500) request.log.error({ err: error, path: pathOf(request) }, 'request failed');
+    else if (answer.status >= 500 && answer.code !== 'MAINTENANCE')
+      request.log.error({ err: error, path: pathOf(request) }, 'request failed');
     return reply
       .status(answer.status)
       .headers({ 'cache-control': 'no-store', ...(answer.status === 503 ? RETRY_AFTER : {}) })

@@ -5,7 +5,9 @@ import type { Identity } from '../../identity/identity.ts';
 import type { DemoPerson } from '../../identity/sign-in-page.ts';
 import { signInRoutes } from '../../identity/sign-in-routes.ts';
 import { answerErrors, pathOf } from './answer-errors.ts';
+import { compressResponses } from './compress-responses.ts';
 import { consoleFiles } from './console-files.ts';
+import { refuseDuringMaintenance, watchMaintenance } from './maintenance-mode.ts';
 import { type MetricsOptions, metricsRoute } from './metrics-route.ts';
 import { observeRequests } from './observe-requests.ts';
 import { oidcMount } from './oidc-mount.ts';
@@ -59,19 +61,22 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     if (path.startsWith('/api/')) reply.header('cache-control', 'private, no-store');
   });
   answerErrors(app);
+  compressResponses(app, (path) => kindOf(path) === 'sign-in');
 
+  const maintenance = watchMaintenance(options.database, options.now);
+  refuseDuringMaintenance(app, maintenance);
   app.get('/_heartbeat', async (_request, reply) => {
-    const up = await options.database.isUp();
+    const isUp = await options.database.isUp();
+    const health = !isUp ? 'database' : (await maintenance.isOn()) ? 'maintenance' : 'ok';
     return reply
-      .status(up ? 200 : 503)
+      .status(health === 'ok' ? 200 : 503)
       .header('cache-control', 'no-store')
       .type('text/plain')
-      .send(up ? 'ok' : 'database');
+      .send(health);
   });
   await app.register(metricsRoute, { database: options.database, token: options.metricsToken ?? null });
-  app.get('/console-settings.json', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send({ ...identity.client, demo: options.demo }),
-  );
+  const settings = { ...identity.client, demo: options.demo };
+  app.get('/console-settings.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(settings));
 
   await app.register(sessionRoutes, { database: options.database, identity });
   if (identity.provider !== null) {
@@ -82,12 +87,13 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   }
   if (options.registerApi !== undefined) await options.registerApi(app);
   if (options.consoleFolder !== null) {
-    await consoleFiles(app, { folder: options.consoleFolder, publicUrl, headers });
+    await consoleFiles(app, { folder: options.consoleFolder, publicUrl, headers, settings });
   }
   return app;
 }
 
 function kindOf(path: string): PageKind {
   if (/^\/(api\/|_heartbeat$|metrics$)/.test(path)) return 'data';
+  if (path.startsWith('/assets/')) return 'asset';
   return /^\/(sign-in|oidc)\//.test(path) ? 'sign-in' : 'console';
 }

@@ -1,32 +1,34 @@
-import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { errorText } from '@switchboard/model';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorBody, pathOf } from './answer-errors.ts';
-import { type HeaderOptions, securityHeaders } from './security-headers.ts';
+import { type ConsolePageOptions, sendConsolePage } from './console-page.ts';
 
-export type ConsoleOptions = {
-  /** Folder of the built console. */
-  readonly folder: string;
-  readonly publicUrl: string;
-  readonly headers: HeaderOptions;
-};
+export type ConsoleOptions = ConsolePageOptions & { readonly publicUrl: string };
 
-/** Placeholder in the page for the nonce of the response. */
-const NONCE = '__CSP_NONCE__';
 const YEAR = 31_536_000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Serves the console's files, and its page for every other path: the console has its own router. */
+/**
+ * Serves the console's files, and its page for every other path: the console has its own router. Files that the build has
+ * compressed are sent compressed to clients that accept it. Names of assets hold a hash of their content, so that they never
+ * change.
+ */
 export async function consoleFiles(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
-  const common = { index: false, redirect: false, dotfiles: 'ignore', cacheControl: false } as const;
+  const common = {
+    index: false,
+    redirect: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    preCompressed: true,
+  } as const;
   await app.register(fastifyStatic, {
     ...common,
     root: join(options.folder, 'assets'),
     prefix: '/assets/',
-    allowedPath: (path) => !path.endsWith('.map'),
+    allowedPath: (path) => !/\.(?:map|br|gz)$/.test(path),
     setHeaders: (reply) => void reply.header('cache-control', `public, max-age=${YEAR}, immutable`),
   });
   await app.register(fastifyStatic, {
@@ -34,10 +36,23 @@ export async function consoleFiles(app: FastifyInstance, options: ConsoleOptions
     root: options.folder,
     wildcard: false,
     decorateReply: false,
-    // The page is served below, with its headers.
-    globIgnore: ['index.html', 'assets/**'],
+    // Pages are served below, with their headers.
+    globIgnore: ['*.html', 'assets/**', 'docs/**', '**/*.{br,gz}'],
     setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
   });
+
+  const docs = join(options.folder, 'docs');
+  if (existsSync(docs)) {
+    await app.register(fastifyStatic, {
+      ...common,
+      root: docs,
+      prefix: '/docs/',
+      index: ['index.html'],
+      decorateReply: false,
+      setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
+    });
+    app.get('/docs', (_request, reply) => reply.redirect('/docs/', 302));
+  }
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
@@ -45,21 +60,8 @@ export async function consoleFiles(app: FastifyInstance, options: ConsoleOptions
     if (!wantsPage) return reply.status(404).send(errorBody(errorText('NOT_FOUND'), 'NOT_FOUND', request.id));
     const elsewhere = canonicalHost(request, options.publicUrl);
     if (elsewhere !== null) return reply.redirect(elsewhere, 302);
-    // Read for each request: a new build under a running program has other file names.
-    const page = await readFile(join(options.folder, 'index.html'), 'utf8').catch(() => null);
-    if (page === null) return reply.status(503).type('text/plain').send('The console is not built. Run "npm start".\n');
-    return sendPage(reply, path, page, options.headers);
+    return sendConsolePage(request, reply, path, options);
   });
-}
-
-function sendPage(reply: FastifyReply, path: string, page: string, headers: HeaderOptions): FastifyReply {
-  const kind = path === '/silent-callback' ? 'silent-callback' : 'console';
-  const nonce = randomBytes(16).toString('base64url');
-  return reply
-    .headers(securityHeaders(kind, { ...headers, nonce }))
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(page.replaceAll(NONCE, nonce));
 }
 
 const isOurs = (path: string): boolean => /^\/(api|oidc|sign-in|assets)(\/|$)|^\/_/.test(path);

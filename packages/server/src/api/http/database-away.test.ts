@@ -69,7 +69,7 @@ describe('a server whose database refuses connections', () => {
           throw new PipelineError('UNAVAILABLE');
         });
         registerGraphql(app, {
-          ...createServices({ database, queue: IDLE_QUEUE, now }),
+          ...createServices({ database, queue: IDLE_QUEUE, now, keepsPasswords: true }),
           database,
           changes: createChangeFeed({ gatherMs: 50 }),
           now,

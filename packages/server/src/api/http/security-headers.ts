@@ -1,5 +1,5 @@
-/** The kind of response: data for programs, the console's page, the console's hidden renewal frame, or a server-rendered page. */
-export type PageKind = 'data' | 'console' | 'silent-callback' | 'sign-in';
+/** The kind of response: data for programs, a file of the console, the console's page, the console's hidden renewal frame, or a server-rendered page. */
+export type PageKind = 'data' | 'asset' | 'console' | 'silent-callback' | 'sign-in';
 
 export type HeaderOptions = {
   /** Origin of an external OpenID provider, which the console must reach; null for the embedded one. */
@@ -10,40 +10,62 @@ export type HeaderOptions = {
   readonly nonce?: string;
 };
 
-const FIXED = {
+const COMMON = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+/** Browsers read these of pages only. */
+const OF_PAGES = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
-  'cross-origin-resource-policy': 'same-origin',
   'x-permitted-cross-domain-policies': 'none',
 } as const;
 
+/** For a file of the console: not a page of its own, but it may be the script of a worker, whose policy this then is. */
+const ASSET: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'",
+};
+
 /** The security headers of a response. */
 export function securityHeaders(kind: PageKind, options: HeaderOptions): Record<string, string> {
+  // Rules for pages would only make each of the console's files larger.
+  const transport = options.secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {};
+  if (kind === 'asset') return { ...ASSET, ...transport };
   const framed = kind === 'silent-callback';
   return {
-    ...FIXED,
+    ...COMMON,
+    ...(kind !== 'data' && OF_PAGES),
     'content-security-policy': policy(kind, options),
     'x-frame-options': framed ? 'SAMEORIGIN' : 'DENY',
-    ...(options.secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+    ...transport,
   };
 }
 
-function policy(kind: PageKind, { providerOrigin, nonce }: HeaderOptions): string {
+function policy(kind: Exclude<PageKind, 'asset'>, { providerOrigin, nonce }: HeaderOptions): string {
   const provider = providerOrigin === null ? '' : ` ${providerOrigin}`;
   const ancestors = kind === 'silent-callback' ? "'self'" : "'none'";
   const closed = ["default-src 'none'", `frame-ancestors ${ancestors}`, "base-uri 'none'"];
   if (kind === 'data') return [...closed, "form-action 'none'"].join('; ');
   if (kind === 'sign-in') {
-    return [...closed, "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "form-action 'self'"].join(
-      '; ',
-    );
+    return [
+      ...closed,
+      "script-src 'self'",
+      "style-src 'self'",
+      "font-src 'self'",
+      "img-src 'self' data:",
+      "form-action 'self'",
+    ].join('; ');
   }
   return [
     ...closed,
     "script-src 'self'",
     `style-src 'self'${nonce === undefined ? '' : ` 'nonce-${nonce}'`}`,
+    // The editor places its lines by style attributes in the HTML that it writes. Style elements stay refused.
+    "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
     `connect-src 'self'${provider}`,

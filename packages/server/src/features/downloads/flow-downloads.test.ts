@@ -8,7 +8,9 @@ const server = useGraphqlServer();
 const account = useAccount(server);
 const viewer = useClient(server, account, ['viewer']);
 
-test('flow_downloads lists each download once that a flow reads or still waits for', async () => {
+test('flow_downloads lists each download once that a flow reads or still waits for', {
+  tags: 'spec:call-flow-downloads',
+}, async () => {
   const { database } = server;
   const read = await addDownload(database, account, { status: 'completed', report_date: '2026-11-19' });
   const awaited = await addDownload(database, account, { status: 'failed', report_date: '2026-11-18' });

@@ -1,9 +1,7 @@
-import { sql } from 'kysely';
 import { defineQueryById } from '../../graphql/account-fields.ts';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import {
-  boolean,
   dateTime,
   float,
   from,
@@ -11,20 +9,20 @@ import {
   int,
   nullable,
   object,
+  objects,
   references,
   string,
-  strings,
 } from '../../graphql/columns.ts';
 import { defineConnection } from '../../graphql/connection.ts';
-import { UUID } from '../../graphql/cursor.ts';
 import { load } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { noUploadsReason } from '../../pipeline/uploads/no-uploads-reason.ts';
-import { readTransferPage, TRANSFER_ARGUMENTS } from '../transfers/graphql-list.ts';
+import { readTransferPage, TRANSFER_PAGE } from '../transfers/graphql-list.ts';
 import { waiting } from '../transfers/graphql-waiting.ts';
 import { DOWNLOAD, OUTCOME, PARTS, PROBES, TABLES_READ } from '../transfers/loaders.ts';
 import { TRANSFER_COLUMNS } from '../transfers/transfer-columns.ts';
-import { type DownloadRow, downloadFilter, listDownloads, type PartRow } from './queries.ts';
+import { DOWNLOAD_FILTERS, inputsOf, readDownloadFilter } from './graphql-filters.ts';
+import { type DownloadRow, listDownloads, type PartRow, type ReasonRow } from './queries.ts';
 import {
   describeDownload,
   type Handle,
@@ -43,6 +41,7 @@ const progressRef = builder.objectRef<Work>('Progress');
 export const sourceTableRef = builder.objectRef<SourceTable>('SourceTable');
 const handleRef = builder.objectRef<Handle>('DownloadHandle');
 const waitingTextRef = builder.objectRef<WaitingText>('WaitingText');
+const dirtyReasonRef = builder.objectRef<ReasonRow>('DirtyReason');
 export const partRef = builder.objectRef<PartRow>('DownloadPart');
 
 function defineSmallTypes(): void {
@@ -101,6 +100,16 @@ function defineSmallTypes(): void {
 }
 
 function definePart(): void {
+  defineObject(dirtyReasonRef, {
+    description: 'How many rows are dirty for a reason.',
+    authScopes: VIEW,
+    columns: {
+      column: string('Column that is violated; empty when the reason concerns the whole row.'),
+      reason: string('What is wrong: empty, not a date, …'),
+      dirty_row_count: from('dirty', float('Number of dirty rows.')),
+      new_dirty_row_count: from('rejected', float('Number of rows that are dirty by the strict rules.')),
+    },
+  });
   defineObject(partRef, {
     description: 'The loaded rows of one source table of a download.',
     authScopes: VIEW,
@@ -109,6 +118,11 @@ function definePart(): void {
       name: string('Name of the source table.'),
       dirty_row_status: string('none, some or all.'),
       new_dirty_row_status: string('none, some or all.'),
+      bytes: float('Size of the files that it was loaded from.'),
+      dirty_reasons: objects(
+        dirtyReasonRef,
+        'The most frequent reasons of its dirty rows, at most five; empty for parts that were loaded before reasons were counted.',
+      ),
     },
     fields: (t) => ({
       source_table: t.field({ type: sourceTableRef, description: 'The source table.', resolve: (row) => row }),
@@ -194,37 +208,10 @@ function defineQueries(): void {
       type: connection,
       authScopes: VIEW,
       description: 'Downloads of the account, newest report date first. Filters combine with AND.',
-      args: {
-        ...TRANSFER_ARGUMENTS,
-        ...optional({
-          names: strings('Of any of these sources or source tables.'),
-          bundleNames: strings('Of any of these sources.'),
-          search: string(
-            'Part of the name, description or id, case-insensitive. One or two characters are searched for in the newest 100,000 rows only.',
-          ),
-          status: strings(
-            'completed, failed, skipped, unfinished, dirtyEqualsNewDirty, newDirtyGreaterThanDirty, or a status. Abandoned downloads are listed on request only.',
-          ),
-          downloaded_before: string('Ended on or before this UTC day.'),
-          downloaded_after: string('Ended on or after this UTC day.'),
-          newDirtyGreaterThanDirty: boolean(
-            'Only those with more dirty rows by the strict rules than by the normal ones.',
-          ),
-          dirtyEqualsNewDirty: boolean(
-            'Only those with the same number of dirty rows by the strict and the normal rules, at least one.',
-          ),
-          upload_id: id('Only the inputs of this upload.'),
-          import_name: string('Only those of this source.'),
-        }),
-      },
+      args: { ...TRANSFER_PAGE, ...DOWNLOAD_FILTERS },
       resolve: (_root, args, context) =>
         readTransferPage(context, 'downloads', args, listDownloads, (tx, accountId) =>
-          downloadFilter(
-            tx,
-            accountId,
-            args,
-            args.upload_id ? inputsOf('upload', accountId, args.upload_id) : undefined,
-          ),
+          readDownloadFilter(tx, accountId, args),
         ),
     }),
     flow_downloads: t.field({
@@ -245,19 +232,6 @@ function defineQueries(): void {
         })),
     }),
   }));
-}
-
-/** Ids of the downloads that an upload or flow reads; none for an invalid id. */
-function inputsOf(kind: 'upload' | 'flow', accountId: string, id: string) {
-  const owner = UUID.test(id) ? id : null;
-  // The downloads for which a launched flow still waits have no parts yet.
-  const awaited =
-    kind === 'flow'
-      ? sql`union select s.download_id from flow_source s where s.account_id = ${accountId}::uuid and s.flow_id = ${owner}::uuid`
-      : sql``;
-  return sql`
-    select i.download_id from ${sql.table(`${kind}_input`)} i
-    where i.account_id = ${accountId}::uuid and i.${sql.ref(`${kind}_id`)} = ${owner}::uuid ${awaited}`;
 }
 
 /** Downloads: their types and queries. */

@@ -32,6 +32,7 @@ export type DownloadRow = {
   readonly dirty_row_count: number | null;
   readonly dirty_row_status: DirtyRowStatus;
   readonly message: string | null;
+  readonly failure_code: string | null;
   readonly changelist_id: string;
   readonly retry_count: number;
   readonly retry_limit: number;
@@ -94,7 +95,8 @@ async function sourcesOfNames(tx: Tx, accountId: string, names: readonly string[
 export const downloadsById: Batch<DownloadRow> = async (tx, accountId, ids) => {
   const { rows } = await sql<DownloadRow>`
     select d.id, d.source, d.project, d.purpose, d.report_date, d.status, d.created, d.started, d.finished, d.description,
-      d.handle, d.progress, d.row_count, d.dirty_row_count, d.dirty_row_status, d.message, d.changelist_id,
+      d.handle, d.progress, d.row_count, d.dirty_row_count, d.dirty_row_status, d.message,
+      d.failure_code, d.changelist_id,
       case when jsonb_typeof(d.raw) = 'array' then jsonb_path_query_array(d.raw, '$[0 to 2].filename') else '[]' end as filenames,
       case when jsonb_typeof(d.raw) = 'array' then jsonb_array_length(d.raw) else 0 end as file_count,
       coalesce(w.retry_count, 0) as retry_count, coalesce(w.retry_limit, 0) as retry_limit, w.next_try
@@ -107,6 +109,14 @@ export const downloadsById: Batch<DownloadRow> = async (tx, accountId, ids) => {
 /** One page of downloads, in walking order. */
 export const listDownloads = transferList('download', downloadsById);
 
+/** How many rows of a part are dirty for a reason, as the engine counts them. */
+export type ReasonRow = {
+  readonly column: string;
+  readonly reason: string;
+  readonly dirty: number;
+  readonly rejected: number;
+};
+
 export type PartRow = {
   readonly id: string;
   readonly download_id: string;
@@ -117,6 +127,8 @@ export type PartRow = {
   readonly dirty_row_status: DirtyRowStatus;
   readonly new_dirty_row_count: number;
   readonly new_dirty_row_status: DirtyRowStatus;
+  readonly dirty_reasons: readonly ReasonRow[];
+  readonly bytes: number;
   readonly source: string;
   /** Its test run, or else its changelist. */
   readonly script_id: string;
@@ -126,7 +138,7 @@ export type PartRow = {
 export const partsOfDownloads: Batch<PartRow[]> = async (tx, accountId, downloadIds) => {
   const { rows } = await sql<PartRow>`
     select p.id, p.download_id, p.name, p.project, p.row_count, p.dirty_row_count, p.dirty_row_status,
-      p.new_dirty_row_count, p.new_dirty_row_status, d.source,
+      p.new_dirty_row_count, p.new_dirty_row_status, p.dirty_reasons, p.bytes, d.source,
       coalesce(d.proof_id, d.changelist_id) as script_id
     from download_part p join download d on d.account_id = p.account_id and d.id = p.download_id
     where p.account_id = ${accountId}::uuid and p.download_id = any(${[...downloadIds]}::uuid[])

@@ -106,3 +106,25 @@ describe('events', () => {
     expect(events.nodes).toHaveLength(1);
   });
 });
+
+describe('events around one', () => {
+  const near: Record<string, string> = {};
+  beforeAll(async () => {
+    const created = { near: '2026-11-19T23:50:01Z', far: '2026-11-19T23:49:59Z' };
+    for (const [name, time] of Object.entries(created))
+      near[name] = await addEvent(server.database, account, { created: time, download_declaration: 'ads' });
+  });
+
+  test.each([
+    ['are about the same source within ten minutes', 'warn', ['warn', 'near']],
+    ['are all events of ten minutes when it is about nothing', 'oldest', ['info', 'oldest']],
+  ])('%s', async (_, name, expected) => {
+    const { events } = await query(`{ events(around: "${ids[name]}") { nodes { id } } }`);
+    const known = Object.entries({ ...ids, ...near });
+    expect(events.nodes.map(({ id }) => known.find(([, other]) => other === id)?.[0])).toEqual(expected);
+  });
+
+  test('are none for an unknown id', async () => {
+    expect((await query('{ events(around: "nonsense") { nodes { id } } }')).events.nodes).toEqual([]);
+  });
+});

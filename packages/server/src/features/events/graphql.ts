@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
 import { readAccountPage } from '../../graphql/account-fields.ts';
 import { optional } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, int, nullable, reference, string, strings } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments, REPORT_DATETIME_ARGUMENTS } from '../../graphql/connection.ts';
-import { relatedIds } from '../../graphql/list-arguments.ts';
 import { type LoaderDefinition, load, loadAll } from '../../graphql/loaders.ts';
-import { defineObject } from '../../graphql/object-type.ts';
+import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { readPage } from '../../graphql/paging.ts';
 import { reportDatetime } from '../../graphql/value-types.ts';
 import { downloadRef } from '../downloads/graphql.ts';
@@ -15,12 +13,13 @@ import { DOWNLOAD, UPLOAD } from '../transfers/loaders.ts';
 import { uploadRef } from '../uploads/graphql.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
 import { type EventRow, eventFilter, eventsById, latestEventIds, listEvents } from './queries.ts';
+import { relatedEvents } from './related-events.ts';
 
 export const eventRef = builder.objectRef<EventRow>('Event');
 
 const PAGE_SIZE = 50;
 
-const EVENT: LoaderDefinition<EventRow> = { batch: eventsById };
+export const EVENT: LoaderDefinition<EventRow> = { batch: eventsById };
 /** By flow: ids of its latest events, newest first. */
 const FLOW_EVENTS: LoaderDefinition<string[]> = {
   batch: (tx, accountId, ids) => latestEventIds(tx, accountId, ids, PAGE_SIZE),
@@ -30,6 +29,7 @@ function defineEvent(): void {
   defineObject(eventRef, {
     description: 'An entry of the event log.',
     authScopes: VIEW,
+    isTypeOf: hasProperty('download_declaration'),
     columns: {
       id: id('Opaque identifier; newer events have greater ids.'),
       created: dateTime('When it happened.'),
@@ -68,6 +68,22 @@ function defineEvent(): void {
   );
 }
 
+/** The filters of events besides their severity and comment. */
+export const EVENT_FILTERS = {
+  ...REPORT_DATETIME_ARGUMENTS,
+  ...optional({
+    search: string('Part of the message, a name or the id, case-insensitive.'),
+    created_before: string('Happened on or before this UTC day.'),
+    created_after: string('Happened on or after this UTC day.'),
+    project: strings('In any of these projects.'),
+    downloadName: strings('Of any of these sources.'),
+    uploadName: strings('Of any of these upload declarations.'),
+    around: id(
+      'Only events within ten minutes of this event that are about the same download, flow or upload, or about the same declaration; of an event about none of them, all events of these minutes.',
+    ),
+  }),
+};
+
 /** The event log of an account. */
 export function defineEvents(): void {
   defineEvent();
@@ -79,16 +95,10 @@ export function defineEvents(): void {
       description: 'Events of the account, newest first. Filters combine with AND.',
       args: {
         ...pageArguments(PAGE_SIZE),
-        ...REPORT_DATETIME_ARGUMENTS,
+        ...EVENT_FILTERS,
         ...optional({
           severities: strings('Severities, or groups of them: errors, warnings, info.'),
-          search: string('Part of the message, a name or the id, case-insensitive.'),
-          created_before: string('Happened on or before this UTC day.'),
-          created_after: string('Happened on or after this UTC day.'),
           withComments: boolean('Only events with a comment.'),
-          project: strings('In any of these projects.'),
-          downloadName: strings('Of any of these sources.'),
-          uploadName: strings('Of any of these upload declarations.'),
           download_id: id('Only events of this download.'),
           upload_id: id('Only events of this upload.'),
           flow_id: id('Only events of this flow.'),
@@ -97,16 +107,8 @@ export function defineEvents(): void {
       },
       resolve: (_root, args, context) =>
         readAccountPage(context, readPage(args, { order: 'events', size: PAGE_SIZE }), (tx, accountId, page) =>
-          listEvents(tx, accountId, eventFilter(args, relatedIds(accountId, RELATED, args)), page),
+          listEvents(tx, accountId, eventFilter(args, relatedEvents(accountId, args)), page),
         ),
     }),
   );
 }
-
-/** Queries for ids of events, by argument. */
-const RELATED = {
-  download_id: sql`select id from event where download_id`,
-  upload_id: sql`select id from event where upload_id`,
-  flow_id: sql`select id from event where flow_id`,
-  backfill_id: sql`select id from event where backfill_id`,
-} as const;

@@ -6,7 +6,6 @@ import { addFlow } from '../../../testing/fill-account.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { nodesOf, plansOf } from '../../../testing/recorded-database.ts';
-import type { Tx } from '../../db/database.ts';
 import { runsSince } from './queries.ts';
 
 const { database, url } = useDatabase();
@@ -42,23 +41,13 @@ beforeAll(async () => {
   await queryAsSuperuser(url, 'vacuum analyze');
 });
 
-/** The plans of its queries, once their connection has closed: dropping the database would end it with an error. */
-async function closedPlans(use: (tx: Tx) => Promise<unknown>): ReturnType<typeof plansOf> {
-  const named = new URL(url);
-  named.searchParams.set('application_name', 'plans');
-  const plans = await plansOf(named.href, old.accountId, use);
-  const open = `select from pg_stat_activity where datname = current_database() and application_name = 'plans'`;
-  await expect.poll(() => queryAsSuperuser(url, open)).toEqual([]);
-  return plans;
-}
-
 /** Indexes that find the rows of a day, and those that find the events of a run. */
 const OF_DAYS = ['download_report_date', 'download_undated', 'upload_report_date', 'upload_created'];
 const OF_EVENTS = ['event_report_date', 'event_created', 'event_upload_declaration', 'event_without_rows'];
-const OF_A_RUN = ['assertion_warned', 'event_severe', 'event_download', 'event_upload', 'flow_pkey'];
+const OF_A_RUN = ['assertion_warned', 'event_severe', 'event_errors', 'event_download', 'event_upload', 'flow_pkey'];
 
 it.each(['download', 'upload'] as const)('reads only those of the %ss that ran since a day', async (kind) => {
-  const plans = await closedPlans((tx) => runsSince(tx, old.accountId, kind, addDays(TODAY, -6)));
+  const plans = await plansOf(url, old.accountId, (tx) => runsSince(tx, old.accountId, kind, addDays(TODAY, -6)));
   const nodes = plans.flatMap(nodesOf);
   const scanned = nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name']] : []));
   // The one flow is not worth an index.

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { publishText } from '../../../testing/publish-text.ts';
 import { createVault } from '../../identity/vault.ts';
 import { addKey } from '../keys/add-key.ts';
+
+const A_TEXT: unknown = expect.any(String);
 
 const server = useGraphqlServer();
 const account = useAccount(server);
@@ -31,5 +33,79 @@ test('a declaration shows the status of its key, and none when it needs none', {
       nodes: [{ bundle_name: 'ads', credential: { name: 'api', credential_type: 'api_token', status: 'suspended' } }],
     },
     export_declarations: { nodes: [{ name: 'ads', credential: null }] },
+  });
+});
+
+describe('the declarations of the running script', () => {
+  const own = useAccount(server);
+  const viewer = useClient(server, own, ['viewer']);
+  const SCRIPT = `
+    download ads from { type: "http"; url: "https://ads.example/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; }
+      using { site: string not null; clicks: integer; };
+    download sites from { type: "http"; url: "https://ads.example/sites"; format: "csv"; timezone: "UTC"; } using { site: string; };
+    table by_site is select site, sum(clicks) as clicks from ads order by site;
+    upload by_site to { type: "file"; path: "by_site/{YYYY-MM-DD}.csv"; };
+    upload ads to { type: "file"; path: "ads/{YYYY-MM-DD}.csv"; };`;
+
+  beforeAll(() => publishText(server.database, own, SCRIPT, Date.now()));
+
+  test('name the tables of a download, with columns and readers', async () => {
+    const { source_bundles: found } = await viewer.data<{
+      source_bundles: { nodes: unknown[] };
+    }>(`{ source_bundles(importName: "ads") { nodes {
+      bundle_name descriptor tables { id name project status line changelist_id descriptor parameters credential { name }
+        schema { name type } exports { name } } } } }`);
+    expect(found.nodes).toMatchObject([
+      {
+        bundle_name: 'ads',
+        descriptor: { url: 'https://ads.example/{YYYY-MM-DD}' },
+        tables: [
+          {
+            id: 'ads/ads',
+            name: 'ads',
+            status: 'active',
+            line: 2,
+            changelist_id: A_TEXT,
+            descriptor: null,
+            parameters: { url: 'https://ads.example/{YYYY-MM-DD}' },
+            credential: null,
+            schema: [
+              { name: 'site', type: 'string' },
+              { name: 'clicks', type: 'integer' },
+            ],
+            exports: [{ name: 'ads' }, { name: 'by_site' }],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('name the type, the place and the columns of an upload', async () => {
+    const { export_declarations: found } = await viewer.data<{ export_declarations: { nodes: unknown[] } }>(
+      '{ export_declarations { nodes { name export_type line changelist_id descriptor { truncate table } schema { name } } } }',
+    );
+    const upload = {
+      export_type: 'file',
+      changelist_id: A_TEXT,
+      descriptor: { truncate: false, table: null },
+    };
+    expect(found.nodes).toEqual([
+      { ...upload, name: 'ads', line: 7, schema: [{ name: 'site' }, { name: 'clicks' }] },
+      { ...upload, name: 'by_site', line: 6, schema: [{ name: 'site' }, { name: 'clicks' }] },
+    ]);
+  });
+
+  test.each([
+    ['can_backfill: true', ['ads']],
+    ['can_backfill: false', ['sites']],
+    ['importName: "sites"', ['sites']],
+    ['importName: "sites", can_backfill: true', []],
+    ['project: "nothing"', []],
+    ['importName: ""', ['ads', 'sites']],
+  ])('are filtered by %s', async (filter, expected) => {
+    const { source_bundles: found } = await viewer.data<{ source_bundles: { nodes: { bundle_name: string }[] } }>(
+      `{ source_bundles(${filter}) { nodes { bundle_name } } }`,
+    );
+    expect(found.nodes.map(({ bundle_name: name }) => name)).toEqual(expected);
   });
 });

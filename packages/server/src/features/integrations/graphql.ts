@@ -1,14 +1,13 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Tx } from '../../db/database.ts';
 import { readAccountPage } from '../../graphql/account-fields.ts';
-import { required } from '../../graphql/arguments.ts';
+import { optional, required } from '../../graphql/arguments.ts';
 import { builder, type SchemaTypes, VIEW } from '../../graphql/builder.ts';
-import { dateTime, from, id, nullable, reference, string } from '../../graphql/columns.ts';
+import { boolean, dateTime, from, id, nullable, reference, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
-import type { PageRequest, Placed } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import { CREDENTIAL, credentialRef } from '../keys/graphql-credential.ts';
@@ -23,8 +22,8 @@ import {
   sourceNamed,
 } from './queries.ts';
 
-const sourceRef = builder.objectRef<SourceRow>('SourceBundle');
-const exportRef = builder.objectRef<ExportRow>('ExportDeclaration');
+export const sourceRef = builder.objectRef<SourceRow>('SourceBundle');
+export const exportRef = builder.objectRef<ExportRow>('ExportDeclaration');
 const DEVELOP = { permission: 'develop-scripts' } as const;
 
 /** Unsuspends a declaration by name. Returns the declaration after the change. */
@@ -80,12 +79,7 @@ function defineTypes(): void {
 
 type Declarations<Row> = {
   readonly kind: 'download' | 'upload';
-  readonly name: string;
   readonly ref: ObjectRef<SchemaTypes, Row>;
-  readonly list: {
-    readonly field: string;
-    readonly read: (tx: Tx, accountId: string, page: PageRequest) => Promise<Placed<Row>[]>;
-  };
   readonly save: {
     readonly field: string;
     readonly result: string;
@@ -95,16 +89,37 @@ type Declarations<Row> = {
   };
 };
 
-function defineKind<Row>({ kind, name, ref, list, save }: Declarations<Row>): void {
-  builder.queryField(list.field, (t) =>
-    t.field({
-      type: defineConnection(name, ref, VIEW),
+function defineLists(): void {
+  builder.queryFields((t) => ({
+    source_bundles: t.field({
+      type: defineConnection('SourceBundle', sourceRef, VIEW),
       authScopes: VIEW,
-      description: `The published ${kind} declarations, sorted by name.`,
-      args: pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
-      resolve: (_root, args, context) => readAccountPage(context, readDeclarationsPage(list.field, args), list.read),
+      description: 'The published download declarations, sorted by name. Filters combine with AND.',
+      args: {
+        ...pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
+        ...optional({
+          can_backfill: boolean('Only those with past report dates that a backfill can download, or only the others.'),
+          importName: string('Only the declaration with this name.'),
+          project: string('Only declarations of this project.'),
+        }),
+      },
+      resolve: (_root, args, context) =>
+        readAccountPage(context, readDeclarationsPage('source_bundles', args), (tx, accountId, page) =>
+          listSources(tx, accountId, page, args),
+        ),
     }),
-  );
+    export_declarations: t.field({
+      type: defineConnection('ExportDeclaration', exportRef, VIEW),
+      authScopes: VIEW,
+      description: 'The published upload declarations, sorted by name.',
+      args: pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
+      resolve: (_root, args, context) =>
+        readAccountPage(context, readDeclarationsPage('export_declarations', args), listExports),
+    }),
+  }));
+}
+
+function defineSave<Row>({ kind, ref, save }: Declarations<Row>): void {
   defineMutation(save.field, {
     authScopes: DEVELOP,
     description: `Unsuspends ${kind === 'download' ? 'a download' : 'an upload'}: ${save.effect}`,
@@ -120,11 +135,10 @@ function defineKind<Row>({ kind, name, ref, list, save }: Declarations<Row>): vo
 /** The published declarations: their state, and unsuspending them. */
 export function defineDeclarations(): void {
   defineTypes();
-  defineKind({
+  defineLists();
+  defineSave({
     kind: 'download',
-    name: 'SourceBundle',
     ref: sourceRef,
-    list: { field: 'source_bundles', read: listSources },
     save: {
       field: 'save_source_bundle',
       result: 'SaveSourceBundleResult',
@@ -132,11 +146,9 @@ export function defineDeclarations(): void {
       readOne: sourceNamed,
     },
   });
-  defineKind({
+  defineSave({
     kind: 'upload',
-    name: 'ExportDeclaration',
     ref: exportRef,
-    list: { field: 'export_declarations', read: listExports },
     save: {
       field: 'save_export',
       result: 'SaveExportResult',

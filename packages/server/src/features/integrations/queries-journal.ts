@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { place } from '../../graphql/list-query.ts';
 import type { PageRequest, Placed } from '../../graphql/paging.ts';
+import { among } from '../transfers/status-filter.ts';
 import { type DeclarationRow, findDeclarations } from './queries.ts';
 
 /** Production runs of one declaration on one day. Rows and bytes are those of completed runs. */
@@ -81,7 +82,7 @@ async function readJournals(
 ): Promise<ReadonlyMap<string, Journal>> {
   const source = SOURCES[request.kind];
   const from = addDays(request.today, -request.lookbackDays);
-  const unfinished = sql`d.status = any(${[...source.unfinished]}::text[])`;
+  const unfinished = among(source.unfinished);
   const runs = (day: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`
     select ${day} as day, case when ${unfinished} then 'running' when d.status in ('completed', 'STOPPED') then 'completed'
         else d.status end as status,

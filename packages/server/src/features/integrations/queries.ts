@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import type { Optional } from '../../graphql/list-arguments.ts';
 import { findPage, place, type SortColumn } from '../../graphql/list-query.ts';
 import { type PageArguments, type PageRequest, type Placed, readPage } from '../../graphql/paging.ts';
 import { NEXT_PROBE } from '../downloads/queries-probes.ts';
+import { sourcesWithHistory } from './queries-plan.ts';
 
 export type DeclarationRow = {
   readonly id: string;
@@ -43,9 +45,26 @@ export const findDeclarations = (
   return findPage(tx, { table, accountId, sort: NAME, direction: 'ASC', filter }, page);
 };
 
+export type SourceFilter = Optional<{ importName: string; project: string; can_backfill: boolean }>;
+
+async function canBackfill(tx: Tx, accountId: string, wanted: boolean): Promise<RawBuilder<unknown>> {
+  const names = await sourcesWithHistory(tx, accountId);
+  return wanted ? sql`d.name = any(${[...names]}::text[])` : sql`d.name <> all(${[...names]}::text[])`;
+}
+
 /** A page of the published download declarations, sorted by name. */
-export async function listSources(tx: Tx, accountId: string, page: PageRequest): Promise<Placed<SourceRow>[]> {
-  return place(await findDeclarations(tx, accountId, 'download_declaration', page), async (ids) =>
+export async function listSources(
+  tx: Tx,
+  accountId: string,
+  page: PageRequest,
+  filter: SourceFilter = {},
+): Promise<Placed<SourceRow>[]> {
+  const conditions = [
+    ...(filter.importName ? [sql`d.name = ${filter.importName}`] : []),
+    ...(filter.project ? [sql`d.project = ${filter.project}`] : []),
+    ...(filter.can_backfill == null ? [] : [await canBackfill(tx, accountId, filter.can_backfill)]),
+  ];
+  return place(await findDeclarations(tx, accountId, 'download_declaration', page, conditions), async (ids) =>
     byId(await readSources(tx, accountId, sql`id = any(${[...ids]}::uuid[])`)),
   );
 }

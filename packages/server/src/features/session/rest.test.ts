@@ -37,7 +37,9 @@ async function login(who: string, query = '') {
 }
 
 describe('the login call', () => {
-  test('starts in the account that the person chose', async () => {
+  test('starts in the account that the person chose', {
+    tags: ['spec:call-login', 'spec:session-login-call'],
+  }, async () => {
     const { status, body } = await login('both');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -53,7 +55,7 @@ describe('the login call', () => {
     });
   });
 
-  test('answers for the requested account', async () => {
+  test('answers for the requested account', { tags: 'spec:call-login' }, async () => {
     const { body } = await login('both', '?url_name=acme');
     expect(body).toMatchObject({ permissions: ['view'], roles: ['viewer'], default_url_name: 'globex' });
   });

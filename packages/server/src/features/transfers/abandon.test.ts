@@ -86,3 +86,27 @@ test.each(['download', 'upload'] as const)(
     expect(await viewer.data(`{ ${noun}(id: "${id}") { status } }`)).toEqual({ [noun]: { status: 'failed' } });
   },
 );
+
+describe('the calls abort_download and abandon_upload', () => {
+  const CALLS = [
+    ['download', 'abort_download'],
+    ['upload', 'abandon_upload'],
+  ] as const;
+  const call = (field: string, id: string, by = operator): Promise<Answer> =>
+    by.ask(`mutation { ${field}(id: "${id}") { __typename
+      ... on ${field === 'abort_download' ? 'Download' : 'Upload'} { status } ... on ConflictError { message } } }`);
+
+  test.each(CALLS)('end the %s by its id alone: %s', { tags: 'proof:abandon-calls' }, async (noun, field) => {
+    const id = await add(noun, 'failed');
+    expect((await call(field, id)).data).toMatchObject({ [field]: { status: 'abandoned' } });
+    expect((await call(field, id)).data).toEqual({
+      [field]: { __typename: 'ConflictError', message: `The ${noun} has already finished` },
+    });
+  });
+
+  test.each(CALLS)('need manage-pipelines for a %s: %s', async (noun, field) => {
+    const id = await add(noun, 'failed');
+    expect(await call(field, id, viewer)).toMatchObject({ status: 403 });
+    expect(await viewer.data(`{ ${noun}(id: "${id}") { status } }`)).toEqual({ [noun]: { status: 'failed' } });
+  });
+});

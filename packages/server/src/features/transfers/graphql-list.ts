@@ -18,11 +18,19 @@ import type { ListTransfers, TransferSort } from './queries-list.ts';
 
 const PAGE_SIZE = 20;
 
-/** The arguments that the lists of downloads and uploads have in common. */
-export const TRANSFER_ARGUMENTS = {
-  ...pageArguments(PAGE_SIZE),
+/** The filters that the lists of downloads and uploads have in common. */
+export const TRANSFER_FILTERS = {
   ...REPORT_DATETIME_ARGUMENTS,
-  ...optional({ projects: strings('In any of these projects.'), purpose: strings('production, backfill, proof.') }),
+  ...optional({
+    projects: strings('In any of these projects.'),
+    purpose: strings('production, backfill, proof.'),
+    failure_codes: strings('Failed for any of these error codes.'),
+  }),
+};
+
+/** The page and the order of a list of downloads or uploads. */
+export const TRANSFER_PAGE = {
+  ...pageArguments(PAGE_SIZE),
   ...builder.args((t) => ({
     sortBy: t.field({ type: sortColumnRef, description: 'REPORT_DATETIME by default.' }),
     sortDirection: t.field({ type: sortDirectionRef, description: 'DESC by default.' }),

@@ -1,35 +1,59 @@
 import { type Waiting, whyWaiting } from '@switchboard/model';
 import type { UnitKind } from '../../db/unit-ref.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
-import { from, nullable, reference, string } from '../../graphql/columns.ts';
-import type { LoaderDefinition } from '../../graphql/loaders.ts';
+import { from, int, nullable, object, reference, string } from '../../graphql/columns.ts';
+import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { UNIT_KINDS } from '../../pipeline/attempts/unit-kinds.ts';
+import { deadlinesAhead } from '../../pipeline/deadlines/deadlines-ahead.ts';
 import { waitFacts } from '../../units/wait-facts.ts';
 
-export const waitingRef = builder.objectRef<Waiting>('Waiting');
+/** Why a unit waits, with the unit. */
+type WaitingUnit = Waiting & { readonly kind: UnitKind; readonly id: string; readonly nextTry: number | null };
 
-function loaderOf(kind: UnitKind): LoaderDefinition<Waiting> {
+const waitingRef = builder.objectRef<WaitingUnit>('Waiting');
+const slotsRef = builder.objectRef<NonNullable<Waiting['slots']>>('WaitingSlots');
+
+function loaderOf(kind: UnitKind): LoaderDefinition<WaitingUnit> {
   return {
     batch: async (tx, accountId, ids) => {
       const facts = await waitFacts(tx, UNIT_KINDS, accountId, kind, ids);
-      return new Map([...facts].map(([id, each]) => [id, whyWaiting(each)]));
+      return new Map(
+        [...facts].map(([id, each]) => [id, { ...whyWaiting(each), kind, id, nextTry: each.nextTry }] as const),
+      );
     },
   };
 }
 
-const LOADERS: Readonly<Record<UnitKind, LoaderDefinition<Waiting>>> = {
+const deadlineLoaderOf = (kind: UnitKind): LoaderDefinition<Date> => ({
+  batch: (tx, accountId, ids) => deadlinesAhead(tx, accountId, kind, ids),
+});
+
+const LOADERS: Readonly<Record<UnitKind, LoaderDefinition<WaitingUnit>>> = {
   download: loaderOf('download'),
   flow: loaderOf('flow'),
   upload: loaderOf('upload'),
+};
+
+const DEADLINES: Readonly<Record<UnitKind, LoaderDefinition<Date>>> = {
+  download: deadlineLoaderOf('download'),
+  flow: deadlineLoaderOf('flow'),
+  upload: deadlineLoaderOf('upload'),
 };
 
 /** The field `waiting` of a download, flow or upload. */
 export const waiting = (kind: UnitKind) =>
   from('id', reference(waitingRef, LOADERS[kind], 'Why it is not running; null when it has ended.'));
 
+const instantOf = (time: number | null): Date | null => (time === null ? null : new Date(time));
+
 /** The state of downloads, flows and uploads that have not ended. */
 export function defineWaiting(): void {
+  defineObject(slotsRef, {
+    description: 'The concurrency slots of an account or key.',
+    authScopes: VIEW,
+    columns: { running: int('How many units have a slot.'), limit: int('How many slots there are.') },
+  });
   defineObject(waitingRef, {
     description: 'Why a download, flow or upload is not running, as decided by the engine.',
     authScopes: VIEW,
@@ -40,13 +64,37 @@ export function defineWaiting(): void {
         nullable(string('Name of what it waits for; null when it waits for a free slot or a time only.')),
       ),
       action: nullable(string('What a user can do to release it; null when nothing is needed.')),
+      slots: nullable(object(slotsRef, 'The slots of which it needs one; null when it waits for no slot.')),
     },
     fields: (t) => ({
       next_check: t.field({
         type: 'DateTime',
         nullable: true,
         description: 'When it is checked next; null when it waits for a change elsewhere.',
-        resolve: ({ nextCheck }) => (nextCheck === null ? null : new Date(nextCheck)),
+        resolve: ({ nextCheck }) => instantOf(nextCheck),
+      }),
+      next_try: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description: 'When it is tried again; null when no attempt is scheduled.',
+        resolve: ({ nextTry }) => instantOf(nextTry),
+      }),
+      blocked_kind: t.string({
+        nullable: true,
+        description:
+          'What blocks it: account, source, upload, key, files, account_slot or key_slot; null when nothing does.',
+        resolve: ({ blockedBy }) => blockedBy?.kind ?? null,
+      }),
+      blocked_by: t.string({
+        nullable: true,
+        description: 'Name of the source, upload or key that blocks it; null for the account and without a block.',
+        resolve: ({ blockedBy }) => blockedBy?.name ?? null,
+      }),
+      deadline: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description: 'The first deadline that is missed unless it ends before; may have passed. Null without one.',
+        resolve: ({ kind, id }, _args, context) => load(context, DEADLINES[kind], id),
       }),
     }),
   });

@@ -181,7 +181,7 @@ describe('a list', () => {
     expect(await names(`search: "${ids['clean']?.toUpperCase()}"`)).toEqual(['clean']);
   });
 
-  test('pages follow each other in both directions', async () => {
+  test('pages follow each other in both directions', { tags: 'spec:call-paging' }, async () => {
     const page = async (args: string) => {
       const data = await query(
         `{ downloads(${args}) { edges { cursor node { id } } nodes { id }

@@ -10,41 +10,16 @@ import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/valu
 import { downloadRef } from '../downloads/graphql.ts';
 import { uploadRef } from '../uploads/graphql.ts';
 import { DOWNLOAD, UPLOAD } from './loaders.ts';
-import type { TransferKind, TransferOutcome } from './service.ts';
+import { refusalText, type TransferAction } from './refusal-text.ts';
+import type { TransferKind } from './service.ts';
 
 const MANAGE = { permission: 'manage-pipelines' } as const;
 
-type Verb = 'abandon' | 'retry';
-
 /** @throws RequestError BAD_REQUEST */
-function verbOf(status: string): Verb {
+function actionOf(status: string): TransferAction {
   if (status === 'abandoned') return 'abandon';
   if (status === 'queued') return 'retry';
   throw badRequest(`The status can be set to abandoned or queued, not to ${status}.`);
-}
-
-/** Why the change is not possible; null when it was made. */
-function refusalOf(outcome: TransferOutcome, verb: Verb, kind: TransferKind): NotFound | Conflict | null {
-  switch (outcome) {
-    case 'ok':
-      return null;
-    case 'not_found':
-      return new NotFound(`There is no such ${kind}.`);
-    case 'finished':
-      return new Conflict(
-        verb === 'abandon'
-          ? `The ${kind} has already finished`
-          : `The ${kind} has not failed, so it cannot be tried again.`,
-      );
-    case 'inputs':
-      return new Conflict('A download that the upload is made from has failed. Try that download again.');
-    case 'replaced':
-      return new Conflict('A later version of this report date has been downloaded or is on its way.');
-    case 'undecided':
-      return new Conflict(
-        'The upload is being delivered. It is abandoned if the delivery does not complete; check its status again shortly.',
-      );
-  }
 }
 
 /** Abandons or retries a download or upload. */
@@ -52,31 +27,57 @@ async function change<Row>(
   context: GraphqlContext,
   loader: LoaderDefinition<Row>,
   kind: TransferKind,
-  { id, status }: { readonly id: string; readonly status: string },
+  { id, action }: { readonly id: string; readonly action: TransferAction },
 ): Promise<Row | NotFound | Conflict> {
-  const verb = verbOf(status);
-  return changeRow(context, loader, { noun: kind, id }, async () =>
-    refusalOf(await context.transfers[verb](context.session, kind, id), verb, kind),
-  );
+  return changeRow(context, loader, { noun: kind, id }, async () => {
+    const outcome = await context.transfers[action](context.session, kind, id);
+    const text = refusalText(outcome, action, kind);
+    if (text === null) return null;
+    return outcome === 'not_found' ? new NotFound(text) : new Conflict(text);
+  });
 }
 
-function defineSave<Row>(
-  kind: TransferKind,
-  result: string,
-  ref: ObjectRef<SchemaTypes, Row>,
-  loader: LoaderDefinition<Row>,
-): void {
-  defineMutation(`save_${kind}`, {
+type Changes<Row> = {
+  readonly kind: TransferKind;
+  readonly ref: ObjectRef<SchemaTypes, Row>;
+  readonly loader: LoaderDefinition<Row>;
+  /** Names of the mutation that takes a status, of the one that abandons, and of their results. */
+  readonly save: { readonly field: string; readonly result: string };
+  readonly abandon: { readonly field: string; readonly result: string };
+};
+
+function defineChanges<Row>({ kind, ref, loader, save, abandon }: Changes<Row>): void {
+  const types = [ref, notFoundRef, conflictRef];
+  defineMutation(save.field, {
     authScopes: MANAGE,
     description: `Changes the status of the ${kind}: abandons it, or retries it after a failure.`,
-    result: changeResult(result, kind, [ref, notFoundRef, conflictRef]),
+    result: changeResult(save.result, kind, types),
     args: required({ id: id(`Id of the ${kind}.`), status: string('abandoned, or queued to retry after a failure.') }),
-    resolve: (input, context) => change(context, loader, kind, input),
+    resolve: ({ id, status }, context) => change(context, loader, kind, { id, action: actionOf(status) }),
+  });
+  defineMutation(abandon.field, {
+    authScopes: MANAGE,
+    description: `Abandons the ${kind}: it ends, and nothing of it is published.`,
+    result: changeResult(abandon.result, kind, types),
+    args: required({ id: id(`Id of the ${kind}.`) }),
+    resolve: ({ id }, context) => change(context, loader, kind, { id, action: 'abandon' }),
   });
 }
 
 /** Changes to downloads and uploads. */
 export function defineTransfers(): void {
-  defineSave('download', 'SaveDownloadResult', downloadRef, DOWNLOAD);
-  defineSave('upload', 'SaveUploadResult', uploadRef, UPLOAD);
+  defineChanges({
+    kind: 'download',
+    ref: downloadRef,
+    loader: DOWNLOAD,
+    save: { field: 'save_download', result: 'SaveDownloadResult' },
+    abandon: { field: 'abort_download', result: 'AbortDownloadResult' },
+  });
+  defineChanges({
+    kind: 'upload',
+    ref: uploadRef,
+    loader: UPLOAD,
+    save: { field: 'save_upload', result: 'SaveUploadResult' },
+    abandon: { field: 'abandon_upload', result: 'AbandonUploadResult' },
+  });
 }

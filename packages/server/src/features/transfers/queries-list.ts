@@ -16,9 +16,9 @@ import { downloadStatusIs, purposeIs, uploadStatusIs } from './status-filter.ts'
 type Kind = 'download' | 'upload';
 
 export type TransferSort = 'CREATED' | 'FINISHED' | 'REPORT_DATETIME' | 'STARTED';
-type Sort = { readonly column: TransferSort; readonly direction: SortDirection };
+export type Sort = { readonly column: TransferSort; readonly direction: SortDirection };
 
-const SORT_COLUMNS: Readonly<Record<TransferSort, SortColumn>> = {
+export const SORT_COLUMNS: Readonly<Record<TransferSort, SortColumn>> = {
   CREATED: { name: 'created', type: 'timestamptz', nullable: false },
   FINISHED: { name: 'finished', type: 'timestamptz', nullable: true },
   REPORT_DATETIME: { name: 'report_date', type: 'date', nullable: true },
@@ -32,6 +32,9 @@ export type TransferFilterArguments = DatedArguments<{
   purpose: readonly string[];
   search: string;
   status: readonly string[];
+  failure_codes: readonly string[];
+  /** Includes rows of every status, whatever `status` says: counts select the states themselves. */
+  anyStatus: boolean;
 }>;
 
 /** Reads the arguments of a list into a filter. `only`: a query for the ids of the only rows that may match. */
@@ -74,14 +77,19 @@ export function transferFilter(
   const { statusIs, name, searched } = KINDS[kind];
   const projects = valuesOf('projects', args.projects);
   const purposes = valuesOf('purpose', args.purpose);
+  const codes = valuesOf('failure_codes', args.failure_codes);
   const column = own.names ? name : 'project';
   const values = own.names ?? projects;
+  const reported = reportDatetimeRange(args);
+  const finished = instantRange(`${kind}ed`, sql`d.finished`, own.finished);
   return {
+    bounded: reported.length > 0 ? 'report_date' : finished.length > 0 ? 'finished' : undefined,
     conditions: [
-      statusIs(valuesOf('status', args.status)),
-      ...reportDatetimeRange(args),
-      ...instantRange(`${kind}ed`, sql`d.finished`, own.finished),
+      ...(args.anyStatus ? [] : [statusIs(valuesOf('status', args.status))]),
+      ...reported,
+      ...finished,
       ...(purposes ? [purposeIs(purposes)] : []),
+      ...(codes ? [sql`d.failure_code = any(${codes}::text[])`] : []),
       ...own.conditions,
       ...(own.names && projects ? [sql`d.project = any(${projects}::text[])`] : []),
     ],
@@ -99,8 +107,12 @@ export type ListTransfers<Row> = (
   page: PageRequest,
 ) => Promise<Placed<Row>[]>;
 
+/** The list of downloads or uploads with this filter and order. */
+export const transferQuery = (table: Kind, accountId: string, filter: ListFilter, { column, direction }: Sort) =>
+  ({ table, accountId, filter, sort: SORT_COLUMNS[column], direction }) as const;
+
 /** Makes the function that reads one page of downloads or uploads, in walking order. */
 export const transferList =
   <Row>(table: Kind, batch: Batch<Row>): ListTransfers<Row> =>
-  (tx, accountId, filter, { column, direction }, page) =>
-    listRows(tx, { table, accountId, filter, sort: SORT_COLUMNS[column], direction }, page, batch);
+  (tx, accountId, filter, sort, page) =>
+    listRows(tx, transferQuery(table, accountId, filter, sort), page, batch);

@@ -8,8 +8,8 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { badRequest } from '../../graphql/request-error.ts';
 
-/** Literals, so that the planner can use a partial index. */
-function among(statuses: readonly string[]): RawBuilder<unknown> {
+/** Whether a transfer `d` has one of these statuses. Literals, so that the planner can use a partial index. */
+export function among(statuses: readonly string[]): RawBuilder<unknown> {
   return sql`d.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`;
 }
 
@@ -17,10 +17,24 @@ function among(statuses: readonly string[]): RawBuilder<unknown> {
 export const DIRTY_EQUALS_NEW_DIRTY = sql`(d.new_dirty_row_count > 0 and d.new_dirty_row_count = d.dirty_row_count)`;
 export const NEW_DIRTY_GREATER = sql`(d.new_dirty_row_count > 0 and d.new_dirty_row_count > d.dirty_row_count)`;
 
+/** Downloads with dirty rows. The first comparison selects the index. */
+export const DIRTY = sql`(d.new_dirty_row_count > 0 and d.dirty_row_count > 0)`;
+
+/** Downloads that have not ended a day after they were due. */
+export const LATE_DOWNLOAD = sql`(${among(DOWNLOAD_UNFINISHED)} and d.due < now() - interval '1 day')`;
+
+/** Unfinished uploads whose deadline has passed. One without dates is that of the UTC day on which it was made. */
+export const LATE_UPLOAD = sql`(${among(UPLOAD_UNFINISHED)} and d.purpose = 'production' and exists (
+  select from late_upload l
+  where l.account_id = d.account_id and l.upload_name = d.name and l.delivered is null
+    and l.report_date = coalesce(d.report_date, (d.created at time zone 'UTC')::date)))`;
+
 const DOWNLOAD_GROUPS: ReadonlyMap<string, RawBuilder<unknown>> = new Map<string, RawBuilder<unknown>>([
   ...DOWNLOAD_STATUSES.map((status) => [status, among([status])] as const),
   ['completed', among(['completed', 'STOPPED'])],
   ['unfinished', among(DOWNLOAD_UNFINISHED)],
+  ['dirty', DIRTY],
+  ['late', LATE_DOWNLOAD],
   ['dirtyEqualsNewDirty', DIRTY_EQUALS_NEW_DIRTY],
   ['newDirtyGreaterThanDirty', NEW_DIRTY_GREATER],
 ]);
@@ -28,6 +42,7 @@ const DOWNLOAD_GROUPS: ReadonlyMap<string, RawBuilder<unknown>> = new Map<string
 const UPLOAD_GROUPS: ReadonlyMap<string, RawBuilder<unknown>> = new Map<string, RawBuilder<unknown>>([
   ...UPLOAD_STATUSES.map((status) => [status, among([status])] as const),
   ['unfinished', among(UPLOAD_UNFINISHED)],
+  ['late', LATE_UPLOAD],
 ]);
 
 /** Abandoned rows are listed on request only. */

@@ -13,6 +13,9 @@ export const TRANSFER_COLUMNS = {
   ...RUN_COLUMNS,
   project: string('Project that declares it.'),
   finished: nullable(dateTime('When it ended; null before.')),
+  failure_code: nullable(
+    string('Code of the error for which it counts as failed, or UPLOAD_STOPPED; null for all other transfers.'),
+  ),
   row_count: nullable(float('Number of rows; null until known.')),
   retry_count: int('Retries so far.'),
   retry_limit: int('Maximum number of attempts, including the first.'),

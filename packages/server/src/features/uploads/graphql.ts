@@ -1,19 +1,17 @@
-import { sql } from 'kysely';
 import { defineQueryById } from '../../graphql/account-fields.ts';
-import { optional } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
-import { dateTime, from, id, nullable, string, strings } from '../../graphql/columns.ts';
+import { dateTime, from, id, nullable, string } from '../../graphql/columns.ts';
 import { defineConnection } from '../../graphql/connection.ts';
-import { relatedIds } from '../../graphql/list-arguments.ts';
 import { load, loadAll } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { downloadProgressRef, downloadRef } from '../downloads/graphql.ts';
 import { readProgress } from '../downloads/status-texts.ts';
-import { readTransferPage, TRANSFER_ARGUMENTS } from '../transfers/graphql-list.ts';
+import { readTransferPage, TRANSFER_PAGE } from '../transfers/graphql-list.ts';
 import { waiting } from '../transfers/graphql-waiting.ts';
 import { DOWNLOAD, MISSED_DEADLINE, UPLOAD, UPLOAD_INPUTS } from '../transfers/loaders.ts';
 import { TRANSFER_COLUMNS } from '../transfers/transfer-columns.ts';
-import { listUploads, type UploadRow, uploadFilter } from './queries.ts';
+import { readUploadFilter, UPLOAD_FILTERS } from './graphql-filters.ts';
+import { listUploads, type UploadRow } from './queries.ts';
 
 export const uploadRef = builder.objectRef<UploadRow>('Upload');
 
@@ -64,34 +62,14 @@ function defineQueries(): void {
       type: connection,
       authScopes: VIEW,
       description: 'Uploads of the account, newest report date first. Filters combine with AND.',
-      args: {
-        ...TRANSFER_ARGUMENTS,
-        ...optional({
-          names: strings('Of any of these declarations.'),
-          search: string('Part of the name, destination or id, case-insensitive.'),
-          status: strings('completed, failed, unfinished, or a status. Abandoned uploads are listed on request only.'),
-          destination: strings('To any of these destinations as declared, or connectors.'),
-          uploaded_before: string('Ended on or before this UTC day.'),
-          uploaded_after: string('Ended on or after this UTC day.'),
-          download_id: id('Only those that this download feeds.'),
-          download_part_id: id('Only those that this part of a download feeds.'),
-          flow_id: id('Only those of this flow.'),
-        }),
-      },
+      args: { ...TRANSFER_PAGE, ...UPLOAD_FILTERS },
       resolve: (_root, args, context) =>
         readTransferPage(context, 'uploads', args, listUploads, (tx, accountId) =>
-          uploadFilter(tx, accountId, args, relatedIds(accountId, RELATED, args)),
+          readUploadFilter(tx, accountId, args),
         ),
     }),
   );
 }
-
-/** Queries for ids of uploads, by argument. */
-const RELATED = {
-  download_id: sql`select upload_id from upload_input where download_id`,
-  download_part_id: sql`select upload_id from upload_input where part_id`,
-  flow_id: sql`select id from upload where flow_id`,
-} as const;
 
 /** Uploads: their type and queries. */
 export function defineUploads(): void {

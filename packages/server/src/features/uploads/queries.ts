@@ -29,6 +29,7 @@ export type UploadRow = {
   readonly bytes: number | null;
   readonly progress: { readonly [name: string]: PlanValue };
   readonly message: string | null;
+  readonly failure_code: string | null;
   readonly retry_count: number;
   readonly retry_limit: number;
   readonly next_try: Date | null;
@@ -89,7 +90,7 @@ async function declarationsSendingTo(tx: Tx, accountId: string, destinations: re
 
 const COLUMNS = sql`
   d.id, d.flow_id, d.name, d.project, d.purpose, d.report_date, d.status, d.destination, d.destination_type, d.created,
-  d.started, d.finished, d.row_count, d.bytes, d.progress, d.message,
+  d.started, d.finished, d.row_count, d.bytes, d.progress, d.message, d.failure_code,
   coalesce(w.retry_count, 0) as retry_count, coalesce(w.retry_limit, 0) as retry_limit, w.next_try`;
 
 /** The account's uploads with these ids. */

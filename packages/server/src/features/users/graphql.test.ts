@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const ME =
   '{ meV2 { email name default_url_name accounts { urlName name show_download_summary roles } permissions roles } }';
-const PREFERENCES = '{ meV2 { userPreferences { prefersMiniNavbar mode } datagridPreferences } }';
+const PREFERENCES = '{ meV2 { userPreferences { prefersMiniNavbar mode drawerWidth } datagridPreferences } }';
 const save = (token: string, name: string, value: unknown) =>
   ask(
     server,
@@ -25,7 +25,7 @@ const save = (token: string, name: string, value: unknown) =>
   );
 
 describe('meV2', () => {
-  test('returns roles and permissions in the account that the request names', async () => {
+  test('returns roles and permissions in the account that the request names', { tags: 'spec:call-me' }, async () => {
     const token = await server.tokenOf({ [acme]: ['viewer'], [globex]: ['operator'] });
     const inGlobex = await ask(server, { token, account: 'globex' }, ME);
     expect(inGlobex.data).toEqual({
@@ -83,19 +83,25 @@ describe('meV2', () => {
 });
 
 describe('preferences', () => {
-  test('are kept per person, and have defaults', async () => {
+  test('are kept per person, and have defaults', {
+    tags: ['spec:call-preference', 'spec:call-save-preference'],
+  }, async () => {
     const [one, two] = [await server.tokenOf({}), await server.tokenOf({})];
     expect((await ask(server, { token: one }, PREFERENCES)).data).toEqual({
-      meV2: { userPreferences: { prefersMiniNavbar: false, mode: 'system' }, datagridPreferences: {} },
+      meV2: {
+        userPreferences: { prefersMiniNavbar: false, mode: 'system', drawerWidth: null },
+        datagridPreferences: {},
+      },
     });
     expect((await save(one, 'mode', 'dark')).data).toEqual({ savePreference: { name: 'mode', value: 'dark' } });
     await save(one, 'mode', 'light');
     await save(one, 'prefersMiniNavbar', true);
+    await save(one, 'drawerWidth', 640);
     await save(one, 'datagridPreferences', { uploads: { columnsOrder: ['a'] }, events: {} });
     await save(one, 'datagridPreferences.uploads', { columnsOrder: ['b'] });
     expect((await ask(server, { token: one }, PREFERENCES)).data).toEqual({
       meV2: {
-        userPreferences: { prefersMiniNavbar: true, mode: 'light' },
+        userPreferences: { prefersMiniNavbar: true, mode: 'light', drawerWidth: 640 },
         datagridPreferences: { uploads: { columnsOrder: ['b'] }, events: {} },
       },
     });
@@ -108,9 +114,13 @@ describe('preferences', () => {
     const token = await server.tokenOf({});
     await save(token, 'mode', { a: 1 });
     await save(token, 'prefersMiniNavbar', 'yes');
+    await save(token, 'drawerWidth', -1);
     await save(token, 'datagridPreferences', ['x']);
     expect((await ask(server, { token }, PREFERENCES)).data).toEqual({
-      meV2: { userPreferences: { prefersMiniNavbar: false, mode: 'system' }, datagridPreferences: {} },
+      meV2: {
+        userPreferences: { prefersMiniNavbar: false, mode: 'system', drawerWidth: null },
+        datagridPreferences: {},
+      },
     });
   });
 

@@ -1,7 +1,7 @@
 import { expandRoles } from '@switchboard/model';
 import { required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
-import { boolean, from, id, objects, string } from '../../graphql/columns.ts';
+import { boolean, from, id, int, nullable, objects, string } from '../../graphql/columns.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import type { Person } from '../../identity/session.ts';
@@ -50,6 +50,7 @@ function defineTypes(): void {
     columns: {
       prefersMiniNavbar: boolean('Whether the navigation is collapsed.'),
       mode: string('light, dark or system.'),
+      drawerWidth: nullable(int('Width of the drawer beside a list in pixels; null when it was not changed.')),
     },
   });
   defineObject(savedPreferenceRef, {

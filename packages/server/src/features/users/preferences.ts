@@ -5,14 +5,24 @@ export const MAX_PREFERENCES = 200;
 const GRIDS = 'datagridPreferences';
 const MODES = ['light', 'dark', 'system'];
 
-export type UserPreferences = { readonly prefersMiniNavbar: boolean; readonly mode: string };
+export type UserPreferences = {
+  readonly prefersMiniNavbar: boolean;
+  readonly mode: string;
+  /** In pixels. */
+  readonly drawerWidth: number | null;
+};
+
+/** Greatest width that is believed; the console fits it to the window. */
+const MAX_WIDTH = 10_000;
 
 /** The console's settings from stored preferences, which may have any value. */
 export function userPreferences(stored: ReadonlyMap<string, unknown>): UserPreferences {
   const mode = stored.get('mode');
+  const width = stored.get('drawerWidth');
   return {
     prefersMiniNavbar: stored.get('prefersMiniNavbar') === true,
     mode: typeof mode === 'string' && MODES.includes(mode) ? mode : 'system',
+    drawerWidth: Number.isInteger(width) && Number(width) > 0 && Number(width) <= MAX_WIDTH ? Number(width) : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { RetryDecision } from '@switchboard/engine';
+import { type ErrorCode, PipelineError } from '@switchboard/model';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { countFailure } from '../../units/count-failure.ts';
@@ -8,6 +9,10 @@ import { settleFlowsOf } from '../flows/settle-flow.ts';
 import { suspendAfterFailures } from '../suspension/suspend.ts';
 import { failHeldUploads } from '../uploads/held-uploads.ts';
 import { describeUnit, recordEvent, setUnitStatus } from './unit-status.ts';
+
+/** The error behind the last attempt, so that failures are grouped by it when the attempts are exhausted. */
+const causeOf = ({ code, cause }: PipelineError): ErrorCode =>
+  code === 'ATTEMPTS_EXHAUSTED' && cause instanceof PipelineError ? cause.code : code;
 
 /**
  * Records a failure: the unit waits for its next try, or is over. Status, event and wake-up in the caller's transaction,
@@ -34,7 +39,7 @@ export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision
     return false;
   }
   await failPermanently(tx, unit);
-  await setUnitStatus(tx, unit, 'failed', failure.message);
+  await setUnitStatus(tx, unit, 'failed', failure.message, causeOf(failure));
   await recordEvent(tx, {
     ...subject,
     severity: failure.severity,

@@ -69,12 +69,19 @@ const FLOW_STATUS = {
   cancelled: 'ABANDONED',
 } as const;
 
-/** Shows a retry or the end of a unit in the row that people see. */
+/** Why a download or upload failed: an error, or an assertion that stopped the upload. */
+export type FailureCode = ErrorCode | 'UPLOAD_STOPPED';
+
+/**
+ * Shows a retry or the end of a unit in the row that people see.
+ * @param failureCode why it failed; null for every other status
+ */
 export async function setUnitStatus(
   tx: Tx,
   unit: UnitRef & { readonly kind: UnitKind },
   status: 'retrying' | 'failed' | 'queued' | 'abandoned' | 'cancelled',
   message: string | null,
+  failureCode: FailureCode | null = null,
 ): Promise<void> {
   const ended = status === 'failed' || status === 'abandoned' || status === 'cancelled';
   const more = [sql`message = ${message}`, sql`finished = ${ended ? sql`now()` : sql`null`}`];
@@ -82,7 +89,7 @@ export async function setUnitStatus(
     await changeStatus(tx, 'flow', unit, FLOW_STATUS[status], more);
     return;
   }
-  await changeStatus(tx, unit.kind, unit, status, [...more, sql`progress = '{}'`]);
+  await changeStatus(tx, unit.kind, unit, status, [...more, sql`progress = '{}'`], failureCode);
 }
 
 type StatusOf = { download: DownloadStatus; upload: UploadStatus; flow: FlowStatus };
@@ -102,6 +109,7 @@ export function legalBefore<K extends UnitKind>(kind: K, status: StatusOf[K]): r
 /**
  * Moves a download, upload or flow to a status that may follow its present one, with further columns.
  * @param more assignments after `status = …`, each starting with a column name
+ * @param failureCode why a download or upload counts as failed; any other change removes the code
  * @throws PipelineError INTERNAL when its present status does not allow it
  */
 export async function changeStatus<K extends UnitKind>(
@@ -110,8 +118,10 @@ export async function changeStatus<K extends UnitKind>(
   ref: UnitRef,
   status: StatusOf[K],
   more: readonly RawBuilder<unknown>[] = [],
+  failureCode: FailureCode | null = null,
 ): Promise<void> {
-  const assignments = sql.join([sql`status = ${status}`, ...more]);
+  const cause = kind === 'flow' ? [] : [sql`failure_code = ${failureCode}`];
+  const assignments = sql.join([sql`status = ${status}`, ...cause, ...more]);
   const changed = await sql`
     update ${sql.table(kind)} set ${assignments}
     where account_id = ${ref.accountId} and id = ${ref.unitId} and status = any(${legalBefore(kind, status)})

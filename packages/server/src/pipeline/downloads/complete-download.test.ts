@@ -120,6 +120,15 @@ it('counts dirty rows among the rows, and the files of a bundle once', {
   ]);
 });
 
+it('keeps the most frequent reasons of dirty rows with the part', async () => {
+  const dirtyReasons = [{ column: 'price', reason: 'empty', dirty: 1, rejected: 2 }];
+  const { account, unitId } = await complete([{ table: 'ads', answer: { ...answer(1), dirtyReasons } }]);
+  const parts = await database.withAccount(account.accountId, (tx) =>
+    sql`select dirty_reasons from download_part where download_id = ${unitId}`.execute(tx),
+  );
+  expect(parts.rows).toEqual([{ dirty_reasons: dirtyReasons }]);
+});
+
 it('suspends a source after three report dates of only dirty rows', {
   tags: 'proof:all-dirty-suspends',
 }, async () => {

@@ -38,10 +38,10 @@ export async function completeDownload(
   for (const { table, answer } of loaded) {
     await sql`
       insert into download_part (account_id, download_id, name, project, tables, columns, row_count, dirty_row_count,
-        dirty_row_status, new_dirty_row_count, new_dirty_row_status, bytes, dirty_key, new_dirty_key, sample_key)
+        dirty_row_status, new_dirty_row_count, new_dirty_row_status, dirty_reasons, bytes, dirty_key, new_dirty_key, sample_key)
       values (${unit.accountId}, ${unit.unitId}, ${table}, ${source.project}, ${JSON.stringify(answer.tables)}::jsonb,
         ${JSON.stringify(answer.columns)}::jsonb, ${answer.records}, ${answer.dirtyRows}, ${answer.dirtyStatus},
-        ${answer.newDirtyRows}, ${answer.newDirtyStatus}, ${answer.bytes}, ${answer.dirtyKey}, ${answer.newDirtyKey},
+        ${answer.newDirtyRows}, ${answer.newDirtyStatus}, ${JSON.stringify(answer.dirtyReasons ?? [])}::jsonb, ${answer.bytes}, ${answer.dirtyKey}, ${answer.newDirtyKey},
         ${answer.sampleKey})
     `.execute(tx);
   }
@@ -49,7 +49,7 @@ export async function completeDownload(
   const dirty = sum(loaded, (answer) => answer.dirtyRows);
   const allDirty = dirtyRowStatus(records, dirty) === 'all';
   const message = allDirty ? errorText('ALL_ROWS_DIRTY') : null;
-  await changeStatus(tx, 'download', unit, 'completed', [
+  const assignments = [
     sql`finished = now()`,
     sql`row_count = ${records}`,
     // Every table is loaded from all files.
@@ -62,7 +62,8 @@ export async function completeDownload(
     // A person who starts it again has had the source fixed: its files are fetched again.
     ...(allDirty ? [sql`raw = null`] : []),
     sql`progress = ${JSON.stringify({ rows: records, estimatedRows: records })}::jsonb`,
-  ]);
+  ];
+  await changeStatus(tx, 'download', unit, 'completed', assignments, allDirty ? 'ALL_ROWS_DIRTY' : null);
   await finishUnit(tx, unit);
   const subject = await describeUnit(tx, unit);
   if (allDirty) {

@@ -5,7 +5,6 @@ import { type BuiltAccount, buildAccount, buildDownload } from '../../../testing
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { nodesOf, plansOf } from '../../../testing/recorded-database.ts';
 import { connect } from '../../db/connect.ts';
-import type { Tx } from '../../db/database.ts';
 import { claimUnit } from '../../units/unit.ts';
 import { recordIgnoredColumns } from './complete-download.ts';
 
@@ -62,18 +61,6 @@ it('reports in every test run, and in production regardless of test runs', async
   expect(await of(7, ['note'])).toBe(0);
 });
 
-/** Query plans, once their connection has closed: dropping the database would end it with an error. */
-async function closedPlans(accountId: string, use: (tx: Tx) => Promise<unknown>): ReturnType<typeof plansOf> {
-  const url = new URL(used.url);
-  url.searchParams.set('application_name', 'plans');
-  const plans = await plansOf(url.href, accountId, use);
-  const admin = await connect(used.url);
-  const open = `select from pg_stat_activity where datname = current_database() and application_name = 'plans'`;
-  await expect.poll(async () => (await admin.query(open)).rowCount).toBe(0);
-  await admin.end();
-  return plans;
-}
-
 it('finds reported columns without reading the events of the source', async () => {
   const account = await buildAccount(database);
   const { accountId } = account;
@@ -94,7 +81,7 @@ it('finds reported columns without reading the events of the source', async () =
   const unitId = await buildDownload(database, account, { reportDate: '2026-11-08' });
   const unit = await database.withAccount(accountId, (tx) => claimUnit(tx, { accountId, unitId }, 'test'));
   if (!unit) throw new Error('The download could not be claimed.');
-  const plans = await closedPlans(accountId, (tx) => recordIgnoredColumns(tx, unit, 'ads', ['c3']));
+  const plans = await plansOf(used.url, accountId, (tx) => recordIgnoredColumns(tx, unit, 'ads', ['c3']));
   const nodes = plans.flatMap(nodesOf);
   const reads = nodes.filter((node) => node['Relation Name'] === 'event');
   expect(nodes.flatMap((node) => node['Index Name'] ?? []).filter((name) => name.startsWith('event_'))).toEqual([

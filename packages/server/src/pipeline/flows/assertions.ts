@@ -148,7 +148,7 @@ export async function stopUpload(
   const unit = { accountId: flow.accountId, unitId: upload.id, kind: 'upload', purpose: flow.purpose } as const;
   const fact = { code: 'UPLOAD_STOPPED', parameters: { name: upload.name, assertion } } as const;
   const message = eventText(fact);
-  await changeStatus(tx, 'upload', unit, 'failed', [sql`finished = now()`, sql`message = ${message}`]);
+  await changeStatus(tx, 'upload', unit, 'failed', [sql`finished = now()`, sql`message = ${message}`], fact.code);
   await finishUnit(tx, unit);
   await recordEvent(tx, { ...(await describeUnit(tx, unit)), ...fact, severity: 'error' });
   return message;

@@ -85,7 +85,7 @@ export async function failDates(tx: Tx, probe: Probe, dates: readonly string[]):
     await unblock(tx, unit);
     // Suspending the source would fix nothing: it is probed as before.
     await finishUnit(tx, unit);
-    await setUnitStatus(tx, unit, 'failed', failure.message);
+    await setUnitStatus(tx, unit, 'failed', failure.message, failure.code);
     const { severity, code, message } = failure;
     countFailure(tx, unit, code);
     await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity, code, message, willRetry: false });

@@ -18,11 +18,12 @@ export async function endHeldUploads(
   flow: UnitRef,
   status: 'failed' | 'abandoned',
   message: string,
+  failureCode: ErrorCode | null = null,
 ): Promise<readonly HeldUpload[]> {
   const { accountId, unitId: flowId } = flow;
   await lockUploadsOf(tx, flow);
   const ended = await sql<HeldUpload>`
-    update upload set status = ${status}, finished = now(), message = ${message}
+    update upload set status = ${status}, finished = now(), message = ${message}, failure_code = ${failureCode}
     where account_id = ${accountId} and flow_id = ${flowId} and status = 'preparing'
     returning id, name
   `.execute(tx);
@@ -42,7 +43,7 @@ export async function failHeldUploads(
 ): Promise<boolean> {
   let suspended = false;
   // All flows lock the declarations in this order, which prevents deadlocks.
-  for (const { id, name } of await endHeldUploads(tx, flow, 'failed', message)) {
+  for (const { id, name } of await endHeldUploads(tx, flow, 'failed', message, code)) {
     const unit = { accountId: flow.accountId, unitId: id, kind: 'upload', purpose: flow.purpose } as const;
     countFailure(tx, unit, code);
     await recordEvent(tx, {

@@ -4,7 +4,7 @@ import { addKey } from '../../features/keys/add-key.ts';
 import { publishScript } from '../../features/scripts/publish.ts';
 import type { Vault } from '../../identity/vault.ts';
 import { createDemoPeople } from './people.ts';
-import { type DemoSettings, demoScripts } from './scripts.ts';
+import { type DemoSettings, demoScripts, REJECTED_KEY, SAMPLE_KEY } from './scripts.ts';
 import { prepareWarehouse } from './warehouse.ts';
 
 export type DemoInput = DemoSettings & {
@@ -27,20 +27,39 @@ export async function prepareDemo(input: DemoInput): Promise<void> {
   await prepareWarehouse(database, vault, input.embeddedUrl, accounts);
   for (const [urlName, accountId] of accounts) {
     if (urlName !== 'acme' && urlName !== 'globex') continue;
-    await database.withAccount(accountId, async (tx) => {
-      const key = await sql`select 1 from key where name = 'sample_provider' and status <> 'archived'`.execute(tx);
-      if (key.rows.length === 0) {
-        await addKey(tx, vault, accountId, {
-          name: 'sample_provider',
-          type: 'api_token',
-          description: 'The sample provider that comes with the demo.',
-          properties: {},
-          secrets: { api_token: input.tokens[urlName] ?? '' },
-        });
-      }
-    });
+    for (const key of keysOf(input, urlName)) await addMissingKey(input, accountId, key);
     await publishIfOurs(input, urlName, accountId);
   }
+}
+
+/** The account's keys for the sample provider. Only acme has the one that is rejected. */
+function keysOf({ tokens }: DemoInput, urlName: 'acme' | 'globex'): readonly DemoKey[] {
+  const accepted = {
+    name: SAMPLE_KEY,
+    description: 'The sample provider that comes with the demo.',
+    token: tokens[urlName] ?? '',
+  };
+  const rejected = {
+    name: REJECTED_KEY,
+    description: 'A token that the sample provider rejects, to show a suspended key.',
+    token: 'expired',
+  };
+  return urlName === 'acme' ? [accepted, rejected] : [accepted];
+}
+
+type DemoKey = { readonly name: string; readonly description: string; readonly token: string };
+
+async function addMissingKey(
+  { database, vault }: DemoInput,
+  accountId: string,
+  { name, description, token }: DemoKey,
+): Promise<void> {
+  await database.withAccount(accountId, async (tx) => {
+    const key = await sql`select 1 from key where name = ${name} and status <> 'archived'`.execute(tx);
+    if (key.rows.length > 0) return;
+    const secrets = { api_token: token };
+    await addKey(tx, vault, accountId, { name, type: 'api_token', description, properties: {}, secrets });
+  });
 }
 
 /** Publishes when nothing is published, or when what runs is an older form of the demo itself; never over a person's work. */

@@ -84,15 +84,49 @@ const COLUMNS = {
     quantity: integer not null;
     gross: decimal(18, 2) not null;
     fees: decimal(18, 2) not null;`,
+  newsletter_clicks: `
+    date: date("YYYY-MM-dd") not null;
+    issue: string not null;
+    site: string not null;
+    sent: integer not null;
+    clicks: integer not null;`,
+  store_visits: `
+    date: date("YYYY-MM-dd") not null;
+    store_id: integer not null;
+    site: string not null;
+    visits: integer not null;
+    sales: decimal(18, 2) not null;`,
+  tv_spots: `
+    date: date("YYYY-MM-dd") not null;
+    spot_id: string not null;
+    goal: string not null;
+    seconds: integer not null;
+    reach: integer not null;
+    cost: decimal(18, 2) not null;`,
+  partner_sales: `
+    date: date("YYYY-MM-dd") not null;
+    partner_id: integer not null;
+    site: string not null;
+    orders: integer not null;
+    commission: decimal(18, 2) not null;`,
 } as const;
 
 type Dataset = keyof typeof COLUMNS;
 
-function download(settings: DemoSettings, dataset: Dataset, format: 'csv' | 'csv.gz' | 'json', more = ''): string {
+/** The key that the provider accepts, and one that it rejects. */
+export const SAMPLE_KEY = 'sample_provider';
+export const REJECTED_KEY = 'partner_network';
+
+function download(
+  settings: DemoSettings,
+  dataset: Dataset,
+  format: 'csv' | 'csv.gz' | 'json',
+  { more = '', key = SAMPLE_KEY }: { readonly more?: string; readonly key?: string } = {},
+): string {
   const date = dataset === 'sites' ? '' : 'date={YYYY-MM-DD}&';
   return `download ${dataset} from {
     type: "http";
-    key: "sample_provider";
+    key: "${key}";
     url: "${settings.providerUrl}/reports/${dataset}?${date}format=${format}";
     format: "${format === 'json' ? 'json' : 'csv'}";
     timezone: "UTC";
@@ -107,7 +141,7 @@ function download(settings: DemoSettings, dataset: Dataset, format: 'csv' | 'csv
 function requestedDownload(settings: DemoSettings, dataset: Dataset): string {
   return `download ${dataset} from {
     type: "http";
-    key: "sample_provider";
+    key: "${SAMPLE_KEY}";
     async: true;
     url: "${settings.providerUrl}/async/reports";
     body: { "dataset": "${dataset}"; "date": "{YYYY-MM-DD}"; "format": "csv"; };
@@ -122,8 +156,10 @@ function requestedDownload(settings: DemoSettings, dataset: Dataset): string {
 `;
 }
 
-const toWarehouse = (table: string, account: string): string =>
-  `upload ${table} to { type: "postgres"; key: "warehouse"; schema: "${account}"; table: "${table}"; mode: "replace_date"; };\n`;
+const NOT_FOUND_IS_LATE = '\n    not_found: "retry";';
+
+const toWarehouse = (table: string, account: string, more = ''): string =>
+  `upload ${table} to { type: "postgres"; key: "warehouse"; schema: "${account}"; table: "${table}"; mode: "replace_date";${more} };\n`;
 
 const toFile = (table: string, format: 'csv' | 'parquet', ending: string, more = ''): string =>
   `upload ${table} to { type: "file"; path: "${table}/{YYYY}/{MM}/{YYYY-MM-DD}.${ending}"; format: "${format}";${more} };\n`;
@@ -153,7 +189,7 @@ ${download(settings, 'orders', 'csv')}
 ${toWarehouse('orders', account)}`;
 
 const marketplaces = (settings: DemoSettings): string => `// Marketplaces report late.
-${download(settings, 'marketplace_sales', 'json', '\n    not_found: "retry";')}
+${download(settings, 'marketplace_sales', 'json', { more: NOT_FOUND_IS_LATE })}
 ${toFile('marketplace_sales', 'csv', 'csv')}`;
 
 const costs = (settings: DemoSettings, account: string): string => `// The provider makes this report on request.
@@ -173,6 +209,43 @@ assert one_row_per_channel on revenue_daily: unique (date, channel);
 
 ${toWarehouse('revenue_daily', account)}`;
 
+/** Report dates of the sources that fail: few, so that what works is most of every list. */
+const INCIDENT_DAYS = 3;
+const DEADLINE = ' deadline: "01:00"; timezone: "UTC";';
+
+/** One source for each thing that goes wrong most often. */
+function incidents(settings: DemoSettings, account: string): ScriptFile[] {
+  const few = { ...settings, days: Math.min(settings.days, INCIDENT_DAYS) };
+  return [
+    {
+      path: 'marketing/newsletter.sbs',
+      text: `// The provider has withdrawn the newest report: its download fails.
+${download(few, 'newsletter_clicks', 'csv')}
+table newsletter_by_site is select date, site, sum(sent) as sent, sum(clicks) as clicks from newsletter_clicks order by date, site;
+
+${toWarehouse('newsletter_clicks', account, DEADLINE)}${toFile('newsletter_by_site', 'csv', 'csv', ' deadline: "09:00"; timezone: "UTC";')}`,
+    },
+    {
+      path: 'marketing/stores.sbs',
+      text: `// No row of the newest report can be read: all are dirty.
+${download(few, 'store_visits', 'csv')}
+${toFile('store_visits', 'csv', 'csv')}`,
+    },
+    {
+      path: 'marketing/tv.sbs',
+      text: `// The newest report is overdue, and its upload is late.
+${download(few, 'tv_spots', 'json', { more: NOT_FOUND_IS_LATE })}
+${toWarehouse('tv_spots', account, DEADLINE)}`,
+    },
+    {
+      path: 'marketing/partners.sbs',
+      text: `// The provider rejects this key, which is suspended for it.
+${download(few, 'partner_sales', 'csv', { key: REJECTED_KEY })}
+${toWarehouse('partner_sales', account)}`,
+    },
+  ];
+}
+
 /** The published script of each demo account. */
 export function demoScripts(account: 'acme' | 'globex', settings: DemoSettings): ScriptFile[] {
   const both: ScriptFile[] = [
@@ -184,15 +257,20 @@ export function demoScripts(account: 'acme' | 'globex', settings: DemoSettings):
     { path: 'shop/marketplaces.sbs', text: marketplaces(settings) },
     { path: 'finance/revenue.sbs', text: revenue(account) },
   ];
-  const own: ScriptFile =
+  const own: ScriptFile[] =
     account === 'acme'
-      ? {
-          path: 'affiliates/transactions.sbs',
-          text: `${download(settings, 'affiliate_transactions', 'csv.gz')}\n${toFile('affiliate_transactions', 'csv', 'csv.gz', ' compression: "gzip";')}`,
-        }
-      : {
-          path: 'sites/sessions.sbs',
-          text: `${download(settings, 'sessions', 'csv')}\n${toWarehouse('sessions', account)}`,
-        };
-  return [...both, own];
+      ? [
+          {
+            path: 'affiliates/transactions.sbs',
+            text: `${download(settings, 'affiliate_transactions', 'csv.gz')}\n${toFile('affiliate_transactions', 'csv', 'csv.gz', ' compression: "gzip";')}`,
+          },
+          ...incidents(settings, account),
+        ]
+      : [
+          {
+            path: 'sites/sessions.sbs',
+            text: `${download(settings, 'sessions', 'csv')}\n${toWarehouse('sessions', account)}`,
+          },
+        ];
+  return [...both, ...own];
 }

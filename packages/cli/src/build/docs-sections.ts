@@ -1,0 +1,34 @@
+/** The pages of the documentation in their order, below docs/. Pages that are not here are reached from these. */
+export const DOCS_SECTIONS = [
+  { title: 'Switchboard', pages: ['glossary.md', 'operations.md'] },
+  {
+    title: 'Scripts',
+    pages: [
+      'reference/language/README.md',
+      'reference/language/grammar.md',
+      'reference/language/types.md',
+      'reference/language/functions.md',
+      'reference/language/parameters.md',
+      'reference/language/conversions.md',
+      'reference/language/sql.md',
+      'reference/language/diagnostics/README.md',
+    ],
+  },
+  {
+    title: 'Reference',
+    pages: [
+      'reference/connectors.md',
+      'reference/api.md',
+      'reference/errors.md',
+      'reference/statuses.md',
+      'reference/permissions.md',
+      'reference/environment.md',
+    ],
+  },
+  { title: 'Guarantees', pages: ['reference/engine-rules.md', 'reference/spec-checklist.md'] },
+] as const;
+
+/** The address of a page of docs/, as the server serves it. */
+export function docsAddress(path: string): string {
+  return `/docs/${path.replace(/README\.md$/, 'index.html').replace(/\.md$/, '.html')}`;
+}

@@ -1,0 +1,19 @@
+import { Argument, type Command } from 'commander';
+import { MAINTENANCE_ACTIONS, type MaintenanceAction } from '../maintenance/maintenance-actions.ts';
+import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
+
+/** `switchboard maintenance <on|off|status>`: closes the API and the console of a running installation for an upgrade. */
+export function registerMaintenance(program: Command, parts: CommandParts): void {
+  declareCommand(program, 'maintenance', {
+    description:
+      'Close the API and the console for an upgrade, or open them again. Work that is under way goes on. ' +
+      'The console shows that Switchboard will be back soon, and comes back by itself.',
+    examples: ['maintenance on', 'maintenance off', 'maintenance status'],
+  })
+    .addArgument(new Argument('<action>', 'what to do').choices([...MAINTENANCE_ACTIONS]))
+    .action((action: MaintenanceAction) =>
+      endingWith(parts, async () =>
+        (await import('../maintenance/maintenance-command.ts')).maintenanceCommand(action, parts),
+      ),
+    );
+}

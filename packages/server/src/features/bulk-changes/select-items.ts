@@ -1,0 +1,85 @@
+import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '@switchboard/model';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { UUID } from '../../graphql/cursor.ts';
+import { findPage, type ListFilter, type SortColumn } from '../../graphql/list-query.ts';
+import { isAllDirtyIn } from '../../pipeline/attempts/unit-status.ts';
+import type { TransferAction } from '../transfers/refusal-text.ts';
+import type { TransferKind } from '../transfers/service.ts';
+
+/** Items of one change at most. */
+export const MAX_ITEMS = 5_000;
+
+const REPORT_DATE: SortColumn = { name: 'report_date', type: 'date', nullable: true };
+
+const statusIn = (statuses: readonly string[]): RawBuilder<unknown> =>
+  sql`d.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`;
+
+/** Condition on a row `d`: its status allows the action. */
+const ALLOWED: Readonly<Record<TransferKind, Readonly<Record<TransferAction, RawBuilder<unknown>>>>> = {
+  download: {
+    abandon: statusIn(DOWNLOAD_ABORTABLE),
+    retry: sql`(${statusIn(['failed'])} or ${isAllDirtyIn('d')})`,
+  },
+  upload: { abandon: statusIn(UPLOAD_ABORTABLE), retry: statusIn(['failed']) },
+};
+
+export type BulkTarget = { readonly kind: TransferKind; readonly action: TransferAction };
+export type Selected = { readonly unitIds: readonly string[]; readonly isLimited: boolean };
+
+/** Matching rows of one status, which does not allow the action. */
+export type SkippedRows = {
+  readonly status: string;
+  readonly count: number;
+  /** There may be more than were counted. */
+  readonly has_more: boolean;
+};
+
+/** The rows that match the filter and whose status allows the action, newest report date first. */
+export function selectItems(tx: Tx, accountId: string, target: BulkTarget, filter: ListFilter): Promise<Selected> {
+  return findRows(tx, accountId, target.kind, withCondition(filter, ALLOWED[target.kind][target.action]));
+}
+
+/** The rows that match the filter and whose status does not allow the action, by status, the most frequent first. */
+export async function countSkipped(
+  tx: Tx,
+  accountId: string,
+  { kind, action }: BulkTarget,
+  filter: ListFilter,
+): Promise<readonly SkippedRows[]> {
+  const others = withCondition(filter, sql`not coalesce(${ALLOWED[kind][action]}, false)`);
+  const { unitIds, isLimited } = await findRows(tx, accountId, kind, others);
+  const { rows } = await sql<SkippedRows>`
+    select d.status, count(*)::int as count, ${isLimited}::boolean as has_more from ${sql.table(kind)} d
+    where d.account_id = ${accountId}::uuid and d.id = any(${[...unitIds]}::uuid[])
+    group by 1 order by 2 desc, 1
+  `.execute(tx);
+  return rows;
+}
+
+const withCondition = (filter: ListFilter, condition: RawBuilder<unknown>): ListFilter => ({
+  ...filter,
+  conditions: [...filter.conditions, condition],
+});
+
+/** The first rows that match the filter, newest report date first. */
+export async function findRows(
+  tx: Tx,
+  accountId: string,
+  kind: TransferKind,
+  filter: ListFilter,
+  max = MAX_ITEMS,
+): Promise<Selected> {
+  const found = await findPage(
+    tx,
+    { table: kind, accountId, sort: REPORT_DATE, direction: 'DESC', filter },
+    { size: max, backward: false, from: null, order: 'bulk change' },
+  );
+  return { unitIds: found.slice(0, max).map(({ id }) => id), isLimited: found.length > max };
+}
+
+/** Only the rows with these ids; what is not an id is left out. */
+export function ofIds(filter: ListFilter, ids: readonly string[]): ListFilter {
+  const listed = sql`select unnest(${ids.filter((id) => UUID.test(id))}::uuid[])`;
+  return { ...filter, only: filter.only ? sql`(${filter.only}) intersect ${listed}` : listed };
+}

@@ -1,0 +1,117 @@
+import { optional } from '../../graphql/arguments.ts';
+import { builder } from '../../graphql/builder.ts';
+import { boolean, dateTime, from, id, int, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
+import { defineConnection, pageArguments } from '../../graphql/connection.ts';
+import { stateCountRef } from '../../graphql/lists/state-counts.ts';
+import { defineObject } from '../../graphql/object-type.ts';
+import { readPage, toConnection } from '../../graphql/paging.ts';
+import { badRequest } from '../../graphql/request-error.ts';
+import type { IncidentUpload } from './incident-details.ts';
+import { listIncidents, type ShownIncident } from './list-incidents.ts';
+import type { VisibleAccount } from './queries.ts';
+
+const SIGNED_IN = { signedIn: true } as const;
+const PAGE_SIZE = 20;
+const LOOKBACK = 30;
+const MAX_LOOKBACK = 92;
+
+const accountRef = builder.objectRef<VisibleAccount>('IncidentAccount');
+const uploadRef = builder.objectRef<IncidentUpload>('IncidentUpload');
+const incidentRef = builder.objectRef<ShownIncident>('Incident');
+
+function defineTypes(): void {
+  defineObject(accountRef, {
+    description: 'The account of an incident.',
+    authScopes: SIGNED_IN,
+    columns: { url_name: string('Url name.'), name: string('Display name.') },
+  });
+  defineObject(uploadRef, {
+    description: 'An upload that is not delivered while an incident lasts.',
+    authScopes: SIGNED_IN,
+    columns: {
+      name: string('Name of the upload declaration.'),
+      deadline: nullable(dateTime('The earliest deadline that it misses or will miss; null without one.')),
+    },
+    fields: (t) => ({
+      is_late: t.boolean({
+        description: 'Whether the deadline has passed.',
+        resolve: ({ deadline }, _args, { now }) => deadline !== null && deadline.getTime() <= now(),
+      }),
+    }),
+  });
+  defineObject(incidentRef, {
+    description:
+      'Failures with the same cause. It ends when none of its downloads or uploads counts as failed or keeps failing any more.',
+    authScopes: SIGNED_IN,
+    columns: {
+      id: id('Stays the same while the incident lasts.'),
+      account: object(accountRef, 'The account.'),
+      transfer: string('What failed: download or upload.'),
+      code: string('Error code of the failures: SOURCE_AUTH_FAILED, …'),
+      subject_kind: string('What they have in common besides: key, source, upload or destination.'),
+      subject: string('Name of the key, source or upload, or the connector of the destination.'),
+      names: strings('Names of the declarations, the latest failure first. With the code they filter the list.'),
+      failed: object(stateCountRef, 'Failed downloads or uploads.'),
+      retrying: object(stateCountRef, 'Those that have failed repeatedly and are tried again by themselves.'),
+      next_try: nullable(dateTime('When the next of those is tried again; null when none is scheduled.')),
+      is_suspended: boolean('Whether the key or declaration is suspended, so that nothing of it runs.'),
+      message: nullable(string('What the latest failure says.')),
+      affected_uploads: from(
+        'affected',
+        objects(uploadRef, 'The uploads that are not delivered while it lasts, the earliest deadline first.'),
+      ),
+      waiting: object(stateCountRef, 'Downloads and uploads that wait until the key or declaration is unsuspended.'),
+    },
+    fields: (t) => ({
+      since: t.field({
+        type: 'DateTime',
+        description: 'When the first of the failures ended.',
+        resolve: (row) => instantOf(row.first_failure),
+      }),
+      latest: t.field({
+        type: 'DateTime',
+        description: 'When the latest of the failures ended.',
+        resolve: (row) => instantOf(row.latest_failure),
+      }),
+    }),
+  });
+}
+
+/** @param text yyyy-MM-dd hh:mm:ss.ffffff+00 */
+const instantOf = (text: string): Date => new Date(`${text.slice(0, 10)}T${text.slice(11, 23)}Z`);
+
+function lookbackOf(days: number | null | undefined): number {
+  if (days == null) return LOOKBACK;
+  if (days < 1 || days > MAX_LOOKBACK) throw badRequest(`lookback_days must be 1 to ${MAX_LOOKBACK}.`);
+  return days;
+}
+
+/** Failures grouped by cause, over all accounts that the person may view. */
+export function defineIncidents(): void {
+  defineTypes();
+  builder.queryField('incidents', (t) =>
+    t.field({
+      type: defineConnection('Incident', incidentRef, SIGNED_IN),
+      authScopes: SIGNED_IN,
+      description:
+        'Failures of the last days grouped by cause, the latest first, over all accounts in which the person has the permission view.',
+      args: {
+        ...pageArguments(PAGE_SIZE),
+        ...optional({
+          account: string('Only of the account with this url name.'),
+          lookback_days: int(`Days before now: ${LOOKBACK} by default, at most ${MAX_LOOKBACK}.`),
+        }),
+      },
+      resolve: async (_root, args, { database, session, now }) => {
+        const page = readPage(args, { order: 'incidents', size: PAGE_SIZE });
+        const request = {
+          personId: session.person.id,
+          account: args.account ?? null,
+          lookbackDays: lookbackOf(args.lookback_days),
+          now: now(),
+        };
+        return toConnection(await listIncidents(database, request, page), page);
+      },
+    }),
+  );
+}

@@ -1,0 +1,114 @@
+import { DAY_MS, permissionsOf } from '@switchboard/model';
+import type { Database } from '../../db/database.ts';
+import { MAX_COUNT, type StateCount } from '../../graphql/lists/state-counts.ts';
+import type { PageRequest, Placed } from '../../graphql/paging.ts';
+import { accountsOf } from '../users/queries.ts';
+import { groupFailures, type Incident } from './group-failures.ts';
+import { type IncidentDetails, incidentDetails } from './incident-details.ts';
+import { blockedUnits, failureGroups, type VisibleAccount, withFailures } from './queries.ts';
+
+export type AccountIncident = Incident & {
+  readonly account: VisibleAccount;
+  /** Units that wait until the key or declaration is unsuspended. */
+  readonly waiting: StateCount;
+};
+
+export type ShownIncident = AccountIncident & IncidentDetails;
+
+/** More accounts are opened only where something has failed, which leaves out what is still tried again. */
+const OPENED_AT_MOST = 20;
+/** Accounts that are read at a time. */
+const AT_ONCE = 4;
+
+type IncidentRequest = {
+  readonly personId: string;
+  /** Url name of the only account; null: all accounts that the person may view. */
+  readonly account: string | null;
+  readonly lookbackDays: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
+};
+
+/**
+ * One page of the incidents of all accounts that a person may view, the latest failure first. Each account is read in a
+ * transaction that sees it alone.
+ */
+export async function listIncidents(
+  database: Database,
+  request: IncidentRequest,
+  page: PageRequest,
+): Promise<Placed<ShownIncident>[]> {
+  const since = new Date(request.now - request.lookbackDays * DAY_MS);
+  const accounts = await viewableAccounts(database, request);
+  const found: AccountIncident[] = [];
+  for (let at = 0; at < accounts.length; at += AT_ONCE) {
+    const read = await Promise.all(
+      accounts.slice(at, at + AT_ONCE).map((account) => incidentsOf(database, account, since)),
+    );
+    found.push(...read.flat());
+  }
+  return withDetails(database, pageOf(found, page), since);
+}
+
+/** Reads the details of a page, account by account. */
+async function withDetails(
+  database: Database,
+  page: readonly Placed<AccountIncident>[],
+  since: Date,
+): Promise<Placed<ShownIncident>[]> {
+  const details = new Map<string, IncidentDetails>();
+  for (const [id, rows] of Map.groupBy(
+    page.map(({ row }) => row),
+    ({ account }) => account.id,
+  )) {
+    const read = await database.withAccount(id, (tx) => incidentDetails(tx, id, rows, since));
+    for (const [index, row] of rows.entries()) details.set(row.id, read[index] ?? NO_DETAILS);
+  }
+  return page.map(({ row, position }) => ({ row: { ...row, ...(details.get(row.id) ?? NO_DETAILS) }, position }));
+}
+
+const NO_DETAILS: IncidentDetails = { message: null, affected: [], is_suspended: false, next_try: null };
+
+async function viewableAccounts(database: Database, request: IncidentRequest): Promise<VisibleAccount[]> {
+  return database.withIdentity(async (tx) => {
+    const accounts = await accountsOf(tx, request.personId);
+    const viewable = accounts.filter(
+      ({ url_name, roles }) =>
+        (request.account === null || url_name === request.account) && permissionsOf(roles, []).includes('view'),
+    );
+    // An account is opened whatever it has, unless there are many.
+    return viewable.length <= OPENED_AT_MOST ? viewable : withFailures(tx, viewable);
+  });
+}
+
+async function incidentsOf(database: Database, account: VisibleAccount, since: Date): Promise<AccountIncident[]> {
+  return database.withAccount(account.id, async (tx) => {
+    const incidents = groupFailures(account.id, await failureGroups(tx, account.id, since));
+    const blocked = await blockedUnits(
+      tx,
+      account.id,
+      incidents.map(({ subject_kind: kind, subject: name }) => ({ kind, name })),
+    );
+    return incidents.map((incident, index) => {
+      const count = blocked[index] ?? 0;
+      return { ...incident, account, waiting: { count: Math.min(count, MAX_COUNT), has_more: count > MAX_COUNT } };
+    });
+  });
+}
+
+/** The rows of a page in walking order, one more than its size when the list goes on. */
+function pageOf(
+  incidents: readonly AccountIncident[],
+  { backward, from, size }: PageRequest,
+): Placed<AccountIncident>[] {
+  const placed = incidents.map((row) => ({ row, position: { value: row.latest_failure, id: row.id } }));
+  const sorted = placed.toSorted((one, other) => (keyOf(one.position) < keyOf(other.position) ? 1 : -1));
+  if (backward) sorted.reverse();
+  const start = from === null ? '' : keyOf(from);
+  const rest = sorted.filter(
+    ({ position }) => from === null || (backward ? keyOf(position) > start : keyOf(position) < start),
+  );
+  return rest.slice(0, size + 1);
+}
+
+const keyOf = ({ value, id }: { readonly value: string | null; readonly id: string }): string => `${value ?? ''} ${id}`;

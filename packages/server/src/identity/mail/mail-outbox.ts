@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../db/database.ts';
+import type { Mail, MailTransport } from './mail-transport.ts';
+
+export type MailKind = 'password_reset';
+
+/** A mail that is due, with the person who gets it. */
+export type DueMail = {
+  readonly id: string;
+  readonly kind: MailKind;
+  readonly personId: string;
+  readonly name: string;
+  readonly email: string;
+};
+
+/** Writes the text of a mail when it is sent; null when the person must not get it any more. */
+export type WriteMail = (mail: DueMail) => Promise<Pick<Mail, 'subject' | 'text'> | null>;
+
+const BATCH = 20;
+const LEASE = sql`interval '2 minutes'`;
+const KEPT = sql`interval '30 days'`;
+/** After so many attempts a mail fails permanently. */
+export const MAIL_ATTEMPTS = 6;
+const FIRST_BACKOFF_MS = 10_000;
+
+/** Queues a mail, unless one of its kind was queued for the person within the last minute. */
+export async function queueMail(tx: Tx, kind: MailKind, personId: string): Promise<void> {
+  await sql`delete from mail where created < now() - ${KEPT}`.execute(tx);
+  await sql`
+    insert into mail (kind, person_id) select ${kind}, ${personId}::uuid
+    where not exists (
+      select from mail where person_id = ${personId}::uuid and kind = ${kind} and created > now() - interval '1 minute')
+  `.execute(tx);
+}
+
+export type SendOptions = {
+  readonly database: Database;
+  readonly transport: MailTransport;
+  readonly write: WriteMail;
+};
+
+/**
+ * Sends what is due, at least once each. Programs may do so side by side: a mail is leased by one of them at a time.
+ * @returns the problems of the attempts that failed
+ */
+export async function sendMails({ database, transport, write }: SendOptions): Promise<readonly Error[]> {
+  const problems: Error[] = [];
+  for (;;) {
+    const due = await database.withIdentity(claimMails);
+    if (due.length === 0) return problems;
+    for (const { attempts, ...mail } of due) {
+      const problem = await attempt(mail, { transport, write });
+      if (problem) problems.push(problem);
+      await database.withIdentity((tx) => endAttempt(tx, mail.id, attempts, problem));
+    }
+  }
+}
+
+type ClaimedMail = DueMail & { readonly attempts: number };
+
+async function claimMails(tx: Tx): Promise<readonly ClaimedMail[]> {
+  const { rows } = await sql<ClaimedMail>`
+    with due as materialized (
+      select id from mail
+      where state = 'pending' and next_attempt <= now() and (lease_until is null or lease_until <= now())
+      order by next_attempt limit ${BATCH} for update skip locked
+    )
+    update mail m set attempts = m.attempts + 1, lease_until = now() + ${LEASE}
+    from due, person p where m.id = due.id and p.id = m.person_id
+    returning m.id, m.kind, m.person_id as "personId", p.name, p.email, m.attempts
+  `.execute(tx);
+  return rows;
+}
+
+async function attempt(
+  mail: DueMail,
+  { transport, write }: Pick<SendOptions, 'transport' | 'write'>,
+): Promise<Error | null> {
+  try {
+    const text = await write(mail);
+    if (text) await transport({ id: mail.id, to: { name: mail.name, email: mail.email }, ...text });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** An attempt whose lease another one has taken over changes nothing. */
+async function endAttempt(tx: Tx, id: string, attempts: number, problem: Error | null): Promise<void> {
+  const delay = FIRST_BACKOFF_MS * 3 ** (attempts - 1);
+  const end =
+    problem === null
+      ? sql`state = 'sent', sent = now(), problem = null`
+      : sql`state = ${attempts >= MAIL_ATTEMPTS ? 'failed' : 'pending'}, problem = ${problem.message.slice(0, 500)},
+          next_attempt = now() + ${delay} * interval '1 millisecond'`;
+  await sql`
+    update mail set ${end}, lease_until = null where id = ${id} and state = 'pending' and attempts = ${attempts}
+  `.execute(tx);
+}

@@ -1,0 +1,49 @@
+import { errorText } from '@switchboard/model';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { personOfTicket, RESET_PATH, type ResetOptions, resetPassword } from './password-reset.ts';
+import { changePasswordPage, errorPage, passwordSavedPage } from './sign-in-page.ts';
+
+const Link = z.object({ ticket: z.string() });
+const Choice = z.object({ ticket: z.string(), password: z.string(), repeated: z.string() });
+
+const REASON = 'It replaces the one that you have. You are signed out everywhere else.';
+
+/** The page behind the mailed link. `app` reads forms. */
+export function passwordResetRoutes(
+  app: FastifyInstance,
+  options: Pick<ResetOptions, 'database' | 'masterKey' | 'now'>,
+): void {
+  app.get(RESET_PATH, async (request, reply) => {
+    const link = Link.safeParse(request.query);
+    const ticket = link.success ? link.data.ticket : '';
+    const person = await options.database.withIdentity((tx) => personOfTicket(tx, options, ticket));
+    if (person === null) return expired(reply);
+    return html(reply, 200, changePasswordPage({ action: RESET_PATH, ticket, error: null, reason: REASON }));
+  });
+
+  app.post(RESET_PATH, async (request, reply) => {
+    const form = Choice.safeParse(request.body);
+    if (!form.success) return expired(reply);
+    const { ticket, password, repeated } = form.data;
+    const page = { action: RESET_PATH, ticket, reason: REASON };
+    if (password !== repeated)
+      return html(reply, 422, changePasswordPage({ ...page, error: 'The two passwords are not the same.' }));
+    const answer = await resetPassword(options, ticket, password);
+    request.log.info({ outcome: answer === 'expired' ? answer : 'checked' }, 'password reset');
+    if (answer === 'expired') return expired(reply);
+    if (answer.problem !== null) return html(reply, 422, changePasswordPage({ ...page, error: answer.problem }));
+    return html(reply, 200, passwordSavedPage());
+  });
+}
+
+function html(reply: FastifyReply, status: number, page: string): FastifyReply {
+  return reply
+    .status(status)
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .send(page);
+}
+
+const expired = (reply: FastifyReply): FastifyReply => html(reply, 400, errorPage(errorText('RESET_EXPIRED')));

@@ -1,0 +1,208 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { useFolder } from '@switchboard/model/testing/use-folder';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useHttpServer } from '../../testing/hooks/use-server.ts';
+import { createHttpBrowser, signInByForm } from '../../testing/http-browser.ts';
+import { addPerson, TEST_PASSWORD } from '../../testing/people.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
+import { MAIL_ATTEMPTS, queueMail, sendMails } from './mail/mail-outbox.ts';
+import { createMailTransport } from './mail/mail-transport.ts';
+import { RESET_TIME, writeResetMail } from './password-reset.ts';
+import { signIn } from './sign-in.ts';
+
+const CHOSEN = 'Another-horse-8';
+const ticking = { now: Date.now() };
+const server = useHttpServer({ now: () => ticking.now });
+const folder = useFolder('outbox');
+let refusal: { code: number; text: string } | null = null;
+let smtp: TestSmtpServer;
+let people = 0;
+
+beforeAll(async () => {
+  smtp = await startSmtpServer({ refusal: () => refusal });
+});
+afterAll(() => smtp.close());
+beforeEach(() => {
+  ticking.now = Date.now();
+  refusal = null;
+});
+
+async function newPerson(name = 'Olivia'): Promise<{ id: string; email: string }> {
+  people += 1;
+  const email = `reset${people}@test.test`;
+  return { id: await addPerson(server.database, { email, name }), email };
+}
+
+const queue = (personId: string) => server.database.withIdentity((tx) => queueMail(tx, 'password_reset', personId));
+
+function send(smtpUrl: string | null = smtp.url) {
+  const { database, masterKey, url } = server;
+  const now = (): number => ticking.now;
+  const transport = createMailTransport({ smtpUrl, from: 'switchboard@test.test', folder, now });
+  return sendMails({ database, transport, write: writeResetMail({ database, masterKey, publicUrl: url, now }) });
+}
+
+const textOf = (data: string): string => Buffer.from(data.split('\r\n\r\n')[1] ?? '', 'base64').toString();
+const linkIn = (data: string): URL => new URL(/http\S+/.exec(textOf(data))?.[0] ?? 'about:blank');
+
+/** The link of a mail that the person has received. */
+async function linkFor(person: { id: string; email: string }): Promise<URL> {
+  await queue(person.id);
+  await send();
+  return linkIn(smtp.received.findLast(({ to }) => to === person.email)?.data ?? '');
+}
+
+function choose(link: URL, password: string, repeated = password) {
+  const form = { ticket: link.searchParams.get('ticket') ?? '', password, repeated };
+  return createHttpBrowser(server.url).post('/sign-in/reset', form);
+}
+
+const canSignIn = async (email: string, password: string): Promise<boolean> =>
+  (await signIn(server.database, email, password, new Date())).kind === 'signed-in';
+
+describe('the mail to reset a password', () => {
+  test('is delivered to the mail server with a link to the page', { tags: 'proof:reset-mail' }, async () => {
+    const person = await newPerson('Björn "Bear" Borg');
+    await queue(person.id);
+    expect(await send()).toEqual([]);
+    const mail = smtp.received.findLast(({ to }) => to === person.email);
+    expect(mail?.from).toBe('switchboard@test.test');
+    expect(mail?.data).toContain('Subject: Reset your Switchboard password\r\n');
+    expect(mail?.data).toContain(`<${person.email}>\r\n`);
+    expect(mail?.data).not.toContain('Björn');
+    expect(textOf(mail?.data ?? '')).toMatch(/^Hello Björn "Bear" Borg,\n/);
+    expect(linkIn(mail?.data ?? '').href).toMatch(new RegExp(`^${server.url}/sign-in/reset\\?ticket=[\\w-]{50,}$`));
+  });
+
+  test('is sent once, however often it is requested within a minute', async () => {
+    const person = await newPerson();
+    await queue(person.id);
+    await queue(person.id);
+    await send();
+    await queue(person.id);
+    await send();
+    expect(smtp.received.filter(({ to }) => to === person.email)).toHaveLength(1);
+  });
+
+  test('is tried again after a refusal, with the same Message-ID, and fails in the end', async () => {
+    const person = await newPerson();
+    await queue(person.id);
+    const due = () =>
+      server.database.withIdentity((tx) =>
+        sql`update mail set next_attempt = now() where person_id = ${person.id} and state = 'pending'`.execute(tx),
+      );
+    const state = async () =>
+      (
+        await server.database.withIdentity((tx) =>
+          sql<{ state: string; attempts: number; problem: string | null }>`
+            select state, attempts, problem from mail where person_id = ${person.id}`.execute(tx),
+        )
+      ).rows[0];
+    refusal = { code: 451, text: 'greylisted' };
+    const [problem] = await send();
+    expect(problem?.message).toContain('451 greylisted');
+    const greylisted: unknown = expect.stringContaining('451');
+    expect(await state()).toMatchObject({ state: 'pending', attempts: 1, problem: greylisted });
+    expect(await send()).toEqual([]);
+    for (let attempt = 1; attempt < MAIL_ATTEMPTS; attempt += 1) {
+      await due();
+      await send();
+    }
+    expect(await state()).toMatchObject({ state: 'failed', attempts: MAIL_ATTEMPTS });
+  });
+
+  test('carries the login of SMTP_URL', async () => {
+    const person = await newPerson();
+    await queue(person.id);
+    await send(smtp.url.replace('smtp://', 'smtp://mailer:p%40ss@'));
+    expect(smtp.logins).toEqual(['mailer:p@ss']);
+  });
+
+  test('is not sent to a mail server whose certificate is not trusted', async () => {
+    const impostor = await startSmtpServer({ offersTls: true });
+    const person = await newPerson();
+    await queue(person.id);
+    const [problem] = await send(impostor.url);
+    await impostor.close();
+    expect(problem?.message).toContain('certificate');
+    expect(impostor.received).toEqual([]);
+  });
+
+  test('is a file without a mail server', { tags: 'proof:mail-without-server' }, async () => {
+    const person = await newPerson();
+    await queue(person.id);
+    await send(null);
+    const [name = ''] = readdirSync(folder);
+    expect(linkIn(readFileSync(join(folder, name), 'utf8')).pathname).toBe('/sign-in/reset');
+  });
+
+  test('is not sent to a person who was deactivated meanwhile', async () => {
+    const person = await newPerson();
+    await queue(person.id);
+    await server.database.withIdentity((tx) =>
+      tx.updateTable('person').set({ status: 'deactivated' }).where('id', '=', person.id).execute(),
+    );
+    await send();
+    expect(smtp.received.filter(({ to }) => to === person.email)).toEqual([]);
+  });
+});
+
+describe('the link', () => {
+  test('sets the password, once, and ends the sessions', { tags: 'proof:reset-once' }, async () => {
+    const person = await newPerson();
+    const { access_token: token } = await signInByForm(createHttpBrowser(server.url), server.url, person.email);
+    const ask = () =>
+      fetch(`${server.url}/api/user/login`, {
+        headers: { authorization: `Bearer ${token}`, 'request-id': 'request-1' },
+      });
+    const link = await linkFor(person);
+    const page = await createHttpBrowser(server.url).get(`${link.pathname}${link.search}`);
+    expect(page.text).toContain('<h1>Choose a password</h1>');
+    expect((await choose(link, CHOSEN)).text).toContain('<h1>Password saved</h1>');
+    expect([await canSignIn(person.email, CHOSEN), await canSignIn(person.email, TEST_PASSWORD)]).toEqual([
+      true,
+      false,
+    ]);
+    await expect(
+      server.identity.authenticate({ id: 'request-2', headers: { authorization: `Bearer ${token}` } }),
+    ).rejects.toMatchObject({ status: 401 });
+    expect((await choose(link, 'Third-horse-9')).status).toBe(400);
+    expect(await canSignIn(person.email, CHOSEN)).toBe(true);
+    expect((await ask()).status).not.toBe(200);
+  });
+
+  test.each([
+    ['different passwords', CHOSEN, 'Other-horse-8', 'The two passwords are not the same.'],
+    ['a weak password', 'short', 'short', 'Password must have'],
+  ])('refuses %s and goes on working', async (_, password, repeated, message) => {
+    const person = await newPerson();
+    const link = await linkFor(person);
+    const answer = await choose(link, password, repeated);
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain(message);
+    expect((await choose(link, CHOSEN)).status).toBe(200);
+  });
+
+  test('stops working after an hour', async () => {
+    const person = await newPerson();
+    const link = await linkFor(person);
+    ticking.now += RESET_TIME;
+    expect((await choose(link, CHOSEN)).status).toBe(400);
+    expect(await canSignIn(person.email, TEST_PASSWORD)).toBe(true);
+  });
+
+  test('stops working when the password is changed otherwise', async () => {
+    const person = await newPerson();
+    const [first, second] = [await linkFor(person), await linkFor(person)];
+    await choose(second, CHOSEN);
+    expect((await choose(first, 'Third-horse-9')).status).toBe(400);
+  });
+
+  test.each(['', 'nonsense', 'AAAA'])('does not open for the ticket %j', async (ticket) => {
+    const page = await createHttpBrowser(server.url).get(`/sign-in/reset?ticket=${ticket}`);
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('This link has expired or was used.');
+  });
+});

@@ -1,0 +1,100 @@
+import { passwordListText } from '@switchboard/model';
+import { z } from 'zod';
+import type { Database, Tx } from '../db/database.ts';
+import { forgetFailures } from './lockout.ts';
+import type { WriteMail } from './mail/mail-outbox.ts';
+import { endSessions } from './oidc-adapter.ts';
+import { setPassword } from './passwords.ts';
+import { seal, unseal } from './seal.ts';
+
+export const RESET_PATH = '/sign-in/reset';
+/** Milliseconds that a link works. */
+export const RESET_TIME = 3_600_000;
+const PURPOSE = 'password reset';
+
+/** `changed`: when the password was last set, epoch milliseconds; null without one. */
+const Ticket = z.object({ personId: z.string(), changed: z.number().nullable(), until: z.number() });
+
+export type ResetOptions = {
+  readonly database: Database;
+  readonly masterKey: Buffer;
+  readonly publicUrl: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+};
+
+type Person = { readonly id: string; readonly email: string; readonly changed: Date | null };
+
+/** A person who may have a password: active, and not blocked. */
+async function findPerson(tx: Tx, personId: string): Promise<Person | null> {
+  const row = await tx
+    .selectFrom('person')
+    .leftJoin('person_identity', (join) =>
+      join.onRef('person_identity.person_id', '=', 'person.id').on('person_identity.connection_type', '=', 'password'),
+    )
+    .leftJoin('credential_password', 'credential_password.identity_id', 'person_identity.id')
+    .select(['person.id', 'person.email', 'person_identity.blocked', 'credential_password.updated'])
+    .where('person.id', '=', personId)
+    .where('person.status', '=', 'active')
+    .executeTakeFirst();
+  return row === undefined || row.blocked === true ? null : { id: row.id, email: row.email, changed: row.updated };
+}
+
+/** Writes the mail with the link. The link works once: it names the password that it replaces. */
+export const writeResetMail =
+  ({ database, masterKey, publicUrl, now }: ResetOptions): WriteMail =>
+  async ({ personId, name }) => {
+    const person = await database.withIdentity((tx) => findPerson(tx, personId));
+    if (person === null) return null;
+    const ticket = { personId, changed: person.changed?.getTime() ?? null, until: now() + RESET_TIME };
+    const sealed = seal(masterKey, Buffer.from(JSON.stringify(ticket)), PURPOSE).toString('base64url');
+    return {
+      subject: 'Reset your Switchboard password',
+      text: [
+        `Hello ${name},`,
+        '',
+        'choose a new password for Switchboard here:',
+        `${publicUrl}${RESET_PATH}?ticket=${sealed}`,
+        '',
+        'The link works once, for one hour. If you did not request it, do nothing: your password stays as it is.',
+        '',
+      ].join('\n'),
+    };
+  };
+
+/** The person of a link that still works; null for any other. */
+export async function personOfTicket(
+  tx: Tx,
+  { masterKey, now }: Pick<ResetOptions, 'masterKey' | 'now'>,
+  sealed: string,
+): Promise<Person | null> {
+  const content = unseal(masterKey, Buffer.from(sealed, 'base64url'), PURPOSE);
+  const ticket = content === null ? null : Ticket.parse(JSON.parse(content.toString()));
+  if (ticket === null || ticket.until <= now()) return null;
+  const person = await findPerson(tx, ticket.personId);
+  return person !== null && (person.changed?.getTime() ?? null) === ticket.changed ? person : null;
+}
+
+/**
+ * Sets the password that the owner of a link has chosen, and ends every session of theirs.
+ * @returns `expired` when the link does not work any more, otherwise what is wrong with the password, or null
+ */
+export async function resetPassword(
+  options: Pick<ResetOptions, 'database' | 'masterKey' | 'now'>,
+  sealed: string,
+  password: string,
+): Promise<'expired' | { readonly problem: string | null }> {
+  const problem = passwordListText(password);
+  return options.database.withIdentity(async (tx) => {
+    const person = await personOfTicket(tx, options, sealed);
+    if (person === null) return 'expired';
+    if (problem !== null) return { problem };
+    // Two uses at the same time: the second finds another password than its link names.
+    await tx.selectFrom('person').select('id').where('id', '=', person.id).forUpdate().execute();
+    if ((await personOfTicket(tx, options, sealed)) === null) return 'expired';
+    await setPassword(tx, person.id, password);
+    await forgetFailures(tx, person.email);
+    await endSessions(tx, person.id);
+    return { problem: null };
+  });
+}
