@@ -1,25 +1,16 @@
 import { createRoot } from 'react-dom/client';
+import { Application } from './shell/application.tsx';
+import { ConsoleRoutes } from './shell/routes.tsx';
+import { screenAt } from './shell/screen-at.ts';
 
-async function start(): Promise<void> {
-  if (location.pathname === '/silent-callback') {
-    const { finishSilentSignIn } = await import('./api/session/silent-callback.ts');
-    await finishSilentSignIn();
-    return;
-  }
-  const root = document.querySelector('#root');
-  if (root === null) throw new Error('index.html has no #root element.');
-  const [{ Application }, { ConsoleRoutes }, { PUBLIC_SCREENS }] = await Promise.all([
-    import('./shell/application.tsx'),
-    import('./shell/routes.tsx'),
-    import('./screens.ts'),
-  ]);
-  // Loads the code of a sign-in screen while the settings are fetched.
-  void PUBLIC_SCREENS.find((screen) => screen.path === location.pathname)?.load();
-  createRoot(root).render(
-    <Application>
-      <ConsoleRoutes />
-    </Application>,
-  );
-}
-
-void start();
+const root = document.querySelector('#root');
+if (root === null) throw new Error('index.html has no #root element.');
+// Loads the code of the first screen while the person is signed in. Its route reports a failure.
+screenAt(location.pathname)
+  ?.load()
+  .catch(() => undefined);
+createRoot(root).render(
+  <Application>
+    <ConsoleRoutes />
+  </Application>,
+);

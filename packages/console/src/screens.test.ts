@@ -5,7 +5,14 @@ const VIEWER = new Set(['view'] as const);
 
 it('shows no screens without permissions', () => {
   expect(navigationGroups(new Set())).toEqual([]);
-  expect(permittedScreens(VIEWER).map((screen) => screen.title)).toEqual(['Downloads', 'Uploads', 'Events']);
+  expect(permittedScreens(VIEWER).map((screen) => screen.title)).toEqual([
+    'Downloads',
+    'Import status',
+    'Uploads',
+    'Export status',
+    'Events',
+    'Incidents',
+  ]);
 });
 
 it('gives each screen a key, a path and aliases of its own', () => {
@@ -16,22 +23,39 @@ it('gives each screen a key, a path and aliases of its own', () => {
 });
 
 it('groups navigation entries in the order of the list', () => {
-  const [downloads, , events] = SCREENS;
+  const downloads = SCREENS.find(({ path }) => path === 'downloads/list');
+  const events = SCREENS.find(({ path }) => path === 'events');
   if (downloads === undefined || events === undefined) throw new Error('The list of screens is too short.');
   const charts = { ...downloads, path: 'downloads/charts', navigation: { ...events.navigation, group: 'Downloads' } };
   const screens = [downloads, events, { ...charts, navigation: { ...charts.navigation, label: 'Charts' } }] as const;
-  expect(navigationGroups(VIEWER, screens as typeof SCREENS).map(({ name, entries }) => [name, entries])).toEqual([
+  expect(
+    navigationGroups(VIEWER, screens as typeof SCREENS).map(({ name, entries }) => [
+      name,
+      entries.map(({ path, title, label }) => [path, title, label]),
+    ]),
+  ).toEqual([
     [
       'Downloads',
       [
-        { path: 'downloads/list', title: 'Downloads', label: 'Files' },
-        { path: 'downloads/charts', title: 'Downloads', label: 'Charts' },
+        ['downloads/list', 'Downloads', 'Files'],
+        ['downloads/charts', 'Downloads', 'Charts'],
       ],
     ],
-    ['Events', [{ path: 'events', title: 'Events', label: '' }]],
+    ['Events', [['events', 'Events', '']]],
   ]);
 });
 
 it('loads every screen', { timeout: 60_000 }, async () => {
   for (const screen of [...SCREENS, ...PUBLIC_SCREENS]) expect(await screen.load(), screen.path).toBeTypeOf('function');
+});
+
+it('offers "Downloads (Files, Charts)" and "Uploads (Files, Charts), Events"', {
+  tags: ['spec:navigation-downloads', 'spec:navigation-uploads'],
+}, () => {
+  const labels = navigationGroups(VIEWER).map(({ name, entries }) => [name, ...entries.map(({ label }) => label)]);
+  expect(labels.slice(0, 3)).toEqual([
+    ['Downloads', 'Files', 'Charts'],
+    ['Uploads', 'Files', 'Charts'],
+    ['Events', ''],
+  ]);
 });

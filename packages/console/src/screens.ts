@@ -1,6 +1,7 @@
 import type { Permission } from '@switchboard/model';
-import { type Icon, IconArrowDown, IconArrowUp, IconListDetails } from '@tabler/icons-react';
+import { type Icon, IconArrowDown, IconArrowUp, IconChartBar, IconListDetails, IconUrgent } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { Prefetch } from './api/lists/prefetch-list.ts';
 
 /** A screen of an account. Routes, guards, navigation, palette, document titles and the e2e list derive from it. */
 export type Screen = {
@@ -16,10 +17,15 @@ export type Screen = {
   /** Former and shorter paths that redirect here. */
   readonly aliases?: readonly string[];
   readonly load: () => Promise<ComponentType>;
+  /** Asks for the screen's first rows while the person is signed in. */
+  readonly prefetch?: () => Promise<Prefetch>;
 };
 
 /** A screen outside an account: part of signing in and out. */
-export type PublicScreen = Pick<Screen, 'path' | 'title' | 'load'>;
+export type PublicScreen = Pick<Screen, 'path' | 'title' | 'load' | 'prefetch'> & {
+  /** A step of signing in or out, shown without a header. */
+  readonly isStep?: boolean;
+};
 
 export const SCREENS: readonly Screen[] = [
   {
@@ -31,6 +37,14 @@ export const SCREENS: readonly Screen[] = [
     // The first screen of an account.
     aliases: ['', 'dashboard', 'homepage', 'downloads'],
     load: async () => (await import('./screens/downloads/downloads-page.tsx')).DownloadsPage,
+    prefetch: async () => (await import('./screens/downloads/downloads-page.tsx')).prefetchDownloads,
+  },
+  {
+    path: 'imports/dashboard',
+    title: 'Import status',
+    permission: 'view',
+    navigation: { group: 'Downloads', icon: IconChartBar, label: 'Charts' },
+    load: async () => (await import('./screens/imports/imports-page.tsx')).ImportsPage,
   },
   {
     path: 'uploads/list',
@@ -40,6 +54,14 @@ export const SCREENS: readonly Screen[] = [
     navigation: { group: 'Uploads', icon: IconArrowUp, label: 'Files' },
     aliases: ['uploads'],
     load: async () => (await import('./screens/uploads/uploads-page.tsx')).UploadsPage,
+    prefetch: async () => (await import('./screens/uploads/uploads-page.tsx')).prefetchUploads,
+  },
+  {
+    path: 'exports/dashboard',
+    title: 'Export status',
+    permission: 'view',
+    navigation: { group: 'Uploads', icon: IconChartBar, label: 'Charts' },
+    load: async () => (await import('./screens/exports/exports-page.tsx')).ExportsPage,
   },
   {
     path: 'events',
@@ -48,6 +70,15 @@ export const SCREENS: readonly Screen[] = [
     key: 'e',
     navigation: { group: 'Events', icon: IconListDetails },
     load: async () => (await import('./screens/events/events-page.tsx')).EventsPage,
+    prefetch: async () => (await import('./screens/events/events-page.tsx')).prefetchEvents,
+  },
+  {
+    path: 'incidents',
+    title: 'Incidents',
+    permission: 'view',
+    key: 'i',
+    navigation: { group: 'Incidents', icon: IconUrgent },
+    load: async () => (await import('./screens/incidents/incidents-page.tsx')).IncidentsPage,
   },
 ];
 
@@ -55,11 +86,13 @@ export const PUBLIC_SCREENS: readonly PublicScreen[] = [
   {
     path: '/callback',
     title: 'Signing in',
+    isStep: true,
     load: async () => (await import('./screens/sign-in/callback-page.tsx')).CallbackPage,
   },
   {
     path: '/logout',
     title: 'Logout',
+    isStep: true,
     load: async () => (await import('./screens/sign-in/logout-page.tsx')).LogoutPage,
   },
   {
@@ -67,9 +100,20 @@ export const PUBLIC_SCREENS: readonly PublicScreen[] = [
     title: 'No access',
     load: async () => (await import('./screens/sign-in/not-recognized-page.tsx')).NotRecognizedPage,
   },
+  {
+    path: '/gallery',
+    title: 'Gallery',
+    load: async () => (await import('./screens/gallery/gallery-page.tsx')).GalleryPage,
+  },
 ];
 
-export type NavigationEntry = { readonly path: string; readonly title: string; readonly label: string };
+export type NavigationEntry = {
+  readonly path: string;
+  readonly title: string;
+  readonly label: string;
+  /** Stands for the entry where the navigation is collapsed. */
+  readonly icon: Icon;
+};
 
 export type NavigationGroup = {
   readonly name: string;
@@ -90,7 +134,7 @@ export function navigationGroups(permissions: ReadonlySet<Permission>, screens =
     if (navigation === undefined) continue;
     const { group, icon, label = '' } = navigation;
     const known = groups.get(group) ?? { name: group, icon, entries: [] };
-    known.entries.push({ path, title, label });
+    known.entries.push({ path, title, label, icon });
     groups.set(group, known);
   }
   return [...groups.values()];

@@ -18,6 +18,7 @@ const TRANSFER = {
   retry_limit: 5,
   next_try: null,
   message: null,
+  waiting: null,
 };
 
 export function buildDownload(patch: Partial<DownloadRowFragment> = {}): DownloadRowFragment {
@@ -32,13 +33,44 @@ export function buildDownload(patch: Partial<DownloadRowFragment> = {}): Downloa
     dirty_row_count: null,
     dirty_row_status: 'none',
     uploads_hint: '',
+    waiting_text: null,
     ...patch,
   };
 }
 
 export function buildUpload(patch: Partial<UploadRowFragment> = {}): UploadRowFragment {
   const typed = { __typename: 'Upload' };
-  return { ...typed, ...TRANSFER, handle: '', destination: '', destination_type: 'file', ...patch };
+  return {
+    ...typed,
+    ...TRANSFER,
+    handle: '',
+    destination: '',
+    destination_type: 'file',
+    result_file: null,
+    late_since: null,
+    ...patch,
+  };
+}
+
+/** The table of a download, without dirty rows. */
+export function buildPart(patch: Partial<DownloadRowFragment['parts'][number]> = {}) {
+  const typed = { __typename: 'DownloadPart' };
+  const id = patch.id ?? 'p1';
+  return {
+    ...typed,
+    id,
+    name: 'orders',
+    legacy_flow_source_id: id,
+    source_table: { __typename: 'SourceTable', id: `table-${id}`, name: 'orders', project: 'ads' },
+    row_count: 100,
+    dirty_row_count: 0,
+    dirty_row_status: 'none',
+    new_dirty_row_count: 0,
+    new_dirty_row_status: 'none',
+    bytes: 1000,
+    ...patch,
+    dirty_reasons: (patch.dirty_reasons ?? []).map((reason) => ({ __typename: 'DirtyReason', ...reason })),
+  };
 }
 
 const withTypename = <T extends object>(typename: string, row: T | null | undefined): T | null =>

@@ -1,6 +1,9 @@
 type Variables = Readonly<Record<string, unknown>>;
 
-/** What the server answers to each operation, by the operation's name: its `data`, or an Error for a GraphQL error. */
+/**
+ * What the server answers to each operation, by the operation's name: its `data`, or an Error for a GraphQL error. Other
+ * requests are answered by their path, with a Response.
+ */
 export type Answers = Readonly<Record<string, (variables: Variables) => unknown>>;
 
 export type Request = { readonly operation: string; readonly variables: Variables };
@@ -19,7 +22,14 @@ export function buildGraphqlServer(answers: Answers): GraphqlServer {
   const requests: Request[] = [];
   return {
     requests,
-    fetch: async (_input, init) => {
+    fetch: async (input, init) => {
+      if (init?.body === undefined) {
+        const path = input instanceof Request ? input.url : input.toString();
+        requests.push({ operation: path, variables: {} });
+        const response = await answers[path]?.({});
+        if (!(response instanceof Response)) throw new Error(`The test has no response for ${path}.`);
+        return response;
+      }
       const { operationName, variables = {} } = JSON.parse(init?.body as string) as {
         operationName: string;
         variables?: Variables;

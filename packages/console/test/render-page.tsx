@@ -14,6 +14,7 @@ import {
 } from '../src/api/preferences/preferences.ts';
 import { type Session, SessionContext } from '../src/api/session/session.ts';
 import { TransportContext } from '../src/api/transport-context.ts';
+import { QueryProvider } from '../src/lib/query-provider.tsx';
 import { AppShell } from '../src/shell/app-shell.tsx';
 import { AccountRoutes } from '../src/shell/routes.tsx';
 import { theme } from '../src/ui/theme/theme.ts';
@@ -64,6 +65,7 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
   const listeners = new Set<(changes: Changes | null) => void>();
   const live: Live = {
     state: 'live',
+    offlineSince: null,
     lastChange: null,
     setPaused: () => undefined,
     listen: (listener) => {
@@ -71,10 +73,14 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
       return () => void listeners.delete(listener);
     },
   };
-  const page = element ?? (
-    <AppShell fallback={null}>
-      <AccountRoutes />
-    </AppShell>
+  const page = (
+    <QueryProvider>
+      {element ?? (
+        <AppShell fallback={null}>
+          <AccountRoutes />
+        </AppShell>
+      )}
+    </QueryProvider>
   );
   const router = createMemoryRouter([{ path: '/app/:account/*', element: page }], { initialEntries: [BASE + path] });
   const view = render(
@@ -112,11 +118,13 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
 /** Preferences that are not stored: the layout of a grid changes while the page is rendered. */
 function MemoryPreferences({ children }: { readonly children: ReactNode }) {
   const [grids, setGrids] = useState<GridPreferences>({});
+  const [drawerWidth, setDrawerWidth] = useState<number | null>(null);
   const access: PreferencesAccess = {
-    preferences: { prefersMiniNavbar: false, datagridPreferences: grids },
+    preferences: { prefersMiniNavbar: false, drawerWidth, datagridPreferences: grids },
     mode: 'light',
     setMode: () => undefined,
     setMiniNavbar: () => undefined,
+    setDrawerWidth,
     setGrid: (grid, layout) => setGrids((current) => ({ ...current, [grid]: layout })),
   };
   return <PreferencesContext value={access}>{children}</PreferencesContext>;

@@ -1,10 +1,29 @@
 import { cacheExchange, type KeyingConfig } from '@urql/exchange-graphcache';
-import { Client, fetchExchange } from 'urql';
+import { Client, type CombinedError, fetchExchange, mapExchange, type Operation } from 'urql';
+import { recordStep, reportError } from '../lib/error-report.ts';
+import { describeFailure, isReported } from './failure.ts';
 import { KEYLESS_TYPES, POSSIBLE_TYPES } from './generated/cache-types.ts';
 import type { Transport } from './http.ts';
 
 /** Without a key the cache stores an object within its parent. */
 const keys: KeyingConfig = Object.fromEntries(KEYLESS_TYPES.map((name) => [name, () => null]));
+
+function nameOf(operation: Operation): string {
+  const [definition] = operation.query.definitions;
+  const name = definition?.kind === 'OperationDefinition' ? definition.name?.value : undefined;
+  return name ?? operation.kind;
+}
+
+/** Remembers what the page sends: a query that the cache answers does not get here. */
+function recordOperation(operation: Operation): void {
+  if (operation.kind !== 'teardown') recordStep(`${operation.kind} ${nameOf(operation)}`);
+}
+
+/** Reports GraphQL errors, server errors and missing responses; not 403s and cancelled requests. */
+function reportFailure(error: CombinedError, operation: Operation): void {
+  if (!isReported(error)) return;
+  reportError({ source: nameOf(operation), error, requestId: describeFailure(error).requestId });
+}
 
 /** The GraphQL client of one account. Each account has its own cache. The transport acts on refusals, which have a status. */
 export function createClient(transport: Transport): Client {
@@ -13,6 +32,10 @@ export function createClient(transport: Transport): Client {
     preferGetMethod: false,
     fetchSubscriptions: true,
     fetch: transport.fetch,
-    exchanges: [cacheExchange({ keys, possibleTypes: POSSIBLE_TYPES }), fetchExchange],
+    exchanges: [
+      cacheExchange({ keys, possibleTypes: POSSIBLE_TYPES }),
+      mapExchange({ onOperation: recordOperation, onError: reportFailure }),
+      fetchExchange,
+    ],
   });
 }

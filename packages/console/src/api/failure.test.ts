@@ -5,16 +5,23 @@ import { UnreachableError } from './http.ts';
 const answer = (status: number, id?: string): Response =>
   new Response(null, { status, headers: id === undefined ? {} : { 'Request-ID': id } });
 
-it('takes the network error, then the first GraphQL error', () => {
+it('takes the network error, then the first GraphQL error', { tags: 'spec:failure-unknown' }, () => {
   const both = { networkError: new Error('offline'), graphQLErrors: [{ message: 'second' }] };
   expect(describeFailure(both).message).toBe('offline');
   expect(describeFailure({ graphQLErrors: [{ message: 'first' }, { message: 'second' }] }).message).toBe('first');
 });
 
-it('hides messages of a status of 500 or above, and empty ones', () => {
+it('hides messages of a status of 500 or above, and empty ones', { tags: 'spec:failure-unknown' }, () => {
   const failure = { graphQLErrors: [{ message: 'stack trace' }], response: answer(502, 'r-1') };
   expect(describeFailure(failure)).toEqual({ message: UNKNOWN_SERVER_ERROR, requestId: 'r-1' });
   expect(describeFailure({ graphQLErrors: [] }).message).toBe(UNKNOWN_SERVER_ERROR);
+});
+
+it('describes an answer that could not be read instead of quoting it', () => {
+  const failure = { networkError: new Error('<!doctype html>'), graphQLErrors: [], response: answer(200, 'r-5') };
+  const { message, requestId } = describeFailure(failure);
+  expect(message).toMatch(/^The answer could not be read\. /);
+  expect(requestId).toBe('r-5');
 });
 
 it('finds the Request-ID in errors, extensions and headers', () => {
@@ -23,7 +30,9 @@ it('finds the Request-ID in errors, extensions and headers', () => {
   expect(describeFailure(masked).requestId).toBe('r-3');
 });
 
-it('does not report 403 and cancelled requests', () => {
+it('does not report 403 and cancelled requests', {
+  tags: ['spec:failure-reporting', 'spec:call-failures-reported'],
+}, () => {
   expect(isReported({ graphQLErrors: [], response: answer(403) })).toBe(false);
   expect(isReported({ graphQLErrors: [], networkError: new DOMException('gone', 'AbortError') })).toBe(false);
   expect(isReported({ graphQLErrors: [], response: answer(500) })).toBe(true);

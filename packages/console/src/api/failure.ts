@@ -13,6 +13,9 @@ export type GraphqlFailure = {
 export const GENERIC_FAILURE =
   'There was a problem processing the request. Please try again. Contact support if the problem persists.';
 export const UNKNOWN_SERVER_ERROR = 'Unknown server error.';
+/** The body of the answer is not ours, or has not arrived whole. Its text, often markup, says nothing to a person. */
+const UNREADABLE_ANSWER =
+  'The answer could not be read. A proxy or the sign-in page of a network may have replaced it. Check the connection, then retry.';
 
 function statusOf(response: unknown): number | null {
   return response instanceof Response ? response.status : null;
@@ -28,12 +31,13 @@ function requestIdIn(failure: GraphqlFailure): string | undefined {
 
 /**
  * The first network error's message, else the first GraphQL error's. "Unknown server error." for a status of 500 or
- * above, and when there is no message.
+ * above, and when there is no message. An answer that is not valid JSON is described instead of quoted.
  */
 export function describeFailure(failure: GraphqlFailure): Failure {
   const requestId = requestIdIn(failure);
   const status = statusOf(failure.response);
   if (status !== null && status >= 500) return { message: UNKNOWN_SERVER_ERROR, requestId };
+  if (status !== null && status < 300 && failure.networkError) return { message: UNREADABLE_ANSWER, requestId };
   const message = failure.networkError?.message || failure.graphQLErrors[0]?.message || UNKNOWN_SERVER_ERROR;
   return { message, requestId };
 }

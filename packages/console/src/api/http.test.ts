@@ -26,7 +26,7 @@ beforeEach(() => {
   body = '{}';
 });
 
-function build(renews: boolean) {
+function build(renews: boolean | Error) {
   const calls: string[] = [];
   let token = 'first';
   const transport = createTransport({
@@ -34,6 +34,7 @@ function build(renews: boolean) {
     token: () => token,
     renew: async () => {
       calls.push('renew');
+      if (renews instanceof Error) throw renews;
       token = 'second';
       return renews;
     },
@@ -43,11 +44,22 @@ function build(renews: boolean) {
   return { transport, calls };
 }
 
-it('sends the token, the account and a Request-ID that the response keeps', async () => {
+it('sends the token, the account and a Request-ID that the response keeps', {
+  tags: 'spec:call-endpoint',
+}, async () => {
   const { transport } = build(true);
   const response = await transport.fetch(address);
   expect(seen[0]).toMatchObject({ authorization: 'Bearer first', 'account-uri': 'acme' });
   expect(requestIdOf(response)).toBe(seen[0]?.['request-id']);
+});
+
+it('begins a trace with each request', async () => {
+  const { transport } = build(true);
+  await transport.fetch(address);
+  await transport.fetch(address);
+  const [one, other] = seen.map((headers) => headers['traceparent']);
+  expect(one).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/);
+  expect(other).not.toBe(one);
 });
 
 it('retries a 401 with a renewed token under the same Request-ID', async () => {
@@ -68,6 +80,13 @@ it('requires a sign-in when the token cannot be renewed, and a logout when a ren
   const twice = build(true);
   await twice.transport.fetch(address);
   expect(twice.calls).toEqual(['renew', 'invalid-token']);
+});
+
+it('does not require a sign-in when the provider cannot be reached', async () => {
+  statuses = [401];
+  const { transport, calls } = build(new Error('Failed to fetch'));
+  await expect(transport.fetch(address)).rejects.toBeInstanceOf(UnreachableError);
+  expect(calls).toEqual(['renew']);
 });
 
 it('does not retry for a person who is not recognised', async () => {

@@ -1,4 +1,6 @@
-/** Sends the console's requests with bearer token, account and Request-ID. */
+import { beginTrace } from './trace-parent.ts';
+
+/** Sends the console's requests with bearer token, account, Request-ID and trace parent. */
 export type Transport = {
   readonly fetch: typeof fetch;
 };
@@ -7,7 +9,7 @@ export type TransportOptions = {
   /** The account's url name, or null outside an account. */
   readonly account: string | null;
   readonly token: () => string | null;
-  /** Renews the token silently; false when the person must sign in. */
+  /** Renews the token; false when the person must sign in. Rejects when the provider cannot be reached. */
   readonly renew: () => Promise<boolean>;
   /** Called on a final 401. */
   readonly onUnauthorized: (reason: Refusal) => void;
@@ -58,17 +60,22 @@ export function isCancelled(error: unknown): boolean {
 /**
  * Creates the `fetch` of one account. A 401 is retried once with a renewed token, unless the person is not recognised.
  * A final 401 or a 403 calls `onUnauthorized` or `onForbidden` and is returned.
- * @throws UnreachableError when the request got no response
+ * @throws UnreachableError when the request got no response, or its token could not be renewed for lack of one
  */
 export function createTransport(options: TransportOptions): Transport {
   const send = options.send ?? ((input, init) => fetch(input, init));
 
-  const attempt = async (input: RequestInfo | URL, init: RequestInit | undefined, id: string): Promise<Response> => {
+  const attempt = async (
+    input: RequestInfo | URL,
+    init: RequestInit | undefined,
+    { id, trace }: { readonly id: string; readonly trace: string },
+  ): Promise<Response> => {
     const headers = new Headers(init?.headers);
     const token = options.token();
     if (token !== null) headers.set('Authorization', `Bearer ${token}`);
     if (options.account !== null) headers.set('Account-Uri', options.account);
     headers.set('Request-ID', id);
+    headers.set('traceparent', trace);
     try {
       const response = await send(input, { ...init, headers });
       requestIds.set(response, id);
@@ -79,14 +86,24 @@ export function createTransport(options: TransportOptions): Transport {
     }
   };
 
+  const renewFor = async (id: string): Promise<boolean> => {
+    try {
+      return await options.renew();
+    } catch (error) {
+      // A network gap must not lead to the sign-in page.
+      throw new UnreachableError(id, { cause: error });
+    }
+  };
+
   return {
     fetch: async (input, init) => {
       const id = crypto.randomUUID();
-      let response = await attempt(input, init, id);
+      const request = { id, trace: beginTrace() };
+      let response = await attempt(input, init, request);
       let refusal: Refusal = 'signed-out';
-      if (response.status === 401 && !(await isNotRecognized(response)) && (await options.renew())) {
+      if (response.status === 401 && !(await isNotRecognized(response)) && (await renewFor(id))) {
         refusal = 'invalid-token';
-        response = await attempt(input, init, id);
+        response = await attempt(input, init, request);
       }
       if (response.status === 401) {
         options.onUnauthorized((await isNotRecognized(response)) ? 'not-recognized' : refusal);
@@ -95,4 +112,15 @@ export function createTransport(options: TransportOptions): Transport {
       return response;
     },
   };
+}
+
+/** A `fetch` of one account that returns refusals without acting on them. */
+export function createPlainFetch(account: string, token: () => string | null): typeof fetch {
+  return createTransport({
+    account,
+    token,
+    renew: () => Promise.resolve(false),
+    onUnauthorized: () => undefined,
+    onForbidden: () => undefined,
+  }).fetch;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { suggestedName } from './save-blob.ts';
 
-it('reads the file name of the Content-Disposition header', () => {
+it('reads the file name of the Content-Disposition header', { tags: 'spec:call-sample' }, () => {
   expect(suggestedName('attachment; filename="ad daily.csv"')).toBe('ad daily.csv');
   expect(suggestedName('attachment; filename=ad.csv; size=3')).toBe('ad.csv');
   expect(suggestedName("attachment; filename=x.csv; filename*=UTF-8''M%C3%BCnchen.csv")).toBe('München.csv');

@@ -1,16 +1,24 @@
+import { LIMITS } from '@switchboard/model';
+
 /** How one query parameter of the address is read and written. Defaults are left out. */
 export type Parameter<T> = {
   read(text: string | null): T;
   /** Returns null to leave the parameter out. */
   write(value: T): string | null;
+  /** Whether a text of the address is a value. By default each text is. */
+  isValid?(text: string): boolean;
 };
 export type ParameterSet = Readonly<Record<string, Parameter<unknown>>>;
 export type Values<P extends ParameterSet> = { readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never };
 
+/** Whether the server can search for a text. PostgreSQL has no NUL character. */
+const isSearchable = (value: string): boolean => value.length <= LIMITS.filterTextLength && !value.includes('\0');
+
 /** Free text; empty is the default. */
 export const text: Parameter<string> = {
-  read: (value) => value?.trim() ?? '',
+  read: (value) => (value !== null && isSearchable(value.trim()) ? value.trim() : ''),
   write: (value) => value.trim() || null,
+  isValid: (value) => isSearchable(value.trim()),
 };
 
 /** One of the allowed values; any other value reads as the default. */
@@ -18,6 +26,7 @@ export function choice<T extends string>(allowed: readonly T[], fallback: T): Pa
   return {
     read: (value) => allowed.find((candidate) => candidate === value) ?? fallback,
     write: (value) => (value === fallback ? null : value),
+    isValid: (value) => allowed.some((candidate) => candidate === value),
   };
 }
 
@@ -42,8 +51,9 @@ function splitItems(value: string): string[] {
 
 /** A comma-separated list; a comma inside an item is escaped by a backslash. */
 export const list: Parameter<readonly string[]> = {
-  read: (value) => (value === null ? [] : splitItems(value)),
+  read: (value) => (value === null ? [] : splitItems(value).filter(isSearchable)),
   write: (value) => (value.length === 0 ? null : value.map(escapeItem).join(',')),
+  isValid: (value) => splitItems(value).every(isSearchable),
 };
 
 /** A comma-separated list; items that are not allowed are ignored. */
@@ -51,22 +61,27 @@ export function choices<T extends string>(allowed: readonly T[]): Parameter<read
   return {
     read: (value) => allowed.filter((candidate) => list.read(value).includes(candidate)),
     write: (value) => list.write(value),
+    isValid: (value) => splitItems(value).every((item) => allowed.some((candidate) => candidate === item)),
   };
+}
+
+function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
 /** A calendar day as yyyy-MM-dd, or null. */
 export const day: Parameter<string | null> = {
-  read: (value) => {
-    if (value === null || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return null;
-    const date = new Date(`${value}T00:00:00Z`);
-    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? value : null;
-  },
+  read: (value) => (value !== null && isDay(value) ? value : null),
   write: (value) => value,
+  isValid: isDay,
 };
 
 export const flag: Parameter<boolean> = {
   read: (value) => value === 'true',
   write: (value) => (value ? 'true' : null),
+  isValid: (value) => value === 'true' || value === 'false',
 };
 
 /** Reads the values of all parameters from the address's query. */
@@ -76,13 +91,26 @@ export function readState<P extends ParameterSet>(parameters: P, search: URLSear
   ) as Values<P>;
 }
 
-/** Returns a copy of the query with some values changed. Other parameters are kept. */
+/** The parameters of the address whose text is not a value. An empty text counts as absent. */
+export function invalidParameters(parameters: ParameterSet, search: URLSearchParams): string[] {
+  return Object.entries(parameters).flatMap(([name, parameter]) => {
+    const value = search.get(name) ?? '';
+    return value === '' || (parameter.isValid?.(value) ?? true) ? [] : [name];
+  });
+}
+
+/**
+ * Returns a copy of the query with some values changed. Other parameters are kept.
+ * @param clear removes all parameters that begin with this prefix, before the values are written
+ */
 export function writeState<P extends ParameterSet>(
   parameters: P,
   search: URLSearchParams,
   patch: Partial<Values<P>>,
+  clear?: string,
 ): URLSearchParams {
   const next = new URLSearchParams(search);
+  if (clear !== undefined) for (const name of [...next.keys()]) if (name.startsWith(clear)) next.delete(name);
   for (const [name, value] of Object.entries(patch)) {
     const written = value === undefined ? null : (parameters[name]?.write(value) ?? null);
     if (written === null) next.delete(name);

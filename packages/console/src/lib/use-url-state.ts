@@ -1,29 +1,43 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useQueryOfAddress } from './query-provider.tsx';
 import { type ParameterSet, readState, type Values, writeState } from './url-state.ts';
+
+/** Some values, or a function that makes them from the newest ones. */
+export type UrlPatch<V> = Partial<V> | ((current: V) => Partial<V>);
+
+export type UrlChangeOptions = {
+  /** Adds no history entry. Quick changes of the same parameters share one without it. */
+  readonly replace?: boolean;
+  /** Removes all parameters that begin with this prefix, as part of the same change. */
+  readonly clear?: string;
+};
 
 export type UrlState<P extends ParameterSet> = readonly [
   Values<P>,
-  /** Changes some values. `replace` adds no history entry; use it while a person types. */
-  (patch: Partial<Values<P>>, options?: { readonly replace?: boolean }) => void,
+  /** Changes some values. They are read back at once. */
+  (patch: UrlPatch<Values<P>>, options?: UrlChangeOptions) => void,
   /** The query of a link that makes the same change. */
-  (patch: Partial<Values<P>>) => string,
+  (patch: Partial<Values<P>>, options?: Pick<UrlChangeOptions, 'clear'>) => string,
 ];
 
 /** The query parameters that a page describes. `parameters` must be a constant or memoized. */
 export function useUrlState<P extends ParameterSet>(parameters: P): UrlState<P> {
-  const [search, setSearch] = useSearchParams();
-  const values = useMemo(() => readState(parameters, search), [parameters, search]);
+  const { search, change: changeQuery } = useQueryOfAddress();
+  const values = useMemo(() => readState(parameters, new URLSearchParams(search)), [parameters, search]);
   const change = useCallback(
-    (patch: Partial<Values<P>>, options?: { readonly replace?: boolean }) =>
-      setSearch((current) => writeState(parameters, current, patch), {
-        replace: options?.replace ?? false,
-        preventScrollReset: true,
-      }),
-    [parameters, setSearch],
+    (patch: UrlPatch<Values<P>>, { replace = false, clear }: UrlChangeOptions = {}) =>
+      changeQuery(
+        (current) => {
+          const changed = typeof patch === 'function' ? patch(readState(parameters, current)) : patch;
+          return writeState(parameters, current, changed, clear);
+        },
+        { replace },
+      ),
+    [parameters, changeQuery],
   );
   const link = useCallback(
-    (patch: Partial<Values<P>>) => `?${writeState(parameters, search, patch).toString()}`,
+    (patch: Partial<Values<P>>, { clear }: Pick<UrlChangeOptions, 'clear'> = {}) =>
+      `?${writeState(parameters, new URLSearchParams(search), patch, clear).toString()}`,
     [parameters, search],
   );
   return [values, change, link];

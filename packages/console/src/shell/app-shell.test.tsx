@@ -1,8 +1,15 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { buildDownloads, buildEvents, buildFilterOptions, buildUploads } from '../../test/build-rows.ts';
-import { renderPage } from '../../test/render-page.tsx';
+import {
+  buildAnswer,
+  buildDownload,
+  buildDownloads,
+  buildEvents,
+  buildFilterOptions,
+  buildUploads,
+} from '../../test/build-rows.ts';
+import { renderPage, rowOf } from '../../test/render-page.tsx';
 import { SCREENS } from '../screens.ts';
 
 const ANSWERS = {
@@ -10,6 +17,10 @@ const ANSWERS = {
   Uploads: () => buildUploads(),
   Events: () => buildEvents(),
   FilterOptions: () => buildFilterOptions(),
+  ImportStatus: () => buildAnswer('import_status', 'ImportStatusConnection', []),
+  ImportNames: () => buildAnswer('source_bundles', 'SourceBundleConnection', []),
+  ExportStatus: () => buildAnswer('export_status', 'ExportStatusConnection', []),
+  ExportNames: () => buildAnswer('export_declarations', 'ExportDeclarationConnection', []),
 };
 const TITLES = SCREENS.map(({ title }) => title);
 
@@ -42,5 +53,18 @@ it('lists the keys of every screen', async () => {
   const page = renderPage({ path: 'events', answers: ANSWERS });
   await page.user.keyboard('?');
   const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
-  for (const title of TITLES) within(list).getByText(`Go to ${title}`);
+  for (const { key, title } of SCREENS) if (key !== undefined) within(list).getByText(`Go to ${title}`);
+});
+
+it('skips from the start of the page to its first row', async () => {
+  const page = renderPage({
+    path: 'downloads/list',
+    answers: { ...ANSWERS, Downloads: () => buildDownloads(buildDownload({ id: '7', name: 'orders' })) },
+  });
+  const row = await rowOf('orders');
+  await page.user.tab();
+  expect(document.activeElement?.textContent).toBe('Skip to the content');
+  await page.user.tab();
+  await page.user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(row);
 });

@@ -1,20 +1,26 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
+import { GENERIC_FAILURE } from '../api/failure.ts';
 import { usePreferences } from '../api/preferences/preferences.ts';
 import { useSession } from '../api/session/session.ts';
+import { recordStep, reportError } from '../lib/error-report.ts';
+import { lazyComponent } from '../lib/load-chunk.ts';
 import { permittedScreens } from '../screens.ts';
 import { BrokenScreen } from '../ui/feedback/broken-screen.tsx';
+import { toastFailed } from '../ui/feedback/toasts.ts';
 import { TipLayer } from '../ui/page/tip-layer.tsx';
 import { SMALL_SCREEN_QUERY } from '../ui/theme/metrics.ts';
+import { ArrivalsContext } from './focus-on-arrival.tsx';
 import { Header } from './header/header.tsx';
 import styles from './shell.module.css';
 import { SideNav } from './side-nav.tsx';
+import { SkipLinks } from './skip-links.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
+const Palette = lazyComponent(async () => (await import('./palette/palette.tsx')).Palette);
+const ShortcutList = lazyComponent(async () => (await import('./shortcut-list.tsx')).ShortcutList);
 
 type Props = {
   /** Shown in place of a screen while its code loads. */
@@ -32,6 +38,9 @@ export function AppShell({ fallback, watchers, children }: Props) {
   const mini = small || preferences.prefersMiniNavbar;
   const [layer, setLayer] = useState<'palette' | 'shortcuts' | null>(null);
   const navigate = useNavigate();
+  const { pathname } = useLocation();
+  useEffect(() => recordStep(`open ${pathname}`), [pathname]);
+  const arrivals = useRef(0);
   const go = useMemo(
     () =>
       new Map(
@@ -46,22 +55,35 @@ export function AppShell({ fallback, watchers, children }: Props) {
   const close = (): void => setLayer(null);
   return (
     <div className={styles['app']} data-mini={mini || undefined}>
-      <a href="#main" className={styles['skip']}>
-        Skip to the content
-      </a>
+      <SkipLinks />
       <Header onPalette={() => setLayer('palette')} onShortcuts={() => setLayer('shortcuts')} />
       <SideNav mini={mini} onToggle={small ? undefined : () => setMiniNavbar(!mini)} />
       <main id="main" className={styles['main']} tabIndex={-1}>
-        <ErrorBoundary FallbackComponent={BrokenScreen} resetKeys={[account.urlName]}>
-          <Suspense fallback={fallback}>{children}</Suspense>
+        <ErrorBoundary
+          fallbackRender={() => <BrokenScreen landmark={false} />}
+          onError={(error) => reportError({ source: 'shell', error })}
+          resetKeys={[pathname]}
+        >
+          <ArrivalsContext value={arrivals}>
+            <Suspense fallback={fallback}>{children}</Suspense>
+          </ArrivalsContext>
         </ErrorBoundary>
       </main>
       {watchers}
       <TipLayer />
-      <Suspense fallback={null}>
-        {layer === 'palette' && <Palette onClose={close} />}
-        {layer === 'shortcuts' && <ShortcutList onClose={close} />}
-      </Suspense>
+      <ErrorBoundary
+        fallback={null}
+        onError={(error) => {
+          reportError({ source: layer ?? 'shell', error });
+          toastFailed(GENERIC_FAILURE);
+        }}
+        resetKeys={[layer]}
+      >
+        <Suspense fallback={null}>
+          {layer === 'palette' && <Palette onClose={close} />}
+          {layer === 'shortcuts' && <ShortcutList onClose={close} />}
+        </Suspense>
+      </ErrorBoundary>
     </div>
   );
 }

@@ -1,25 +1,26 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import '@mantine/core/styles.layer.css';
-import '@mantine/notifications/styles.layer.css';
+import '../ui/theme/mantine-styles.ts';
 import '@fontsource-variable/inter/index.css';
 import '@fontsource-variable/jetbrains-mono/index.css';
-import { lazy, type ReactNode, Suspense } from 'react';
+import '../ui/theme/fonts/fonts.css';
+import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter } from 'react-router';
+import { reportError } from '../lib/error-report.ts';
 import { BrokenScreen } from '../ui/feedback/broken-screen.tsx';
+import { ToastHost } from '../ui/feedback/toast-host.tsx';
 import { Heartbeat } from './heartbeat/heartbeat.tsx';
 import '../ui/theme/tokens.css';
 import '../ui/theme/mantine.css';
 import '../ui/theme/elements.css';
-import { TOAST_WIDTH } from '../ui/theme/metrics.ts';
 import { theme } from '../ui/theme/theme.ts';
+import { useUncaughtErrors } from './use-uncaught-errors.ts';
 
-/** Toasts wait in a store until this component has loaded. */
-const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 const colorScheme = localStorageColorSchemeManager({ key: 'switchboard.mode' });
 
 /** The providers around every route. Mantine adds no style tags: its variables are in theme/mantine.css. */
 export function Application({ children }: { readonly children: ReactNode }) {
+  useUncaughtErrors();
   return (
     <MantineProvider
       theme={theme}
@@ -28,10 +29,13 @@ export function Application({ children }: { readonly children: ReactNode }) {
       withCssVariables={false}
       withGlobalClasses={false}
     >
-      <Suspense fallback={null}>
-        <Notifications position="bottom-right" containerWidth={TOAST_WIDTH} />
-      </Suspense>
-      <ErrorBoundary FallbackComponent={BrokenScreen}>
+      <ErrorBoundary fallback={null} onError={(error) => reportError({ source: 'toasts', error })}>
+        <ToastHost />
+      </ErrorBoundary>
+      <ErrorBoundary
+        fallbackRender={() => <BrokenScreen />}
+        onError={(error) => reportError({ source: 'console', error })}
+      >
         <Heartbeat>
           <BrowserRouter>{children}</BrowserRouter>
         </Heartbeat>

@@ -3,6 +3,8 @@ import { IconMapOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { usePageTitle } from '../lib/document-head.ts';
 import { EmptyState, MessageScreen } from '../ui/feedback/states.tsx';
+import { FocusOnArrival } from './focus-on-arrival.tsx';
+import { PlainFrame } from './header/plain-frame.tsx';
 
 const LARGE_ICON = 28;
 const MESSAGE = {
@@ -18,11 +20,20 @@ const MESSAGE = {
 /** An unknown address outside an account. */
 export function NotFoundScreen() {
   usePageTitle('Not found');
-  return <MessageScreen {...MESSAGE} icon={<IconMapOff size={LARGE_ICON} stroke={1.5} aria-hidden="true" />} />;
+  return (
+    <PlainFrame>
+      <MessageScreen {...MESSAGE} icon={<IconMapOff size={LARGE_ICON} stroke={1.5} aria-hidden="true" />} />
+    </PlainFrame>
+  );
 }
 
 /** An unknown address inside an account. */
 export function NotFoundPage() {
   usePageTitle('Not found');
-  return <EmptyState {...MESSAGE} />;
+  return (
+    <>
+      <EmptyState {...MESSAGE} isScreen />
+      <FocusOnArrival />
+    </>
+  );
 }

@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { useSession } from '../api/session/session.ts';
 import { SignInProvider } from '../api/session/sign-in-provider.tsx';
+import { QueryProvider } from '../lib/query-provider.tsx';
 import { PUBLIC_SCREENS, SCREENS } from '../screens.ts';
 import { AppShell } from './app-shell.tsx';
 import { FailureAlarm } from './failure-alarm.tsx';
@@ -27,7 +28,9 @@ export function ConsoleRoutes() {
             element={
               <AccountSession fallback={skeleton}>
                 <AppShell fallback={<PageSkeleton />} watchers={<FailureAlarm />}>
-                  <AccountRoutes />
+                  <QueryProvider>
+                    <AccountRoutes />
+                  </QueryProvider>
                 </AppShell>
               </AccountSession>
             }

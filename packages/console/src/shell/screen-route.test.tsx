@@ -32,13 +32,13 @@ it.each(SCREENS.map((one) => [one.path, one]))(
   },
 );
 
-it('redirects aliases to their screen', async () => {
+it('redirects aliases to their screen', { tags: 'spec:routes-home' }, async () => {
   const page = renderPage({ path: 'dashboard', answers: ANSWERS });
   await screen.findByRole('heading', { level: 1, name: 'Downloads' });
   expect(page.path()).toBe('downloads/list');
 });
 
-it('shows the not-found page at an unknown address', async () => {
+it('shows the not-found page at an unknown address', { tags: 'spec:route-not-found' }, async () => {
   renderPage({ path: 'no-such-screen' });
   await screen.findByText('There is nothing at this address');
 });

@@ -1,16 +1,23 @@
 import { Button } from '@mantine/core';
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, type LazyExoticComponent, type ReactNode, Suspense, useEffect } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { Link } from 'react-router';
 import { useSession } from '../api/session/session.ts';
 import { usePageTitle } from '../lib/document-head.ts';
+import { reportError } from '../lib/error-report.ts';
+import { lazyComponent } from '../lib/load-chunk.ts';
 import type { PublicScreen, Screen } from '../screens.ts';
+import { BrokenScreen } from '../ui/feedback/broken-screen.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
+import { FocusOnArrival } from './focus-on-arrival.tsx';
+import { PlainFrame } from './header/plain-frame.tsx';
+import { PageSkeleton } from './shell-skeleton.tsx';
 
 const loaded = new WeakMap<PublicScreen, LazyExoticComponent<ComponentType>>();
 
 /** The lazy component of a screen; the same object each time, so that React keeps its state. */
 function componentOf(screen: PublicScreen): LazyExoticComponent<ComponentType> {
-  const known = loaded.get(screen) ?? lazy(async () => ({ default: await screen.load() }));
+  const known = loaded.get(screen) ?? lazyComponent(screen.load);
   loaded.set(screen, known);
   return known;
 }
@@ -21,42 +28,97 @@ function Title({ parts }: { readonly parts: readonly string[] }) {
   return null;
 }
 
-/** Renders a screen of an account, or the no-access page for a person who lacks its permission. */
+/**
+ * Renders a screen of an account, or the no-access page for a person who lacks its permission. A screen that fails does
+ * so alone: the navigation stays, and the next screen is not affected.
+ */
 export function ScreenRoute({ screen }: { readonly screen: Screen }) {
   const { account, permissions } = useSession();
-  const Content = componentOf(screen);
   const isPermitted = permissions.has(screen.permission);
   return (
     <>
       <Title parts={[isPermitted ? screen.title : 'No access', account.name]} />
-      {isPermitted ? <Content /> : <NoAccess screen={screen} accountName={account.name} />}
+      {isPermitted ? (
+        <ScreenBoundary screen={screen} landmark={false}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Content screen={screen} />
+            <FocusOnArrival />
+          </Suspense>
+        </ScreenBoundary>
+      ) : (
+        <NoAccess key={screen.path} screen={screen} accountName={account.name} />
+      )}
     </>
   );
 }
 
 /** Renders a screen outside an account. */
 export function PublicScreenRoute({ screen }: { readonly screen: PublicScreen }) {
-  const Content = componentOf(screen);
+  const content = (
+    <ScreenBoundary screen={screen} landmark>
+      <Content screen={screen} />
+    </ScreenBoundary>
+  );
   return (
     <>
       <Title parts={[screen.title]} />
-      <Content />
+      {screen.isStep === true ? content : <PlainFrame>{content}</PlainFrame>}
+    </>
+  );
+}
+
+function Content({ screen }: { readonly screen: PublicScreen }) {
+  const Component = componentOf(screen);
+  return <Component />;
+}
+
+type BoundaryProps = {
+  readonly screen: PublicScreen;
+  readonly landmark: boolean;
+  readonly children: ReactNode;
+};
+
+function ScreenBoundary({ screen, landmark, children }: BoundaryProps) {
+  return (
+    <ErrorBoundary
+      key={screen.path}
+      fallbackRender={() => <FailedScreen screen={screen} landmark={landmark} />}
+      onError={(error) => reportError({ source: screen.path, error })}
+    >
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+function FailedScreen({ screen, landmark }: Omit<BoundaryProps, 'children'>) {
+  // A lazy component keeps the error of its import: the next visit needs a new one.
+  useEffect(() => {
+    loaded.delete(screen);
+  }, [screen]);
+  return (
+    <>
+      <BrokenScreen landmark={landmark} />
+      {!landmark && <FocusOnArrival />}
     </>
   );
 }
 
 function NoAccess({ screen, accountName }: { readonly screen: Screen; readonly accountName: string }) {
   return (
-    <EmptyState
-      title={`You do not have access to ${screen.title}`}
-      actions={
-        <Button component={Link} to="/" variant="filled">
-          Home
-        </Button>
-      }
-    >
-      This page requires the permission {screen.permission} in {accountName}. Ask an administrator for a role that
-      includes it.
-    </EmptyState>
+    <>
+      <EmptyState
+        isScreen
+        title={`You do not have access to ${screen.title}`}
+        actions={
+          <Button component={Link} to="/" variant="filled">
+            Home
+          </Button>
+        }
+      >
+        This page requires the permission {screen.permission} in {accountName}. Ask an administrator for a role that
+        includes it.
+      </EmptyState>
+      <FocusOnArrival />
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { Kbd, Modal } from '@mantine/core';
+import '../ui/theme/mantine-layer-styles.ts';
 import { Fragment } from 'react';
 import { useSession } from '../api/session/session.ts';
 import { useReturnFocus } from '../lib/use-return-focus.ts';
@@ -13,7 +14,9 @@ const GENERAL: readonly (readonly [readonly string[], string])[] = [
   [['↑', '↓'], 'Move among the rows of a list; also K and J'],
   [['Enter'], 'Open the row'],
   [['Space'], 'Expand or collapse the row'],
+  [['X'], 'Select the row; Shift with X or an arrow selects a range, Ctrl A all loaded rows, Esc none'],
   [['M'], 'Open the row’s menu'],
+  [['J', 'K'], 'In an open drawer: go to the next or the previous row'],
   [['Esc'], 'Close the dialog, drawer or menu'],
   [['?'], 'This list'],
 ];

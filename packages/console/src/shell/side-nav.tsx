@@ -44,17 +44,19 @@ function Group({ group, base, mini }: GroupProps) {
   const [first] = group.entries;
   if (first === undefined) return null;
   const within = group.entries.some((entry) => pathname.startsWith(`${base}/${entry.path}`));
+  if (mini) {
+    return group.entries.map(({ path, title, icon: EntryIcon }) => (
+      <NavLink key={path} to={`${base}/${path}`} className={styles['item'] ?? ''} aria-label={title} data-tip={title}>
+        <EntryIcon size={ICON_SIZE} aria-hidden="true" />
+      </NavLink>
+    ));
+  }
   const icon = <GroupIcon size={ICON_SIZE} aria-hidden="true" />;
-  if (mini || first.label === '') {
+  if (first.label === '') {
     return (
-      <NavLink
-        to={`${base}/${first.path}`}
-        className={styles['item'] ?? ''}
-        aria-label={mini ? first.title : undefined}
-        data-tip={mini ? group.name : undefined}
-      >
+      <NavLink to={`${base}/${first.path}`} className={styles['item'] ?? ''}>
         {icon}
-        {!mini && group.name}
+        {group.name}
       </NavLink>
     );
   }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import type { GridPlace } from '../../ui/data-table/body/grid-place.ts';
 import { DataTable, type DataTableProps } from '../../ui/data-table/data-table.tsx';
 import { NewRowsBanner } from '../../ui/feedback/new-rows-banner.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
@@ -8,6 +9,7 @@ import { ScrollTopButton } from '../../ui/page/scroll-top-button.tsx';
 import { GENERIC_FAILURE } from '../failure.ts';
 import styles from './connection-grid.module.css';
 import type { Connection } from './use-connection.ts';
+import { useVisitMemory } from './visit-memory.ts';
 
 type Props<Row extends { readonly id: string }> = Pick<
   DataTableProps<Row>,
@@ -22,6 +24,7 @@ type Props<Row extends { readonly id: string }> = Pick<
   | 'detail'
   | 'onOpen'
   | 'selectedId'
+  | 'selection'
   | 'actions'
 > & {
   readonly connection: Connection<Row>;
@@ -37,6 +40,8 @@ type Props<Row extends { readonly id: string }> = Pick<
 export function ConnectionGrid<Row extends { readonly id: string }>(props: Props<Row>) {
   const { connection, emptyTitle, emptyText, narrowing, onClearFilters, ...table } = props;
   const scrollRef = useRef<HTMLDivElement>(null);
+  const [isFar, setIsFar] = useState(false);
+  const memory = useVisitMemory<GridPlace>(`place in ${table.label}`);
   const { failure } = connection;
   const toTop = (): void => scrollRef.current?.scrollTo({ top: 0 });
   return (
@@ -67,6 +72,9 @@ export function ConnectionGrid<Row extends { readonly id: string }>(props: Props
         loadingMore={connection.loadingMore}
         moreFailed={connection.moreFailed}
         onMore={connection.fetchMore}
+        onFarChange={setIsFar}
+        initialPlace={memory.recalled}
+        onLeave={memory.remember}
         empty={
           narrowing === 'none' ? (
             <EmptyState title={emptyTitle}>{emptyText}</EmptyState>
@@ -86,7 +94,7 @@ export function ConnectionGrid<Row extends { readonly id: string }>(props: Props
           />
         }
       />
-      <ScrollTopButton scrollRef={scrollRef} />
+      <ScrollTopButton scrollRef={scrollRef} shown={isFar} />
     </div>
   );
 }

@@ -52,7 +52,7 @@ describe('mergeHead', () => {
 });
 
 describe('connectionReducer', () => {
-  it('appends pages without repeating a row', () => {
+  it('appends pages without repeating a row', { tags: 'spec:call-pages-merged' }, () => {
     const state = connectionReducer(start('abc'), {
       type: 'more',
       question: 'q',

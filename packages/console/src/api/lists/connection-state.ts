@@ -176,6 +176,11 @@ export function connectionReducer<Row extends Identified>(
   }
 }
 
+/** A list without what is under way, for a later visit. */
+export function settled<Row>(state: ConnectionState<Row>): ConnectionState<Row> {
+  return { ...state, loadingMore: false, moreFailed: false, failure: null, waiting: null };
+}
+
 /** The rows to show, in order. */
 export function shownRows<Row extends Identified>(state: ConnectionState<Row>): Row[] {
   return state.ids.flatMap((id) => {

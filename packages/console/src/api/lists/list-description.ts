@@ -1,4 +1,5 @@
 import type { TypedDocumentNode } from 'urql';
+import type { ParameterSet } from '../../lib/url-state.ts';
 import type { FilterSpec } from '../../ui/filters/filter-spec.ts';
 import type { Changes } from '../live/live.ts';
 import type { GridName } from '../preferences/preferences.ts';
@@ -12,6 +13,8 @@ export type Identified = { readonly id: string };
 export type ListDescription<Data, Variables extends PageVariables, Row extends Identified> = {
   /** Its heading and accessible name: "Downloads". */
   readonly title: string;
+  /** What a row is: "download". */
+  readonly noun: string;
   readonly document: TypedDocumentNode<Data, Variables>;
   readonly select: (data: Data) => Page<Row>;
   /** The ids in a message of the live connection that may belong to the list. */
@@ -45,4 +48,6 @@ export type ListView<Variables extends PageVariables> = {
   readonly filters: readonly FilterSpec<keyof Variables & string, FilterOptionName>[];
   /** Absent where the list has one order only. */
   readonly sorting?: Sorting;
+  /** Parameters of the address that neither filter nor sort. */
+  readonly further?: ParameterSet;
 };

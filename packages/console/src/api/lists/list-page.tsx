@@ -1,47 +1,97 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { lazyComponent } from '../../lib/load-chunk.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { LiveIndicator } from '../../ui/status/live-indicator.tsx';
+import { usePreferences } from '../preferences/preferences.ts';
+import { ExportButton } from './export-button.tsx';
 import type { Identified } from './list-description.ts';
 import { ListPanel, type ListPanelProps } from './list-panel.tsx';
+import { neighboursOf } from './neighbours.ts';
 import type { ListPageState } from './use-list-page.ts';
+
+const SideDrawer = lazyComponent(async () => (await import('../../ui/page/side-drawer.tsx')).SideDrawer);
 
 type Props<Row extends Identified> = Pick<
   ListPanelProps<Row>,
-  'columns' | 'detail' | 'actions' | 'emptyTitle' | 'emptyText'
+  'columns' | 'detail' | 'actions' | 'selection' | 'emptyTitle' | 'emptyText'
 > & {
   readonly page: ListPageState<Row>;
   /** The drawer of the open row; rendered while one is open. */
   readonly drawer: ReactNode;
   /** Dialogs of the row actions. */
   readonly dialog?: ReactNode;
+  /** The state of the list in one line, above its filters. */
+  readonly strip?: ReactNode;
+  /** Actions on the list, before the ones that every list has. */
+  readonly commands?: ReactNode;
+  /** What can be done with the selected rows, below the grid. */
+  readonly selectionBar?: ReactNode;
 };
 
 /** A page that is one list: title, live state, column choice, filters, grid and drawer. */
-export function ListPage<Row extends Identified>({ page, drawer, dialog, ...panel }: Props<Row>) {
-  const { list, live, connection, layout, setLayout } = page;
+export function ListPage<Row extends Identified>(props: Props<Row>) {
+  const { page, drawer, dialog, strip, commands, selectionBar, ...panel } = props;
+  const { list, live, connection, layout, setLayout, grid, variables } = page;
   return (
     <Page
       title={list.title}
       aside={
         <LiveIndicator
           state={live.state}
+          offlineSince={live.offlineSince}
           updated={Math.max(live.lastChange ?? 0, connection.updated ?? 0) || null}
           onPause={live.setPaused}
         />
       }
       actions={
-        <ColumnsButton
-          columns={panel.columns}
-          hasActions={panel.actions !== undefined}
-          layout={layout}
-          onLayoutChange={setLayout}
-        />
+        <>
+          {commands}
+          {(grid === 'downloads' || grid === 'uploads' || grid === 'events') && (
+            <ExportButton type={grid} variables={variables} />
+          )}
+          <ColumnsButton
+            columns={panel.columns}
+            hasActions={panel.actions !== undefined}
+            layout={layout}
+            onLayoutChange={setLayout}
+          />
+        </>
       }
     >
+      {strip}
       <ListPanel {...panel} state={page} primary onOpen={page.open} selectedId={page.openId} />
-      {page.openId !== '' && <Suspense fallback={null}>{drawer}</Suspense>}
+      {selectionBar}
+      {page.openId !== '' && (
+        <Suspense fallback={null}>
+          <PageDrawer page={page}>{drawer}</PageDrawer>
+        </Suspense>
+      )}
       {dialog}
     </Page>
+  );
+}
+
+type DrawerProps<Row extends Identified> = { readonly page: ListPageState<Row>; readonly children: ReactNode };
+
+/** The drawer beside a list. It stays while other rows are opened in it; its width is a preference. */
+function PageDrawer<Row extends Identified>({ page, children }: DrawerProps<Row>) {
+  const { preferences, setDrawerWidth } = usePreferences();
+  const { connection, openId } = page;
+  const neighbours = neighboursOf(connection.rows, openId, page.open);
+  const { hasMore, fetchMore } = connection;
+  const isLast = connection.rows.at(-1)?.id === openId;
+  useEffect(() => {
+    if (isLast && hasMore) fetchMore();
+  }, [isLast, hasMore, fetchMore]);
+  return (
+    <SideDrawer
+      steps={{ noun: page.list.noun, ...neighbours }}
+      width={preferences.drawerWidth}
+      onWidthChange={setDrawerWidth}
+      onClose={page.close}
+    >
+      {children}
+    </SideDrawer>
   );
 }

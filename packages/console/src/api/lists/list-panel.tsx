@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import type { GridSelection } from '../../ui/data-table/selection/selection.ts';
 import type { Column, RowAction } from '../../ui/data-table/types.ts';
 import { FilterBar } from '../../ui/filters/filter-bar.tsx';
+import { ViewsButton } from '../saved-views/views-button.tsx';
 import { ConnectionGrid } from './connection-grid.tsx';
 import type { Identified } from './list-description.ts';
 import type { ListState } from './use-list.ts';
@@ -16,6 +18,8 @@ export type ListPanelProps<Row extends Identified> = {
   readonly primary?: boolean;
   readonly onOpen: (row: Row) => void;
   readonly selectedId?: string;
+  /** Absent where rows cannot be selected. */
+  readonly selection?: GridSelection | undefined;
   readonly detail?: (row: Row) => ReactNode;
   readonly actions: ((row: Row) => readonly RowAction[]) | undefined;
   /** Shown when the list is empty without any filter. */
@@ -29,7 +33,12 @@ export function ListPanel<Row extends Identified>(props: ListPanelProps<Row>) {
   const { list } = state;
   return (
     <>
-      <FilterBar {...state.filters} label={filtersLabel ?? list.title} primary={primary} />
+      <FilterBar
+        {...state.filters}
+        label={filtersLabel ?? list.title}
+        primary={primary}
+        aside={primary && <ViewsButton {...state.viewable} />}
+      />
       <ConnectionGrid
         {...grid}
         label={label ?? list.title}

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { type TypedDocumentNode, useClient } from 'urql';
+import { getOperationName, type RequestPolicy, type TypedDocumentNode, useClient } from 'urql';
 import { pipe, subscribe } from 'wonka';
 import { describeFailure, type Failure } from '../failure.ts';
 import {
@@ -9,12 +9,17 @@ import {
   countWaiting,
   emptyConnection,
   type Page,
+  settled,
   shownRows,
 } from './connection-state.ts';
+import { takePrefetched } from './prefetched.ts';
+import { useVisitMemory } from './visit-memory.ts';
 
 export type PageVariables = { readonly first?: number | null | undefined; readonly after?: string | null | undefined };
 
 export type ConnectionOptions<Data, Variables extends PageVariables, Row> = {
+  /** Names the list, by which its first page may have been prefetched. */
+  readonly title: string;
   readonly document: TypedDocumentNode<Data, Variables>;
   /** The query variables without the page. Compared by value. */
   readonly variables: Omit<Variables, 'first' | 'after'>;
@@ -49,20 +54,27 @@ export type Connection<Row> = {
 export function useConnection<Data, Variables extends PageVariables, Row extends { readonly id: string }>(
   options: ConnectionOptions<Data, Variables, Row>,
 ): Connection<Row> {
-  const { document, pageSize, select, held } = options;
+  const { title, document, pageSize, select, held } = options;
   const client = useClient();
   const question = JSON.stringify(options.variables);
-  const [state, dispatch] = useReducer(connectionReducer as Reducer<Row>, undefined, emptyConnection<Row>);
+  const memory = useVisitMemory<LoadedPages<Row>>(`${getOperationName(document) ?? ''} ${question}`);
+  const { recalled, remember } = memory;
+  const [state, dispatch] = useReducer(
+    connectionReducer as Reducer<Row>,
+    recalled,
+    (known) => known?.state ?? emptyConnection<Row>(),
+  );
   const [attempt, setAttempt] = useState(0);
   const heldNow = useRef(held);
   const later = useRef<(() => void)[]>([]);
+  const loaded = useRef<LoadedCursors>({ question, cursors: recalled?.cursors ?? new Set() });
   useEffect(() => {
     heldNow.current = held;
     if (!held) dispatch({ type: 'release' });
   }, [held]);
 
   const run = useCallback(
-    (after: string | null, policy: 'cache-and-network' | 'network-only') =>
+    (after: string | null, policy: RequestPolicy) =>
       client.query(
         document,
         { ...JSON.parse(question), first: pageSize, ...(after === null ? {} : { after }) } as Variables,
@@ -74,8 +86,9 @@ export function useConnection<Data, Variables extends PageVariables, Row extends
   );
 
   useEffect(() => {
+    const policy = takePrefetched(client, title, question) ? 'cache-first' : 'cache-and-network';
     const { unsubscribe } = pipe(
-      run(null, attempt === 0 ? 'cache-and-network' : 'network-only'),
+      run(null, attempt === 0 ? policy : 'network-only'),
       subscribe((result) => {
         if (result.data !== undefined && result.data !== null) {
           const at = result.stale ? null : Date.now();
@@ -86,16 +99,31 @@ export function useConnection<Data, Variables extends PageVariables, Row extends
       }),
     );
     const pages = later.current;
+    // Pages of an earlier visit follow the cache again, so that their rows update like the others.
+    if (attempt === 0 && loaded.current.question === question) {
+      for (const cursor of loaded.current.cursors) {
+        const page = pipe(
+          run(cursor, 'cache-only'),
+          subscribe((result) => {
+            if (result.data !== undefined && result.data !== null)
+              dispatch({ type: 'more', question, page: select(result.data), first: false });
+          }),
+        );
+        pages.push(page.unsubscribe);
+      }
+    }
     return () => {
       unsubscribe();
       for (const stop of pages.splice(0)) stop();
     };
-  }, [run, question, select, attempt]);
+  }, [client, title, run, question, select, attempt]);
 
   const { endCursor, hasMore, loadingMore, answered } = state;
   const fetchMore = useCallback(() => {
     if (!hasMore || loadingMore || endCursor === null || answered !== question) return;
     dispatch({ type: 'more-started' });
+    const { cursors } = loaded.current;
+    loaded.current = { question, cursors: new Set(loaded.current.question === question ? cursors : []).add(endCursor) };
     let first = true;
     const { unsubscribe } = pipe(
       run(endCursor, 'cache-and-network'),
@@ -108,6 +136,14 @@ export function useConnection<Data, Variables extends PageVariables, Row extends
     );
     later.current.push(unsubscribe);
   }, [run, endCursor, hasMore, loadingMore, answered, question, select]);
+
+  const leave = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    leave.current = () => {
+      if (answered === question) remember({ state: settled(state), cursors: loaded.current.cursors });
+    };
+  });
+  useEffect(() => () => leave.current(), []);
 
   const refresh = useCallback(() => {
     dispatch({ type: 'retry' });
@@ -136,5 +172,11 @@ export function useConnection<Data, Variables extends PageVariables, Row extends
     remove,
   };
 }
+
+/** The cursors behind which pages were loaded. */
+type LoadedCursors = { readonly question: string; readonly cursors: ReadonlySet<string> };
+
+/** What a list remembers of a visit. */
+type LoadedPages<Row> = { readonly state: ConnectionState<Row>; readonly cursors: ReadonlySet<string> };
 
 type Reducer<Row> = (state: ConnectionState<Row>, action: ConnectionAction<Row>) => ConnectionState<Row>;

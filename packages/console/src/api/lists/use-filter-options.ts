@@ -1,6 +1,5 @@
 import { useQuery } from 'urql';
-import type { LoadedOptions } from '../../ui/filters/filter-bar.tsx';
-import type { FilterSpec } from '../../ui/filters/filter-spec.ts';
+import type { FilterSpec, LoadedOptions } from '../../ui/filters/filter-spec.ts';
 import { FilterOptionsDocument, type FilterOptionsQuery } from '../generated/graphql.ts';
 
 /** The option lists that the server offers for filters. */

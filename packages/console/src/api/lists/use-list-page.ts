@@ -1,7 +1,8 @@
 import { useCallback, useMemo } from 'react';
-import { text } from '../../lib/url-state.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
+import { textValue } from '../../ui/filters/filter-spec.ts';
 import type { Identified, ListDescription, ListView } from './list-description.ts';
+import { selectionParameters } from './list-variables.ts';
 import type { PageVariables } from './use-connection.ts';
 import { type ListState, useList } from './use-list.ts';
 
@@ -12,6 +13,8 @@ export type ListPageView<Variables extends PageVariables, Row> = ListView<Variab
     readonly parameter: string;
     /** Further parameters that opening a row sets and closing clears. */
     readonly further?: Readonly<Record<string, (row: Row) => string>>;
+    /** Begins the parameters of the drawer's own filters. They are cleared whenever a drawer opens or closes. */
+    readonly prefix?: string;
   };
 };
 
@@ -32,9 +35,8 @@ export function useListPage<Data, Variables extends PageVariables, Row extends I
   view: ListPageView<Variables, Row>,
 ): ListPageState<Row> {
   const state = useList(list, view);
-  const { parameter, further } = view.drawer;
-  const names = useMemo(() => [parameter, ...Object.keys(further ?? {})], [parameter, further]);
-  const parameters = useMemo(() => Object.fromEntries(names.map((name) => [name, text])), [names]);
+  const { parameter, further, prefix } = view.drawer;
+  const parameters = useMemo(() => selectionParameters(view.drawer), [view.drawer]);
   const [values, change, link] = useUrlState(parameters);
   const selection = useCallback(
     (row: Row) => ({
@@ -43,13 +45,17 @@ export function useListPage<Data, Variables extends PageVariables, Row extends I
     }),
     [parameter, further],
   );
-  const openId = values[parameter] ?? '';
+  const scope = useMemo(() => (prefix === undefined ? {} : { clear: prefix }), [prefix]);
+  const openId = textValue(values, parameter);
   return {
     ...state,
     openId,
     openRow: state.connection.rows.find((row) => row.id === openId),
-    open: useCallback((row: Row) => change(selection(row)), [change, selection]),
-    close: useCallback(() => change(Object.fromEntries(names.map((name) => [name, '']))), [change, names]),
-    linkTo: useCallback((row: Row) => link(selection(row)), [link, selection]),
+    open: useCallback((row: Row) => change(selection(row), scope), [change, selection, scope]),
+    close: useCallback(
+      () => change(Object.fromEntries(Object.keys(parameters).map((name) => [name, ''])), scope),
+      [change, parameters, scope],
+    ),
+    linkTo: useCallback((row: Row) => link(selection(row), scope), [link, selection, scope]),
   };
 }

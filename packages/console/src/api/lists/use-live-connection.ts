@@ -17,8 +17,8 @@ export function useLiveConnection<Data, Variables extends PageVariables, Row ext
   list: ListDescription<Data, Variables, Row>,
   { variables, pageSize, held }: Options<Variables>,
 ): { readonly connection: Connection<Row>; readonly live: Live } {
-  const { document, select, changedIds, isRunning } = list;
-  const connection = useConnection({ document, variables, pageSize, select, held });
+  const { title, document, select, changedIds, isRunning } = list;
+  const connection = useConnection({ title, document, variables, pageSize, select, held });
   const shown = useMemo(() => new Set(connection.rows.map((row) => row.id)), [connection.rows]);
   const live = useLiveList({
     idsOf: changedIds,

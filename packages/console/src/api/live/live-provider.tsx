@@ -3,15 +3,21 @@ import { useClient } from 'urql';
 import { pipe, subscribe } from 'wonka';
 import { useVisible } from '../../lib/use-visible.ts';
 import { ChangesDocument } from '../generated/graphql.ts';
+import { useServerContact } from './health.ts';
 import { type Changes, type Live, LiveContext } from './live.ts';
 
 const FIRST_DELAY = 2000;
 const LONGEST_DELAY = 30_000;
 
-/** The live connection of an account. Closed in a hidden tab and while paused; reconnects with backoff. */
+/**
+ * The live connection of an account. Closed in a hidden tab, while paused and while the server is away: the end of a
+ * network gap opens a new stream at once, since the old one may hang without an error. Reconnects with backoff.
+ */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const client = useClient();
   const visible = useVisible();
+  const { offlineSince } = useServerContact();
+  const isOffline = offlineSince !== null;
   const [paused, setPaused] = useState(false);
   const [connected, setConnected] = useState(true);
   const [lastChange, setLastChange] = useState<number | null>(null);
@@ -19,7 +25,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const interrupted = useRef(false);
 
   useEffect(() => {
-    if (paused || !visible) {
+    if (paused || !visible || isOffline) {
       interrupted.current = true;
       return;
     }
@@ -66,7 +72,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
       clearTimeout(timer);
       stop();
     };
-  }, [client, paused, visible]);
+  }, [client, paused, visible, isOffline]);
 
   const listen = useCallback<Live['listen']>((listener) => {
     listeners.current.add(listener);
@@ -74,12 +80,13 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   }, []);
   const live = useMemo<Live>(
     () => ({
-      state: paused ? 'paused' : connected ? 'live' : 'polling',
+      state: isOffline ? 'offline' : paused ? 'paused' : connected ? 'live' : 'polling',
+      offlineSince,
       lastChange,
       setPaused,
       listen,
     }),
-    [paused, connected, lastChange, listen],
+    [isOffline, offlineSince, paused, connected, lastChange, listen],
   );
   return <LiveContext value={live}>{children}</LiveContext>;
 }

@@ -7,6 +7,8 @@ export type Changes = ChangesSubscription['changes'];
 /** The live changes of an account. */
 export type Live = {
   readonly state: LiveState;
+  /** When the server stopped answering, in milliseconds; null while it is well. */
+  readonly offlineSince: number | null;
   /** When the last change arrived, in milliseconds; null before the first. */
   readonly lastChange: number | null;
   readonly setPaused: (paused: boolean) => void;

@@ -12,10 +12,12 @@ import {
   PreferencesContext,
   readGridPreferences,
   readMode,
+  readWidth,
 } from './preferences.ts';
 
 const GRIDS_KEY = 'datagridPreferences';
 const MINI_KEY = 'switchboard.prefersMiniNavbar';
+const DRAWER_KEY = 'switchboard.drawerWidth';
 const SAVE_DELAY = 1000;
 
 const schemeOf = (mode: Mode): MantineColorScheme => (mode === 'system' ? 'auto' : mode);
@@ -24,6 +26,7 @@ const modeOf = (scheme: MantineColorScheme): Mode => (scheme === 'auto' ? 'syste
 function readStored(): Preferences {
   return {
     prefersMiniNavbar: readLocal(MINI_KEY) === true,
+    drawerWidth: readWidth(readLocal(DRAWER_KEY)),
     datagridPreferences: readGridPreferences(readLocal(GRIDS_KEY)),
   };
 }
@@ -52,7 +55,8 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
       .query(MeDocument, {})
       .toPromise()
       .then(({ data }) => {
-        if (isUnmounted || data === undefined) return;
+        // The cache answers null where the server left out a field.
+        if (isUnmounted || !data) return;
         const { userPreferences, datagridPreferences } = data.meV2;
         const changed = touched.current;
         if (!changed.has('mode')) setColorScheme(schemeOf(readMode(userPreferences.mode)));
@@ -62,9 +66,11 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
             prefersMiniNavbar: changed.has('prefersMiniNavbar')
               ? current.prefersMiniNavbar
               : userPreferences.prefersMiniNavbar,
+            drawerWidth: changed.has('drawerWidth') ? current.drawerWidth : readWidth(userPreferences.drawerWidth),
             datagridPreferences: changed.has(GRIDS_KEY) ? current.datagridPreferences : grids,
           };
           writeLocal(MINI_KEY, next.prefersMiniNavbar);
+          writeLocal(DRAWER_KEY, next.drawerWidth);
           writeLocal(GRIDS_KEY, next.datagridPreferences);
           return next;
         });
@@ -101,6 +107,14 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
     },
     [save],
   );
+  const setDrawerWidth = useCallback(
+    (width: number) => {
+      setPreferences((current) => ({ ...current, drawerWidth: width }));
+      writeLocal(DRAWER_KEY, width);
+      save('drawerWidth', width);
+    },
+    [save],
+  );
   const grids = preferences.datagridPreferences;
   const setGrid = useCallback(
     (grid: GridName, layout: GridLayout) => {
@@ -113,8 +127,8 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
   );
 
   const access = useMemo<PreferencesAccess>(
-    () => ({ preferences, mode: modeOf(colorScheme), setMode, setMiniNavbar, setGrid }),
-    [preferences, colorScheme, setMode, setMiniNavbar, setGrid],
+    () => ({ preferences, mode: modeOf(colorScheme), setMode, setMiniNavbar, setDrawerWidth, setGrid }),
+    [preferences, colorScheme, setMode, setMiniNavbar, setDrawerWidth, setGrid],
   );
   return <PreferencesContext value={access}>{children}</PreferencesContext>;
 }

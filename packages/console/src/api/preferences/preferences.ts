@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext } from 'react';
-import type { GridLayout } from '../../ui/data-table/types.ts';
+import { DENSITIES, type GridLayout } from '../../ui/data-table/types.ts';
 
 export const GRIDS = [
   'downloads',
@@ -19,6 +19,8 @@ export const MODES = ['light', 'dark', 'system'] as const;
 /** A person's preferences. */
 export type Preferences = {
   readonly prefersMiniNavbar: boolean;
+  /** In pixels; null for the usual width. */
+  readonly drawerWidth: number | null;
   readonly datagridPreferences: GridPreferences;
 };
 
@@ -27,6 +29,7 @@ export type PreferencesAccess = {
   readonly mode: Mode;
   readonly setMode: (mode: Mode) => void;
   readonly setMiniNavbar: (mini: boolean) => void;
+  readonly setDrawerWidth: (width: number) => void;
   readonly setGrid: (grid: GridName, layout: GridLayout) => void;
 };
 
@@ -64,10 +67,12 @@ function readLayout(value: unknown): GridLayout | null {
   const order = Array.isArray(value['columnsOrder']) ? value['columnsOrder'].filter(isText) : undefined;
   const widths = entriesOf(value['columnsWidth'], isSize);
   const visibility = entriesOf(value['columnVisibilityModel'], isFlag);
+  const density = DENSITIES.find((one) => one === value['density']);
   return {
     ...(order === undefined ? {} : { columnsOrder: order }),
     ...(widths === undefined ? {} : { columnsWidth: widths }),
     ...(visibility === undefined ? {} : { columnVisibilityModel: visibility }),
+    ...(density === undefined ? {} : { density }),
   };
 }
 
@@ -80,6 +85,11 @@ export function readGridPreferences(value: unknown): GridPreferences {
     if (layout !== null) layouts[grid] = layout;
   }
   return layouts;
+}
+
+/** Reads a stored width; null for anything else. */
+export function readWidth(value: unknown): number | null {
+  return isSize(value) ? value : null;
 }
 
 export function readMode(value: unknown): Mode {

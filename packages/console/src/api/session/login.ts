@@ -14,23 +14,43 @@ export type LoginOutcome =
   | { readonly kind: 'forbidden'; readonly profile: Profile | null }
   | { readonly kind: 'failed' };
 
-type Options = { readonly signIn: SignIn; readonly urlName: string | undefined; readonly signal: AbortSignal };
+type Options = {
+  readonly signIn: SignIn;
+  readonly urlName: string | undefined;
+  readonly signal: AbortSignal;
+  /** Called once there is a token, before the profile is known. */
+  readonly onToken?: () => void;
+  readonly send?: typeof fetch;
+};
+
+/** The profile of a login without an account, which the login to the default account uses instead of a call of its own. */
+const profiles = new WeakMap<SignIn, Profile>();
+
+function takeProfile(signIn: SignIn, urlName: string | undefined): Profile | null {
+  const profile = profiles.get(signIn);
+  profiles.delete(signIn);
+  return urlName !== undefined && profile?.defaultUrlName === urlName ? profile : null;
+}
 
 /** Gets a token, renewing it silently if necessary, and loads the person's profile for an account. Never throws. */
 export async function login(options: Options): Promise<LoginOutcome> {
   const { signIn, urlName, signal } = options;
   try {
     if (signIn.token() === null && !(await signIn.renew())) return { kind: 'sign-in' };
-    const outcome = await call(signIn, urlName, signal);
+    options.onToken?.();
+    const known = takeProfile(signIn, urlName);
+    if (known !== null) return { kind: 'ok', profile: known };
+    const outcome = await call(options);
+    if (outcome.kind === 'ok' && urlName === undefined && !signal.aborted) profiles.set(signIn, outcome.profile);
     if (outcome.kind !== 'forbidden' || urlName === undefined) return outcome;
-    const elsewhere = await call(signIn, undefined, signal);
+    const elsewhere = await call({ ...options, urlName: undefined });
     return { kind: 'forbidden', profile: elsewhere.kind === 'ok' ? elsewhere.profile : null };
   } catch {
     return { kind: 'failed' };
   }
 }
 
-async function call(signIn: SignIn, urlName: string | undefined, signal: AbortSignal): Promise<LoginOutcome> {
+async function call({ signIn, urlName, signal, send }: Options): Promise<LoginOutcome> {
   let refusal = 'not-recognized' as Refusal;
   const transport = createTransport({
     account: null,
@@ -40,6 +60,7 @@ async function call(signIn: SignIn, urlName: string | undefined, signal: AbortSi
       refusal = reason;
     },
     onForbidden: () => undefined,
+    ...(send && { send }),
   });
   const query = urlName === undefined ? '' : `?${new URLSearchParams({ url_name: urlName }).toString()}`;
   const response = await transport.fetch(`/api/user/login${query}`, { signal });

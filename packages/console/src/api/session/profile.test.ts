@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readProfile } from './profile.ts';
 import { readSettings } from './settings.ts';
 
-it('reads the response of the login call', () => {
+it('reads the response of the login call', { tags: ['spec:session-login-call', 'spec:call-login'] }, () => {
   const profile = readProfile({
     email: 'jo@example.com',
     name: '',

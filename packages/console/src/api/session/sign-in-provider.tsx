@@ -1,7 +1,9 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { discardUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { RetryScreen } from '../../ui/feedback/states.tsx';
 import { type ConsoleSettings, fetchSettings } from './settings.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
+import { openTabChannel } from './tab-channel.ts';
 
 const SignInContext = createContext<SignIn | null>(null);
 
@@ -13,10 +15,20 @@ export function useSignIn(): SignIn {
 
 type Setup = { readonly signIn: SignIn; readonly settings: ConsoleSettings };
 
+/** Where a tab goes when the person has signed out in another one. Loaded as a page, so that no data stay in memory. */
+const SIGNED_OUT = '/logout?state=done';
+
+function leave(): void {
+  if (location.pathname === '/logout') return;
+  discardUnsavedChanges();
+  location.replace(SIGNED_OUT);
+}
+
 const setUp = async (): Promise<Setup | null> => {
   try {
     const settings = await fetchSettings();
-    return { settings, signIn: createSignIn(settings, location.origin) };
+    const tabs = openTabChannel(leave);
+    return { settings, signIn: createSignIn(settings, location.origin, tabs.announceSignOut) };
   } catch {
     return null;
   }

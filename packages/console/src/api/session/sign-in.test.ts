@@ -16,7 +16,7 @@ it('accepts only paths of this console to return to', () => {
   }
 });
 
-it('distinguishes a required sign-in from an unreachable provider', () => {
+it('distinguishes a required sign-in from an unreachable provider', { tags: 'spec:session-sign-in-required' }, () => {
   expect(needsPerson(new ErrorResponse({ error: 'login_required' }))).toBe(true);
   expect(needsPerson(new ErrorResponse({ error: 'server_error' }))).toBe(false);
   expect(needsPerson(new Error('login_required'))).toBe(false);

@@ -1,5 +1,13 @@
-import { ErrorResponse, InMemoryWebStorage, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import {
+  ErrorResponse,
+  InMemoryWebStorage,
+  type User,
+  UserManager,
+  type UserManagerSettings,
+  WebStorageStateStore,
+} from 'oidc-client-ts';
 import type { ConsoleSettings } from './settings.ts';
+import { createSilentNavigator } from './silent-navigator.ts';
 
 /** Signs the person in and out. The access token is in memory only. */
 export type SignIn = {
@@ -8,6 +16,11 @@ export type SignIn = {
   readonly renew: () => Promise<boolean>;
   /** Redirects to the sign-in page, which returns to the given path. Does nothing during a sign-out. */
   readonly begin: (returnTo: string) => Promise<void>;
+  /**
+   * Signs in in a window of its own, so that this page keeps its state. False when another person signed in.
+   * @throws Error when the window is blocked or closed
+   */
+  readonly again: () => Promise<boolean>;
   /** Completes a sign-in on /callback; resolves to the path to return to. */
   readonly complete: () => Promise<string>;
   /** Redirects to the provider's sign-out, which returns to /logout?state=done. */
@@ -33,12 +46,16 @@ export function needsPerson(error: unknown): boolean {
   return error instanceof ErrorResponse && NEEDS_PERSON.has(error.error ?? '');
 }
 
-export function createSignIn(settings: ConsoleSettings, origin: string): SignIn {
-  const manager = new UserManager({
-    authority: settings.issuer,
+/** @param onSignOut called when the person begins to sign out in this tab */
+export function createSignIn(settings: ConsoleSettings, origin: string, onSignOut: () => void): SignIn {
+  const { issuer, endpoints } = settings;
+  const options: UserManagerSettings = {
+    authority: issuer,
     client_id: settings.clientId,
     redirect_uri: `${origin}/callback`,
     silent_redirect_uri: `${origin}/silent-callback`,
+    // The page passes the response to its opener or to its parent, whichever it has.
+    popup_redirect_uri: `${origin}/silent-callback`,
     post_logout_redirect_uri: `${origin}/logout`,
     response_type: 'code',
     scope: 'openid profile email',
@@ -49,11 +66,26 @@ export function createSignIn(settings: ConsoleSettings, origin: string): SignIn 
     monitorSession: false,
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
     stateStore: new WebStorageStateStore({ store: sessionStorage }),
-  });
+    // Without them the manager would first fetch the discovery document.
+    ...(endpoints !== null && {
+      metadata: {
+        issuer,
+        authorization_endpoint: endpoints.authorization,
+        token_endpoint: endpoints.token,
+        end_session_endpoint: endpoints.endSession,
+      },
+    }),
+  };
+  const isOwnProvider = new URL(issuer).origin === origin;
+  const manager = new UserManager(options, undefined, undefined, isOwnProvider ? createSilentNavigator() : undefined);
   let current: string | null = null;
-  manager.events.addUserLoaded((user) => {
-    current = user.access_token;
-  });
+  let subject: string | null = null;
+  /** The page belongs to the first person who signed in: the token of another one is not used. */
+  const accept = (user: User | null | undefined): void => {
+    subject ??= user?.profile.sub ?? null;
+    current = user?.profile.sub === subject ? (user?.access_token ?? null) : null;
+  };
+  manager.events.addUserLoaded(accept);
   manager.events.addUserUnloaded(() => {
     current = null;
   });
@@ -63,8 +95,7 @@ export function createSignIn(settings: ConsoleSettings, origin: string): SignIn 
 
   const renewOnce = async (): Promise<boolean> => {
     try {
-      const user = await manager.signinSilent();
-      current = user?.access_token ?? null;
+      accept(await manager.signinSilent());
       return current !== null;
     } catch (error) {
       if (needsPerson(error)) return false;
@@ -75,7 +106,7 @@ export function createSignIn(settings: ConsoleSettings, origin: string): SignIn 
   /** The code in the address is valid once, but React may mount the screen twice. */
   const completeOnce = async (): Promise<string> => {
     const user = await manager.signinCallback();
-    current = user?.access_token ?? null;
+    accept(user);
     const state = user?.state;
     const returnTo = typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : null;
     return isOwnPath(returnTo) ? returnTo : '/';
@@ -86,6 +117,7 @@ export function createSignIn(settings: ConsoleSettings, origin: string): SignIn 
    * when the browser shows this page again from its history.
    */
   const endOnce = async (): Promise<void> => {
+    onSignOut();
     manager.stopSilentRenew();
     await renewing?.catch(() => false);
     await manager.signoutRedirect({ state: 'done' });
@@ -102,6 +134,10 @@ export function createSignIn(settings: ConsoleSettings, origin: string): SignIn 
     },
     begin: async (returnTo) => {
       if (ending === null) await manager.signinRedirect({ state: { returnTo } });
+    },
+    again: async () => {
+      accept(await manager.signinPopup({ popupAbortOnClose: true }));
+      return current !== null;
     },
     complete: () => {
       completing ??= completeOnce();

@@ -1,11 +1,12 @@
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
+import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 import { CutText } from '../transfer/cells.tsx';
 import { transferColumns } from '../transfer/transfer-columns.tsx';
 import { DownloadStatusCell } from './download-status-cell.tsx';
 
-const { outcome, text } = COLUMN_WIDTHS;
+const { outcome, text: textWidth } = COLUMN_WIDTHS;
 
 /** The columns of every list of downloads. `linkTo` is where a download's name leads. */
 export function downloadColumns(
@@ -21,9 +22,10 @@ export function downloadColumns(
     {
       id: 'description',
       header: 'Description',
-      width: text,
+      part: 'detail',
+      width: textWidth,
       grow: 2,
-      cell: (row) => <CutText value={row.description} mono={row.description === row.handle.filename} />,
+      cell: (row) => <Description download={row} />,
     },
     {
       id: 'status',
@@ -31,7 +33,21 @@ export function downloadColumns(
       width: outcome,
       grow: 2.8,
       essential: true,
+      part: 'status',
       cell: (row) => <DownloadStatusCell download={row} />,
     },
   ];
+}
+
+/** The names of a download's files, or what it waits for, with the times of its probes in the tooltip. */
+function Description({ download }: { readonly download: DownloadRowFragment }) {
+  const { waiting_text: waiting, description, handle } = download;
+  if (waiting !== null) {
+    return (
+      <span className={text['cut']} data-tip={waiting.tooltip}>
+        {waiting.text}
+      </span>
+    );
+  }
+  return <CutText value={description} mono={description === handle.filename} />;
 }

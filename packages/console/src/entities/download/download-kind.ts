@@ -1,9 +1,9 @@
-import { DOWNLOAD_ABORTABLE } from '@switchboard/model';
-import { SaveDownloadDocument } from '../../api/generated/graphql.ts';
+import { DownloadDocument, SaveDownloadDocument } from '../../api/generated/graphql.ts';
 import { transferKind } from '../transfer/transfer-kind.ts';
 
-export const DOWNLOAD_KIND = transferKind('download', DOWNLOAD_ABORTABLE, {
+export const DOWNLOAD_KIND = transferKind('download', {
   abandonConsequence: 'It stops permanently, and no upload will be made from it.',
+  query: DownloadDocument,
   document: SaveDownloadDocument,
   saved: (data) => data.save_download,
 });

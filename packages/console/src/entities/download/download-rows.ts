@@ -2,7 +2,7 @@ import { transferRows } from '../transfer/transfer-rows.ts';
 import { downloadColumns } from './download-columns.tsx';
 import { DOWNLOAD_LIST } from './download-list.ts';
 import { DOWNLOAD_STATUS_OPTIONS } from './download-status.ts';
-import { useDownloadActions } from './use-download-actions.ts';
+import { useDownloadActions } from './use-download-actions.tsx';
 import { useDownloadLink } from './use-download-link.ts';
 
 /** What pages and drawers need of downloads. */

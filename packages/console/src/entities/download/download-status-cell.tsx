@@ -1,23 +1,57 @@
+import { fullNumber } from '@switchboard/model';
+import { Fragment } from 'react';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
-import { StatusCell } from '../transfer/status-cell.tsx';
-import { dirtyStatusOf, dirtyText, newDirtyText } from './dirty-rows.ts';
+import { usePermission } from '../../api/session/session.ts';
+import { DirtyRowActions } from '../download-part/dirty-row-actions.tsx';
+import { StatusCell } from '../transfer/status/status-cell.tsx';
+import { dirtyShare, dirtyStatusOf, dirtyText, reasonsText, topReasons } from './dirty-rows.ts';
+import { DOWNLOAD_KIND } from './download-kind.ts';
 import { describeDownloadStatus } from './download-status.ts';
 import styles from './download-status-cell.module.css';
 
-/** The status of a download, with its dirty rows in lines of their own. */
+/** The status of a download; with dirty rows also their share, their counts, and where to see them. */
 export function DownloadStatusCell({ download }: { readonly download: DownloadRowFragment }) {
-  const dirty = dirtyStatusOf(download);
-  const counts = dirty === 'none' ? [] : [dirtyText(download), newDirtyText(download)];
   return (
-    <StatusCell transfer={download} described={describeDownloadStatus(download)}>
-      {counts.map(
-        (count) =>
-          count !== null && (
-            <span key={count} className={styles['dirty']} data-all={dirty === 'all' || undefined}>
-              {count}
-            </span>
-          ),
-      )}
+    <StatusCell transfer={download} described={describeDownloadStatus(download)} kind={DOWNLOAD_KIND}>
+      {dirtyStatusOf(download) !== 'none' && <DirtyRows download={download} />}
     </StatusCell>
+  );
+}
+
+/** The lowest share that a bar shows, in percent. */
+const LOWEST = 2;
+
+function DirtyRows({ download }: { readonly download: DownloadRowFragment }) {
+  const mayFetch = usePermission('manage-account-settings');
+  const share = dirtyShare(download);
+  const text = dirtyText(download);
+  const reasons = topReasons(download.parts);
+  const [part, ...others] = download.parts;
+  return (
+    <span className={styles['dirty']} data-all={dirtyStatusOf(download) === 'all' || undefined}>
+      {text !== null && (
+        <span className={styles['counts']} data-tip={text}>
+          {text}
+        </span>
+      )}
+      <span className={styles['causes']}>
+        {share !== null && (
+          <span className={styles['bar']} data-beside={reasons.length > 0 || undefined} aria-hidden="true">
+            <span style={{ width: `${Math.max(LOWEST, share)}%` }} />
+          </span>
+        )}
+        {reasons.length > 0 && (
+          <span className={styles['counts']} data-tip={reasonsText(reasons) ?? undefined}>
+            {reasons.map(({ column, reason, rows }, index) => (
+              <Fragment key={`${column} ${reason}`}>
+                {index > 0 && ' · '}
+                {column !== '' && <code>{column}</code>} {reason} <strong>{fullNumber(rows)}</strong>
+              </Fragment>
+            ))}
+          </span>
+        )}
+      </span>
+      {mayFetch && part !== undefined && others.length === 0 && <DirtyRowActions part={part} owner={download} brief />}
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import { DOWNLOAD_STATUS_VIEWS, DOWNLOAD_UNFINISHED, downloadTone } from '@switchboard/model';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
-import type { Option } from '../../ui/filters/choice-chip.tsx';
-import { type DescribedStatus, statusDescriber } from '../transfer/status-view.ts';
+import type { Option } from '../../ui/filters/option.ts';
+import { type DescribedStatus, statusDescriber } from '../transfer/status/status-view.ts';
 import { dirtyStatusOf } from './dirty-rows.ts';
 
 export const DOWNLOAD_STATUS_OPTIONS: readonly Option[] = [
@@ -16,14 +16,18 @@ export const DOWNLOAD_STATUS_OPTIONS: readonly Option[] = [
 const describeStatus = statusDescriber(DOWNLOAD_STATUS_VIEWS, {
   progress: ['downloading', 'unpacking'],
   retry: ['retrying'],
-  'next-probe': ['queued', 'requested'],
+  waiting: ['queued', 'requested'],
   rows: ['completed', 'STOPPED'],
 });
 
 /** How a download's status is shown; null for a status that this console does not know. */
 export function describeDownloadStatus(download: DownloadRowFragment): DescribedStatus | null {
   const described = describeStatus(download.status);
-  return described && { ...described, tone: downloadTone(described.status, dirtyStatusOf(download)) };
+  if (described === null) return null;
+  const tone = downloadTone(described.status, dirtyStatusOf(download));
+  // The word of an error must not read as a success.
+  const label = described.detail === 'rows' && tone === 'error' ? 'All rows dirty' : described.label;
+  return { ...described, label, tone };
 }
 
 export function isDownloadRunning(download: { readonly status: string }): boolean {

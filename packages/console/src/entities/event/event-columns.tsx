@@ -1,13 +1,17 @@
-import { formatReportDate, LIMITS, namesDeclaration, truncate } from '@switchboard/model';
+import { formatDateTime, formatReportDate, LIMITS, severityView, truncate, withoutName } from '@switchboard/model';
+import { Link } from 'react-router';
 import type { EventRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
-import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import text from '../../ui/text/text.module.css';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
+import { useDownloadLink } from '../download/use-download-link.ts';
+import { useUploadLink } from '../upload/use-upload-link.ts';
 import { EventChips } from './event-chips.tsx';
 import styles from './event-text.module.css';
-import { severityBadge } from './severity.ts';
+import { type FoldedEvent, repeatText } from './fold-events.ts';
+import { isRoutine } from './severity.ts';
+import { SeverityBadge } from './severity-badge.tsx';
 
 const { small, medium, status, wide } = COLUMN_WIDTHS;
 
@@ -15,26 +19,68 @@ function Plain({ value }: { readonly value: string | null }) {
   return value === null ? <span className={text['faint']}>—</span> : <span data-tip={value}>{value}</span>;
 }
 
-function Severity({ event }: { readonly event: EventRowFragment }) {
-  const badge = severityBadge(event.severity);
-  return (
-    <StatusBadge
-      tone={badge.tone}
-      label={badge.label}
-      {...(badge.tone === 'working' ? { icon: 'info' as const } : {})}
-    />
+/** The download or upload of an event, with a link to it where one of its runs is concerned. */
+function Subject({ event }: { readonly event: EventRowFragment }) {
+  const downloadLink = useDownloadLink();
+  const uploadLink = useUploadLink();
+  const { download, upload } = event;
+  const name = event.upload_declaration ?? event.download_declaration;
+  if (name === null) return null;
+  const className = `${text['strong']} ${text['cut']} ${styles['subject']}`;
+  const to = upload !== null ? uploadLink({ id: upload.id, name }) : download !== null ? downloadLink(download) : null;
+  return to === null ? (
+    <span className={className} data-tip={name}>
+      {name}
+    </span>
+  ) : (
+    <Link to={to} className={className} data-tip={name} tabIndex={-1}>
+      {name}
+    </Link>
   );
 }
 
-/** The declaration of the event, unless its message names it. */
-function Subject({ event }: { readonly event: EventRowFragment }) {
-  const name = event.download_declaration ?? event.upload_declaration;
-  return name === null || namesDeclaration(event.code) ? null : <span className={text['strong']}>{name}</span>;
+/** The message of an event without the name that stands before it. */
+export function shortMessage({
+  message,
+  download_declaration: download,
+  upload_declaration: upload,
+}: EventRowFragment): string {
+  const name = upload ?? download;
+  return truncate(name === null ? message : withoutName(message, name), LIMITS.eventMessageLength);
 }
 
-export const EVENT_COLUMNS: readonly Column<EventRowFragment>[] = [
-  { id: 'severity', header: 'Status', width: status, essential: true, cell: (row) => <Severity event={row} /> },
-  { id: 'created', header: 'Created', width: medium, cell: (row) => <Timestamp value={row.created} /> },
+/** How many equal events a row stands for. */
+function Repeats({ event }: { readonly event: ShownEvent }) {
+  const { events, mayContinue = false } = event;
+  const count = events === undefined ? null : repeatText({ events, mayContinue });
+  if (events === undefined || count === null) return null;
+  const oldest = formatDateTime(events.at(-1)?.created ?? event.created, { now: new Date() });
+  return (
+    <span className={styles['chip']} data-repeats data-tip={`${events.length} equal events since ${oldest}`}>
+      {count}
+    </span>
+  );
+}
+
+/** An event of a list, which may stand for equal ones. */
+export type ShownEvent = EventRowFragment & Partial<Pick<FoldedEvent, 'events' | 'mayContinue'>>;
+
+export const EVENT_COLUMNS: readonly Column<ShownEvent>[] = [
+  {
+    id: 'severity',
+    header: 'Status',
+    width: status,
+    essential: true,
+    part: 'status',
+    cell: (row) => <SeverityBadge event={row} />,
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    width: medium,
+    essential: true,
+    cell: (row) => <Timestamp value={row.created} />,
+  },
   {
     id: 'report_datetime',
     header: 'Report Date',
@@ -67,14 +113,21 @@ export const EVENT_COLUMNS: readonly Column<EventRowFragment>[] = [
     id: 'message',
     header: 'Message',
     essential: true,
+    part: 'title',
     width: wide,
     grow: 1,
     cell: (row) => (
       <span className={styles['line']}>
         <Subject event={row} />
-        <span className={`${text['cut']} ${styles['messageText'] ?? ''}`} data-tip={row.message}>
-          {truncate(row.message, LIMITS.eventMessageLength)}
+        <span
+          className={`${text['cut']} ${styles['messageText'] ?? ''}`}
+          data-quiet={severityView(row.severity) === 'info' || undefined}
+          data-routine={isRoutine(row) || undefined}
+          data-tip={row.message}
+        >
+          {shortMessage(row)}
         </span>
+        <Repeats event={row} />
         <EventChips event={row} />
       </span>
     ),

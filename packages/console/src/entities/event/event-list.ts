@@ -2,6 +2,7 @@ import { EventsDocument } from '../../api/generated/graphql.ts';
 import { describeList } from '../../api/lists/list-description.ts';
 
 export const EVENT_LIST = describeList('Events', EventsDocument, {
+  noun: 'event',
   select: (data) => data.events,
   changedIds: (changes) => changes.events.map((event) => event.id),
   // Other work of the account makes events at any time.

@@ -1,11 +1,17 @@
 import { Button } from '@mantine/core';
 import { LIMITS, truncate } from '@switchboard/model';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { copyText } from '../../ui/text/copyable.tsx';
 import styles from './event-text.module.css';
 
+type Props = {
+  readonly message: string;
+  /** Buttons after those of the message. */
+  readonly children?: ReactNode;
+};
+
 /** An event's message, truncated until the person expands it. Copies the full text. */
-export function EventMessage({ message }: { readonly message: string }) {
+export function EventMessage({ message, children }: Props) {
   const [isExpanded, setIsExpanded] = useState(false);
   const long = message.length > LIMITS.eventMessageLength;
   return (
@@ -18,6 +24,7 @@ export function EventMessage({ message }: { readonly message: string }) {
             {isExpanded ? 'See less' : 'See more'}
           </Button>
         )}
+        {children}
       </div>
     </div>
   );

@@ -1,3 +1,5 @@
+import { retryCountText, retryOutlook } from '@switchboard/model';
+
 type Retrying = {
   readonly will_retry: boolean | null;
   readonly retry_count: number | null;
@@ -8,7 +10,7 @@ type Retrying = {
 export function retryChips(event: Retrying): { readonly outlook: string | null; readonly count: string | null } {
   const { will_retry: will, retry_count: count, retry_limit: limit } = event;
   return {
-    outlook: will === null ? null : will ? 'Will Retry' : 'Will Not Retry',
-    count: count === null || limit === null || limit <= 1 ? null : `${count}/${limit - 1}`,
+    outlook: will === null ? null : retryOutlook(will),
+    count: count === null || limit === null || limit <= 1 ? null : retryCountText(count, limit),
   };
 }

@@ -1,5 +1,5 @@
 import { SEVERITY_GROUPS, type SeverityGroup, type StatusTone, severityView } from '@switchboard/model';
-import type { Option } from '../../ui/filters/choice-chip.tsx';
+import type { Option } from '../../ui/filters/option.ts';
 
 const VIEWS: Readonly<Record<ReturnType<typeof severityView>, { readonly label: string; readonly tone: StatusTone }>> =
   {
@@ -8,9 +8,19 @@ const VIEWS: Readonly<Record<ReturnType<typeof severityView>, { readonly label: 
     info: { label: 'Info', tone: 'working' },
   };
 
-/** Label and tone of an event's severity. */
-export function severityBadge(severity: string): { readonly label: string; readonly tone: StatusTone } {
-  return VIEWS[severityView(severity)];
+/** What happens every day when all is well. */
+const ROUTINE: ReadonlySet<string> = new Set(['DOWNLOAD_COMPLETED', 'REPORT_UNCHANGED', 'UPLOAD_COMPLETED']);
+
+type Graded = { readonly severity: string; readonly code?: string };
+
+/** Whether an event only says that work went as planned. */
+export const isRoutine = ({ severity, code = '' }: Graded): boolean =>
+  severityView(severity) === 'info' && ROUTINE.has(code);
+
+/** Label and tone of an event's severity; a routine event is toned down. */
+export function severityBadge(event: Graded): { readonly label: string; readonly tone: StatusTone } {
+  const view = VIEWS[severityView(event.severity)];
+  return isRoutine(event) ? { ...view, tone: 'inactive' } : view;
 }
 
 export const SEVERITY_FILTER: readonly Option[] = [

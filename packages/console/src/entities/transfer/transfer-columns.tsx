@@ -63,6 +63,7 @@ export function transferColumns<Row extends TransferRow>(options: Options<Row>):
     project: {
       id: 'project',
       header: 'Project',
+      part: 'detail',
       width: project,
       cell: (row) => <CutText value={row.project} mono={false} />,
     },
@@ -70,11 +71,18 @@ export function transferColumns<Row extends TransferRow>(options: Options<Row>):
       id: 'name',
       header: 'Name',
       essential: true,
+      part: 'title',
       width: name,
       grow: 1.5,
       cell: (row) => <NameCell id={row.id} name={row.name} to={linkTo(row)} />,
     },
-    purpose: { id: 'purpose', header: 'Purpose', width: small, cell: (row) => purposeLabel(row.purpose) },
+    purpose: {
+      id: 'purpose',
+      header: 'Purpose',
+      part: 'detail',
+      width: small,
+      cell: (row) => purposeLabel(row.purpose),
+    },
   };
 }
 

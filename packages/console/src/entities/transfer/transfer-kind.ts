@@ -1,4 +1,5 @@
 import type { Client, TypedDocumentNode } from 'urql';
+import type { ApiCall } from '../../api/api-call.ts';
 import type { GraphqlFailure } from '../../api/failure.ts';
 
 export type TransferChange = 'abandoned' | 'queued';
@@ -14,14 +15,15 @@ type Noun = 'download' | 'upload';
 /** How a download and an upload differ for the actions on them. */
 export type TransferKind = {
   readonly noun: Noun;
-  /** The statuses in which it can be abandoned. */
-  readonly abortable: readonly string[];
   readonly abandonConsequence: string;
+  /** The call that reads one. */
+  readonly apiCall: (id: string) => ApiCall;
   readonly save: (client: Client, id: string, status: TransferChange) => Promise<SaveOutcome>;
 };
 
 type Saving<Data> = {
   readonly abandonConsequence: string;
+  readonly query: ApiCall['document'];
   readonly document: TypedDocumentNode<Data, { readonly id: string; readonly status: string }>;
   readonly saved: (data: Data) => SaveOutcome['saved'];
 };
@@ -29,13 +31,12 @@ type Saving<Data> = {
 /** A kind of transfer that is saved by a mutation. */
 export function transferKind<Data>(
   noun: Noun,
-  abortable: readonly string[],
-  { abandonConsequence, document, saved }: Saving<Data>,
+  { abandonConsequence, query, document, saved }: Saving<Data>,
 ): TransferKind {
   return {
     noun,
-    abortable,
     abandonConsequence,
+    apiCall: (id) => ({ document: query, variables: { id } }),
     save: async (client, id, status) => {
       const { error, data } = await client.mutation(document, { id, status }).toPromise();
       return { error, saved: data === undefined ? undefined : saved(data) };

@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo } from 'react';
-import type { Identified } from '../../api/lists/list-description.ts';
 import { ListPage } from '../../api/lists/list-page.tsx';
 import type { PageVariables } from '../../api/lists/use-connection.ts';
 import { type ListPageState, type ListPageView, useListPage } from '../../api/lists/use-list-page.ts';
-import type { TransferRows } from './transfer-rows.ts';
+import { useBulkActions } from './bulk/use-bulk-actions.tsx';
+import type { Linked, TransferRows } from './transfer-rows.ts';
 
-type Props<Data, Variables extends PageVariables, Row extends Identified> = {
+type Props<Data, Variables extends PageVariables, Row extends Linked> = {
   readonly rows: TransferRows<Data, Variables, Row>;
   readonly view: ListPageView<Variables, Row>;
   /** The label of the action that opens the drawer of a row. */
@@ -14,15 +14,17 @@ type Props<Data, Variables extends PageVariables, Row extends Identified> = {
   readonly detail?: (row: Row) => ReactNode;
   /** What an account without any row sees. */
   readonly emptyText: string;
+  /** The state of the list in one line. */
+  readonly strip: (page: ListPageState<Row>) => ReactNode;
   /** The drawer of the open row. */
   readonly drawer: (page: ListPageState<Row>) => ReactNode;
 };
 
 /** The page of all downloads, or of all uploads. */
-export function TransferPage<Data, Variables extends PageVariables, Row extends Identified>(
+export function TransferPage<Data, Variables extends PageVariables, Row extends Linked>(
   props: Props<Data, Variables, Row>,
 ) {
-  const { noun, list, columns: columnsOf, useActions } = props.rows;
+  const { noun, list, columns: columnsOf, useActions, useLink } = props.rows;
   const page = useListPage(list, props.view);
   const { linkTo, open } = page;
   const columns = useMemo(() => columnsOf(linkTo), [columnsOf, linkTo]);
@@ -31,6 +33,7 @@ export function TransferPage<Data, Variables extends PageVariables, Row extends 
     openLabel: props.openLabel,
     onAbandoned: page.connection.remove,
   });
+  const bulk = useBulkActions(noun, page, useLink());
   return (
     <ListPage
       page={page}
@@ -39,8 +42,17 @@ export function TransferPage<Data, Variables extends PageVariables, Row extends 
       actions={actions}
       emptyTitle={`You have no ${noun} yet`}
       emptyText={props.emptyText}
+      strip={props.strip(page)}
       drawer={props.drawer(page)}
-      dialog={dialog}
+      dialog={
+        <>
+          {dialog}
+          {bulk.dialog}
+        </>
+      }
+      selection={bulk.selection}
+      selectionBar={bulk.bar}
+      commands={bulk.menu}
     />
   );
 }

@@ -18,4 +18,5 @@ export type TransferRow = Pick<
   | 'retry_limit'
   | 'next_try'
   | 'message'
+  | 'waiting'
 >;

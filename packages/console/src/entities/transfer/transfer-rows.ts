@@ -1,25 +1,24 @@
 import { LIMITS } from '@switchboard/model';
-import type { Identified, ListDescription, ListView } from '../../api/lists/list-description.ts';
+import type { ListDescription, ListView } from '../../api/lists/list-description.ts';
 import type { PageVariables } from '../../api/lists/use-connection.ts';
 import type { Column } from '../../ui/data-table/types.ts';
-import type { Option } from '../../ui/filters/choice-chip.tsx';
+import type { Option } from '../../ui/filters/option.ts';
 import { drawerFilters } from './transfer-filters.ts';
 import type { RowActionOptions, RowActions } from './use-row-actions.tsx';
 
-type Parts<Data, Variables extends PageVariables, Row extends Identified> = {
+/** What a link to a row is made of. */
+export type Linked = { readonly id: string; readonly name: string };
+
+type Parts<Data, Variables extends PageVariables, Row extends Linked> = {
   readonly list: ListDescription<Data, Variables, Row>;
   readonly columns: (linkTo: (row: Row) => string) => readonly Column<Row>[];
   readonly useActions: (options: RowActionOptions<Row>) => RowActions<Row>;
   /** Where a row's name leads outside its own page. */
-  readonly useLink: () => (row: Row) => string;
+  readonly useLink: () => (row: Linked) => string;
 };
 
 /** What pages and drawers need of downloads or of uploads. A constant. */
-export type TransferRows<Data, Variables extends PageVariables, Row extends Identified> = Parts<
-  Data,
-  Variables,
-  Row
-> & {
+export type TransferRows<Data, Variables extends PageVariables, Row extends Linked> = Parts<Data, Variables, Row> & {
   readonly noun: 'downloads' | 'uploads';
   readonly drawerView: ListView<Variables>;
 };
@@ -28,7 +27,7 @@ export type TransferRows<Data, Variables extends PageVariables, Row extends Iden
 export function transferRows<
   Data,
   Variables extends PageVariables & { readonly search?: unknown; readonly status?: unknown },
-  Row extends Identified,
+  Row extends Linked,
 >(
   noun: 'downloads' | 'uploads',
   statuses: readonly Option[],

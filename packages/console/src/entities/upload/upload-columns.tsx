@@ -26,6 +26,7 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
     {
       id: 'description',
       header: 'Description',
+      part: 'detail',
       width: text,
       hidden: true,
       cell: (row) => <CutText value={row.handle} mono />,
@@ -33,6 +34,7 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
     {
       id: 'destination',
       header: 'Destination',
+      part: 'detail',
       width: wide,
       grow: 3.3,
       cell: (row) => (
@@ -45,6 +47,7 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
       width: outcome,
       grow: 3.2,
       essential: true,
+      part: 'status',
       cell: (row) => <UploadStatusCell upload={row} />,
     },
   ];

@@ -1,6 +1,6 @@
 import { UPLOAD_STATUS_VIEWS, UPLOAD_UNFINISHED } from '@switchboard/model';
-import type { Option } from '../../ui/filters/choice-chip.tsx';
-import { statusDescriber } from '../transfer/status-view.ts';
+import type { Option } from '../../ui/filters/option.ts';
+import { statusDescriber } from '../transfer/status/status-view.ts';
 
 export const UPLOAD_STATUS_OPTIONS: readonly Option[] = [
   { value: 'completed', label: 'Completed' },
@@ -13,7 +13,7 @@ export const describeUploadStatus = statusDescriber(UPLOAD_STATUS_VIEWS, {
   progress: ['uploading', 'loading'],
   retry: ['retrying'],
   rows: ['completed'],
-  none: ['preparing', 'queued'],
+  waiting: ['preparing', 'queued'],
 });
 
 export function isUploadRunning(upload: { readonly status: string }): boolean {

@@ -16,7 +16,9 @@ const lastVariables = (page: RenderedPage) =>
   page.requests.filter((request) => request.operation === 'Downloads').at(-1)?.variables;
 
 describe('the address', () => {
-  it('decides which downloads are asked for, and in which order', async () => {
+  it('decides which downloads are asked for, and in which order', {
+    tags: ['spec:call-downloads', 'spec:call-sort'],
+  }, async () => {
     const page = open('?status=failed&projects=ads&sortBy=STARTED&sortDirection=ASC');
     await rowOf('orders');
     expect(lastVariables(page)).toMatchObject({
@@ -50,7 +52,7 @@ describe('the address', () => {
 });
 
 describe('the drawer', () => {
-  it('opens at an address of its own and closes with Back', async () => {
+  it('opens at an address of its own and closes with Back', { tags: 'spec:downloads-drawer' }, async () => {
     const page = open('?status=failed');
     const row = await rowOf('orders');
     await page.user.click(within(row).getByText('HTTP 503'));
@@ -64,7 +66,7 @@ describe('the drawer', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('asks for a download that the list does not show', async () => {
+  it('asks for a download that the list does not show', { tags: 'spec:call-download' }, async () => {
     const page = open('?downloadBundleId=d9', {
       Download: () => ({ download: buildDownload({ id: 'd9', name: 'old' }) }),
     });
@@ -72,9 +74,9 @@ describe('the drawer', () => {
     expect(page.requests).toContainEqual({ operation: 'Download', variables: { id: 'd9' } });
   });
 
-  it('closes with a toast when the download does not exist', async () => {
+  it('closes with a toast when the download does not exist', { tags: 'spec:failure-drawer' }, async () => {
     const page = open('?downloadBundleId=gone', { Download: () => ({ download: null }) });
-    await screen.findByText(/^There was a problem processing the request/);
+    await screen.findByText(/^There was a problem processing the request\. Contact support if the problem persist/);
     await waitFor(() => expect(page.path()).toBe('downloads/list'));
   });
 });
@@ -118,7 +120,9 @@ describe('the list', () => {
     );
   });
 
-  it('shows why it could not be loaded, and loads again on Retry', async () => {
+  it('shows why it could not be loaded, and loads again on Retry', {
+    tags: 'spec:call-failures-reported',
+  }, async () => {
     let isDown = true;
     const page = open('', { Downloads: () => (isDown ? new Error('The database is away.') : buildDownloads(clicks)) });
     await screen.findByText(/The database is away/);
@@ -127,14 +131,56 @@ describe('the list', () => {
     await rowOf('clicks');
   });
 
-  it('distinguishes an empty account from filters without results', async () => {
+  it('distinguishes an empty account from filters without results', {
+    tags: ['spec:empty-downloads', 'spec:empty-filter'],
+  }, async () => {
     open('', { Downloads: () => buildDownloads() });
     await screen.findByText('You have no downloads yet');
     open('?status=failed', { Downloads: () => buildDownloads() });
     await screen.findByText('No results, try another filter');
   });
 
-  it('removes a download once it is abandoned', async () => {
+  it('shows its pages and expanded rows again after Back, without asking for the later pages', async () => {
+    const old = buildDownload({ id: 'd8', name: 'old' });
+    const pageInfo = { __typename: 'PageInfo', hasNextPage: true, endCursor: 'c1' };
+    const first = { downloads: { __typename: 'DownloadConnection', nodes: [orders, clicks], pageInfo } };
+    const page = open('', { Downloads: ({ after }) => (after === undefined ? first : buildDownloads(old)) });
+    await rowOf('old');
+    const row = await rowOf('orders');
+    await page.user.click(within(row).getByRole('button', { name: 'Expand orders' }));
+    await page.user.click(await screen.findByRole('link', { name: 'orders_table' }));
+    await waitFor(() => expect(page.path()).toMatch(/^uploads\/list/));
+    await screen.findByRole('heading', { level: 1, name: 'Uploads' });
+    const before = page.requests.length;
+    await page.goBack();
+    await rowOf('old');
+    await screen.findByRole('button', { name: 'Collapse orders' });
+    const asked = page.requests.slice(before).filter(({ variables }) => variables['upload_id'] === undefined);
+    expect(asked.map(({ variables }) => variables['after'])).not.toContain('c1');
+  });
+
+  it('goes to its first row when j is pressed anywhere on the page', async () => {
+    const page = open();
+    const row = await rowOf('orders');
+    screen.getByRole('button', { name: 'Columns' }).focus();
+    await page.user.keyboard('j');
+    await waitFor(() => expect(document.activeElement).toBe(row));
+    await page.user.keyboard('j');
+    expect(document.activeElement).toBe(await rowOf('clicks'));
+  });
+
+  it('is entered by j after a person has gone to its page by keys', async () => {
+    const page = open();
+    await rowOf('orders');
+    await page.user.keyboard('gu');
+    const row = await rowOf('orders_table');
+    await page.user.keyboard('j');
+    await waitFor(() => expect(document.activeElement).toBe(row));
+  });
+
+  it('removes a download once it is abandoned', {
+    tags: ['spec:download-abandoned', 'spec:abandon-finished-item'],
+  }, async () => {
     const page = open('', {
       SaveDownload: () => ({ save_download: { ...orders, __typename: 'Download', status: 'cancelled' } }),
     });
@@ -149,7 +195,7 @@ describe('the list', () => {
   });
 
   it('offers neither Retry nor Abandon without manage-pipelines', {
-    tags: 'proof:abandon-needs-permission',
+    tags: ['proof:abandon-needs-permission', 'spec:download-abort'],
   }, async () => {
     const permissions = new Set(['view', 'manage-account-settings'] as const);
     const page = renderPage({ path: 'downloads/list', answers: ANSWERS, session: { permissions } });
@@ -160,9 +206,48 @@ describe('the list', () => {
     expect(screen.queryByRole('menuitem', { name: 'Abandon' })).toBeNull();
   });
 
-  it('shows no actions without manage-account-settings', { tags: 'proof:actions-need-permission' }, async () => {
+  it('shows no actions without manage-account-settings', {
+    tags: ['proof:actions-need-permission', 'spec:downloads-actions-permission'],
+  }, async () => {
     renderPage({ path: 'downloads/list', answers: ANSWERS, session: { permissions: new Set(['view']) } });
     const row = await rowOf('orders');
     expect(within(row).queryByRole('button', { name: 'Actions for orders' })).toBeNull();
+  });
+});
+
+describe('the state strip', () => {
+  const state = (count: number) => ({ __typename: 'StateCount', count, has_more: count === 1000 });
+  const counts = {
+    DownloadCounts: () => ({
+      download_counts: {
+        __typename: 'DownloadCounts',
+        failed: state(3),
+        dirty: state(1000),
+        running: state(0),
+        late: state(2),
+      },
+    }),
+  };
+
+  it('counts the downloads under the other filters, and filters by a count', async () => {
+    const page = open('?status=failed&projects=ads', counts);
+    const strip = await screen.findByRole('group', { name: 'Downloads by state' });
+    await within(strip).findByRole('button', { name: '1.0k+ dirty' });
+    expect(page.requests.find(({ operation }) => operation === 'DownloadCounts')?.variables).toEqual({
+      projects: ['ads'],
+      names: null,
+      bundleNames: null,
+      purpose: null,
+      search: null,
+      failure_codes: null,
+      report_datetime_after: null,
+      report_datetime_before: null,
+      downloaded_after: null,
+      downloaded_before: null,
+      import_name: null,
+    });
+    expect(within(strip).getByRole('button', { name: '3 failed' }).getAttribute('aria-pressed')).toBe('true');
+    await page.user.click(within(strip).getByRole('button', { name: '2 late' }));
+    await waitFor(() => expect(lastVariables(page)).toMatchObject({ status: ['failed', 'late'] }));
   });
 });

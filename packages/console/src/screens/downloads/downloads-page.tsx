@@ -1,10 +1,17 @@
-import { lazy } from 'react';
+import { Suspense } from 'react';
+import { prefetchList } from '../../api/lists/prefetch-list.ts';
+import { StateStrip } from '../../api/lists/state-strip.tsx';
 import { DOWNLOAD_ROWS } from '../../entities/download/download-rows.ts';
 import { TransferPage } from '../../entities/transfer/transfer-page.tsx';
+import { lazyComponent } from '../../lib/load-chunk.ts';
+import { DOWNLOAD_STRIP } from './download-strip.ts';
 import { DOWNLOADS_VIEW } from './downloads-view.ts';
 import { UploadsOfDownload } from './uploads-of-download.tsx';
 
-const UploadsDrawer = lazy(async () => ({ default: (await import('./uploads-drawer.tsx')).UploadsDrawer }));
+const CausesStrip = lazyComponent(async () => (await import('../../entities/incident/causes-strip.tsx')).CausesStrip);
+const UploadsDrawer = lazyComponent(async () => (await import('./uploads-drawer.tsx')).UploadsDrawer);
+
+export const prefetchDownloads = prefetchList(DOWNLOAD_ROWS.list, DOWNLOADS_VIEW);
 
 /** /downloads/list */
 export function DownloadsPage() {
@@ -15,8 +22,27 @@ export function DownloadsPage() {
       openLabel="Show uploads"
       detail={(row) => <UploadsOfDownload download={row} />}
       emptyText="Downloads appear here once a published script declares a source."
-      drawer={({ openId, openRow, close }) => (
-        <UploadsDrawer key={openId} downloadId={openId} known={openRow} onClose={close} />
+      strip={(page) => (
+        <StateStrip strip={DOWNLOAD_STRIP} state={page}>
+          {/* The rows come first. */}
+          {page.connection.rows.length > 0 && (
+            <Suspense fallback={null}>
+              <CausesStrip noun="download" />
+            </Suspense>
+          )}
+        </StateStrip>
+      )}
+      drawer={({ openId, openRow, close, connection }) => (
+        <UploadsDrawer
+          key={openId}
+          downloadId={openId}
+          known={openRow}
+          onAbandoned={(id) => {
+            close();
+            connection.remove(id);
+          }}
+          onClose={close}
+        />
       )}
     />
   );

@@ -18,6 +18,7 @@ export const EVENTS_VIEW: ListPageView<EventsQueryVariables, EventRowFragment> =
       options: SEVERITY_FILTER,
       accepts: SEVERITY_VALUES,
       toVariable: severitiesOf,
+      pinned: true,
     },
     {
       kind: 'days',
@@ -26,6 +27,7 @@ export const EVENTS_VIEW: ListPageView<EventsQueryVariables, EventRowFragment> =
       end: 'createDatetimeEnd',
       after: 'created_after',
       before: 'created_before',
+      pinned: true,
     },
     {
       kind: 'days',
@@ -35,7 +37,14 @@ export const EVENTS_VIEW: ListPageView<EventsQueryVariables, EventRowFragment> =
       after: 'report_datetime_after',
       before: 'report_datetime_before',
     },
-    { kind: 'choices', label: 'Project', parameter: 'projects', variable: 'project', options: 'projects' },
+    {
+      kind: 'choices',
+      label: 'Project',
+      parameter: 'projects',
+      variable: 'project',
+      options: 'projects',
+      pinned: true,
+    },
     {
       kind: 'choices',
       label: 'Download',
@@ -45,5 +54,6 @@ export const EVENTS_VIEW: ListPageView<EventsQueryVariables, EventRowFragment> =
     },
     { kind: 'choices', label: 'Upload', parameter: 'uploadName', variable: 'uploadName', options: 'upload_names' },
     { kind: 'flag', label: 'With comments', parameter: 'withComments', variable: 'withComments' },
+    { kind: 'link', label: 'Around event', parameter: 'around', variable: 'around' },
   ],
 };

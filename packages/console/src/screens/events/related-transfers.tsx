@@ -1,13 +1,15 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useQuery } from 'urql';
 import {
   DownloadDocument,
+  FlowDocument,
   FlowDownloadsDocument,
   UploadDocument,
   UploadsDocument,
 } from '../../api/generated/graphql.ts';
 import { downloadColumns } from '../../entities/download/download-columns.tsx';
 import { useDownloadLink } from '../../entities/download/use-download-link.ts';
+import { ProcessingTable } from '../../entities/flow/processing-table.tsx';
 import { uploadColumns } from '../../entities/upload/upload-columns.tsx';
 import { useUploadLink } from '../../entities/upload/use-upload-link.ts';
 import { pickColumns } from '../../ui/data-table/layout.ts';
@@ -25,7 +27,7 @@ const RELATED_SIZE = 50;
 const DOWNLOAD_COLUMNS = ['report_datetime', 'name', 'started', 'status'];
 const UPLOAD_COLUMNS = ['report_datetime', 'name', 'started', 'destination', 'status'];
 
-/** The downloads and uploads of an event; "No elements" when there are none. */
+/** The downloads, uploads and flow of an event; "No elements" when there are none. */
 export function RelatedTransfers({ downloadId, uploadId, flowId }: Subjects) {
   const [download] = useQuery({
     query: DownloadDocument,
@@ -33,21 +35,23 @@ export function RelatedTransfers({ downloadId, uploadId, flowId }: Subjects) {
     pause: downloadId === null,
   });
   const [upload] = useQuery({ query: UploadDocument, variables: { id: uploadId ?? '' }, pause: uploadId === null });
-  const flow = { first: RELATED_SIZE };
+  const [flow] = useQuery({ query: FlowDocument, variables: { id: flowId ?? '' }, pause: flowId === null });
+  const page = { first: RELATED_SIZE };
   const [inputs] = useQuery({
     query: FlowDownloadsDocument,
-    variables: { ...flow, id: flowId ?? '' },
+    variables: { ...page, id: flowId ?? '' },
     pause: flowId === null,
   });
   const [outputs] = useQuery({
     query: UploadsDocument,
-    variables: { ...flow, flow_id: flowId },
+    variables: { ...page, flow_id: flowId },
     pause: flowId === null,
   });
 
   const downloads = distinct([download.data?.download, ...(inputs.data?.flow_downloads.nodes ?? [])]);
   const uploads = distinct([upload.data?.upload, ...(outputs.data?.uploads.nodes ?? [])]);
   const loading = download.fetching || upload.fetching || inputs.fetching || outputs.fetching;
+  const hasFlow = flow.fetching || (flow.data?.flow ?? null) !== null;
   const downloadLink = useDownloadLink();
   const uploadLink = useUploadLink();
   const columns = useMemo(
@@ -58,28 +62,42 @@ export function RelatedTransfers({ downloadId, uploadId, flowId }: Subjects) {
     [downloadLink, uploadLink],
   );
 
-  if (!loading && downloads.length === 0 && uploads.length === 0) return <p className={styles['none']}>No elements</p>;
+  if (!loading && !hasFlow && downloads.length === 0 && uploads.length === 0)
+    return <p className={styles['none']}>No elements</p>;
   return (
     <div className={styles['related']}>
       {(downloads.length > 0 || (loading && uploads.length === 0)) && (
-        <Section title="Downloads" columns={columns.downloads} rows={downloads} loading={loading} />
+        <Transfers title="Downloads" columns={columns.downloads} rows={downloads} loading={loading} />
       )}
-      {uploads.length > 0 && <Section title="Uploads" columns={columns.uploads} rows={uploads} loading={loading} />}
+      {hasFlow && (
+        <Section title="Processing">
+          <ProcessingTable runs={flow.data?.flow?.processing ?? []} loading={flow.fetching} />
+        </Section>
+      )}
+      {uploads.length > 0 && <Transfers title="Uploads" columns={columns.uploads} rows={uploads} loading={loading} />}
     </div>
   );
 }
 
-type SectionProps<Row> = {
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section>
+      <h3 className={styles['heading']}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+type TransfersProps<Row> = {
   readonly title: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly loading: boolean;
 };
 
-function Section<Row extends { readonly id: string }>({ title, columns, rows, loading }: SectionProps<Row>) {
+function Transfers<Row extends { readonly id: string }>({ title, columns, rows, loading }: TransfersProps<Row>) {
   return (
-    <section>
-      <h3 className={styles['heading']}>{title}</h3>
+    <Section title={title}>
       <NestedTable
         label={`Related ${title.toLowerCase()}`}
         columns={columns}
@@ -87,7 +105,7 @@ function Section<Row extends { readonly id: string }>({ title, columns, rows, lo
         loading={loading}
         note="No elements"
       />
-    </section>
+    </Section>
   );
 }
 

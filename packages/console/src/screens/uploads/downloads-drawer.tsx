@@ -1,10 +1,17 @@
 import { UploadDocument, type UploadRowFragment } from '../../api/generated/graphql.ts';
 import { drawerSubject, useDrawerSubject } from '../../api/lists/use-drawer-subject.ts';
 import { DOWNLOAD_ROWS } from '../../entities/download/download-rows.ts';
-import { TransferDrawer } from '../../entities/transfer/transfer-drawer.tsx';
-import { TransferSummary } from '../../entities/transfer/transfer-summary.tsx';
+import { TransferCommandsBar } from '../../entities/transfer/drawer/transfer-commands-bar.tsx';
+import { TransferDrawer } from '../../entities/transfer/drawer/transfer-drawer.tsx';
+import { TransferEvents } from '../../entities/transfer/drawer/transfer-events.tsx';
+import { transferSteps } from '../../entities/transfer/drawer/transfer-steps.ts';
+import { TransferSummary } from '../../entities/transfer/drawer/transfer-summary.tsx';
+import { useTransferEvents } from '../../entities/transfer/drawer/use-transfer-events.ts';
+import { UploadFilesTable } from '../../entities/upload/upload-files-table.tsx';
+import { UPLOAD_KIND } from '../../entities/upload/upload-kind.ts';
 import { UploadStatusCell } from '../../entities/upload/upload-status-cell.tsx';
 import text from '../../ui/text/text.module.css';
+import { Timestamp } from '../../ui/text/timestamp.tsx';
 
 const UPLOAD = drawerSubject(UploadDocument, (data) => data.upload);
 
@@ -14,26 +21,48 @@ type Props = {
   readonly uploadName: string;
   /** The upload, when the list has loaded it already. */
   readonly known: UploadRowFragment | undefined;
+  readonly onAbandoned: (id: string) => void;
   readonly onClose: () => void;
 };
 
 /** "Downloads for upload {name}" */
-export function DownloadsDrawer({ uploadId, uploadName, known, onClose }: Props) {
+export function DownloadsDrawer({ uploadId, uploadName, known, onAbandoned, onClose }: Props) {
   const upload = useDrawerSubject(UPLOAD, { id: uploadId }, known, onClose);
+  const { events, loading } = useTransferEvents({ upload_id: uploadId }, upload?.status);
+  const name = upload?.name ?? uploadName;
   return (
     <TransferDrawer
-      title={`Downloads for upload ${upload?.name ?? uploadName}`}
-      summary={upload && <Summary upload={upload} />}
+      title={`Downloads for upload ${name}`}
+      summary={
+        upload && (
+          <TransferSummary
+            transfer={upload}
+            status={<UploadStatusCell upload={upload} />}
+            particular={[
+              'Destination',
+              <span key="destination" className={text['mono']}>
+                {upload.destination}
+              </span>,
+            ]}
+            consequence={
+              upload.late_since !== null && (
+                <>
+                  Late since <Timestamp value={upload.late_since} />
+                </>
+              )
+            }
+            steps={transferSteps(upload, events, 'Ready')}
+            commands={<TransferCommandsBar kind={UPLOAD_KIND} transfer={upload} onAbandoned={onAbandoned} />}
+          />
+        )
+      }
+      tabs={[
+        { value: 'files', label: 'Files', content: upload && <UploadFilesTable upload={upload} /> },
+        { value: 'events', label: 'Events', content: <TransferEvents name={name} events={events} loading={loading} /> },
+      ]}
       rows={DOWNLOAD_ROWS}
       scope={{ upload_id: uploadId }}
       emptyTitle="No Items"
-      onClose={onClose}
     />
   );
-}
-
-function Summary({ upload }: { readonly upload: UploadRowFragment }) {
-  const destination = <span className={text['mono']}>{upload.destination}</span>;
-  const status = <UploadStatusCell upload={upload} />;
-  return <TransferSummary transfer={upload} status={status} particular={['Destination', destination]} />;
 }

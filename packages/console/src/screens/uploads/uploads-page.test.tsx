@@ -11,7 +11,9 @@ const ANSWERS = buildTransfers([buildDownload({ id: 'd1', name: 'orders' })], [f
 const open = (query = ''): RenderedPage => renderPage({ path: `uploads/list${query}`, answers: ANSWERS });
 
 describe('the drawer', () => {
-  it('keeps id and name of the upload in the address', async () => {
+  it('keeps id and name of the upload in the address', {
+    tags: ['spec:uploads-parameters', 'spec:list-sizes'],
+  }, async () => {
     const page = open();
     await page.user.click(within(await rowOf('orders_csv')).getByText('orders/2026.csv'));
     const drawer = await screen.findByRole('dialog', { name: 'Downloads for upload orders_csv' });
@@ -39,6 +41,22 @@ describe('the drawer', () => {
   });
 });
 
+it('removes an upload once it is abandoned', { tags: 'spec:upload-abandoned' }, async () => {
+  const page = renderPage({
+    path: 'uploads/list',
+    answers: {
+      ...ANSWERS,
+      SaveUpload: () => ({ save_upload: { ...table, __typename: 'Upload', status: 'abandoned' } }),
+    },
+  });
+  await page.user.click(within(await rowOf('orders_table')).getByRole('button', { name: 'Actions for orders_table' }));
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Abandon' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Abandon this upload?' });
+  await page.user.click(within(dialog).getByRole('button', { name: 'Abandon' }));
+  await screen.findByText('Upload abandoned correctly.');
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'orders_table' })).toBeNull());
+});
+
 it('offers the file of a completed upload to a file only', async () => {
   const page = open();
   await page.user.click(within(await rowOf('orders_csv')).getByRole('button', { name: 'Actions for orders_csv' }));
@@ -64,4 +82,41 @@ it('shows when an upload was created as Ready, and sorts by it', { tags: 'proof:
   );
   const row = await rowOf('orders_csv');
   expect(row.querySelector(`time[datetime="${new Date(file.created).toISOString()}"]`)).not.toBeNull();
+});
+
+it('selects a row by Space, and abandons what is selected', async () => {
+  const change = {
+    __typename: 'BulkChange',
+    id: 'b1',
+    count: 1,
+    open: 1,
+    finished: null,
+    is_limited: false,
+    outcomes: [],
+    refusals: [],
+    skipped: [],
+  };
+  const outcomes = [{ __typename: 'BulkOutcome', outcome: 'ok', count: 1 }];
+  const page = renderPage({
+    path: 'uploads/list',
+    answers: {
+      ...ANSWERS,
+      PreviewBulkUploads: () => ({ preview: change }),
+      RunBulkChange: () => ({ run_bulk_change: { ...change, open: 0, outcomes } }),
+    },
+  });
+  (await rowOf('orders_table')).focus();
+  await page.user.keyboard(' ');
+  const bar = await screen.findByRole('region', { name: 'Selection' });
+  await page.user.click(within(bar).getByRole('button', { name: 'Abandon' }));
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByText(/their rows will not reach the destinations/);
+  // The harmless choice has the focus.
+  expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await page.user.click(within(dialog).getByRole('button', { name: 'Abandon 1 upload' }));
+  await screen.findByText('1 upload abandoned.');
+  expect(page.requests).toContainEqual({
+    operation: 'PreviewBulkUploads',
+    variables: { action: 'abandon', ids: ['u2'] },
+  });
 });

@@ -1,10 +1,17 @@
-import { lazy } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { prefetchList } from '../../api/lists/prefetch-list.ts';
+import { StateStrip } from '../../api/lists/state-strip.tsx';
 import { TransferPage } from '../../entities/transfer/transfer-page.tsx';
 import { UPLOAD_ROWS } from '../../entities/upload/upload-rows.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
+import { UPLOAD_STRIP } from './upload-strip.ts';
 import { UPLOADS_VIEW } from './uploads-view.ts';
 
-const DownloadsDrawer = lazy(async () => ({ default: (await import('./downloads-drawer.tsx')).DownloadsDrawer }));
+const CausesStrip = lazyComponent(async () => (await import('../../entities/incident/causes-strip.tsx')).CausesStrip);
+const DownloadsDrawer = lazyComponent(async () => (await import('./downloads-drawer.tsx')).DownloadsDrawer);
+
+export const prefetchUploads = prefetchList(UPLOAD_ROWS.list, UPLOADS_VIEW);
 
 /** /uploads/list */
 export function UploadsPage() {
@@ -16,8 +23,28 @@ export function UploadsPage() {
       view={UPLOADS_VIEW}
       openLabel="Show downloads"
       emptyText="Uploads appear here once a published script declares a destination and its downloads are completed."
-      drawer={({ openId, openRow, close }) => (
-        <DownloadsDrawer key={openId} uploadId={openId} uploadName={name} known={openRow} onClose={close} />
+      strip={(page) => (
+        <StateStrip strip={UPLOAD_STRIP} state={page}>
+          {/* The rows come first. */}
+          {page.connection.rows.length > 0 && (
+            <Suspense fallback={null}>
+              <CausesStrip noun="upload" />
+            </Suspense>
+          )}
+        </StateStrip>
+      )}
+      drawer={({ openId, openRow, close, connection }) => (
+        <DownloadsDrawer
+          key={openId}
+          uploadId={openId}
+          uploadName={name}
+          known={openRow}
+          onAbandoned={(id) => {
+            close();
+            connection.remove(id);
+          }}
+          onClose={close}
+        />
       )}
     />
   );

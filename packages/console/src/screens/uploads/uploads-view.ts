@@ -1,5 +1,5 @@
 import type { UploadRowFragment, UploadsQueryVariables } from '../../api/generated/graphql.ts';
-import { PURPOSE_FILTER, transferView } from '../../entities/transfer/transfer-filters.ts';
+import { CAUSE_FILTER, PURPOSE_FILTER, transferView } from '../../entities/transfer/transfer-filters.ts';
 import { UPLOAD_STATUS_OPTIONS } from '../../entities/upload/upload-status.ts';
 
 /** The filters and the drawer of /uploads/list, as its address holds them. */
@@ -7,8 +7,22 @@ export const UPLOADS_VIEW = transferView<UploadsQueryVariables, UploadRowFragmen
   drawer: { parameter: 'selectedUploadId', further: { selectedUploadName: (upload) => upload.name } },
   statuses: UPLOAD_STATUS_OPTIONS,
   filters: [
-    { kind: 'choices', label: 'Project', parameter: 'project', variable: 'projects', options: 'projects' },
-    { kind: 'choices', label: 'Name', parameter: 'uploadName', variable: 'names', options: 'upload_names' },
+    {
+      kind: 'choices',
+      label: 'Project',
+      parameter: 'project',
+      variable: 'projects',
+      options: 'projects',
+      pinned: true,
+    },
+    {
+      kind: 'choices',
+      label: 'Name',
+      parameter: 'uploadName',
+      variable: 'names',
+      options: 'upload_names',
+      pinned: true,
+    },
     {
       kind: 'choices',
       label: 'Destination',
@@ -17,6 +31,7 @@ export const UPLOADS_VIEW = transferView<UploadsQueryVariables, UploadRowFragmen
       options: 'destinations',
     },
     PURPOSE_FILTER,
+    CAUSE_FILTER,
     {
       kind: 'days',
       label: 'Uploaded',

@@ -1,4 +1,5 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import '../../ui/theme/mantine-layer-styles.ts';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';

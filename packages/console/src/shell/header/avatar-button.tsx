@@ -1,10 +1,11 @@
 import { UnstyledButton } from '@mantine/core';
 import { initials } from '@switchboard/model';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSession } from '../../api/session/session.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
 import styles from '../shell.module.css';
 
-const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
+const UserMenu = lazyComponent(async () => (await import('./user-menu.tsx')).UserMenu);
 
 type Props = { readonly onShortcuts: () => void };
 

@@ -7,6 +7,7 @@ import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from '../shell.module.css';
 import { AccountSwitcher } from './account-switcher.tsx';
 import { AvatarButton } from './avatar-button.tsx';
+import { DocsLink } from './docs-link.tsx';
 import { Logo } from './logo.tsx';
 
 const COMMAND = /mac/i.test(navigator.platform) ? '⌘K' : 'Ctrl K';
@@ -34,6 +35,7 @@ export function Header({ onPalette, onShortcuts }: Props) {
         <span>Search or jump to…</span>
         <Kbd aria-hidden="true">{COMMAND}</Kbd>
       </UnstyledButton>
+      <DocsLink />
       <AvatarButton onShortcuts={onShortcuts} />
     </header>
   );

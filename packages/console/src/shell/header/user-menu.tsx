@@ -1,4 +1,5 @@
 import { Divider, Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
+import '../../ui/theme/mantine-layer-styles.ts';
 import { initials } from '@switchboard/model';
 import { IconKeyboard, IconLogout } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -7,13 +8,14 @@ import { MODES, readMode, usePreferences } from '../../api/preferences/preferenc
 import { useSession } from '../../api/session/session.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from '../shell.module.css';
+import { ResetPasswordItem } from './reset-password-item.tsx';
 
 const LABELS = { light: 'Light', dark: 'Dark', system: 'System' } as const;
 const MODE_OPTIONS = MODES.map((value) => ({ value, label: LABELS[value] }));
 
 type Props = { readonly onShortcuts: () => void };
 
-/** The signed-in person, the colour mode and Logout. Opens on mount. */
+/** The signed-in person, the colour mode, Reset password and Logout. Opens on mount. */
 export function UserMenu({ onShortcuts }: Props) {
   const { name, email } = useSession();
   const { mode, setMode } = usePreferences();
@@ -62,6 +64,7 @@ export function UserMenu({ onShortcuts }: Props) {
           <IconKeyboard size={ICON_SIZE} aria-hidden="true" />
           Keyboard shortcuts
         </UnstyledButton>
+        <ResetPasswordItem />
         <Link className={styles['item']} to="/logout">
           <IconLogout size={ICON_SIZE} aria-hidden="true" />
           Logout

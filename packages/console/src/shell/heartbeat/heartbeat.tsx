@@ -1,65 +1,57 @@
-import { IconPlugConnectedX, IconTool } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { MessageScreen } from '../../ui/feedback/states.tsx';
-import { type Health, healthOf } from './health.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Health, needsFallbackScreen, type ServerContact, ServerContactContext } from '../../api/live/health.ts';
+import { formatClock } from '../../lib/clock.ts';
+import { hasUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { FallbackScreen } from './fallback-screen.tsx';
+import styles from './heartbeat.module.css';
+import { fetchHealth, useHeartbeat } from './use-heartbeat.ts';
 
-const INTERVAL = 10_000;
-const TIMEOUT = 8000;
-const LARGE_ICON = 32;
+type Props = {
+  readonly children: ReactNode;
+  readonly check?: () => Promise<Health>;
+  readonly reload?: () => void;
+};
 
-async function fetchHealth(): Promise<Health> {
-  try {
-    const response = await fetch('/_heartbeat', { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT) });
-    return healthOf(response.status, await response.text());
-  } catch {
-    return 'unreachable';
-  }
-}
+const reloadPage = (): void => location.reload();
 
 /**
- * Polls /_heartbeat every 10 s and replaces the application by a message while the server is unreachable or in
- * maintenance. A single missed response is ignored.
+ * Watches the server's health. The application stays mounted while the server is away: a strip says of when the data
+ * are, and the fallback screen covers the application until the person hides it or the server is back.
  */
-export function Heartbeat({ children }: { readonly children: ReactNode }) {
-  const [health, setHealth] = useState<Health>('ok');
+export function Heartbeat({ children, check = fetchHealth, reload = reloadPage }: Props) {
+  const contact = useHeartbeat(check);
+  const { health, lastAnswer } = contact;
+  const [isHidden, setIsHidden] = useState(false);
+  if (health === 'ok' && isHidden) setIsHidden(false);
+  useReloadAfterMaintenance(health, reload);
+  return (
+    <ServerContactContext value={contact}>
+      <div className={styles['frame']}>
+        <div role="status" className={styles['strip']}>
+          {stripText(contact)}
+        </div>
+        <div className={styles['application']}>{children}</div>
+      </div>
+      {health !== 'ok' && needsFallbackScreen(contact) && !isHidden && (
+        <FallbackScreen key={health} health={health} lastAnswer={lastAnswer} onHide={() => setIsHidden(true)} />
+      )}
+    </ServerContactContext>
+  );
+}
+
+/** "Offline since 20:31, showing data of 20:31"; empty while the server is well. */
+function stripText({ health, offlineSince, lastAnswer }: ServerContact): string {
+  if (offlineSince === null) return '';
+  const state = health === 'maintenance' ? 'Maintenance' : 'Offline';
+  return `${state} since ${formatClock(offlineSince)}, showing data of ${formatClock(lastAnswer)}`;
+}
+
+/** The upgraded server may have another console. A page with unsaved input stays as it is. */
+function useReloadAfterMaintenance(health: Health, reload: () => void): void {
+  const before = useRef<Health>(health);
   useEffect(() => {
-    let timer = 0;
-    let stopped = false;
-    let missed = 0;
-    const beat = async (): Promise<void> => {
-      const answer = document.visibilityState === 'hidden' ? null : await fetchHealth();
-      if (stopped) return;
-      if (answer !== null) {
-        missed = answer === 'unreachable' ? missed + 1 : 0;
-        if (answer !== 'unreachable' || missed > 1) setHealth(answer);
-      }
-      timer = window.setTimeout(() => void beat(), INTERVAL);
-    };
-    void beat();
-    return () => {
-      stopped = true;
-      clearTimeout(timer);
-    };
-  }, []);
-  if (health === 'maintenance') {
-    return (
-      <MessageScreen
-        icon={<IconTool size={LARGE_ICON} stroke={1.5} aria-hidden="true" />}
-        title="Switchboard will be back soon"
-      >
-        We are upgrading Switchboard. This page refreshes by itself when the maintenance ends.
-      </MessageScreen>
-    );
-  }
-  if (health === 'unreachable') {
-    return (
-      <MessageScreen
-        icon={<IconPlugConnectedX size={LARGE_ICON} stroke={1.5} aria-hidden="true" />}
-        title="Switchboard cannot be reached"
-      >
-        The server does not answer. This page tries again every 10 seconds and comes back by itself.
-      </MessageScreen>
-    );
-  }
-  return children;
+    const hasEnded = before.current === 'maintenance' && health === 'ok';
+    before.current = health;
+    if (hasEnded && !hasUnsavedChanges()) reload();
+  }, [health, reload]);
 }

@@ -1,9 +1,10 @@
+import { defaultPath } from '@switchboard/model';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { Provider as GraphqlProvider } from 'urql';
 import { createClient } from '../../api/client.ts';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
-import { createTransport, type Refusal, type Transport } from '../../api/http.ts';
+import { createPlainFetch, createTransport, type Refusal, type Transport } from '../../api/http.ts';
 import { LiveProvider } from '../../api/live/live-provider.tsx';
 import { PreferencesProvider } from '../../api/preferences/preferences-provider.tsx';
 import { type LoginOutcome, login } from '../../api/session/login.ts';
@@ -11,9 +12,12 @@ import type { Profile } from '../../api/session/profile.ts';
 import { SessionContext } from '../../api/session/session.ts';
 import { useSignIn } from '../../api/session/sign-in-provider.tsx';
 import { TransportContext } from '../../api/transport-context.ts';
+import { hasUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { NoAccountsPage } from '../../screens/sign-in/no-accounts-page.tsx';
 import { RetryScreen } from '../../ui/feedback/states.tsx';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
+import { prefetchScreen } from '../screen-at.ts';
+import { useSessionExpiry } from './use-session-expiry.tsx';
 
 type Props = {
   /** Rendered until the person is known. */
@@ -25,16 +29,12 @@ const NOT_AUTHORIZED = 'Not authorized';
 /** Ends the session at the provider too, so that the next sign-in does not repeat the token that was rejected. */
 const LOGOUT = '/logout';
 
-/** The start page of an account. */
-function dashboardOf(urlName: string): string {
-  return `/app/${urlName}/dashboard`;
-}
-
 /** Signs in, loads the person for the account in the address (none at /), provides session, client and live updates. */
 export function AccountSession({ fallback, children }: Props) {
   const { account: urlName } = useParams();
   const signIn = useSignIn();
-  const transport = useTransportOf(urlName ?? null);
+  const expiry = useSessionExpiry();
+  const transport = useTransportOf(urlName ?? null, expiry.ask);
   const [answer, setAnswer] = useState<{ readonly urlName: string | undefined; readonly outcome: LoginOutcome } | null>(
     null,
   );
@@ -44,19 +44,21 @@ export function AccountSession({ fallback, children }: Props) {
     path.current = `${location.pathname}${location.search}`;
   });
 
+  const client = useMemo(() => createClient(transport), [transport]);
   const enter = useCallback(() => {
     const cancel = new AbortController();
     setAnswer(null);
-    void login({ signIn, urlName, signal: cancel.signal }).then((outcome) => {
+    const onToken = (): void => {
+      if (urlName !== undefined) prefetchScreen(client, createPlainFetch(urlName, signIn.token), window.location);
+    };
+    void login({ signIn, urlName, signal: cancel.signal, onToken }).then((outcome) => {
       if (cancel.signal.aborted) return;
       if (outcome.kind === 'sign-in') void signIn.begin(path.current);
       else setAnswer({ urlName, outcome });
     });
     return () => cancel.abort();
-  }, [signIn, urlName]);
+  }, [signIn, urlName, client]);
   useEffect(enter, [enter]);
-
-  const client = useMemo(() => createClient(transport), [transport]);
 
   if (answer === null || answer.urlName !== urlName) return fallback;
   const { outcome } = answer;
@@ -72,7 +74,7 @@ export function AccountSession({ fallback, children }: Props) {
   }
   const { profile } = outcome;
   if (profile.accounts.length === 0 || profile.defaultUrlName === null) return <NoAccountsPage />;
-  if (urlName === undefined) return <Navigate to={dashboardOf(profile.defaultUrlName)} replace />;
+  if (urlName === undefined) return <Navigate to={defaultPath(profile.defaultUrlName)} replace />;
   const account = profile.accounts.find((candidate) => candidate.urlName === urlName) ?? { urlName, name: urlName };
   return (
     <SessionContext value={{ ...profile, account }}>
@@ -80,6 +82,7 @@ export function AccountSession({ fallback, children }: Props) {
         <GraphqlProvider value={client} key={urlName}>
           <PreferencesProvider>
             <LiveProvider>{children}</LiveProvider>
+            {expiry.dialog}
           </PreferencesProvider>
         </GraphqlProvider>
       </TransportContext>
@@ -91,37 +94,39 @@ export function AccountSession({ fallback, children }: Props) {
 function RedirectToOwnAccount({ profile }: { readonly profile: Profile | null }) {
   useEffect(() => toastFailed(NOT_AUTHORIZED), []);
   if (profile === null) return <Navigate to="/error" replace />;
-  return profile.defaultUrlName === null ? (
-    <NoAccountsPage />
-  ) : (
-    <Navigate to={dashboardOf(profile.defaultUrlName)} replace />
-  );
+  return <Navigate to={defaultPath(profile.defaultUrlName)} replace />;
 }
 
-function useTransportOf(urlName: string | null): Transport {
+/** @param askToSignIn asks a person with unsaved input to sign in again; false when the page may be left */
+function useTransportOf(urlName: string | null, askToSignIn: () => Promise<boolean>): Transport {
   const signIn = useSignIn();
+  // A new function after each change of the path. The transport, and with it the cache, must outlive those changes.
   const navigate = useNavigate();
+  const latestNavigate = useRef(navigate);
+  useEffect(() => {
+    latestNavigate.current = navigate;
+  });
   const leaveAccount = useCallback(() => {
     toastFailed(NOT_AUTHORIZED);
-    void navigate('/', { replace: true });
-  }, [navigate]);
+    void latestNavigate.current('/', { replace: true });
+  }, []);
   const refused = useCallback(
     (reason: Refusal) => {
-      if (reason === 'not-recognized') void navigate('/error', { replace: true });
-      else if (reason === 'invalid-token') void navigate(LOGOUT, { replace: true });
+      if (reason === 'not-recognized') void latestNavigate.current('/error', { replace: true });
+      else if (reason === 'invalid-token') void latestNavigate.current(LOGOUT, { replace: true });
       else void signIn.begin(`${location.pathname}${location.search}`);
     },
-    [navigate, signIn],
+    [signIn],
   );
   return useMemo(
     () =>
       createTransport({
         account: urlName,
         token: signIn.token,
-        renew: () => signIn.renew().catch(() => false),
+        renew: async () => (await signIn.renew()) || (hasUnsavedChanges() && askToSignIn()),
         onUnauthorized: refused,
         onForbidden: leaveAccount,
       }),
-    [urlName, signIn, refused, leaveAccount],
+    [urlName, signIn, askToSignIn, refused, leaveAccount],
   );
 }

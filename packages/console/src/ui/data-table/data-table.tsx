@@ -1,27 +1,25 @@
-import { Button, Loader, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import {
-  columnOrderingFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  type Column as TableColumn,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
-import { PHONE_QUERY, ROW_HEIGHT } from '../theme/metrics.ts';
-import { BodyRow } from './body-row.tsx';
+import { Button, Loader } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
+import { type CSSProperties, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { COLUMN_WIDTHS, ROW_HEIGHT } from '../theme/metrics.ts';
+import { GridBody } from './body/grid-body.tsx';
+import type { GridPlace } from './body/grid-place.ts';
+import rowStyles from './body/row.module.css';
+import { SkeletonRows } from './body/skeleton-rows.tsx';
+import type { ScrollReports } from './body/use-scroll-reports.ts';
 import styles from './data-table.module.css';
-import { HeaderCell } from './header-cell.tsx';
-import { columnOrder, columnVisibility, columnWidths, fitToPhone, gridTemplate, showsActions } from './layout.ts';
-import { SkeletonRows } from './skeleton-rows.tsx';
+import { fitColumns, fittedHeight } from './fit.ts';
+import { HeaderRow } from './header/header-row.tsx';
+import { useHeaderActions } from './header/use-header-actions.ts';
+import { gridTemplate, showsActions } from './layout.ts';
+import { type GridSelection, selectedShare } from './selection/selection.ts';
+import { useRowSelection } from './selection/use-row-selection.ts';
 import type { Column, GridLayout, RowAction, Sort, TablePhase } from './types.ts';
-import { useGridKeyboard } from './use-grid-keyboard.ts';
-import { useHeaderActions } from './use-header-actions.ts';
-import { useInfiniteScroll } from './use-infinite-scroll.ts';
-import { type Line, useLines } from './use-lines.ts';
+import { useGridForm } from './use-grid-form.ts';
+import { useOverflow } from './use-overflow.ts';
+import { useVisibleColumns } from './use-visible-columns.ts';
 
-export type DataTableProps<Row extends { readonly id: string }> = {
+export type DataTableProps<Row extends { readonly id: string }> = ScrollReports & {
   /** Accessible name of the grid. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
@@ -35,45 +33,53 @@ export type DataTableProps<Row extends { readonly id: string }> = {
   readonly onLayoutChange: (layout: GridLayout) => void;
   readonly sort?: Sort;
   readonly onSort?: (sort: Sort) => void;
-  /** Height of a row in pixels, as in the theme's tokens. */
+  /** Height in pixels of a row of a wide, comfortable grid. A constant function. */
   readonly rowHeight?: (row: Row) => number;
   readonly detail?: (row: Row) => ReactNode;
   readonly onOpen?: (row: Row) => void;
+  /** The row that is open in a drawer. */
   readonly selectedId?: string | null;
+  /** Absent where rows cannot be selected. */
+  readonly selection?: GridSelection | undefined;
   readonly actions?: ((row: Row) => readonly RowAction[]) | undefined;
   readonly empty: ReactNode;
   readonly error: ReactNode;
-  readonly hasMore?: boolean;
-  readonly loadingMore?: boolean;
-  readonly moreFailed?: boolean;
-  readonly onMore?: () => void;
-  readonly onScrolledChange?: (scrolled: boolean) => void;
   /** The scrolling element, for callers that scroll it. */
   readonly scrollRef: React.RefObject<HTMLDivElement | null>;
+  /** Where the person was when the grid was last shown. Read once. */
+  readonly initialPlace?: GridPlace | undefined;
+  /** Called with the place in the grid when it is unmounted. */
+  readonly onLeave?: (place: GridPlace) => void;
 };
 
-const features = tableFeatures({ columnOrderingFeature, columnSizingFeature, columnVisibilityFeature });
 const SKELETON_ROWS = 14;
+const NOTHING_EXPANDED: ReadonlySet<string> = new Set();
 const usual = (): number => ROW_HEIGHT;
 const nothing = (): void => undefined;
 
 /** The console's data grid: virtual rows, infinite scroll, personal column layout, keyboard navigation. */
 export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
-  const { columns, rows, layout, onLayoutChange, detail, onOpen, rowHeight = usual } = props;
+  const { columns, rows, layout, onLayoutChange, detail, selection, rowHeight = usual } = props;
   const actions = showsActions(layout) ? props.actions : undefined;
-  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
-  const phone = useMediaQuery(PHONE_QUERY, false, { getInitialValueInEffect: false });
-  const chosen = useVisibleColumns(columns, rows, layout);
-  const visible = useMemo(() => fitToPhone(chosen, phone), [chosen, phone]);
-  const template = gridTemplate(visible, layout, {
-    expander: detail !== undefined,
+  const [expanded, setExpanded] = useState(props.initialPlace?.expanded ?? NOTHING_EXPANDED);
+  const [scrollElement, setScrollElement] = useState<HTMLDivElement | null>(null);
+  const form = useGridForm();
+  const density = layout.density ?? 'comfortable';
+  const visible = useVisibleColumns(columns, rows, layout);
+  const { shown, folded } = useMemo(() => fitColumns(visible, form), [visible, form]);
+  const heightOf = useCallback((row: Row) => fittedHeight(rowHeight(row), form, density), [rowHeight, form, density]);
+  const hasExpander = detail !== undefined;
+  const hasCheck = selection !== undefined;
+  const template = gridTemplate(shown, layout, {
+    check: hasCheck,
+    expander: hasExpander,
     menu: actions !== undefined,
-    phone,
   });
-  const header = useHeaderActions({ columns, visible, layout, onLayoutChange, onSort: props.onSort });
-  const lines = useLines({ rows, expanded, rowHeight, scrollRef: props.scrollRef });
-  const toggle = useMemo(
-    () => (row: Row) =>
+  const selecting = useRowSelection(rows, selection);
+  const isSideways = useOverflow(scrollElement, template.minimum) && form !== 'cards';
+  const header = useHeaderActions({ columns, visible: shown, layout, onLayoutChange, onSort: props.onSort });
+  const toggle = useCallback(
+    (row: Row) =>
       setExpanded((current) => {
         const next = new Set(current);
         if (!next.delete(row.id)) next.add(row.id);
@@ -81,96 +87,79 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
       }),
     [],
   );
-  const keyboard = useGridKeyboard({
-    rows,
-    lines,
-    expanded,
-    toggle: detail === undefined ? undefined : toggle,
-    onOpen,
-  });
-  useInfiniteScroll(props);
 
-  const style = { '--columns': template.template, '--minimum': `${template.minimum}px` } as CSSProperties;
-  const extras = (detail === undefined ? 0 : 1) + (actions === undefined ? 0 : 1);
-
-  const draw = (line: Line<Row>): ReactNode =>
-    line.kind === 'detail' ? (
-      <div role="row" aria-level={2} className={styles['detail']}>
-        <div role="gridcell">{detail?.(line.row)}</div>
-      </div>
-    ) : (
-      <BodyRow
-        row={line.row}
-        name={props.rowName(line.row)}
-        columns={visible}
-        index={line.index}
-        active={keyboard.activeId === line.row.id}
-        selected={props.selectedId === line.row.id}
-        tall={rowHeight(line.row) > ROW_HEIGHT}
-        filler={template.hasFiller}
-        expanded={detail === undefined ? undefined : expanded.has(line.row.id)}
-        onToggle={toggle}
-        onOpen={onOpen}
-        onFocus={keyboard.activate}
-        actions={actions}
-      />
-    );
+  const checkWidth = hasCheck ? COLUMN_WIDTHS.check : 0;
+  const style = {
+    '--columns': template.template,
+    '--minimum': form === 'cards' ? '0' : `${template.minimum}px`,
+    '--pin-expander': `${checkWidth}px`,
+    '--pin-start': `${checkWidth + (hasExpander ? COLUMN_WIDTHS.expander : 0)}px`,
+    '--pin-end': actions === undefined ? '0' : `${COLUMN_WIDTHS.menu}px`,
+  } as CSSProperties;
+  const leading = (hasCheck ? 1 : 0) + (hasExpander ? 1 : 0);
+  const extras = leading + (actions === undefined ? 0 : 1);
 
   return (
-    <div ref={props.scrollRef} className={styles['scroll']} style={style} data-stale={props.stale || undefined}>
+    <div
+      ref={useMergedRef(props.scrollRef, setScrollElement)}
+      className={styles['scroll']}
+      style={style}
+      data-stale={props.stale || undefined}
+      data-density={density}
+    >
       <div
         role="treegrid"
         aria-label={props.label}
         aria-rowcount={props.hasMore === true ? -1 : rows.length + 1}
-        aria-colcount={visible.length + extras}
+        aria-colcount={shown.length + extras}
+        aria-multiselectable={hasCheck || undefined}
         aria-busy={props.phase === 'loading' || props.stale === true}
-        className={styles['grid']}
-        onKeyDown={keyboard.onKeyDown}
+        className={`${styles['grid'] ?? ''} ${isSideways ? (rowStyles['sideways'] ?? '') : ''}`}
       >
-        <div role="row" aria-rowindex={1} className={styles['head']}>
-          {detail !== undefined && (
-            <div role="columnheader" aria-colindex={1}>
-              <VisuallyHidden>Expand</VisuallyHidden>
-            </div>
-          )}
-          {visible.map((column, index) => (
-            <HeaderCell
-              key={column.id}
-              column={column}
-              index={index + (detail === undefined ? 1 : 2)}
-              sort={props.sort}
-              actions={header}
-            />
-          ))}
-          {template.hasFiller && <div role="presentation" />}
-          {actions !== undefined && (
-            <div role="columnheader" aria-colindex={visible.length + extras} className={styles['headMenu']}>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </div>
-          )}
-        </div>
+        {form !== 'cards' && (
+          <HeaderRow
+            columns={shown}
+            sort={props.sort}
+            actions={header}
+            selected={selection && selectedShare(rows, selection.ids)}
+            onSelectAll={selecting.toggleAll}
+            hasExpander={hasExpander}
+            hasFiller={template.hasFiller}
+            hasMenus={actions !== undefined}
+          />
+        )}
         {rows.length > 0 && (
-          <div role="rowgroup" className={styles['body']} style={{ height: lines.virtualizer.getTotalSize() }}>
-            {lines.virtualizer.getVirtualItems().map((item) => {
-              const line = lines.items[item.index];
-              return line === undefined ? null : (
-                <div
-                  key={item.key}
-                  role="presentation"
-                  ref={lines.virtualizer.measureElement}
-                  data-index={item.index}
-                  className={styles['virtual']}
-                  style={{ transform: `translateY(${item.start}px)` }}
-                >
-                  {draw(line)}
-                </div>
-              );
-            })}
-          </div>
+          <GridBody
+            rows={rows}
+            rowName={props.rowName}
+            rowHeight={heightOf}
+            columns={shown}
+            folded={folded}
+            form={form}
+            filler={template.hasFiller}
+            expanded={expanded}
+            onToggle={toggle}
+            detail={detail}
+            onOpen={props.onOpen}
+            selectedId={props.selectedId ?? null}
+            selection={selection}
+            selecting={selecting}
+            actions={actions}
+            scrollElement={scrollElement}
+            reports={props}
+            initialPlace={props.initialPlace}
+            onLeave={props.onLeave}
+          />
         )}
       </div>
       {rows.length === 0 && props.phase === 'loading' && (
-        <SkeletonRows rows={SKELETON_ROWS} columns={visible.length} expander={detail !== undefined} />
+        <SkeletonRows
+          rows={SKELETON_ROWS}
+          columns={shown.length}
+          leading={leading}
+          form={form}
+          height={fittedHeight(ROW_HEIGHT, form, density)}
+        />
       )}
       {rows.length === 0 && props.phase === 'ready' && props.empty}
       {rows.length === 0 && props.phase === 'error' && props.error}
@@ -189,25 +178,4 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
       )}
     </div>
   );
-}
-
-/** The visible columns in the person's order. The array is stable while the columns are the same. */
-function useVisibleColumns<Row extends { readonly id: string }>(
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
-  layout: GridLayout,
-): readonly Column<Row>[] {
-  const definitions = useMemo(() => columns.map((column) => ({ id: column.id, header: column.header })), [columns]);
-  const state = useMemo(
-    () => ({
-      columnOrder: columnOrder(columns, layout),
-      columnSizing: columnWidths(columns, layout),
-      columnVisibility: columnVisibility(columns, layout),
-    }),
-    [columns, layout],
-  );
-  const table = useTable({ features, columns: definitions, data: rows as Row[], state, getRowId: (row) => row.id });
-  const shown = table.getVisibleLeafColumns().map((column: TableColumn<typeof features, Row, unknown>) => column.id);
-  const key = shown.join(' ');
-  return useMemo(() => key.split(' ').flatMap((id) => columns.filter((column) => column.id === id)), [columns, key]);
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { columnOrder, columnVisibility, columnWidths, fitToPhone, gridTemplate, moveBy, moveColumn } from './layout.ts';
+import {
+  columnOrder,
+  columnVisibility,
+  columnWidths,
+  gridTemplate,
+  moveBy,
+  moveColumn,
+  withoutColumnChanges,
+} from './layout.ts';
 
 const columns = [
   { id: 'date', width: 100 },
@@ -44,6 +52,14 @@ describe('gridTemplate', () => {
     });
   });
 
+  it('begins with the check box where rows can be selected', () => {
+    expect(gridTemplate(visible, {}, { check: true, expander: true, menu: false })).toEqual({
+      template: '36px 36px 100px 170px minmax(200px, 1fr)',
+      minimum: 542,
+      hasFiller: false,
+    });
+  });
+
   it('adds a filler once the growing column was resized', () => {
     const layout = { columnsWidth: { status: 240 } };
     expect(gridTemplate(visible, layout, { expander: false, menu: false })).toMatchObject({
@@ -53,21 +69,9 @@ describe('gridTemplate', () => {
   });
 });
 
-describe('on a phone', () => {
-  it('shows the essential columns only, fitted to the screen', () => {
-    const marked = columns.map((column) => ({
-      ...column,
-      header: '',
-      cell: () => null,
-      essential: column.id !== 'date',
-    }));
-    const shown = fitToPhone(marked, true);
-    expect(shown.map((column) => column.id)).toEqual(['name', 'found', 'status']);
-    expect(fitToPhone(marked, false)).toBe(marked);
-    const { template, minimum } = gridTemplate(shown.slice(0, 1), {}, { expander: true, menu: false, phone: true });
-    expect(template).toBe('36px minmax(0, 170fr)');
-    expect(minimum).toBe(36);
-  });
+it('keeps the density when the columns are reset', () => {
+  expect(withoutColumnChanges({ columnsOrder: ['name'], density: 'compact' })).toEqual({ density: 'compact' });
+  expect(withoutColumnChanges({ columnsOrder: ['name'] })).toEqual({});
 });
 
 describe('moving a column', () => {

@@ -53,18 +53,22 @@ export type GridTemplate = {
 };
 
 /**
- * The CSS grid of a row: expander, columns, filler, row menu.
+ * The CSS grid of a row: check box, expander, columns, filler, row menu.
  * A column grows only while the person has not resized it. Without a growing column the filler takes the rest.
  */
 export function gridTemplate(
   visible: readonly AnyColumn[],
   layout: GridLayout,
-  options: { readonly expander: boolean; readonly menu: boolean; readonly phone?: boolean },
+  options: { readonly check?: boolean; readonly expander: boolean; readonly menu: boolean },
 ): GridTemplate {
   const widths = columnWidths(visible, layout);
   const tracks: string[] = [];
   let minimum = 0;
   let grows = false;
+  if (options.check === true) {
+    tracks.push(`${COLUMN_WIDTHS.check}px`);
+    minimum += COLUMN_WIDTHS.check;
+  }
   if (options.expander) {
     tracks.push(`${COLUMN_WIDTHS.expander}px`);
     minimum += COLUMN_WIDTHS.expander;
@@ -72,11 +76,6 @@ export function gridTemplate(
   for (const column of visible) {
     const width = widths[column.id] ?? column.width;
     const grow = layout.columnsWidth?.[column.id] === undefined ? (column.grow ?? 0) : 0;
-    if (options.phone === true) {
-      tracks.push(`minmax(0, ${width}fr)`);
-      grows = true;
-      continue;
-    }
     tracks.push(grow > 0 ? `minmax(${width}px, ${grow}fr)` : `${width}px`);
     grows ||= grow > 0;
     minimum += width;
@@ -87,12 +86,6 @@ export function gridTemplate(
     minimum += COLUMN_WIDTHS.menu;
   }
   return { template: tracks.join(' '), minimum, hasFiller: !grows };
-}
-
-/** The essential columns on a phone, all columns elsewhere. */
-export function fitToPhone<Row>(columns: readonly Column<Row>[], phone: boolean): readonly Column<Row>[] {
-  const essential = columns.filter((column) => column.essential === true);
-  return phone && essential.length > 0 ? essential : columns;
 }
 
 /** Moves a column before or after another. */
@@ -119,4 +112,9 @@ export function pickColumns<Row>(columns: readonly Column<Row>[], ids: readonly 
 /** The same columns for a list that has one order only. */
 export function withoutSorting<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
   return columns.map(({ sort: _sort, ...column }) => column);
+}
+
+/** The layout with the columns as they were at first. The density stays. */
+export function withoutColumnChanges({ density }: GridLayout): GridLayout {
+  return density === undefined ? {} : { density };
 }

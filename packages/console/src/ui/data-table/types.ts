@@ -15,15 +15,28 @@ export type Column<Row> = {
   readonly hidden?: boolean;
   /** Shown on a phone. */
   readonly essential?: boolean;
+  /**
+   * What the column is when space is short. The title and the status stay visible while the grid is scrolled sideways;
+   * details are shown below the title.
+   */
+  readonly part?: 'title' | 'status' | 'detail';
   readonly cell: (row: Row) => ReactNode;
 };
+
+export const DENSITIES = ['comfortable', 'compact'] as const;
+export type Density = (typeof DENSITIES)[number];
 
 /** A person's layout of a grid. Absent parts fall back to the columns' defaults. */
 export type GridLayout = {
   readonly columnsOrder?: readonly string[];
   readonly columnsWidth?: Readonly<Record<string, number>>;
   readonly columnVisibilityModel?: Readonly<Record<string, boolean>>;
+  /** Comfortable by default. Compact rows are all of the same height. */
+  readonly density?: Density;
 };
+
+/** How a grid is drawn: with all columns, with details below the title, or with a card for each row. */
+export type GridForm = 'wide' | 'narrow' | 'cards';
 
 export type RowAction = {
   readonly label: string;

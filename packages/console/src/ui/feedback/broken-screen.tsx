@@ -1,13 +1,21 @@
 import { Button } from '@mantine/core';
 import { IconMoodSad } from '@tabler/icons-react';
+import { describeReports } from '../../lib/error-report.ts';
+import { copyText } from '../text/copyable.tsx';
 import { MessageScreen } from './states.tsx';
 
 const LARGE_ICON = 32;
 
-/** Replaces a screen that threw while it was rendered. */
-export function BrokenScreen() {
+type Props = {
+  /** False inside another landmark, such as the main region of the shell. */
+  readonly landmark?: boolean;
+};
+
+/** Replaces a screen that threw while it was rendered. The details are for support. */
+export function BrokenScreen({ landmark = true }: Props) {
   return (
     <MessageScreen
+      landmark={landmark}
       icon={<IconMoodSad size={LARGE_ICON} stroke={1.5} aria-hidden="true" />}
       title="Uh-oh! Something went wrong."
       actions={
@@ -18,6 +26,7 @@ export function BrokenScreen() {
           <Button component="a" href="/">
             Home
           </Button>
+          <Button onClick={() => void copyText(describeReports())}>Copy details</Button>
         </>
       }
     >

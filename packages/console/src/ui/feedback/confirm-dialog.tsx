@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
+import '../theme/mantine-layer-styles.ts';
 import { type ReactNode, useState } from 'react';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 
@@ -7,6 +8,7 @@ type Props = {
   /** Names the object and the consequence. */
   readonly children: ReactNode;
   readonly confirmLabel: string;
+  readonly cancelLabel?: string;
   readonly danger?: boolean;
   readonly onClose: () => void;
   /** Resolves to true when the action succeeded; otherwise the dialog stays open. */
@@ -14,7 +16,7 @@ type Props = {
 };
 
 /** Asks for confirmation before an action that cannot be undone. */
-export function ConfirmDialog({ title, children, confirmLabel, danger = false, onClose, onConfirm }: Props) {
+export function ConfirmDialog({ title, children, confirmLabel, danger = false, onClose, onConfirm, ...labels }: Props) {
   useReturnFocus();
   const [working, setWorking] = useState(false);
   const confirm = async (): Promise<void> => {
@@ -28,7 +30,7 @@ export function ConfirmDialog({ title, children, confirmLabel, danger = false, o
       <Text component="div">{children}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button onClick={onClose} data-autofocus>
-          Cancel
+          {labels.cancelLabel ?? 'Cancel'}
         </Button>
         <Button variant="filled" {...(danger ? { color: 'red' } : {})} loading={working} onClick={() => void confirm()}>
           {confirmLabel}

@@ -6,14 +6,26 @@ import styles from './states.module.css';
 
 const LARGE_ICON = 28;
 
-type EmptyProps = { readonly title: string; readonly children?: ReactNode; readonly actions?: ReactNode };
+type EmptyProps = {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+  /** True where it is the whole screen, and its title the screen's heading. */
+  readonly isScreen?: boolean;
+};
 
 /** An empty list or page: why it is empty, and the next action. */
-export function EmptyState({ title, children, actions }: EmptyProps) {
+export function EmptyState({ title, children, actions, isScreen = false }: EmptyProps) {
   return (
     <div className={styles['state']} role="status">
       <IconInbox size={LARGE_ICON} stroke={1.5} className={styles['icon']} aria-hidden="true" />
-      <p className={styles['title']}>{title}</p>
+      {isScreen ? (
+        <h1 className={styles['title']} tabIndex={-1}>
+          {title}
+        </h1>
+      ) : (
+        <p className={styles['title']}>{title}</p>
+      )}
       {children !== undefined && <p className={styles['text']}>{children}</p>}
       {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
     </div>
@@ -53,6 +65,8 @@ type ScreenProps = {
   readonly title: string;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
+  /** False inside another landmark, such as the main region of the shell. */
+  readonly landmark?: boolean;
 };
 
 /** A failure on a page of its own, with Retry. */
@@ -72,17 +86,20 @@ export function RetryScreen({ title, children, onRetry }: ScreenProps & { readon
 }
 
 /** A message on a page of its own. */
-export function MessageScreen({ icon, title, children, actions }: ScreenProps) {
+export function MessageScreen({ icon, title, children, actions, landmark = true }: ScreenProps) {
+  const Frame = landmark ? 'main' : 'div';
   return (
-    <main className={styles['screen']}>
+    <Frame className={styles['screen']}>
       <div className={styles['card']}>
         <div className={styles['state']}>
           {icon}
-          <h1 className={styles['title']}>{title}</h1>
+          <h1 className={styles['title']} tabIndex={-1}>
+            {title}
+          </h1>
           {children !== undefined && <p className={styles['text']}>{children}</p>}
           {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
         </div>
       </div>
-    </main>
+    </Frame>
   );
 }

@@ -1,6 +1,6 @@
 import { usableRange } from '../../lib/dates.ts';
-import { choices, day, flag, list, type ParameterSet, text } from '../../lib/url-state.ts';
-import type { Option } from './choice-chip.tsx';
+import { choices, day, flag, invalidParameters, list, type ParameterSet, text } from '../../lib/url-state.ts';
+import { namesAsOptions, type Option } from './option.ts';
 
 /**
  * One filter of a list: how it is drawn, which parameters of the address hold it, and which variables of the query it
@@ -13,6 +13,9 @@ export type FilterSpec<Variable extends string = string, Loaded extends string =
   | FlagFilter<Variable>
   | LinkFilter<Variable>;
 
+/** A pinned filter is always drawn; any other only while it is set, and is added by "Filter". */
+type Pinnable = { readonly pinned?: boolean };
+
 type SearchFilter<Variable> = {
   readonly kind: 'search';
   readonly parameter: string;
@@ -21,7 +24,7 @@ type SearchFilter<Variable> = {
 };
 
 /** Any number of values from a list. */
-export type ChoiceFilter<Variable, Loaded> = {
+export type ChoiceFilter<Variable, Loaded> = Pinnable & {
   readonly kind: 'choices';
   readonly label: string;
   readonly parameter: string;
@@ -35,7 +38,7 @@ export type ChoiceFilter<Variable, Loaded> = {
 };
 
 /** A range of days, both ends included. Half a range does not filter. */
-export type DaysFilter<Variable> = {
+export type DaysFilter<Variable> = Pinnable & {
   readonly kind: 'days';
   readonly label: string;
   readonly start: string;
@@ -44,7 +47,7 @@ export type DaysFilter<Variable> = {
   readonly before: Variable;
 };
 
-type FlagFilter<Variable> = {
+type FlagFilter<Variable> = Pinnable & {
   readonly kind: 'flag';
   readonly label: string;
   readonly parameter: string;
@@ -61,7 +64,42 @@ type LinkFilter<Variable> = {
   readonly isList?: boolean;
 };
 
+/** A filter that a person can set: not the search field, nor a value that only links set. */
+export type SettableFilter = Exclude<FilterSpec, { readonly kind: 'search' | 'link' }>;
+
+export const isSettable = (spec: FilterSpec): spec is SettableFilter => spec.kind !== 'search' && spec.kind !== 'link';
+
+/** Option lists by name, as loaded from the server. */
+export type LoadedOptions = {
+  readonly names: Readonly<Record<string, readonly string[] | undefined>>;
+  readonly loading: boolean;
+};
+
+/** The options of a filter, as far as they are loaded. */
+export function optionsOf({ options }: ChoiceFilter<string, string>, loaded: LoadedOptions): readonly Option[] {
+  return typeof options === 'string' ? namesAsOptions(loaded.names[options]) : options;
+}
+
 export type FilterValues = Readonly<Record<string, unknown>>;
+
+/** Some values of filters, or a function that makes them from the newest ones. */
+export type FilterChange = (patch: FilterValues | ((values: FilterValues) => FilterValues)) => void;
+
+/** The filters of a list, and how the address holds and changes them. */
+export type Filters = {
+  readonly specs: readonly FilterSpec[];
+  readonly values: FilterValues;
+  readonly onChange: FilterChange;
+  readonly loaded: LoadedOptions;
+};
+
+/** The change that adds a value to a filter, or removes it, whatever else was chosen meanwhile. */
+export function toggleValue(parameter: string, value: string, isSelected: boolean) {
+  return (values: FilterValues): FilterValues => {
+    const others = listValue(values, parameter).filter((other) => other !== value);
+    return { [parameter]: isSelected ? [...others, value] : others };
+  };
+}
 
 /** Whether a list is narrowed: not at all, by a search word alone, or by filters. */
 export type Narrowing = 'none' | 'search' | 'filter';
@@ -95,8 +133,36 @@ export function clearedFilters(specs: readonly FilterSpec[]): FilterValues {
   );
 }
 
+/**
+ * The filter parameters of the address that hold no value: not an allowed one, or a range that ends before it starts.
+ * @param today yyyy-MM-dd; a range that starts later holds no value
+ */
+export function invalidFilterParameters(
+  specs: readonly FilterSpec[],
+  search: URLSearchParams,
+  today: string,
+): readonly string[] {
+  const invalid = new Set(invalidParameters(filterParameters(specs), search));
+  for (const spec of specs) {
+    if (spec.kind !== 'days') continue;
+    const [start, end] = [day.read(search.get(spec.start)), day.read(search.get(spec.end))];
+    if (start !== null && end !== null && usableRange(start, end, today) === null)
+      invalid.add(spec.start).add(spec.end);
+  }
+  return [...invalid];
+}
+
+/** What identifies a filter among those of its list. */
+export const keyOf = (spec: FilterSpec): string => (spec.kind === 'days' ? spec.start : spec.parameter);
+
+/** Whether the address sets a filter; half a range sets none. */
+export function isFilterSet(spec: FilterSpec, values: FilterValues): boolean {
+  const names = Object.keys(parametersOf(spec));
+  return spec.kind === 'days' ? names.every((name) => isSet(values[name])) : names.some((name) => isSet(values[name]));
+}
+
 export function narrowing(specs: readonly FilterSpec[], values: FilterValues): Narrowing {
-  const set = specs.filter((spec) => Object.keys(parametersOf(spec)).some((name) => isSet(values[name])));
+  const set = specs.filter((spec) => isFilterSet(spec, values));
   if (set.length === 0) return 'none';
   return set.every((spec) => spec.kind === 'search') ? 'search' : 'filter';
 }

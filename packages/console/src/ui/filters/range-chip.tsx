@@ -1,12 +1,13 @@
 import { Skeleton } from '@mantine/core';
 import { formatReportDate } from '@switchboard/model';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { type DayRange, presetOf, utcToday } from '../../lib/dates.ts';
-import { FilterChip } from './chip.tsx';
+import { lazyComponent } from '../../lib/load-chunk.ts';
+import { type ChipOpening, FilterChip } from './chip.tsx';
 
-const RangePanel = lazy(async () => ({ default: (await import('./range-panel.tsx')).RangePanel }));
+const RangePanel = lazyComponent(async () => (await import('./range-panel.tsx')).RangePanel);
 
-type Props = {
+type Props = ChipOpening & {
   readonly label: string;
   readonly value: DayRange | null;
   readonly onChange: (range: DayRange | null) => void;
@@ -20,10 +21,15 @@ function formatRange(range: DayRange, now: Date): string {
 }
 
 /** A filter for a range of days in UTC. The calendar is loaded when it first opens. */
-export function RangeChip({ label, value, onChange }: Props) {
+export function RangeChip({ label, value, onChange, ...opening }: Props) {
   const now = new Date();
   return (
-    <FilterChip label={label} value={value === null ? null : formatRange(value, now)} onClear={() => onChange(null)}>
+    <FilterChip
+      {...opening}
+      label={label}
+      value={value === null ? null : formatRange(value, now)}
+      onClear={() => onChange(null)}
+    >
       {(close) => (
         <Suspense fallback={<Skeleton height="var(--menu-height)" width="var(--picker-width)" />}>
           <RangePanel value={value} today={utcToday(now)} onChange={onChange} close={close} />

@@ -1,4 +1,5 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
+import { LIMITS } from '@switchboard/model';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
@@ -25,9 +26,10 @@ export function SearchField({ value, onChange, placeholder, debounce, primary = 
     if (value !== typed.trim()) setTyped(value);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
+  const isTooLong = (text: string): boolean => text.trim().length > LIMITS.filterTextLength;
   const send = (text: string): void => {
     clearTimeout(timer.current);
-    onChange(text.trim());
+    if (!isTooLong(text)) onChange(text.trim());
   };
   return (
     <TextInput
@@ -53,6 +55,7 @@ export function SearchField({ value, onChange, placeholder, debounce, primary = 
         ) : null
       }
       value={typed}
+      error={isTooLong(typed) ? `Search for at most ${LIMITS.filterTextLength} characters.` : undefined}
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped(text);

@@ -1,10 +1,10 @@
-import { NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import '../theme/mantine-layer-styles.ts';
 import type { ReactNode } from 'react';
 import type { FormField, FormValue } from './form-spec.ts';
-
-/** Placeholder of a stored secret, always of the same length. */
-const STORED_SECRET = '•'.repeat(22);
-const MINIMUM_LINES = 4;
+import { SecretInput } from './secret-input.tsx';
+import { STORED_HELP, STORED_SECRET } from './stored-secret.ts';
+import { TextFileInput } from './text-file-input.tsx';
 
 type Props = {
   readonly field: FormField;
@@ -13,15 +13,17 @@ type Props = {
   readonly error: ReactNode;
   /** A secret of this name is stored already. */
   readonly isStored: boolean;
+  readonly disabled: boolean;
 };
 
 /** The input of one field. */
-export function FormInput({ field, value, onChange, error, isStored }: Props) {
+export function FormInput({ field, value, onChange, error, isStored, disabled }: Props) {
   const frame = {
     name: field.name,
     label: field.label,
-    description: field.doc,
+    description: isStored ? `${field.doc ?? ''} ${STORED_HELP}`.trim() : field.doc,
     error,
+    disabled,
     required: field.required === true && !isStored,
     placeholder: isStored ? STORED_SECRET : field.placeholder,
   };
@@ -34,6 +36,7 @@ export function FormInput({ field, value, onChange, error, isStored }: Props) {
           label={field.label}
           description={field.doc}
           error={error}
+          disabled={disabled}
           checked={value === true}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
@@ -55,6 +58,7 @@ export function FormInput({ field, value, onChange, error, isStored }: Props) {
           value={text}
           onChange={onChange}
           allowDecimal={false}
+          allowNegative={field.minimum === undefined || field.minimum < 0}
           clampBehavior="none"
           {...(field.minimum === undefined ? {} : { min: field.minimum })}
           {...(field.maximum === undefined ? {} : { max: field.maximum })}
@@ -62,25 +66,24 @@ export function FormInput({ field, value, onChange, error, isStored }: Props) {
       );
     case 'lines':
       return (
-        <Textarea
+        <TextFileInput
           {...frame}
-          rows={MINIMUM_LINES}
-          spellCheck={false}
+          format={field.format}
+          secret={field.secret === true}
+          value={text}
+          onChange={onChange}
+        />
+      );
+    case 'text':
+      return field.secret === true ? (
+        <SecretInput {...frame} value={text} onChange={onChange} />
+      ) : (
+        <TextInput
+          {...frame}
           autoComplete="off"
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       );
-    case 'text': {
-      const TextField = field.secret === true ? PasswordInput : TextInput;
-      return (
-        <TextField
-          {...frame}
-          autoComplete={field.secret === true ? 'new-password' : 'off'}
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      );
-    }
   }
 }

@@ -1,4 +1,5 @@
-import type { Option } from '../filters/choice-chip.tsx';
+import type { Option } from '../filters/option.ts';
+import type { TextFormat } from './text-formats.ts';
 
 /** What a person may enter. `lines` keeps line breaks. */
 type FieldInput =
@@ -8,7 +9,11 @@ type FieldInput =
       /** Source of a regular expression over the whole value. */
       readonly pattern?: string;
     }
-  | { readonly kind: 'lines' }
+  | {
+      readonly kind: 'lines';
+      /** What the text must be. Its field also takes a file. */
+      readonly format?: TextFormat;
+    }
   | { readonly kind: 'number'; readonly minimum?: number; readonly maximum?: number; readonly default?: number }
   | { readonly kind: 'choice'; readonly choices: readonly Option[]; readonly default?: string }
   | { readonly kind: 'flag'; readonly default?: boolean };
@@ -43,6 +48,9 @@ export type FormSpec = { readonly fields: readonly FormField[]; readonly groups?
 
 export type FormValue = string | number | boolean | null;
 export type FormValues = Readonly<Record<string, FormValue>>;
+
+/** Whether a form makes something, changes it, or only shows it. */
+export type FormMode = 'add' | 'edit' | 'view';
 
 /** A problem with a field; without a field, with the form as a whole. */
 export type FormProblem = { readonly field: string | null; readonly message: string };

@@ -1,4 +1,5 @@
 import type { FormField, FormProblem, FormSpec, FormValue, FormValues } from './form-spec.ts';
+import { TEXT_FORMATS } from './text-formats.ts';
 
 /** The values that a form starts with: those given, else defaults, else empty. Secrets start empty. */
 export function initialFormValues({ fields }: FormSpec, given: FormValues = {}): Record<string, FormValue> {
@@ -78,6 +79,7 @@ function problemWith(field: FormField, value: FormValue | undefined): string | n
       if (field.pattern === undefined || new RegExp(`^(?:${field.pattern})$`).test(text)) return null;
       return `${field.label} is not valid. ${field.doc ?? ''}`.trim();
     case 'lines':
+      return field.format === undefined ? null : TEXT_FORMATS[field.format].problem(text, field);
     case 'flag':
       return null;
   }

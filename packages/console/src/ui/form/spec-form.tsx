@@ -1,73 +1,119 @@
 import { Alert, Button, Fieldset } from '@mantine/core';
+import '../theme/mantine-layer-styles.ts';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { TabPanels } from '../page/tab-panels.tsx';
+import { EDIT_SUBMIT_WIDTH, SUBMIT_WIDTH } from '../theme/metrics.ts';
+import { FieldValues } from './field-values.tsx';
 import styles from './form.module.css';
 import { FormInput } from './form-input.tsx';
-import type { FormField, FormProblem, FormSpec, FormValue, FormValues } from './form-spec.ts';
+import type { FormField, FormMode, FormProblem, FormSpec, FormValue, FormValues } from './form-spec.ts';
 import { initialFormValues, submittedValues, validateForm, visibleFields } from './form-values.ts';
+import { useLeaveGuard } from './use-leave-guard.tsx';
 
 const NOTHING_STORED: ReadonlySet<string> = new Set();
+/** The message beside the button names as many fields. */
+const NAMED_FIELDS = 3;
 
 type Props = {
   readonly spec: FormSpec;
+  readonly mode?: FormMode;
   /** The values to edit, without secrets. */
   readonly initial?: FormValues;
   /** Names of secrets that are stored already: they may stay empty. */
   readonly stored?: ReadonlySet<string>;
   /** Checks beyond those of the fields. */
   readonly validate?: (values: FormValues) => readonly FormProblem[];
+  /** Groups one below the other, or as tabs. */
+  readonly layout?: 'sections' | 'tabs';
+  /** Fields side by side where there is room. Texts of several lines take the whole width. */
+  readonly columns?: 1 | 2;
+  /** Reports problems of a field as it changes, and submits only once there are none. */
+  readonly validatesOnChange?: boolean;
+  /** Why nothing can be entered at present. */
+  readonly disabledReason?: string | undefined;
   readonly submitLabel: string;
   /** Further buttons beside the one that submits. */
   readonly actions?: ReactNode;
+  /** Leaves the form. Asks first when anything is unsaved. */
+  readonly onCancel?: () => void;
   /** Saves; resolves to what the server found wrong. The form keeps its input then. */
   readonly onSubmit: (values: FormValues) => Promise<readonly FormProblem[]>;
+  /** Everything is saved, and the page may be left. */
+  readonly onSaved?: () => void;
 };
 
 /** A form drawn from its description: inputs, groups, conditions, validation, and the server's problems at their fields. */
-export function SpecForm({ spec, initial, stored = NOTHING_STORED, validate, ...props }: Props) {
+export function SpecForm({ spec, initial, stored = NOTHING_STORED, validate, mode = 'add', ...props }: Props) {
+  const { layout = 'sections', columns = 1, validatesOnChange = false, disabledReason } = props;
   const [isSaving, setIsSaving] = useState(false);
   const [general, setGeneral] = useState<readonly string[]>([]);
   const element = useRef<HTMLFormElement>(null);
+  const problemsOf = (values: FormValues): Readonly<Record<string, string>> =>
+    errorsOf([...(validate?.(submittedValues(spec, values, stored)) ?? []), ...validateForm(spec, values, stored)]);
   const form = useForm<Record<string, FormValue>>({
     initialValues: initialFormValues(spec, initial),
-    validate: (values) =>
-      errorsOf([...(validate?.(submittedValues(spec, values, stored)) ?? []), ...validateForm(spec, values, stored)]),
+    validate: problemsOf,
   });
+  const guard = useLeaveGuard(mode !== 'view' && form.isDirty());
   const visible = visibleFields(spec, form.values);
+  const groups = (spec.groups ?? []).filter(({ name }) => visible.some(({ group }) => group === name));
+  const isGrouped = ({ group }: FormField): boolean => groups.some(({ name }) => name === group);
+  const fieldsOf = (name: string): readonly FormField[] => visible.filter(({ group }) => group === name);
+  const ungrouped = visible.filter((field) => !isGrouped(field));
+  const [tab, setTab] = useState(groups[0]?.name ?? '');
 
+  const problems = validatesOnChange ? problemsOf(form.values) : {};
+  const errorOf = (name: string): ReactNode =>
+    form.errors[name] ?? (form.isTouched(name) ? problems[name] : undefined) ?? null;
   const focusFirst = (isWrong: (name: string) => boolean): void => {
-    const first = visible.find(({ name }) => isWrong(name));
-    if (first !== undefined) {
-      element.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first.name)}"]`)?.focus();
-    }
+    const inOrder = [...ungrouped, ...groups.flatMap(({ name }) => fieldsOf(name))];
+    const first = inOrder.find(({ name }) => isWrong(name));
+    if (first === undefined) return;
+    // The field of another tab can take the focus once its panel is shown.
+    if (isGrouped(first)) flushSync(() => setTab(first.group ?? ''));
+    element.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first.name)}"]`)?.focus();
   };
   const submit = async (values: FormValues): Promise<void> => {
     if (isSaving) return;
     setIsSaving(true);
     setGeneral([]);
     try {
-      const problems = await props.onSubmit(submittedValues(spec, values, stored));
+      const found = await props.onSubmit(submittedValues(spec, values, stored));
       const isShown = ({ field }: FormProblem): boolean => visible.some(({ name }) => name === field);
-      setGeneral(problems.filter((problem) => !isShown(problem)).map(({ message }) => message));
-      form.setErrors(errorsOf(problems.filter(isShown)));
-      focusFirst((name) => problems.some(({ field }) => field === name));
+      setGeneral(found.filter((problem) => !isShown(problem)).map(({ message }) => message));
+      form.setErrors(errorsOf(found.filter(isShown)));
+      focusFirst((name) => found.some(({ field }) => field === name));
+      if (found.length > 0 || props.onSaved === undefined) return;
+      guard.release();
+      props.onSaved();
     } finally {
       setIsSaving(false);
     }
   };
 
-  const draw = (field: FormField): ReactNode => (
-    <FormInput
-      key={field.name}
-      field={field}
-      value={form.values[field.name] ?? null}
-      onChange={(value) => form.setFieldValue(field.name, value)}
-      error={form.errors[field.name]}
-      isStored={stored.has(field.name)}
-    />
-  );
-  const groups = spec.groups ?? [];
-  const isGrouped = ({ group }: FormField): boolean => groups.some(({ name }) => name === group);
+  const draw = (fields: readonly FormField[]): ReactNode =>
+    mode === 'view' ? (
+      <FieldValues fields={fields} values={form.values} stored={stored} />
+    ) : (
+      <div className={styles['fields']} data-columns={columns}>
+        {fields.map((field) => (
+          <div key={field.name} data-wide={field.kind === 'lines' || undefined}>
+            <FormInput
+              field={field}
+              value={form.values[field.name] ?? null}
+              onChange={(value) => form.setFieldValue(field.name, value)}
+              error={errorOf(field.name)}
+              isStored={stored.has(field.name)}
+              disabled={disabledReason !== undefined}
+            />
+          </div>
+        ))}
+      </div>
+    );
+  const isTabbed = layout === 'tabs' && groups.length > 1;
+  const missing = visible.filter(({ name }) => problems[name] !== undefined);
   return (
     <form
       ref={element}
@@ -75,26 +121,53 @@ export function SpecForm({ spec, initial, stored = NOTHING_STORED, validate, ...
       noValidate
       onSubmit={form.onSubmit(submit, (errors) => focusFirst((name) => errors[name] !== undefined))}
     >
+      {disabledReason !== undefined && <Alert color="gray">{disabledReason}</Alert>}
       {general.map((message) => (
         <Alert key={message} color="red" role="alert">
           {message}
         </Alert>
       ))}
-      {visible.filter((field) => !isGrouped(field)).map(draw)}
-      {groups.map((group) => {
-        const fields = visible.filter((field) => field.group === group.name);
-        return fields.length === 0 ? null : (
-          <Fieldset key={group.name} legend={group.label} className={styles['group'] ?? ''}>
-            {fields.map(draw)}
+      {ungrouped.length > 0 && draw(ungrouped)}
+      {isTabbed ? (
+        <TabPanels
+          label="Parts of the form"
+          active={groups.some(({ name }) => name === tab) ? tab : (groups[0]?.name ?? '')}
+          onChange={setTab}
+          tabs={groups.map(({ name, label }) => ({
+            name,
+            label,
+            errors: fieldsOf(name).filter((field) => errorOf(field.name) !== null).length,
+            content: draw(fieldsOf(name)),
+          }))}
+        />
+      ) : (
+        groups.map((group) => (
+          <Fieldset key={group.name} legend={group.label} className={styles['sections'] ?? ''}>
+            {draw(fieldsOf(group.name))}
           </Fieldset>
-        );
-      })}
+        ))
+      )}
       <div className={styles['actions']}>
+        {missing.length > 0 && <span className={styles['missing']}>{missingText(missing)}</span>}
         {props.actions}
-        <Button type="submit" variant="filled" loading={isSaving}>
-          {props.submitLabel}
-        </Button>
+        {props.onCancel !== undefined && (
+          <Button onClick={() => guard.leave(props.onCancel ?? (() => undefined))}>
+            {mode === 'view' ? 'Close' : 'Cancel'}
+          </Button>
+        )}
+        {mode !== 'view' && (
+          <Button
+            type="submit"
+            variant="filled"
+            w={mode === 'edit' ? EDIT_SUBMIT_WIDTH : SUBMIT_WIDTH}
+            loading={isSaving}
+            disabled={missing.length > 0 || disabledReason !== undefined}
+          >
+            {props.submitLabel}
+          </Button>
+        )}
       </div>
+      {guard.dialog}
     </form>
   );
 }
@@ -104,4 +177,10 @@ function errorsOf(problems: readonly FormProblem[]): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { field, message } of problems) if (field !== null) errors[field] ??= message;
   return errors;
+}
+
+function missingText(fields: readonly FormField[]): string {
+  const named = fields.slice(0, NAMED_FIELDS).map(({ label }) => label);
+  const more = fields.length - named.length;
+  return `To complete: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }

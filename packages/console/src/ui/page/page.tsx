@@ -14,7 +14,9 @@ export function Page({ title, aside, actions, children }: Props) {
   return (
     <div className={styles['page']}>
       <div className={styles['head']}>
-        <h1 className={styles['title']}>{title}</h1>
+        <h1 className={styles['title']} tabIndex={-1}>
+          {title}
+        </h1>
         {aside}
         {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
       </div>

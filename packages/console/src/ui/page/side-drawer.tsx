@@ -1,32 +1,132 @@
-import { Drawer } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { ActionIcon, CloseButton } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import {
+  type CSSProperties,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
+import { DRAWER_WIDTH, ICON_SIZE } from '../theme/metrics.ts';
+import { drawerCommand } from './drawer-keys.ts';
+import { DrawerSeparator } from './drawer-separator.tsx';
 import styles from './side-drawer.module.css';
 
+/** The ways to the rows before and after the open one; undefined at the ends of the list. */
+export type DrawerSteps = {
+  /** What a row is: "download". */
+  readonly noun: string;
+  readonly previous: (() => void) | undefined;
+  readonly next: (() => void) | undefined;
+};
+
 type Props = {
-  readonly title: string;
-  readonly opened: boolean;
+  /** By default a `DrawerTitle` among the children. */
+  readonly title?: string;
+  readonly steps?: DrawerSteps;
+  /** In pixels. */
+  readonly width?: number | null;
+  /** Called when the person has changed the width. */
+  readonly onWidthChange?: (width: number) => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
-/** A drawer from the right. */
-export function SideDrawer({ title, opened, onClose, children }: Props) {
+const TitleContext = createContext<HTMLElement | null>(null);
+
+/** The title of the drawer around it. */
+export function DrawerTitle({ children }: { readonly children: ReactNode }) {
+  const element = useContext(TitleContext);
+  return element === null ? null : createPortal(children, element);
+}
+
+/**
+ * A drawer beside the page, which stays usable: from the right, over a part of it. Its width is changed at its left edge.
+ * `j` and `k` go to the next and the previous row, Escape closes it.
+ */
+export function SideDrawer({ title, steps, width = null, onWidthChange, onClose, children }: Props) {
   useReturnFocus();
+  const titleId = useId();
+  const panel = useRef<HTMLElement>(null);
+  const [titleElement, setTitleElement] = useState<HTMLElement | null>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const shown = dragged ?? width ?? DRAWER_WIDTH.initial;
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  useDrawerKeys(panel, { close: onClose, next: steps?.next, previous: steps?.previous });
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{
-        content: styles['content'] ?? '',
-        header: styles['header'] ?? '',
-        title: styles['title'] ?? '',
-        body: styles['body'] ?? '',
-      }}
+    <aside
+      ref={panel}
+      role="dialog"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      className={styles['panel']}
+      style={{ '--drawer-width': `${shown}px` } as CSSProperties}
     >
-      {children}
-    </Drawer>
+      <DrawerSeparator
+        width={shown}
+        onDrag={setDragged}
+        onChange={(next) => {
+          setDragged(next);
+          onWidthChange?.(next);
+        }}
+      />
+      <header className={styles['header']}>
+        <h2 id={titleId} ref={setTitleElement} className={styles['title']}>
+          {title}
+        </h2>
+        {steps !== undefined && <Steps {...steps} />}
+        <CloseButton aria-label="Close" onClick={onClose} />
+      </header>
+      <div className={styles['body']}>
+        <TitleContext value={titleElement}>{children}</TitleContext>
+      </div>
+    </aside>
   );
+}
+
+function Steps({ noun, previous, next }: DrawerSteps) {
+  const entries = [
+    { label: `Previous ${noun}`, tip: `Previous ${noun} (K)`, run: previous, icon: <IconChevronUp size={ICON_SIZE} /> },
+    { label: `Next ${noun}`, tip: `Next ${noun} (J)`, run: next, icon: <IconChevronDown size={ICON_SIZE} /> },
+  ];
+  return entries.map(({ label, tip, run, icon }) => (
+    <ActionIcon
+      key={label}
+      aria-label={label}
+      data-tip={tip}
+      aria-disabled={run === undefined}
+      {...(run === undefined && { 'data-disabled': true })}
+      onClick={() => run?.()}
+    >
+      {icon}
+    </ActionIcon>
+  ));
+}
+
+type Actions = { readonly close: () => void } & Partial<Record<'next' | 'previous', (() => void) | undefined>>;
+
+/** Keys of the drawer, wherever the focus is; those pressed in another layer belong to that layer. */
+function useDrawerKeys(panel: React.RefObject<HTMLElement | null>, actions: Actions): void {
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const command = drawerCommand(event, panel.current);
+      const run = command === null ? undefined : latest.current[command];
+      if (run === undefined) return;
+      event.preventDefault();
+      run();
+    };
+    // Before the grids, for which the same letters enter their rows.
+    const element = panel.current?.ownerDocument;
+    element?.addEventListener('keydown', onKey, { capture: true });
+    return () => element?.removeEventListener('keydown', onKey, { capture: true });
+  }, [panel]);
 }

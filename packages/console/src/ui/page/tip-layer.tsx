@@ -1,11 +1,13 @@
-import { Tooltip } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyComponent } from '../../lib/load-chunk.ts';
 
-type Tip = { readonly element: HTMLElement; readonly text: string };
+const Tip = lazyComponent(async () => (await import('../layers/tip.tsx')).Tip);
+
+type Shown = { readonly element: HTMLElement; readonly text: string };
 
 const DELAY = 350;
 
-function tipOf(target: EventTarget | null): Tip | null {
+function tipOf(target: EventTarget | null): Shown | null {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null;
   const text = element?.dataset['tip'];
   return element === null || text === undefined || text === '' ? null : { element, text };
@@ -16,7 +18,7 @@ function tipOf(target: EventTarget | null): Tip | null {
  * A tooltip component in each cell would cost more than the rest of a long grid.
  */
 export function TipLayer() {
-  const [tip, setTip] = useState<Tip | null>(null);
+  const [tip, setTip] = useState<Shown | null>(null);
   useEffect(() => {
     let timer = 0;
     const show = (event: Event): void => {
@@ -44,5 +46,9 @@ export function TipLayer() {
     };
   }, []);
   if (tip === null || !tip.element.isConnected) return null;
-  return <Tooltip key={tip.text} opened target={tip.element} label={tip.text} />;
+  return (
+    <Suspense fallback={null}>
+      <Tip key={tip.text} element={tip.element} text={tip.text} />
+    </Suspense>
+  );
 }

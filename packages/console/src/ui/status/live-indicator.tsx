@@ -1,28 +1,37 @@
 import { ActionIcon } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { formatClock } from '../../lib/clock.ts';
 import { relativeTime } from '../../lib/relative-time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import styles from './live-indicator.module.css';
 
-export type LiveState = 'live' | 'polling' | 'paused';
+export type LiveState = 'live' | 'polling' | 'paused' | 'offline';
 
 type Props = {
   readonly state: LiveState;
   /** When the list was last updated, in milliseconds; null before the first time. */
   readonly updated: number | null;
+  /** When the server stopped answering, in milliseconds. */
+  readonly offlineSince?: number | null;
   readonly onPause: (paused: boolean) => void;
 };
 
-const LABELS: Readonly<Record<LiveState, string>> = { live: 'Live', polling: 'Reconnecting', paused: 'Paused' };
+const LABELS: Readonly<Record<LiveState, string>> = {
+  live: 'Live',
+  polling: 'Reconnecting',
+  paused: 'Paused',
+  offline: 'Offline',
+};
 const TIPS: Readonly<Record<LiveState, string>> = {
   live: 'Changes appear by themselves.',
   polling: 'Reconnecting. Until then the list is fetched every 10 s while anything is running.',
   paused: 'Changes do not appear until you resume.',
+  offline: 'The server does not answer. The list is brought up to date when it is back.',
 };
 
 /** The state of live updates, the time of the last one, and a pause button. */
-export function LiveIndicator({ state, updated, onPause }: Props) {
+export function LiveIndicator({ state, updated, offlineSince = null, onPause }: Props) {
   const now = useNow(1000);
   const paused = state === 'paused';
   return (
@@ -30,6 +39,7 @@ export function LiveIndicator({ state, updated, onPause }: Props) {
       <span className={styles['dot']} data-state={state} aria-hidden="true" />
       <span data-tip={TIPS[state]}>
         {LABELS[state]}
+        {offlineSince !== null && ` since ${formatClock(offlineSince)}`}
         {updated !== null && ` · updated ${relativeTime(Math.min(updated, now), now)}`}
       </span>
       <ActionIcon

@@ -1,41 +1,8 @@
 import type { StatusTone } from '@switchboard/model';
-import {
-  type Icon,
-  IconAlertTriangleFilled,
-  IconBan,
-  IconCheck,
-  IconClock,
-  IconInfoCircle,
-  IconLoader2,
-  IconRefresh,
-  IconX,
-} from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import styles from './status-badge.module.css';
-
-export type StatusIcon =
-  | 'working'
-  | 'waiting'
-  | 'completed'
-  | 'warning'
-  | 'retrying'
-  | 'error'
-  | 'inactive'
-  | 'skipped'
-  | 'info';
-
-const ICONS: Readonly<Record<StatusIcon, Icon>> = {
-  working: IconLoader2,
-  waiting: IconClock,
-  completed: IconCheck,
-  warning: IconAlertTriangleFilled,
-  retrying: IconRefresh,
-  error: IconX,
-  inactive: IconClock,
-  skipped: IconBan,
-  info: IconInfoCircle,
-};
+import { STATUS_ICONS, type StatusIcon } from './status-icons.ts';
 
 type Props = {
   readonly tone: StatusTone;
@@ -47,7 +14,7 @@ type Props = {
 
 /** A status as icon, word and colour. */
 export function StatusBadge({ tone, label, icon = tone, tip }: Props) {
-  const StatusSymbol = ICONS[icon];
+  const StatusSymbol = STATUS_ICONS[icon];
   const color = tone === 'skipped' ? 'inactive' : tone;
   const colors = { '--tone': `var(--${color})`, '--tone-bg': `var(--${color}-bg)` } as CSSProperties;
   return (

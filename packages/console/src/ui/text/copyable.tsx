@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { toastDone, toastFailed } from '../feedback/toasts.ts';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import styles from './text.module.css';
@@ -25,18 +25,25 @@ type Props = {
 
 /** A text with a copy button, shown on hover. The row menu offers the same to keyboard users. */
 export function Copyable({ text, what, children }: Props) {
+  const [isHovered, setIsHovered] = useState(false);
   return (
-    <span className={styles['copyable']}>
+    <span
+      className={styles['copyable']}
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
+    >
       {children}
-      <ActionIcon
-        className={styles['copy']}
-        tabIndex={-1}
-        aria-label={`Copy ${what}`}
-        data-tip={`Copy ${what} ${text}`}
-        onClick={() => void copyText(text)}
-      >
-        <IconCopy size={SMALL_ICON_SIZE} />
-      </ActionIcon>
+      {isHovered && (
+        <ActionIcon
+          className={styles['copy']}
+          tabIndex={-1}
+          aria-label={`Copy ${what}`}
+          data-tip={`Copy ${what} ${text}`}
+          onClick={() => void copyText(text)}
+        >
+          <IconCopy size={SMALL_ICON_SIZE} />
+        </ActionIcon>
+      )}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { createTheme } from '@mantine/core';
-import { DRAWER_SIZE } from './metrics.ts';
+import { DROPDOWN_TRANSITION, TIP_WIDTH } from './metrics.ts';
 
 /** Overlays do not lock the page's scrolling: the page itself never scrolls, and locking would inject a style tag. */
 const OVERLAY = { lockScroll: false, overlayProps: { color: 'var(--overlay)', backgroundOpacity: 1 } } as const;
@@ -41,10 +41,16 @@ export const theme = createTheme({
     },
     Checkbox: { defaultProps: { size: 'xs', radius: 'sm' } },
     Kbd: { defaultProps: { size: 'xs' } },
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', transitionProps: { duration: 80 } } },
-    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
-    Tooltip: { defaultProps: { openDelay: 350, multiline: true, maw: DRAWER_SIZE / 2 } },
+    Menu: {
+      defaultProps: {
+        withInitialFocusPlaceholder: false,
+        shadow: 'md',
+        transitionProps: { duration: DROPDOWN_TRANSITION },
+      },
+    },
+    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: DROPDOWN_TRANSITION } } },
+    Tooltip: { defaultProps: { openDelay: 350, multiline: true, maw: TIP_WIDTH } },
     Modal: { defaultProps: { ...OVERLAY, centered: true } },
-    Drawer: { defaultProps: { ...OVERLAY, position: 'right', size: DRAWER_SIZE } },
+    Drawer: { defaultProps: { ...OVERLAY, position: 'right' } },
   },
 });

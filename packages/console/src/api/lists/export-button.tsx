@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { formatBytes } from '@switchboard/model';
+import { IconFileExport, IconX } from '@tabler/icons-react';
+import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import { type ExportType, useCsvExport } from '../files/use-csv-export.ts';
+
+type Props = {
+  readonly type: ExportType;
+  /** The variables of the list: its filters and its order. */
+  readonly variables: Readonly<Record<string, unknown>>;
+};
+
+/** Saves all rows of a list as CSV. While it runs, the button shows what has arrived and cancels. */
+export function ExportButton({ type, variables }: Props) {
+  const { received, start, cancel } = useCsvExport(type, variables);
+  if (received === null) {
+    return (
+      <Button
+        leftSection={<IconFileExport size={ICON_SIZE} />}
+        data-tip="Save all rows of this list, as it is filtered and sorted, as data.csv"
+        onClick={start}
+      >
+        Export CSV
+      </Button>
+    );
+  }
+  return (
+    <Button
+      leftSection={<IconX size={ICON_SIZE} />}
+      aria-label={`Cancel the export, ${formatBytes(received)} received`}
+      data-tip="Cancel the export"
+      onClick={cancel}
+    >
+      {formatBytes(received)} · Cancel
+    </Button>
+  );
+}

@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { notifications } from '@mantine/notifications';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildDownload, buildTransfers, buildUpload } from '../../../test/build-rows.ts';
+import { type RenderedPage, renderPage, rowOf } from '../../../test/render-page.tsx';
+
+const orders = buildDownload({ id: 'd1', name: 'orders', description: 'orders of the day' });
+const clicks = buildDownload({ id: 'd2', name: 'clicks', description: 'clicks of the day' });
+const fed = buildUpload({ id: 'u1', name: 'orders_table' });
+
+const open = (query: string): RenderedPage =>
+  renderPage({ path: `downloads/list${query}`, answers: buildTransfers([orders, clicks], [fed]) });
+const uploadsOf = (page: RenderedPage) =>
+  page.requests.filter((request) => request.operation === 'Uploads').map((request) => request.variables);
+
+describe('the filters of a drawer', () => {
+  it('apply to the drawer that they were set in', async () => {
+    const page = open('?downloadBundleId=d1&uploads_search=x&uploads_status=failed');
+    await screen.findByRole('dialog', { name: 'Uploads for download orders' });
+    await waitFor(() =>
+      expect(uploadsOf(page)).toEqual([
+        expect.objectContaining({ search: 'x', status: ['failed'], download_id: 'd1' }),
+      ]),
+    );
+  });
+
+  it('end when the drawer closes, and do not apply to the next one', async () => {
+    const page = open('?status=failed&downloadBundleId=d1&uploads_search=x&uploads_status=failed');
+    const drawer = await screen.findByRole('dialog', { name: 'Uploads for download orders' });
+    await page.user.click(within(drawer).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(page.path()).toBe('downloads/list?status=failed'));
+    await page.user.click(within(await rowOf('clicks')).getByText('clicks of the day'));
+    await screen.findByRole('dialog', { name: 'Uploads for download clicks' });
+    await waitFor(() =>
+      expect(uploadsOf(page).at(-1)).toMatchObject({ search: null, status: null, download_id: 'd2' }),
+    );
+  });
+
+  it('are not part of the links of the rows', async () => {
+    open('?status=failed&uploads_search=x');
+    const link = await screen.findByRole('link', { name: 'clicks' });
+    expect(link.getAttribute('href')).toBe('/app/acme/downloads/list?status=failed&downloadBundleId=d2');
+  });
+});
+
+describe('an address with wrong parameters', () => {
+  // Toasts outlive the page.
+  afterEach(() => notifications.clean());
+
+  const WARNING = 'Page was accessed with the wrong URL params.';
+
+  it.each([
+    ['unknown choices', '?status=failed,nonsense', '?status=failed'],
+    ['days that do not exist', '?start=2026-02-30&end=2026-03-01', '?end=2026-03-01'],
+    ['a reversed range', '?start=2026-03-02&end=2026-03-01&search=a', '?search=a'],
+    ['a range in the future', '?start=2999-01-01&end=2999-01-02', ''],
+    ['an unknown order', '?sortBy=SIZE&sortDirection=up&search=a', '?search=a'],
+    ['a wrong filter of its drawer', '?downloadBundleId=d1&uploads_status=nonsense', '?downloadBundleId=d1'],
+  ])('drops %s and says so once', { tags: 'spec:failure-url' }, async (_, query, rest) => {
+    const page = open(query);
+    await screen.findByText(WARNING);
+    await waitFor(() => expect(page.path()).toBe(`downloads/list${rest}`));
+    await rowOf('orders');
+    expect(screen.getAllByText(WARNING)).toHaveLength(1);
+  });
+
+  it('is one without history: Back leaves the page', async () => {
+    const page = open('?status=nonsense');
+    await waitFor(() => expect(page.path()).toBe('downloads/list'));
+    await page.goBack();
+    expect(page.path()).toBe('downloads/list');
+  });
+
+  it('ends a range that reaches into the future today, without a warning', {
+    tags: 'spec:dates-future-end',
+  }, async () => {
+    const page = open('?start=2026-11-01&end=2999-01-01');
+    await rowOf('orders');
+    const { variables } = page.requests.find(({ operation }) => operation === 'Downloads') ?? {};
+    expect(variables).toMatchObject({ report_datetime_after: '2026-11-01' });
+    expect(String(variables?.['report_datetime_before']) < '2999').toBe(true);
+    expect(page.path()).toBe('downloads/list?start=2026-11-01&end=2999-01-01');
+    expect(screen.queryByText(WARNING)).toBeNull();
+  });
+});

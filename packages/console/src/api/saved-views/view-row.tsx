@@ -1,0 +1,64 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
+import styles from './saved-views.module.css';
+import type { SavedView } from './use-saved-views.ts';
+
+type Props = {
+  readonly view: SavedView;
+  /** The query of the address that opens it. */
+  readonly address: string;
+  /** The list is filtered by it. */
+  readonly isCurrent: boolean;
+  readonly onOpened: () => void;
+  /** Resolves to whether it was renamed. */
+  readonly onRename: (name: string) => Promise<boolean>;
+  readonly onDelete: () => void;
+};
+
+/** A saved view: a link that opens it, and what its owner may do with it. */
+export function ViewRow({ view, address, isCurrent, onOpened, onRename, onDelete }: Props) {
+  const [draft, setDraft] = useState<string | null>(null);
+  if (draft !== null)
+    return (
+      <li className={styles['row']}>
+        <TextInput
+          className={styles['field'] ?? ''}
+          autoFocus
+          aria-label={`New name of ${view.name}`}
+          maxLength={100}
+          value={draft}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') {
+              event.stopPropagation();
+              setDraft(null);
+            }
+            if (event.key === 'Enter' && draft.trim() !== '')
+              void onRename(draft.trim()).then((renamed) => renamed && setDraft(null));
+          }}
+        />
+      </li>
+    );
+  return (
+    <li className={styles['row']} data-current={isCurrent || undefined}>
+      <Link to={address} className={styles['link']} aria-current={isCurrent || undefined} onClick={onOpened}>
+        {isCurrent && <IconCheck size={SMALL_ICON_SIZE} aria-hidden="true" />}
+        <span className={styles['name']}>{view.name}</span>
+        {!view.is_own && <span className={styles['owner']}>{view.owner?.name}</span>}
+      </Link>
+      {view.is_own && (
+        <>
+          <ActionIcon aria-label={`Rename ${view.name}`} onClick={() => setDraft(view.name)}>
+            <IconPencil size={SMALL_ICON_SIZE} />
+          </ActionIcon>
+          <ActionIcon aria-label={`Delete ${view.name}`} onClick={onDelete}>
+            <IconTrash size={SMALL_ICON_SIZE} />
+          </ActionIcon>
+        </>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+import { formatBytes, fullNumber } from '@switchboard/model';
+import { useMemo } from 'react';
+import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
+import { usePermission } from '../../api/session/session.ts';
+import type { Column } from '../../ui/data-table/types.ts';
+import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
+import { Copyable } from '../../ui/text/copyable.tsx';
+import text from '../../ui/text/text.module.css';
+import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
+import { dirtyCountText, reasonsText, topReasons } from '../download/dirty-rows.ts';
+import { CutText } from '../transfer/cells.tsx';
+import { DirtyRowActions } from './dirty-row-actions.tsx';
+import styles from './download-part.module.css';
+import type { Part, PartOwner } from './part-files.ts';
+import { SampleButton } from './sample-button.tsx';
+
+const UNKNOWN_COUNT = "Row count couldn't be determined";
+const { name, medium, outcome, project, small, wide } = COLUMN_WIDTHS;
+
+const FACTS: readonly Column<Part>[] = [
+  {
+    id: 'name',
+    header: 'Table',
+    width: name,
+    cell: (part) => (
+      <Copyable text={part.id} what="id">
+        <span className={`${text['strong']} ${text['cut']}`} data-tip={part.name}>
+          {part.name}
+        </span>
+      </Copyable>
+    ),
+  },
+  {
+    id: 'project',
+    header: 'Project',
+    width: project,
+    cell: (part) => <CutText value={part.source_table.project} mono={false} />,
+  },
+  {
+    id: 'rows',
+    header: 'Rows',
+    width: medium,
+    cell: (part) =>
+      part.row_count === null ? (
+        <span className={text['faint']} data-tip={UNKNOWN_COUNT}>
+          —
+        </span>
+      ) : (
+        fullNumber(part.row_count)
+      ),
+  },
+  {
+    id: 'bytes',
+    header: 'Size',
+    width: small,
+    cell: (part) => <span data-tip="Size of the files that it was loaded from">{formatBytes(part.bytes)}</span>,
+  },
+  {
+    id: 'dirty',
+    header: 'Dirty rows',
+    width: outcome,
+    cell: (part) => {
+      const dirty = dirtyCountText(part);
+      if (dirty === null) return <span className={text['faint']}>—</span>;
+      const reasons = reasonsText(topReasons([part]));
+      return <CutText value={reasons === null ? dirty : `${dirty}: ${reasons}`} mono={false} />;
+    },
+  },
+];
+
+function actionColumn(owner: PartOwner): Column<Part> {
+  return {
+    id: 'action',
+    header: 'Actions',
+    width: wide,
+    grow: 2,
+    cell: (part) => (
+      <span className={styles['actions']}>
+        <SampleButton part={part} owner={owner} />
+        <DirtyRowActions part={part} owner={owner} />
+      </span>
+    ),
+  };
+}
+
+/** The tables that a download has loaded, with their samples and dirty rows. */
+export function PartsTable({ download }: { readonly download: DownloadRowFragment }) {
+  const mayFetch = usePermission('manage-account-settings');
+  const { status, finished, parts } = download;
+  const columns = useMemo(
+    () => (mayFetch ? [...FACTS, actionColumn({ status, finished })] : FACTS),
+    [mayFetch, status, finished],
+  );
+  return (
+    <NestedTable
+      label={`Parts of download ${download.name}`}
+      columns={columns}
+      rows={parts}
+      loading={false}
+      note="No Items"
+    />
+  );
+}

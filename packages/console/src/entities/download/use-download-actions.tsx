@@ -1,0 +1,74 @@
+import { dirtyRowsRefusal } from '@switchboard/model';
+import { IconFileAlert, IconFileDownload, IconTable } from '@tabler/icons-react';
+import { Suspense, useCallback, useState } from 'react';
+import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
+import type { RowAction } from '../../ui/data-table/types.ts';
+import { toastFailed } from '../../ui/feedback/toasts.ts';
+import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import { dirtyRowsPath, newDirtyRowsPath, type Part } from '../download-part/part-files.ts';
+import { type RowActionOptions, type RowActions, useRowActions } from '../transfer/use-row-actions.tsx';
+import { useSaveFile } from '../transfer/use-save-file.ts';
+import { dirtyStatusOf } from './dirty-rows.ts';
+import { DOWNLOAD_KIND } from './download-kind.ts';
+
+const DirtyRowsDialog = lazyComponent(
+  async () => (await import('../download-part/dirty-rows-dialog.tsx')).DirtyRowsDialog,
+);
+
+/** The entries of a download's row menu. Of a download with several tables, the table of parts offers the files. */
+export function useDownloadActions(options: RowActionOptions<DownloadRowFragment>): RowActions<DownloadRowFragment> {
+  const saveFile = useSaveFile();
+  const [previewed, setPreviewed] = useState<Part | null>(null);
+  const dirtyActions = useCallback(
+    (download: DownloadRowFragment): readonly RowAction[] => {
+      const hasNewDirty = download.parts.some((part) => (part.new_dirty_row_count ?? 0) > 0);
+      if ((dirtyStatusOf(download) === 'none' && !hasNewDirty) || download.parts.length > 1) return [];
+      const disabledReason = dirtyRowsRefusal(download.finished, Date.now()) ?? undefined;
+      const [part] = download.parts;
+      const withPart = (use: (part: Part) => void) => () => {
+        if (part === undefined) toastFailed('There was an error downloading the rows');
+        else use(part);
+      };
+      return [
+        {
+          label: 'Download dirty rows',
+          icon: <IconFileDownload size={ICON_SIZE} />,
+          disabledReason,
+          run: withPart(({ id, name }) => void saveFile(dirtyRowsPath(id), `${name}_dirtyrows.csv.gz`)),
+        },
+        ...(hasNewDirty
+          ? [
+              {
+                label: 'Download new dirty rows',
+                icon: <IconFileAlert size={ICON_SIZE} />,
+                disabledReason,
+                run: withPart(({ id, name }) => void saveFile(newDirtyRowsPath(id), `${name}_new_dirtyrows.json.gz`)),
+              },
+              {
+                label: 'Preview new dirty rows',
+                icon: <IconTable size={ICON_SIZE} />,
+                disabledReason,
+                run: withPart(setPreviewed),
+              },
+            ]
+          : []),
+      ];
+    },
+    [saveFile],
+  );
+  const { actions, dialog } = useRowActions(DOWNLOAD_KIND, options, dirtyActions);
+  return {
+    actions,
+    dialog: (
+      <>
+        {dialog}
+        {previewed !== null && (
+          <Suspense fallback={null}>
+            <DirtyRowsDialog part={previewed} onClose={() => setPreviewed(null)} />
+          </Suspense>
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,64 @@
+import { Button, Textarea } from '@mantine/core';
+import { IconMessage } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { EventRowFragment } from '../../api/generated/graphql.ts';
+import { usePermission } from '../../api/session/session.ts';
+import { useLeaveGuard } from '../../ui/form/use-leave-guard.tsx';
+import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
+import { EventComment } from './event-comment.tsx';
+import styles from './event-text.module.css';
+import { useSaveComment } from './use-save-comment.ts';
+
+const LONGEST_COMMENT = 2000;
+
+/** The comment on an event, which people who manage pipelines write, change and remove. */
+export function CommentEditor({ event }: { readonly event: EventRowFragment }) {
+  const mayWrite = usePermission('manage-pipelines');
+  const { isSaving, save } = useSaveComment();
+  const [draft, setDraft] = useState<string | null>(null);
+  const guard = useLeaveGuard(draft !== null && draft !== (event.comment ?? ''));
+  const submit = async (): Promise<void> => {
+    if (draft === null || !(await save(event.id, draft))) return;
+    guard.release();
+    setDraft(null);
+  };
+  if (draft !== null) {
+    return (
+      <form
+        className={styles['stack']}
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          void submit();
+        }}
+      >
+        <Textarea
+          label="Comment"
+          rows={3}
+          maxLength={LONGEST_COMMENT}
+          autoFocus
+          value={draft}
+          onChange={(change) => setDraft(change.currentTarget.value)}
+        />
+        <span className={styles['buttons']}>
+          <Button type="submit" variant="filled" loading={isSaving}>
+            Save comment
+          </Button>
+          <Button onClick={() => guard.leave(() => setDraft(null))}>Cancel</Button>
+        </span>
+        {guard.dialog}
+      </form>
+    );
+  }
+  return (
+    <div className={styles['stack']}>
+      {event.comment !== null && <EventComment event={event} />}
+      {mayWrite && (
+        <span className={styles['buttons']}>
+          <Button leftSection={<IconMessage size={SMALL_ICON_SIZE} />} onClick={() => setDraft(event.comment ?? '')}>
+            {event.comment === null ? 'Add comment' : 'Edit comment'}
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}

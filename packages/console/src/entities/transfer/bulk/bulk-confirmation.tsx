@@ -1,0 +1,86 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { BulkPreviewFragment } from '../../../api/generated/graphql.ts';
+import type { TransferKind } from '../transfer-kind.ts';
+import styles from './bulk.module.css';
+import { BULK_LABELS, type BulkAction } from './bulk-action.ts';
+import { consequenceText, countText, ruleText, skippedText } from './bulk-texts.ts';
+
+/** A change of more rows is confirmed by typing their number. */
+const TYPED_ABOVE = 100;
+
+type Props = {
+  readonly noun: TransferKind['noun'];
+  readonly action: BulkAction;
+  readonly preview: BulkPreviewFragment;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+};
+
+/** What a change will do, what it leaves out, and the question whether to do it. */
+export function BulkConfirmation({ noun, action, preview, onConfirm, onCancel }: Props) {
+  const [typed, setTyped] = useState('');
+  const frame = useRef<HTMLFormElement>(null);
+  // The dialog has opened before the rows were counted.
+  useEffect(() => frame.current?.querySelector<HTMLElement>('[data-first]')?.focus(), []);
+  const { count, skipped, is_limited: isLimited } = preview;
+  const left = skippedText(skipped, noun);
+  const isTyped = count > TYPED_ABOVE;
+  const isConfirmed = !isTyped || typed.replaceAll(/[\s,.]/g, '') === String(count);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isConfirmed) onConfirm();
+  };
+  if (count === 0) {
+    return (
+      <div className={styles['step']}>
+        <p role="status">
+          Nothing would change. {left} {ruleText(noun, action)}
+        </p>
+        <Group justify="flex-end">
+          <Button onClick={onCancel}>Close</Button>
+        </Group>
+      </div>
+    );
+  }
+  return (
+    <form ref={frame} className={styles['step']} onSubmit={submit}>
+      <p role="status">
+        <strong>{countText(count, noun)}</strong> will be {action === 'retry' ? 'queued to try again' : 'abandoned'}.{' '}
+        {consequenceText(noun, action)}
+      </p>
+      {isLimited && (
+        <p>More than these match. They are the ones with the newest report dates; repeat the action for the rest.</p>
+      )}
+      {left !== null && (
+        <p className={styles['note']}>
+          {left} {ruleText(noun, action)}
+        </p>
+      )}
+      {isTyped && (
+        <TextInput
+          data-first
+          label={`Type ${count} to confirm`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button data-first={(action === 'abandon' && !isTyped) || undefined} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          data-first={(action === 'retry' && !isTyped) || undefined}
+          type="submit"
+          variant="filled"
+          {...(action === 'abandon' ? { color: 'red' } : {})}
+          disabled={!isConfirmed}
+        >
+          {BULK_LABELS[action]} {countText(count, noun)}
+        </Button>
+      </Group>
+    </form>
+  );
+}

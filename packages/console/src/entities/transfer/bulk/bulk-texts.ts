@@ -1,0 +1,58 @@
+import { DOWNLOAD_STATUS_VIEWS, fullNumber, type StatusView, UPLOAD_STATUS_VIEWS } from '@switchboard/model';
+import type { BulkPreviewFragment } from '../../../api/generated/graphql.ts';
+import type { TransferKind } from '../transfer-kind.ts';
+import type { BulkAction } from './bulk-action.ts';
+
+type Noun = TransferKind['noun'];
+
+/** "1 download", "1,204 uploads" */
+export function countText(count: number, noun: Noun): string {
+  return `${fullNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** What has been done: "38 downloads queued to try again." */
+export function doneText(count: number, noun: Noun, action: BulkAction): string {
+  return `${countText(count, noun)} ${action === 'retry' ? 'queued to try again' : 'abandoned'}.`;
+}
+
+const CONSEQUENCES: Readonly<Record<BulkAction, Readonly<Record<Noun, string>>>> = {
+  retry: {
+    download: 'They are fetched and loaded again, and the uploads that wait for them go on.',
+    upload: 'They are delivered again.',
+  },
+  abandon: {
+    download: 'They stop permanently, and no upload will be made from them.',
+    upload: 'They stop permanently, and their rows will not reach the destinations.',
+  },
+};
+
+/** What follows from the action. */
+export const consequenceText = (noun: Noun, action: BulkAction): string => CONSEQUENCES[action][noun];
+
+const RULES: Readonly<Record<BulkAction, Readonly<Record<Noun, string>>>> = {
+  retry: {
+    download: 'Only failed downloads and those whose rows are all dirty can be retried.',
+    upload: 'Only failed uploads can be retried.',
+  },
+  abandon: {
+    download: 'Only unfinished and failed downloads can be abandoned.',
+    upload: 'Only unfinished and failed uploads can be abandoned.',
+  },
+};
+
+/** Which rows can be changed. */
+export const ruleText = (noun: Noun, action: BulkAction): string => RULES[action][noun];
+
+const VIEWS: Readonly<Record<Noun, Readonly<Record<string, StatusView>>>> = {
+  download: DOWNLOAD_STATUS_VIEWS,
+  upload: UPLOAD_STATUS_VIEWS,
+};
+
+/** "12 are left out: 9 Completed, 3 Queued."; null when none is. */
+export function skippedText(skipped: BulkPreviewFragment['skipped'], noun: Noun): string | null {
+  const total = skipped.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return null;
+  const more = skipped.some(({ has_more: hasMore }) => hasMore) ? ' or more' : '';
+  const byStatus = skipped.map(({ status, count }) => `${fullNumber(count)} ${VIEWS[noun][status]?.label ?? status}`);
+  return `${fullNumber(total)}${more} ${total === 1 && more === '' ? 'is' : 'are'} left out: ${byStatus.join(', ')}.`;
+}

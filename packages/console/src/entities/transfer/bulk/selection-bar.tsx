@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { fullNumber } from '@switchboard/model';
+import { IconBan, IconRefresh, IconX } from '@tabler/icons-react';
+import { type AnyVariables, type TypedDocumentNode, useQuery } from 'urql';
+import {
+  MatchingDownloadsDocument,
+  MatchingUploadsDocument,
+  type StateCountFragment,
+} from '../../../api/generated/graphql.ts';
+import { ICON_SIZE } from '../../../ui/theme/metrics.ts';
+import type { TransferKind } from '../transfer-kind.ts';
+import styles from './bulk.module.css';
+import { type BulkAction, scopeVariables } from './bulk-action.ts';
+import { countText } from './bulk-texts.ts';
+
+type Matching = TypedDocumentNode<{ readonly matching: StateCountFragment }, AnyVariables>;
+
+const MATCHING: Readonly<Record<TransferKind['noun'], Matching>> = {
+  download: MatchingDownloadsDocument as Matching,
+  upload: MatchingUploadsDocument as Matching,
+};
+
+type Props = {
+  readonly noun: TransferKind['noun'];
+  readonly count: number;
+  /** How many of them the list does not show any more. */
+  readonly gone: number;
+  /** All rows that match are selected, also those that are not loaded. */
+  readonly isAll: boolean;
+  /** All loaded rows are selected, and more match. */
+  readonly canSelectAll: boolean;
+  readonly filters: Readonly<Record<string, unknown>>;
+  readonly onSelectAll: () => void;
+  readonly onAction: (action: BulkAction) => void;
+  readonly onClear: () => void;
+};
+
+/** What can be done with the selected rows. */
+export function SelectionBar(props: Props) {
+  const { noun, count, gone, isAll, canSelectAll } = props;
+  const [{ data }] = useQuery({
+    query: MATCHING[noun],
+    variables: scopeVariables({ filters: props.filters }),
+    pause: !isAll && !canSelectAll,
+  });
+  const matching = data === undefined ? '' : ` ${fullNumber(data.matching.count)}${data.matching.has_more ? '+' : ''}`;
+  return (
+    <section className={styles['bar']} aria-label="Selection">
+      <p className={styles['selected']} role="status">
+        {isAll ? `All${matching} ${noun}s that match` : `${countText(count, noun)} selected`}
+        {gone > 0 && <span className={styles['gone']}> ({fullNumber(gone)} not in the list any more)</span>}
+      </p>
+      {!isAll && canSelectAll && (
+        <Button variant="subtle" onClick={props.onSelectAll}>
+          Select all{matching} that match
+        </Button>
+      )}
+      <Button leftSection={<IconRefresh size={ICON_SIZE} />} onClick={() => props.onAction('retry')}>
+        Retry
+      </Button>
+      <Button leftSection={<IconBan size={ICON_SIZE} />} color="red" onClick={() => props.onAction('abandon')}>
+        Abandon
+      </Button>
+      <Button
+        className={styles['clear'] ?? ''}
+        variant="subtle"
+        leftSection={<IconX size={ICON_SIZE} />}
+        onClick={props.onClear}
+      >
+        Clear
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { IconBan, IconLink, IconRefresh, IconTerminal2 } from '@tabler/icons-react';
+import { API_CALL_TIP, useCopyApiCall } from '../../../api/use-copy-api-call.ts';
+import { copyText } from '../../../ui/text/copyable.tsx';
+import { SMALL_ICON_SIZE } from '../../../ui/theme/metrics.ts';
+import type { TransferKind } from '../transfer-kind.ts';
+import { type Commanded, useTransferCommands } from '../use-transfer-commands.tsx';
+import styles from './transfer-drawer.module.css';
+
+type Props = {
+  readonly kind: TransferKind;
+  readonly transfer: Commanded;
+  /** Called once the transfer was abandoned. */
+  readonly onAbandoned: (id: string) => void;
+};
+
+/** What a person can do about the transfer of a drawer. */
+export function TransferCommandsBar({ kind, transfer, onAbandoned }: Props) {
+  const { retryOf, abandonOf, dialog } = useTransferCommands(kind, onAbandoned);
+  const copyApiCall = useCopyApiCall();
+  const retry = retryOf(transfer);
+  const abandon = abandonOf(transfer);
+  return (
+    <div className={styles['commands']}>
+      {retry !== undefined && (
+        <Button variant="filled" leftSection={<IconRefresh size={SMALL_ICON_SIZE} />} onClick={retry}>
+          Retry
+        </Button>
+      )}
+      {abandon !== undefined && abandon.disabledReason === undefined && (
+        <Button leftSection={<IconBan size={SMALL_ICON_SIZE} />} onClick={abandon.run}>
+          Abandon
+        </Button>
+      )}
+      <Button leftSection={<IconLink size={SMALL_ICON_SIZE} />} onClick={() => void copyText(location.href)}>
+        Copy link
+      </Button>
+      <Button
+        leftSection={<IconTerminal2 size={SMALL_ICON_SIZE} />}
+        data-tip={API_CALL_TIP}
+        onClick={() => copyApiCall(kind.apiCall(transfer.id))}
+      >
+        Copy as API call
+      </Button>
+      {dialog}
+    </div>
+  );
+}

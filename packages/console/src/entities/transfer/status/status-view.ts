@@ -1,0 +1,103 @@
+import {
+  fullNumber,
+  parseTimestamp,
+  progressView,
+  type StatusTone,
+  type StatusView,
+  withoutName,
+} from '@switchboard/model';
+import { relativeTime } from '../../../lib/relative-time.ts';
+import type { StatusIcon } from '../../../ui/status/status-icons.ts';
+import type { TransferRow } from '../transfer-row.ts';
+import { waitingText } from './waiting-text.ts';
+
+/** How a transfer's status is drawn. */
+export type TransferStatusView = {
+  readonly tone: StatusTone;
+  readonly label: string;
+  readonly icon: StatusIcon;
+  /** The text beside the badge. */
+  readonly text: string | null;
+  readonly percent: number | null;
+};
+
+/** A status, and the detail of the transfer that is shown beside it. */
+export type DescribedStatus = {
+  readonly tone: StatusTone;
+  readonly label: string;
+  readonly detail: 'progress' | 'retry' | 'waiting' | 'rows' | 'message' | 'none';
+};
+
+/**
+ * Describes the statuses of one kind of transfer.
+ * @param details the statuses beside which a detail is shown; the message is shown beside any other
+ * @returns a function that gives null for a status that this console does not know
+ */
+export function statusDescriber<Status extends string>(
+  views: Readonly<Record<Status, StatusView>>,
+  details: Readonly<Partial<Record<DescribedStatus['detail'], readonly Status[]>>>,
+): (status: string) => (DescribedStatus & { readonly status: Status }) | null {
+  const known = new Map<string, DescribedStatus & { readonly status: Status }>();
+  for (const status of Object.keys(views) as Status[])
+    known.set(status, { ...views[status], status, detail: 'message' });
+  for (const [detail, statuses] of Object.entries(details) as [DescribedStatus['detail'], readonly Status[]][])
+    for (const status of statuses) known.set(status, { ...views[status], status, detail });
+  return (status) => known.get(status) ?? null;
+}
+
+type Retrying = { readonly retry_count: number; readonly retry_limit: number; readonly next_try: string | null };
+
+/** "2/4 · in 40 s": retries made of retries allowed, then the time until the next one. */
+function retryText(transfer: Retrying, now: number): string {
+  const count = `${transfer.retry_count}/${Math.max(0, transfer.retry_limit - 1)}`;
+  const next = transfer.next_try === null ? null : parseTimestamp(transfer.next_try);
+  return next === null || next.getTime() <= now ? count : `${count} · ${relativeTime(next.getTime(), now)}`;
+}
+
+function nextProbeText(nextTry: string | null, now: number): string | null {
+  const next = nextTry === null ? null : parseTimestamp(nextTry);
+  return next === null ? null : `next check ${relativeTime(next.getTime(), now)}`;
+}
+
+const rowsText = (count: number | null): string | null =>
+  count === null ? null : `${fullNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
+
+const WAITING = new Set(['queued', 'requested', 'preparing']);
+
+function iconOf(tone: StatusTone, status: string): StatusIcon {
+  if (WAITING.has(status)) return 'waiting';
+  return status === 'retrying' ? 'retrying' : tone === 'inactive' ? 'skipped' : tone;
+}
+
+/**
+ * The view of a transfer's status.
+ * @param described null for a status that this console does not know, which is shown as it is
+ * @param now milliseconds since the epoch
+ */
+export function transferStatusView(
+  transfer: TransferRow,
+  described: DescribedStatus | null,
+  now: number,
+): TransferStatusView {
+  if (described === null) {
+    return { tone: 'inactive', label: transfer.status, icon: 'inactive', text: null, percent: null };
+  }
+  const { tone, label, detail } = described;
+  const badge = { tone, label, icon: iconOf(tone, transfer.status), percent: null };
+  switch (detail) {
+    case 'progress': {
+      const progress = progressView(transfer.progress);
+      return { ...badge, text: progress?.text ?? null, percent: progress?.percent ?? null };
+    }
+    case 'retry':
+      return { ...badge, text: retryText(transfer, now) };
+    case 'waiting':
+      return { ...badge, text: waitingText(transfer.waiting, now) ?? nextProbeText(transfer.next_try, now) };
+    case 'rows':
+      return { ...badge, text: rowsText(transfer.row_count) };
+    case 'message':
+      return { ...badge, text: transfer.message === null ? null : withoutName(transfer.message, transfer.name) };
+    case 'none':
+      return { ...badge, text: null };
+  }
+}

@@ -1,0 +1,35 @@
+import { parseTimestamp } from '@switchboard/model';
+import type { TransferWaitingFragment } from '../../../api/generated/graphql.ts';
+import { relativeTime } from '../../../lib/relative-time.ts';
+
+/** Why a transfer is not running, by the reason that the engine gives. */
+function reasonText({ reason, waits_for: subject }: TransferWaitingFragment): string | null {
+  switch (reason) {
+    case 'running':
+    case 'queued':
+    case 'requested':
+      return null;
+    case 'account_deactivated':
+      return 'account is deactivated';
+    case 'source_suspended':
+      return `download ${subject ?? ''} is suspended`;
+    case 'upload_suspended':
+      return `upload ${subject ?? ''} is suspended`;
+    case 'key_missing':
+      return `key ${subject ?? ''} is archived`;
+    case 'key_suspended':
+      return `key ${subject ?? ''} is suspended`;
+    default:
+      return subject === null ? null : `waits for ${subject}`;
+  }
+}
+
+/** "waits for a file at the source · next check in 4 min"; null when nothing holds the transfer. */
+export function waitingText(waiting: TransferWaitingFragment | null, now: number): string | null {
+  if (waiting === null || waiting.reason === 'running') return null;
+  const reason = reasonText(waiting);
+  const next = waiting.next_check === null ? null : parseTimestamp(waiting.next_check);
+  const check = next === null || next.getTime() <= now ? null : `next check ${relativeTime(next.getTime(), now)}`;
+  const parts = [reason, check].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join(' · ');
+}

@@ -1,0 +1,75 @@
+import { Button, Skeleton } from '@mantine/core';
+import { LIMITS, parseTimestamp } from '@switchboard/model';
+import { useQuery } from 'urql';
+import { type EventRowFragment, EventsDocument } from '../../api/generated/graphql.ts';
+import { shortMessage } from '../../entities/event/event-columns.tsx';
+import { SeverityBadge } from '../../entities/event/severity-badge.tsx';
+import { longDuration } from '../../lib/relative-time.ts';
+import text from '../../ui/text/text.module.css';
+import styles from './events.module.css';
+
+type Props = {
+  readonly event: EventRowFragment;
+  /** Shows them in the list. */
+  readonly onContext: (id: string) => void;
+  readonly onOpen: (event: EventRowFragment) => void;
+};
+
+/** What happened to the same object within ten minutes of an event, newest first. */
+export function SurroundingEvents({ event, onContext, onOpen }: Props) {
+  const [{ data, fetching }] = useQuery({
+    query: EventsDocument,
+    variables: { first: LIMITS.eventPageSize, around: event.id },
+    requestPolicy: 'cache-and-network',
+  });
+  const found = data?.events.nodes ?? [];
+  return (
+    <section aria-label="In context">
+      <div className={styles['sectionHead']}>
+        <h3>In context: ten minutes before and after</h3>
+        <Button variant="subtle" onClick={() => onContext(event.id)}>
+          Show in the list
+        </Button>
+      </div>
+      {fetching && found.length === 0 && <Skeleton height="var(--nav-item)" />}
+      {!fetching && found.length <= 1 && <p className={styles['note']}>Nothing else happened to it.</p>}
+      {found.length > 1 && (
+        <ol className={styles['context']}>
+          {found.map((other) => (
+            <li key={other.id}>
+              {other.id === event.id ? (
+                <div className={styles['contextLine']} aria-current="true">
+                  <Line event={other} time="This event" />
+                </div>
+              ) : (
+                <button type="button" className={styles['contextLine']} onClick={() => onOpen(other)}>
+                  <Line event={other} time={distanceText(event.created, other.created)} />
+                </button>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Line({ event, time }: { readonly event: EventRowFragment; readonly time: string }) {
+  return (
+    <>
+      <span className={styles['contextTime']}>{time}</span>
+      <SeverityBadge event={event} />
+      <span className={text['cut']} data-tip={event.message}>
+        {shortMessage(event)}
+      </span>
+    </>
+  );
+}
+
+/** "2 min 3 s later", "40 s before". */
+function distanceText(from: string, to: string): string {
+  const [start, end] = [from, to].map((time) => parseTimestamp(time)?.getTime() ?? 0) as [number, number];
+  const distance = end - start;
+  if (distance === 0) return 'same second';
+  return `${longDuration(Math.abs(distance))} ${distance > 0 ? 'later' : 'before'}`;
+}

@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react';
+import { ChartSpecimens } from './chart-specimens.tsx';
+import { EditorSpecimens } from './editor-specimens.tsx';
+import { FormSpecimens } from './form-specimens.tsx';
+import { FrameSpecimens } from './frame-specimens.tsx';
+import { GraphSpecimens } from './graph-specimens.tsx';
+import { PickerSpecimens } from './picker-specimens.tsx';
+import { PopupAnswer } from './popup-trial.tsx';
+
+export type GalleryPart = {
+  /** In the address: /gallery?part=forms. */
+  readonly name: string;
+  readonly title: string;
+  readonly Content: ComponentType;
+};
+
+/** The parts of the gallery besides its first page. Imported, not loaded: more entries would split the chunks of lists. */
+export const GALLERY_PARTS: readonly GalleryPart[] = [
+  { name: 'forms', title: 'Forms', Content: FormSpecimens },
+  { name: 'pickers', title: 'Pickers', Content: PickerSpecimens },
+  { name: 'frames', title: 'Frames', Content: FrameSpecimens },
+  { name: 'charts', title: 'Charts', Content: ChartSpecimens },
+  { name: 'editor', title: 'Editor', Content: EditorSpecimens },
+  { name: 'graphs', title: 'Graphs', Content: GraphSpecimens },
+];
+
+/** The page in the window that the gallery opens. It is not in the navigation. */
+export const POPUP_ANSWER: GalleryPart = { name: 'popup-answer', title: 'Answer', Content: PopupAnswer };

@@ -1,0 +1,157 @@
+import { Button } from '@mantine/core';
+import { failureAction, failureTitle, fullNumber } from '@switchboard/model';
+import { IconAlertCircle, IconList, IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import type { IncidentRowFragment } from '../../api/generated/graphql.ts';
+import { usePermission, useSession } from '../../api/session/session.ts';
+import { failuresPath, failuresScope, nounOf, retryingPath } from '../../entities/incident/incident-list.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
+import { relativeTime } from '../../lib/relative-time.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Copyable } from '../../ui/text/copyable.tsx';
+import { Timestamp } from '../../ui/text/timestamp.tsx';
+import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import { AffectedList } from './affected-list.tsx';
+import styles from './incidents.module.css';
+import { UnsuspendKeyButton } from './unsuspend-key-button.tsx';
+
+const BulkDialog = lazyComponent(async () => (await import('../../entities/transfer/bulk/bulk-dialog.tsx')).BulkDialog);
+
+type Props = {
+  readonly incident: IncidentRowFragment;
+  /** Incidents of several accounts are shown. */
+  readonly showsAccount: boolean;
+  readonly onChanged: () => void;
+};
+
+const KINDS: Readonly<Record<string, string>> = {
+  key: 'key',
+  source: 'source',
+  upload: 'upload',
+  destination: 'destination',
+};
+
+/** One incident: what is wrong, since when, why, what it breaks and what to do now. */
+export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
+  const { account } = useSession();
+  const canManage = usePermission('manage-pipelines');
+  const [isRetrying, setIsRetrying] = useState(false);
+  const noun = nounOf(incident);
+  const isHere = incident.account.url_name === account.urlName;
+  const base = `/app/${incident.account.url_name}`;
+  const title = failureTitle(incident.code);
+  const { failed, retrying, waiting, subject, subject_kind: kind, is_suspended: isSuspended } = incident;
+  return (
+    <li className={styles['card']} data-retrying={failed.count === 0 || undefined} aria-label={`${title}: ${subject}`}>
+      <div className={styles['head']}>
+        <IconAlertCircle size={ICON_SIZE} className={styles['icon']} aria-hidden="true" />
+        <h2 className={styles['title']}>{title}</h2>
+        <span className={styles['subject']}>
+          {KINDS[kind] ?? kind} <Subject kind={kind} name={subject} base={base} />
+          {isSuspended && <span className={styles['suspended']}> suspended</span>}
+          {showsAccount && <span> · {incident.account.name}</span>}
+        </span>
+        <span className={styles['actions']}>
+          {isHere && kind === 'key' && isSuspended && <UnsuspendKeyButton name={subject} onChanged={onChanged} />}
+          {isHere && canManage && failed.count > 0 && (
+            <Button leftSection={<IconRefresh size={ICON_SIZE} />} onClick={() => setIsRetrying(true)}>
+              Retry all
+            </Button>
+          )}
+          <Button
+            component={Link}
+            to={`${base}/${failed.count > 0 ? failuresPath(incident) : retryingPath(incident)}`}
+            leftSection={<IconList size={ICON_SIZE} />}
+            aria-label={`Open the list of ${title}: ${subject}`}
+          >
+            Open list
+          </Button>
+        </span>
+      </div>
+      <dl className={styles['facts']}>
+        <Fact term="Since">
+          <Timestamp value={incident.since} />
+          {failed.count > 0 && ` · ${countOf(failed)} failed ${noun}${failed.count === 1 ? '' : 's'}`}
+          {failed.count > 1 && (
+            <>
+              , the latest <Timestamp value={incident.latest} />
+            </>
+          )}
+          {retrying.count > 0 && ` · ${countOf(retrying)} ${noun}${retrying.count === 1 ? '' : 's'} retrying`}
+          {waiting.count > 0 && ` · ${countOf(waiting)} waiting`}
+        </Fact>
+        <Fact term="Why">{incident.message ?? title}</Fact>
+        <Fact term="Breaks">
+          <AffectedList uploads={incident.affected_uploads} />
+        </Fact>
+        <Fact term="What now">
+          {incident.next_try !== null && (
+            <>
+              Tried again by itself <NextTry at={incident.next_try} />.{' '}
+            </>
+          )}
+          {failureAction(incident.code)}
+        </Fact>
+      </dl>
+      {isRetrying && (
+        <Suspense fallback={null}>
+          <BulkDialog
+            noun={noun}
+            request={{ action: 'retry', scope: failuresScope(incident) }}
+            linkOf={({ id, name }) =>
+              `${base}/${noun}s/list?${new URLSearchParams(
+                noun === 'download' ? { downloadBundleId: id } : { selectedUploadId: id, selectedUploadName: name },
+              ).toString()}`
+            }
+            onChanged={onChanged}
+            onClose={() => setIsRetrying(false)}
+          />
+        </Suspense>
+      )}
+    </li>
+  );
+}
+
+const countOf = ({ count, has_more: hasMore }: IncidentRowFragment['failed']): string =>
+  `${fullNumber(count)}${hasMore ? '+' : ''}`;
+
+/** "in 40 s" */
+function NextTry({ at }: { readonly at: string }) {
+  const now = useNow(1000);
+  return <time dateTime={at}>{relativeTime(Date.parse(at), now)}</time>;
+}
+
+type FactProps = { readonly term: string; readonly children: ReactNode };
+
+function Fact({ term, children }: FactProps) {
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+type SubjectProps = { readonly kind: string; readonly name: string; readonly base: string };
+
+/** What has failed, with a link to its own list where it has one. */
+function Subject({ kind, name, base }: SubjectProps) {
+  const paths: Readonly<Record<string, string>> = {
+    source: `downloads/list?${new URLSearchParams({ bundleNames: name }).toString()}`,
+    upload: `uploads/list?${new URLSearchParams({ uploadName: name }).toString()}`,
+  };
+  const path = paths[kind];
+  if (path === undefined) {
+    return (
+      <Copyable text={name} what={kind}>
+        <b>{name}</b>
+      </Copyable>
+    );
+  }
+  return (
+    <Link to={`${base}/${path}`}>
+      <b>{name}</b>
+    </Link>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import '../../ui/theme/mantine-layer-styles.ts';
+import { useCallback, useState } from 'react';
+import { useQuery } from 'urql';
+import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
+import { IncidentsDocument } from '../../api/generated/graphql.ts';
+import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
+import { useLive } from '../../api/live/live.ts';
+import { useSession } from '../../api/session/session.ts';
+import { useRefetchOnChanges } from '../../entities/incident/use-refetch-on-changes.ts';
+import type { ParameterSet } from '../../lib/url-state.ts';
+import { useUrlState } from '../../lib/use-url-state.ts';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { LiveIndicator } from '../../ui/status/live-indicator.tsx';
+import { IncidentCard } from './incident-card.tsx';
+import { IncidentSkeleton } from './incident-skeleton.tsx';
+import styles from './incidents.module.css';
+import { INCIDENTS_PARAMETERS } from './incidents-view.ts';
+
+const NO_FILTERS = [] as const;
+const PAGE_SIZE = 20;
+const MOST = 100;
+
+/** /incidents: why downloads and uploads have failed, grouped by cause. */
+export function IncidentsPage() {
+  const { account, accounts } = useSession();
+  const live = useLive();
+  const [{ scope }, change] = useUrlState<ParameterSet>(INCIDENTS_PARAMETERS);
+  useInvalidParameters(NO_FILTERS, INCIDENTS_PARAMETERS, change);
+  const [first, setFirst] = useState(PAGE_SIZE);
+  const isAll = scope === 'all';
+  const [{ data, error, fetching }, refetch] = useQuery({
+    query: IncidentsDocument,
+    variables: { account: isAll ? null : account.urlName, first },
+    requestPolicy: 'cache-and-network',
+  });
+  const refresh = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]);
+  useRefetchOnChanges(refresh);
+  const incidents = data?.incidents.nodes ?? [];
+  const failure = error === undefined ? null : describeFailure(error);
+  return (
+    <Page
+      title="Incidents"
+      aside={
+        <LiveIndicator
+          state={live.state}
+          offlineSince={live.offlineSince}
+          updated={live.lastChange}
+          onPause={live.setPaused}
+        />
+      }
+      actions={
+        accounts.length > 1 && (
+          <SegmentedControl
+            aria-label="Accounts"
+            value={isAll ? 'all' : 'account'}
+            data={[
+              { value: 'account', label: account.name },
+              { value: 'all', label: 'All accounts' },
+            ]}
+            onChange={(value) => change({ scope: value === 'all' ? 'all' : 'account' })}
+          />
+        )
+      }
+    >
+      <div className={styles['content']}>
+        {failure !== null && data === undefined && (
+          <ErrorState
+            title={GENERIC_FAILURE}
+            detail={failure.message}
+            requestId={failure.requestId}
+            onRetry={refresh}
+          />
+        )}
+        {failure !== null && data !== undefined && (
+          <p role="alert" className={styles['banner']}>
+            The incidents could not be refreshed: {failure.message} <Button onClick={refresh}>Retry</Button>
+          </p>
+        )}
+        {data === undefined && fetching && <IncidentSkeleton />}
+        {data !== undefined && incidents.length === 0 && (
+          <EmptyState title="Nothing has failed in the last 30 days">
+            Failed downloads and uploads appear here, grouped by what caused them.
+          </EmptyState>
+        )}
+        {incidents.length > 0 && (
+          <ul className={styles['list']} aria-label="Incidents" aria-busy={fetching}>
+            {incidents.map((incident) => (
+              <IncidentCard key={incident.id} incident={incident} showsAccount={isAll} onChanged={refresh} />
+            ))}
+          </ul>
+        )}
+        {data?.incidents.pageInfo.hasNextPage === true && first < MOST && (
+          <Button loading={fetching} onClick={() => setFirst(Math.min(MOST, first + PAGE_SIZE))}>
+            Show more
+          </Button>
+        )}
+      </div>
+    </Page>
+  );
+}

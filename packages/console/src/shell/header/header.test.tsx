@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { notifications } from '@mantine/notifications';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { buildDownloads, buildEvents, buildFilterOptions, buildUploads } from '../../../test/build-rows.ts';
+import type { Answers } from '../../../test/graphql-server.ts';
+import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+
+const ANSWERS = {
+  Downloads: () => buildDownloads(),
+  Uploads: () => buildUploads(),
+  Events: () => buildEvents(),
+  FilterOptions: () => buildFilterOptions(),
+};
+/** The code of menus is loaded when they first open. */
+const LAZY = { timeout: 10_000 };
+const ACME = { urlName: 'acme', name: 'Acme Media' };
+const GLOBEX = { urlName: 'globex', name: 'Globex' };
+
+const open = (accounts = [ACME, GLOBEX], answers: Answers = ANSWERS): RenderedPage =>
+  renderPage({ path: 'downloads/list', answers, session: { accounts } });
+
+describe('"The header has an account switcher"', () => {
+  it('"shown only when the user has more than one account"', { tags: 'spec:switcher-several-accounts' }, () => {
+    open([ACME]).unmount();
+    expect(screen.queryByRole('button', { name: /^Account / })).toBeNull();
+    open();
+    screen.getByRole('button', { name: 'Account Acme Media' });
+  });
+
+  it('with "a search box, the text "Select the Account you want to view", "No accounts found""', {
+    tags: 'spec:switcher-texts',
+  }, async () => {
+    const page = open();
+    await page.user.click(screen.getByRole('button', { name: 'Account Acme Media' }));
+    const search = await screen.findByPlaceholderText('Select the Account you want to view', {}, LAZY);
+    await page.user.type(search, 'glo');
+    await waitFor(() => expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Globex']));
+    await page.user.type(search, 'xyz');
+    await screen.findByText('No accounts found');
+  });
+});
+
+describe('the user menu', () => {
+  it('shows name, email, "light/dark/system mode" and Logout', { tags: 'spec:user-menu' }, async () => {
+    const page = open();
+    const avatar = screen.getByRole('button', { name: 'User menu of Jo Doe' });
+    expect(avatar.textContent).toBe('JD');
+    await page.user.click(avatar);
+    await screen.findByText('jo@acme.example', {}, LAZY);
+    screen.getByText('Jo Doe');
+    for (const mode of ['Light', 'Dark', 'System']) screen.getByRole('radio', { name: mode });
+    expect(screen.getByRole('link', { name: 'Logout' }).getAttribute('href')).toBe('/logout');
+  });
+
+  it.each([
+    [{ __typename: 'PasswordResetQueued', email: 'jo@acme.example' }, 'Password reset email sent to jo@acme.example'],
+    [{ __typename: 'NotFoundError', message: 'Not found.' }, 'Error sending password reset email'],
+    [new Error('The mail server is away.'), 'Error sending password reset email'],
+  ])(
+    'requests the mail for a new password, and shows the outcome %#',
+    {
+      tags: ['spec:password-reset-sent', 'spec:password-reset-failed', 'spec:user-menu-reset-password'],
+    },
+    async (result, toast) => {
+      const answer = (): unknown => (result instanceof Error ? result : { resetAuth0Password: result });
+      const page = open([ACME], { ...ANSWERS, ResetPassword: answer });
+      await page.user.click(screen.getByRole('button', { name: 'User menu of Jo Doe' }));
+      await page.user.click(await screen.findByRole('button', { name: 'Reset password' }, LAZY));
+      await screen.findByText((text) => text.startsWith(toast));
+      expect(page.requests.filter(({ operation }) => operation === 'ResetPassword')).toMatchObject([
+        { variables: { email: 'jo@acme.example' } },
+      ]);
+      notifications.clean();
+    },
+  );
+});

@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import {
+  buildDownload,
+  buildDownloads,
+  buildEvents,
+  buildFilterOptions,
+  buildUpload,
+  buildUploads,
+} from '../../../test/build-rows.ts';
+import { type PageOptions, renderPage } from '../../../test/render-page.tsx';
+
+const ID = '019aae55-0d1c-7b1e-8c58-3f7a5f1f2b10';
+const DAY = {
+  __typename: 'ReportDatetime',
+  short: 'Nov 21',
+  long: 'Nov 21',
+  long_utc: 'Nov 21',
+  iso: '2026-11-21T00:00:00Z',
+};
+const FAILED = buildDownload({ id: ID, name: 'orders', status: 'failed', report_datetime: DAY });
+
+const ANSWERS = {
+  Downloads: () => buildDownloads(),
+  Uploads: () => buildUploads(),
+  Events: () => buildEvents(),
+  FilterOptions: () => buildFilterOptions({ downloads: ['orders', 'clicks'] }),
+  FindById: () => ({ download: null, upload: buildUpload({ id: ID, name: 'sales', report_datetime: DAY }) }),
+  FindTransfers: () => ({ ...buildDownloads(FAILED), ...buildUploads() }),
+  Download: () => ({ download: FAILED }),
+  Upload: () => ({ upload: buildUpload({ id: ID }) }),
+  SaveDownload: () => ({ save_download: { ...FAILED, status: 'queued' } }),
+};
+
+async function openPalette(options: PageOptions = {}) {
+  const page = renderPage({ path: 'events', answers: ANSWERS, ...options });
+  await screen.findByRole('heading', { level: 1, name: 'Events' });
+  await page.user.keyboard('{Control>}k{/Control}');
+  const palette = await screen.findByRole('dialog', { name: 'Search or jump to' });
+  const search = within(palette).getByRole('textbox', { name: 'Search or jump to' });
+  return { page, palette, search };
+}
+
+it('opens a pasted id', async () => {
+  const { page, palette, search } = await openPalette();
+  await page.user.click(search);
+  await page.user.paste(ID);
+  await page.user.click(await within(palette).findByText('Open upload sales of Nov 21'));
+  await waitFor(() => expect(page.path()).toBe(`uploads/list?selectedUploadId=${ID}&selectedUploadName=sales`));
+});
+
+it('finds downloads by their name', async () => {
+  const { page, palette, search } = await openPalette();
+  await page.user.type(search, 'click');
+  await page.user.click(await within(palette).findByText('Downloads of clicks'));
+  await waitFor(() => expect(page.path()).toBe('downloads/list?downloadNames=clicks'));
+});
+
+it('retries what a verb, a name and a report date mean', async () => {
+  const { page, palette, search } = await openPalette();
+  await page.user.type(search, 'retry orders 2026-11-21');
+  await page.user.click(await within(palette).findByText('Retry download orders of Nov 21'));
+  await screen.findByText('Download queued to try again.');
+  expect(page.requests.find(({ operation }) => operation === 'FindTransfers')?.variables).toMatchObject({
+    search: 'orders',
+    downloadStatus: ['failed'],
+    after: '2026-11-21',
+    before: '2026-11-21',
+  });
+  expect(page.requests.find(({ operation }) => operation === 'SaveDownload')?.variables).toEqual({
+    id: ID,
+    status: 'queued',
+  });
+});
+
+it('asks before it abandons', async () => {
+  const { page, palette, search } = await openPalette();
+  await page.user.type(search, 'abandon orders');
+  await page.user.click(await within(palette).findByText('Abandon download orders of Nov 21'));
+  await screen.findByRole('dialog', { name: 'Abandon this download?' });
+  expect(page.requests.some(({ operation }) => operation === 'SaveDownload')).toBe(false);
+});
+
+it('offers no changes without manage-pipelines', async () => {
+  const { page, palette, search } = await openPalette({ session: { permissions: new Set(['view']) } });
+  await page.user.type(search, 'retry orders');
+  await within(palette).findByText('No results, try another word.');
+  expect(within(palette).queryByText(/^Retry/)).toBeNull();
+});
+
+it('shows recent choices first', async () => {
+  const { page, palette } = await openPalette();
+  await page.user.click(within(palette).getByText('Uploads'));
+  await screen.findByRole('heading', { level: 1, name: 'Uploads' });
+  await page.user.keyboard('{Control>}k{/Control}');
+  const again = await screen.findByRole('dialog', { name: 'Search or jump to' });
+  const [first] = within(again).getAllByRole('button');
+  // Without the keys that the entry of the screen shows.
+  expect(first?.textContent).toBe('Uploads');
+});

@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { SCREENS } from '../screens.ts';
+import { SCREEN_PARAMETERS } from './screen-parameters.ts';
+
+/** The files that read the query of the address of an account, all of them with parameters of the list. */
+const READERS = [
+  'api/lists/use-list-page.ts',
+  'api/lists/use-list.ts',
+  'entities/journal/journal-page.tsx',
+  'entities/transfer/drawer/transfer-drawer.tsx',
+  'screens/incidents/incidents-page.tsx',
+  'screens/uploads/uploads-page.tsx',
+];
+
+/** Pages outside an account. */
+const OUTSIDE = /^screens\/(gallery|sign-in)\//;
+
+it('lists the parameters of every screen', () => {
+  expect(Object.keys(SCREEN_PARAMETERS)).toEqual(SCREENS.map(({ path }) => path));
+});
+
+it('knows every reader of the query', () => {
+  const source = join(import.meta.dirname, '..');
+  const readers = globSync('**/*.{ts,tsx}', { cwd: source })
+    .filter((path) => !/\.test\.tsx?$/.test(path) && !OUTSIDE.test(path))
+    .filter((path) =>
+      /(?<!function )\b(?:useUrlState|useSearchParams)[(<]/.test(readFileSync(join(source, path), 'utf8')),
+    );
+  expect(readers.sort()).toEqual(READERS);
+});

@@ -1,0 +1,30 @@
+import { listParameters, selectionParameters } from '../api/lists/list-variables.ts';
+import { DOWNLOAD_STATUS_OPTIONS } from '../entities/download/download-status.ts';
+import { journalParameters } from '../entities/journal/journal-parameters.ts';
+import { drawerParameters } from '../entities/transfer/transfer-filters.ts';
+import { UPLOAD_STATUS_OPTIONS } from '../entities/upload/upload-status.ts';
+import type { ParameterSet } from '../lib/url-state.ts';
+import { DOWNLOADS_VIEW } from '../screens/downloads/downloads-view.ts';
+import { EVENTS_VIEW } from '../screens/events/events-view.ts';
+import { EXPORTS_VIEW } from '../screens/exports/exports-view.ts';
+import { IMPORTS_VIEW } from '../screens/imports/imports-view.ts';
+import { INCIDENTS_PARAMETERS } from '../screens/incidents/incidents-view.ts';
+import { UPLOADS_VIEW } from '../screens/uploads/uploads-view.ts';
+
+/** The query parameters that each screen of an account reads, by the path of the screen. */
+export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
+  'downloads/list': {
+    ...listParameters(DOWNLOADS_VIEW),
+    ...selectionParameters(DOWNLOADS_VIEW.drawer),
+    ...drawerParameters('uploads', UPLOAD_STATUS_OPTIONS),
+  },
+  'imports/dashboard': journalParameters(IMPORTS_VIEW),
+  'uploads/list': {
+    ...listParameters(UPLOADS_VIEW),
+    ...selectionParameters(UPLOADS_VIEW.drawer),
+    ...drawerParameters('downloads', DOWNLOAD_STATUS_OPTIONS),
+  },
+  'exports/dashboard': journalParameters(EXPORTS_VIEW),
+  events: { ...listParameters(EVENTS_VIEW), ...selectionParameters(EVENTS_VIEW.drawer) },
+  incidents: INCIDENTS_PARAMETERS,
+};

@@ -1,0 +1,15 @@
+import type { StatusTone } from '@switchboard/model';
+import { STATUS_ICONS } from '../status/status-icons.ts';
+import styles from './calendar.module.css';
+
+const MARK_SIZE = 10;
+
+/** The mark of a day's status: an icon in its colour. */
+export function StatusMark({ tone }: { readonly tone: StatusTone }) {
+  const Mark = STATUS_ICONS[tone];
+  return (
+    <span className={styles['mark']} data-tone={tone}>
+      <Mark size={MARK_SIZE} stroke={3} aria-hidden="true" />
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+import { loadChunk } from '../../../lib/load-chunk.ts';
+
+export type Monaco = typeof import('./monaco.ts').monaco;
+export type MonacoEditor = ReturnType<Monaco['editor']['create']>;
+
+let loading: Promise<Monaco> | null = null;
+
+/** The editor's code, loaded once. @throws when it cannot be loaded; the next call tries again */
+export function loadMonaco(): Promise<Monaco> {
+  loading ??= loadChunk(async () => (await import('./monaco.ts')).monaco).catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}

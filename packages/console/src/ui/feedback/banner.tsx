@@ -1,0 +1,35 @@
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { STATUS_ICONS } from '../status/status-icons.ts';
+import { ICON_SIZE, SMALL_ICON_SIZE } from '../theme/metrics.ts';
+import styles from './banner.module.css';
+
+type Props = {
+  readonly tone: 'info' | 'warning' | 'error';
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** What the person can do about it. */
+  readonly actions?: ReactNode;
+  readonly onDismiss?: () => void;
+};
+
+/** A message about a whole page or panel, such as "Credential suspended", with what can be done. */
+export function Banner({ tone, title, children, actions, onDismiss }: Props) {
+  const Mark = STATUS_ICONS[tone];
+  return (
+    <div className={styles['banner']} data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
+      <Mark size={ICON_SIZE} aria-hidden="true" className={styles['icon']} />
+      <div className={styles['text']}>
+        <strong className={styles['title']}>{title}</strong>
+        {children !== undefined && <div>{children}</div>}
+      </div>
+      {actions}
+      {onDismiss !== undefined && (
+        <ActionIcon aria-label="Dismiss" onClick={onDismiss}>
+          <IconX size={SMALL_ICON_SIZE} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}

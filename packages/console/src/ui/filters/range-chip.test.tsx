@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { type BoundFunctions, type queries, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import type { DayRange } from '../../lib/dates.ts';
+import { RangeChip } from './range-chip.tsx';
+
+const chosen: (DayRange | null)[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') });
+  chosen.length = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Menu = BoundFunctions<typeof queries>;
+
+async function open(value: DayRange | null): Promise<{ page: RenderedPage; menu: Menu }> {
+  const page = renderPage({
+    element: <RangeChip label="Report date" value={value} onChange={(range) => chosen.push(range)} />,
+  });
+  await page.user.click(screen.getByRole('button', { name: /^(Filter by|Report date)/ }));
+  await screen.findByRole('button', { name: 'Reset' });
+  return { page, menu: within(screen.getByRole('dialog')) };
+}
+const day = (menu: Menu, name: string): HTMLElement => menu.getByRole('button', { name });
+
+it('offers the shortcuts, and applies one at once', { tags: 'spec:date-shortcuts' }, async () => {
+  const { page, menu } = await open(null);
+  const shortcuts = ['Today', 'Yesterday', '7 Days', '30 Days', '3 Months', '6 Months', 'Reset'];
+  const names = menu.getAllByRole('button').map((button) => button.textContent);
+  expect(names.filter((name) => shortcuts.includes(name))).toEqual(shortcuts);
+  await page.user.click(menu.getByRole('button', { name: '7 Days' }));
+  expect(chosen).toEqual([{ start: '2026-11-14', end: '2026-11-20' }]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('applies a range once both ends are chosen', { tags: 'spec:dates-both-ends' }, async () => {
+  const { page, menu } = await open(null);
+  await page.user.click(day(menu, '3 November 2026'));
+  expect(chosen).toEqual([]);
+  await page.user.click(day(menu, '9 November 2026'));
+  expect(chosen).toEqual([{ start: '2026-11-03', end: '2026-11-09' }]);
+});
+
+it('does not offer days in the future', { tags: 'spec:dates-no-future' }, async () => {
+  const { menu } = await open(null);
+  expect(day(menu, '20 November 2026')).toHaveProperty('disabled', false);
+  expect(day(menu, '21 November 2026')).toHaveProperty('disabled', true);
+});
+
+it('resets the range', async () => {
+  const { page, menu } = await open({ start: '2026-11-19', end: '2026-11-19' });
+  await page.user.click(menu.getByRole('button', { name: 'Reset' }));
+  expect(chosen).toEqual([null]);
+});

@@ -1,0 +1,58 @@
+import { Suspense } from 'react';
+import { usableRange, utcToday } from '../../lib/dates.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
+import type { ChipOpening } from './chip.tsx';
+import { ChoiceChip } from './choice-chip.tsx';
+import {
+  dayValue,
+  type Filters,
+  listValue,
+  optionsOf,
+  type SettableFilter as Spec,
+  toggleValue,
+} from './filter-spec.ts';
+import { RangeChip } from './range-chip.tsx';
+
+const FlagFilter = lazyComponent(async () => (await import('./flag-filter.tsx')).FlagFilter);
+
+type Props = ChipOpening &
+  Omit<Filters, 'specs'> & {
+    readonly spec: Spec;
+  };
+
+/** A filter that a person sets, drawn from its description. */
+export function SettableFilter({ spec, values, onChange, loaded, ...opening }: Props) {
+  switch (spec.kind) {
+    case 'choices':
+      return (
+        <ChoiceChip
+          {...opening}
+          label={spec.label}
+          options={optionsOf(spec, loaded)}
+          loading={typeof spec.options === 'string' && loaded.loading}
+          selected={listValue(values, spec.parameter)}
+          onToggle={(value, isSelected) => onChange(toggleValue(spec.parameter, value, isSelected))}
+          onClear={() => onChange({ [spec.parameter]: [] })}
+        />
+      );
+    case 'days':
+      return (
+        <RangeChip
+          {...opening}
+          label={spec.label}
+          value={usableRange(dayValue(values, spec.start), dayValue(values, spec.end), utcToday(new Date()))}
+          onChange={(range) => onChange({ [spec.start]: range?.start ?? null, [spec.end]: range?.end ?? null })}
+        />
+      );
+    case 'flag':
+      return (
+        <Suspense fallback={null}>
+          <FlagFilter
+            label={spec.label}
+            checked={values[spec.parameter] === true}
+            onChange={(checked) => onChange({ [spec.parameter]: checked })}
+          />
+        </Suspense>
+      );
+  }
+}

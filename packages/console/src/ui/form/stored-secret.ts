@@ -1,0 +1,4 @@
+/** Placeholder of a stored secret, always of the same length. */
+export const STORED_SECRET = '•'.repeat(22);
+/** Help below the field of a stored secret. */
+export const STORED_HELP = 'Stored. Leave empty to keep it.';

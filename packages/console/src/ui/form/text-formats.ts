@@ -1,0 +1,61 @@
+import { keyProblem } from '@switchboard/model';
+
+/** What the text of a field with several lines must be. */
+export type TextFormat = 'pem' | 'service-account';
+
+type FieldName = { readonly name: string; readonly label: string };
+
+type FormatRule = {
+  /** The kind of file, for labels: "Choose a PEM file". */
+  readonly file: string;
+  /** File names and media types that the file picker offers. */
+  readonly accept: string;
+  /** What is wrong with a text; null when it is of the format. */
+  readonly problem: (text: string, field: FieldName) => string | null;
+  /** What a valid text says that is worth reading, and is not a secret. */
+  readonly facts: (text: string) => readonly { readonly label: string; readonly value: string }[];
+};
+
+const PEM = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+-----END \1-----/;
+const INVALID_JSON = 'The provided JSON is not valid';
+const NO_CLIENT_EMAIL = 'Please provide a client email attribute in the JSON';
+
+/** The attributes of a service account; null when the text is not a JSON object. */
+function readServiceAccount(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+function clientEmailOf(text: string): string | null {
+  const email = readServiceAccount(text)?.['client_email'];
+  return typeof email === 'string' && email.trim() !== '' ? email : null;
+}
+
+/** The formats of texts, which a person pastes, drops as a file or chooses as one. */
+export const TEXT_FORMATS: Readonly<Record<TextFormat, FormatRule>> = {
+  pem: {
+    file: 'PEM file',
+    accept: '.pem,.key,.crt,.cer,.pub,application/x-pem-file,application/pkix-cert,text/plain',
+    problem: (text, field) => (PEM.test(text) ? null : keyProblem('pem_not_valid', field).message),
+    facts: (text) => {
+      const kind = PEM.exec(text)?.[1];
+      return kind === undefined ? [] : [{ label: 'Contents', value: kind.toLowerCase().replaceAll('rsa', 'RSA') }];
+    },
+  },
+  'service-account': {
+    file: 'JSON file',
+    accept: '.json,application/json',
+    problem: (text) => {
+      if (readServiceAccount(text) === null) return INVALID_JSON;
+      return clientEmailOf(text) === null ? NO_CLIENT_EMAIL : null;
+    },
+    facts: (text) => {
+      const email = clientEmailOf(text);
+      return email === null ? [] : [{ label: 'Client email', value: email }];
+    },
+  },
+};

@@ -1,0 +1,63 @@
+import { UnstyledButton } from '@mantine/core';
+import { useMemo, useRef } from 'react';
+import { StatusBadge } from '../status/status-badge.tsx';
+import styles from './graph.module.css';
+import { type GraphData, type GraphNode, listNodes } from './graph-data.ts';
+
+type Props = {
+  readonly label: string;
+  readonly graph: GraphData;
+  readonly selected: string | null;
+  readonly onOpen: (id: string) => void;
+};
+
+/** A graph as a list: each node after those that it is made from, with links to its neighbours. */
+export function GraphList({ label, graph, selected, onOpen }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const linked = useMemo(() => listNodes(graph), [graph]);
+  const show = (id: string): void => {
+    const item = list.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`);
+    item?.focus();
+    item?.scrollIntoView({ block: 'nearest' });
+  };
+  return (
+    <ul ref={list} className={styles['list']} aria-label={label}>
+      {linked.map(({ node, sources, targets }) => (
+        <li key={node.id} className={styles['item']} data-selected={node.id === selected || undefined}>
+          <UnstyledButton
+            className={styles['open']}
+            data-node={node.id}
+            aria-pressed={node.id === selected}
+            onClick={() => onOpen(node.id)}
+          >
+            <span className={styles['name']}>{node.label}</span>
+            <span className={styles['kind']}>{node.kind}</span>
+            {node.status !== undefined && <StatusBadge tone={node.status.tone} label={node.status.label} />}
+          </UnstyledButton>
+          <Neighbours title="From" nodes={sources} onShow={show} />
+          <Neighbours title="To" nodes={targets} onShow={show} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type NeighboursProps = {
+  readonly title: string;
+  readonly nodes: readonly GraphNode[];
+  readonly onShow: (id: string) => void;
+};
+
+function Neighbours({ title, nodes, onShow }: NeighboursProps) {
+  if (nodes.length === 0) return null;
+  return (
+    <span className={styles['neighbours']}>
+      {title}
+      {nodes.map(({ id, label }) => (
+        <UnstyledButton key={id} className={styles['neighbour']} onClick={() => onShow(id)}>
+          {label}
+        </UnstyledButton>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+import { UnstyledButton } from '@mantine/core';
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import { STATUS_ICONS } from '../status/status-icons.ts';
+import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
+import styles from './graph.module.css';
+import type { GraphNode } from './graph-data.ts';
+
+export type GraphNodeData = {
+  readonly node: GraphNode;
+  /** The one node that Tab reaches. */
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+  readonly onFocus: (id: string) => void;
+  readonly onOpen: (id: string) => void;
+};
+
+/** A node in words: "orders, Download, Failed". */
+export function describeNode({ label, kind, status }: GraphNode): string {
+  return [label, kind, ...(status === undefined ? [] : [status.label])].join(', ');
+}
+
+/** A node of a graph: its name, kind and state. */
+export function GraphNodeBox({ data }: NodeProps<Node<GraphNodeData>>) {
+  const { node, isActive, isSelected, onFocus, onOpen } = data;
+  const StatusSymbol = node.status === undefined ? null : STATUS_ICONS[node.status.tone];
+  return (
+    <>
+      <Handle type="target" position={Position.Left} className={styles['handle'] ?? ''} isConnectable={false} />
+      <UnstyledButton
+        className={styles['node']}
+        data-node={node.id}
+        data-tone={node.status?.tone}
+        data-selected={isSelected || undefined}
+        data-tip={describeNode(node)}
+        aria-label={describeNode(node)}
+        aria-pressed={isSelected}
+        tabIndex={isActive ? 0 : -1}
+        onFocus={() => onFocus(node.id)}
+        onClick={() => onOpen(node.id)}
+      >
+        {StatusSymbol !== null && <StatusSymbol size={SMALL_ICON_SIZE} aria-hidden="true" className={styles['icon']} />}
+        <span className={styles['names']}>
+          <span className={styles['name']}>{node.label}</span>
+          <span className={styles['kind']}>
+            {node.kind}
+            {node.status === undefined ? '' : ` · ${node.status.label}`}
+          </span>
+        </span>
+      </UnstyledButton>
+      <Handle type="source" position={Position.Right} className={styles['handle'] ?? ''} isConnectable={false} />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { type ElkWorker, startElk } from './elk-worker.ts';
+import type { NodePlace } from './next-node.ts';
+
+/** The size of a node in pixels. */
+export const NODE_SIZE = { width: 210, height: 48 } as const;
+
+const OPTIONS = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'RIGHT',
+  'elk.spacing.nodeNode': '16',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '72',
+  'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
+};
+
+/** What the places of nodes depend on. */
+export type GraphStructure = {
+  readonly ids: readonly string[];
+  readonly edges: readonly (readonly [from: string, to: string])[];
+};
+
+/** Places the nodes of graphs, in a worker. */
+export type GraphLayouter = {
+  /** Starts the worker when there is none. @throws when it cannot be loaded, or when it rejects the graph */
+  readonly place: (structure: GraphStructure) => Promise<ReadonlyMap<string, NodePlace>>;
+  readonly stop: () => void;
+};
+
+export function createLayouter(): GraphLayouter {
+  let elk: ElkWorker | null = null;
+  const stop = (): void => {
+    elk?.stop();
+    elk = null;
+  };
+  return {
+    stop,
+    place: async ({ ids, edges }) => {
+      elk ??= startElk();
+      try {
+        const placed = await elk.layout({
+          id: 'graph',
+          layoutOptions: OPTIONS,
+          children: ids.map((id) => ({ id, ...NODE_SIZE })),
+          edges: edges.map(([from, to]) => ({ id: `${from} ${to}`, sources: [from], targets: [to] })),
+        });
+        return new Map((placed.children ?? []).map(({ id, x = 0, y = 0 }) => [id, { x, y }]));
+      } catch (error) {
+        stop();
+        throw error;
+      }
+    },
+  };
+}

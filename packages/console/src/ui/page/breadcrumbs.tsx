@@ -1,0 +1,34 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
+import styles from './breadcrumbs.module.css';
+
+export type Crumb = { readonly label: string; readonly to: string };
+
+type Props = {
+  /** The pages above, the outermost first. */
+  readonly parents: readonly Crumb[];
+  /** The page itself. */
+  readonly current: string;
+};
+
+/** The path to a page: Vault > Key details. */
+export function Breadcrumbs({ parents, current }: Props) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className={styles['crumbs']}>
+        {parents.map(({ label, to }) => (
+          <li key={to} className={styles['crumb']}>
+            <Link to={to} className={styles['link']}>
+              {label}
+            </Link>
+            <IconChevronRight size={SMALL_ICON_SIZE} aria-hidden="true" />
+          </li>
+        ))}
+        <li className={styles['crumb']} aria-current="page">
+          {current}
+        </li>
+      </ol>
+    </nav>
+  );
+}
