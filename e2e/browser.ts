@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { ensureChromium } from '../scripts/chromium.ts';
+import type { Network } from './network.ts';
 
 export type Scheme = 'light' | 'dark';
 
@@ -25,7 +26,12 @@ export type Visit = {
   readonly failures: readonly string[];
 };
 
-export type VisitOptions = { readonly scheme?: Scheme; readonly width?: number };
+export type VisitOptions = {
+  readonly scheme?: Scheme;
+  readonly width?: number;
+  /** Between browser and product. 5xx responses are then its faults, and no failures of the visit. */
+  readonly network?: Network;
+};
 
 /**
  * Runs a test in a fresh browser profile, not signed in.
@@ -33,7 +39,7 @@ export type VisitOptions = { readonly scheme?: Scheme; readonly width?: number }
  */
 export async function withVisit(
   browser: Browser,
-  { scheme = 'light', width = 1440 }: VisitOptions,
+  { scheme = 'light', width = 1440, network }: VisitOptions,
   run: (visit: Visit) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({
@@ -42,11 +48,13 @@ export async function withVisit(
     locale: 'en-US',
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
+    // By default Chromium uses no proxy for addresses of this machine.
+    ...(network && { proxy: { server: network.proxy, bypass: '<-loopback>' } }),
   });
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    const failures = recordFailures(page);
+    const failures = recordFailures(page, network === undefined);
     await run({ page, failures }).catch(async (error: unknown) => {
       throw new Error(`${messageOf(error)}\n\n${await describe(page, failures)}`, { cause: error });
     });
@@ -56,11 +64,12 @@ export async function withVisit(
   }
 }
 
-function recordFailures(page: Page): string[] {
+function recordFailures(page: Page, withResponses: boolean): string[] {
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(`script error: ${error.message}`));
   page.on('response', (response) => {
-    if (response.status() >= 500) failures.push(`${response.status()} from ${new URL(response.url()).pathname}`);
+    if (withResponses && response.status() >= 500)
+      failures.push(`${response.status()} from ${new URL(response.url()).pathname}`);
   });
   return failures;
 }

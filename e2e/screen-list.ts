@@ -13,8 +13,14 @@ export type ScreenState = {
   readonly prepare?: (page: Page) => Promise<void>;
 };
 
+/** By the keyboard, which is the same at every width. */
+async function enterFirstRow(page: Page): Promise<void> {
+  await page.locator('[data-row-id]').first().focus();
+  await page.keyboard.press('Enter');
+}
+
 const openFirstRow = async (page: Page): Promise<void> => {
-  await page.getByRole('gridcell').nth(1).click();
+  await enterFirstRow(page);
   await page
     .getByRole('dialog')
     .getByText(/^(Uploads|Downloads) for /)
@@ -53,7 +59,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
 ];
 
 async function openFirstEvent(page: Page): Promise<void> {
-  await page.getByRole('gridcell').nth(1).click();
+  await enterFirstRow(page);
   await page.getByRole('dialog').getByText('Event message').waitFor();
 }
 

@@ -25,16 +25,20 @@ describe('signing in', () => {
       expect(await page.getByRole('alert').textContent()).toMatch(/password/i);
     }));
 
-  it('requires a new sign-in after signing out', () =>
-    visit({}, async ({ page }) => {
-      await signInAs(page, url, { account: ACME, role: ROLE_LABELS.viewer });
-      await page.getByRole('button', { name: /vera/i }).click();
-      await page.getByRole('link', { name: 'Logout' }).click();
-      await page.getByText('You are signed out').waitFor();
-      await page.goto(`${url}/app/acme/downloads/list`);
-      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-      expect(await page.locator('[data-row-id]').count()).toBe(0);
-    }));
+  it(
+    'requires a new sign-in after signing out',
+    { tags: ['spec:session-sign-in-required', 'spec:routes-sign-in'] },
+    () =>
+      visit({}, async ({ page }) => {
+        await signInAs(page, url, { account: ACME, role: ROLE_LABELS.viewer });
+        await page.getByRole('button', { name: /vera/i }).click();
+        await page.getByRole('link', { name: 'Logout' }).click();
+        await page.getByText('You are signed out').waitFor();
+        await page.goto(`${url}/app/acme/downloads/list`);
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+        expect(await page.locator('[data-row-id]').count()).toBe(0);
+      }),
+  );
 
   it('signs out when the server rejects a renewed token', { tags: 'proof:invalid-token-logs-out' }, () =>
     visit({}, async ({ page }) => {

@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: ['./e2e/one-product.ts'],
     testTimeout: 60_000,
     hookTimeout: 180_000,
+    // A loaded machine needs more than the default second.
+    expect: { poll: { timeout: 10_000 } },
     pool: 'forks',
     // One browser at a time: two cores are shared with the product itself.
     fileParallelism: false,

@@ -1,0 +1,255 @@
+import { SCREEN_PARAMETERS } from '@switchboard/console/screen-parameters';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { ACME, signInAs } from './people.ts';
+import { openTestBrowser } from './test-browser.ts';
+
+const url = inject('productUrl');
+const visit = openTestBrowser();
+
+/** A value of a parameter, and what shows that the screen has read it. */
+type Shown = readonly [value: string, seen: (page: Page) => Locator];
+/** One address: the values of some parameters of a screen. */
+type Address = { readonly screen: string; readonly values: Readonly<Record<string, Shown>> };
+
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name });
+const searchField =
+  (value: string, index = 0) =>
+  (page: Page) =>
+    page.locator(`[role="searchbox"][value=${JSON.stringify(value)}]`).nth(index);
+const sorted = (column: string, direction: string) => (page: Page) =>
+  page.locator(`[role="columnheader"][aria-label="${column}"][aria-sort="${direction}"]`);
+const drawer = (name: string | RegExp) => (page: Page) => page.getByRole('dialog').getByText(name).first();
+const tab = (name: string) => (page: Page) => page.getByRole('tab', { name, selected: true });
+const chosen = (name: string) => (page: Page) => page.locator('label[data-active]').filter({ hasText: name });
+
+const DAY = 86_400_000;
+const day = (ago: number): string => new Date(Date.now() - ago * DAY).toISOString().slice(0, 10);
+const START = day(20);
+const END = day(0);
+
+/** Each address of the table sets what can be set together, so that few pages show every parameter. */
+function addressesFor(ids: Readonly<Record<'download' | 'upload' | 'event', string>>): readonly Address[] {
+  return [
+    {
+      screen: 'downloads/list',
+      values: {
+        search: ['orders', searchField('orders')],
+        status: ['completed', button('Status: Completed')],
+        projects: ['shop', button('Project: shop')],
+        downloadNames: ['orders', button('Name: orders')],
+        purpose: ['production', button('Purpose: Published')],
+        currentTab: ['downloads-list-tab', (page) => page.getByRole('heading', { level: 1, name: 'Downloads' })],
+        sortBy: ['STARTED', sorted('Started', 'ascending')],
+        sortDirection: ['ASC', sorted('Started', 'ascending')],
+      },
+    },
+    {
+      screen: 'downloads/list',
+      values: {
+        start: [START, button(/^Report date: /)],
+        end: [END, button(/^Report date: /)],
+        downloaded_start: [START, button(/^Downloaded: /)],
+        downloaded_end: [END, button(/^Downloaded: /)],
+        import_name: ['orders', button('Import: orders')],
+      },
+    },
+    { screen: 'downloads/list', values: { bundleNames: ['orders', button('Bundle: orders')] } },
+    {
+      screen: 'downloads/list',
+      values: {
+        downloadBundleId: [ids.download, drawer('Uploads for download orders')],
+        uploads_search: ['orders', searchField('orders')],
+        uploads_status: [
+          'completed',
+          (page) => page.getByRole('dialog').getByRole('button', { name: 'Status: Completed' }),
+        ],
+      },
+    },
+    {
+      screen: 'downloads/list',
+      values: {
+        downloadBundleId: [ids.download, drawer('Uploads for download orders')],
+        uploads_tab: ['events', tab('Events')],
+      },
+    },
+    {
+      screen: 'uploads/list',
+      values: {
+        search: ['orders', searchField('orders')],
+        status: ['completed', button('Status: Completed')],
+        project: ['shop', button('Project: shop')],
+        uploadName: ['orders', button('Name: orders')],
+        purpose: ['production', button('Purpose: Published')],
+        sortBy: ['STARTED', sorted('Started', 'ascending')],
+        sortDirection: ['ASC', sorted('Started', 'ascending')],
+      },
+    },
+    {
+      screen: 'uploads/list',
+      values: {
+        start: [START, button(/^Report date: /)],
+        end: [END, button(/^Report date: /)],
+        uploaded_start: [START, button(/^Uploaded: /)],
+        uploaded_end: [END, button(/^Uploaded: /)],
+        project_id: ['shop', button('Export project: shop')],
+        destination: ['file', button(/^Destination: /)],
+      },
+    },
+    {
+      screen: 'uploads/list',
+      values: {
+        selectedUploadId: [ids.upload, drawer('Downloads for upload orders')],
+        selectedUploadName: ['orders', drawer('Downloads for upload orders')],
+        downloads_search: ['orders', searchField('orders')],
+        downloads_status: [
+          'completed',
+          (page) => page.getByRole('dialog').getByRole('button', { name: 'Status: Completed' }),
+        ],
+      },
+    },
+    {
+      screen: 'uploads/list',
+      values: {
+        selectedUploadId: [ids.upload, drawer('Downloads for upload orders')],
+        downloads_tab: ['events', tab('Events')],
+      },
+    },
+    {
+      screen: 'events',
+      values: {
+        search: ['orders', searchField('orders')],
+        severity: ['info,errors', button(/^Status: /)],
+        projects: ['shop', button('Project: shop')],
+        createDatetimeStart: [START, button(/^Created: /)],
+        createDatetimeEnd: [END, button(/^Created: /)],
+        reportDatetimeStart: [START, button(/^Report date: /)],
+        reportDatetimeEnd: [END, button(/^Report date: /)],
+        downloadName: ['orders', button('Download: orders')],
+      },
+    },
+    {
+      screen: 'events',
+      values: {
+        uploadName: ['orders', button('Upload: orders')],
+        withComments: ['true', (page) => page.getByRole('checkbox', { name: 'With comments', checked: true })],
+      },
+    },
+    { screen: 'downloads/list', values: { causes: ['SOURCE_AUTH_FAILED', button(/^Cause of failure: /)] } },
+    { screen: 'uploads/list', values: { causes: ['SOURCE_AUTH_FAILED', button(/^Cause of failure: /)] } },
+    {
+      screen: 'incidents',
+      values: { scope: ['all', (page) => page.getByRole('main').getByText('Acme Media')] },
+    },
+    { screen: 'events', values: { around: [ids.event, button(/^Around event: /)] } },
+    { screen: 'events', values: { eventId: [ids.event, drawer('Event message')] } },
+    {
+      screen: 'imports/dashboard',
+      values: {
+        project_id: ['shop', (page) => page.getByRole('combobox', { name: 'Select imports' })],
+        import_name: ['orders', (page) => page.locator('input[aria-label="Select imports"][value*="orders"]')],
+        group_by: ['downloadDate', chosen('Download date')],
+      },
+    },
+    {
+      screen: 'exports/dashboard',
+      values: {
+        project_id: ['shop', (page) => page.getByRole('combobox', { name: 'Select exports' })],
+        export_name: ['orders', (page) => page.locator('input[aria-label="Select exports"][value*="orders"]')],
+        group_by: ['uploadDate', chosen('Upload date')],
+      },
+    },
+  ];
+}
+
+/** What a person sees of the state of a screen: filters, order, tabs, drawer and rows. Runs in the page. */
+function viewOf(): unknown {
+  const texts = (selector: string): string[] =>
+    [...document.querySelectorAll(selector)].map((element) => element.textContent ?? '');
+  return {
+    title: document.title,
+    filters: texts('[role="search"] button, search button').filter((text) => text.includes(': ')),
+    inputs: [...document.querySelectorAll<HTMLInputElement>('input[type="text"]')].map(({ value }) => value),
+    checked: [...document.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => value),
+    order: [...document.querySelectorAll('[aria-sort]')].map((element) => [
+      element.getAttribute('aria-label'),
+      element.getAttribute('aria-sort'),
+    ]),
+    tabs: texts('[role="tab"][aria-selected="true"]'),
+    drawers: texts('[role="dialog"] h2'),
+    rows: [...document.querySelectorAll<HTMLElement>('[data-row-id]')].map(({ dataset }) => dataset['rowId']),
+    charts: texts('#main li[aria-posinset] a[data-tip]'),
+    incidents: document.querySelectorAll('[aria-label="Incidents"] > li').length,
+  };
+}
+
+const SEEN_WITHIN = 10_000;
+
+/** The parameters that the screen does not show. */
+async function unseen(page: Page, screen: string, values: Address['values']): Promise<string[]> {
+  const missing: string[] = [];
+  for (const [name, [, seen]] of Object.entries(values)) {
+    await seen(page)
+      .first()
+      .waitFor({ timeout: SEEN_WITHIN })
+      .catch(() => missing.push(`${screen} does not show ${name}`));
+  }
+  return missing;
+}
+
+async function firstRow(page: Page, path: string): Promise<string> {
+  await page.goto(`${url}/app/acme/${path}`);
+  return (await page.locator('[data-row-id]').first().getAttribute('data-row-id')) ?? '';
+}
+
+async function findIds(page: Page) {
+  const day = 'sortBy=REPORT_DATETIME&sortDirection=ASC&status=completed';
+  return {
+    download: await firstRow(page, `downloads/list?downloadNames=orders&${day}`),
+    upload: await firstRow(page, `uploads/list?uploadName=orders&${day}`),
+    event: await firstRow(page, 'events?severity=errors'),
+  };
+}
+
+const NO_IDS = { download: '', upload: '', event: '' };
+
+describe('a copied address', () => {
+  it('has a case here for every parameter of every screen', () => {
+    const covered = Object.keys(SCREEN_PARAMETERS).map((screen) => [
+      screen,
+      addressesFor(NO_IDS)
+        .filter((address) => address.screen === screen)
+        .flatMap(({ values }) => Object.keys(values)),
+    ]);
+    for (const [screen, names] of covered) {
+      expect(new Set(names), String(screen)).toEqual(new Set(Object.keys(SCREEN_PARAMETERS[String(screen)] ?? {})));
+    }
+  });
+
+  it('gives another person, in a fresh profile, the same view', { timeout: 240_000 }, () =>
+    visit({}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'operator' });
+      const addresses = addressesFor(await findIds(page));
+      await visit({}, async ({ page: other }) => {
+        await signInAs(other, url, { account: ACME, role: 'viewer' });
+        const different: string[] = [];
+        for (const { screen, values } of addresses) {
+          const query = new URLSearchParams(Object.entries(values).map(([name, [value]]) => [name, value]));
+          await page.goto(`${url}/app/acme/${screen}?${query}`);
+          different.push(...(await unseen(page, screen, values)));
+          // What is copied is the address as the screen has left it. Rows arrive meanwhile: both open it at the same time.
+          const copied = page.url();
+          const open = async (by: Page): Promise<unknown> => {
+            await by.goto(copied);
+            return [await unseen(by, screen, values), await by.evaluate(viewOf)];
+          };
+          await expect
+            .poll(() => Promise.all([open(other), open(page)]), { timeout: 3 * SEEN_WITHIN })
+            .toSatisfy(([one, another]: readonly unknown[]) => JSON.stringify(one) === JSON.stringify(another))
+            .catch((error: unknown) => different.push(`${copied}: ${String(error)}`));
+        }
+        expect(different).toEqual([]);
+      });
+    }),
+  );
+});

@@ -1,0 +1,57 @@
+import { ROLE_LABELS } from '@switchboard/model';
+import type { Page } from 'playwright-core';
+import { expect, inject, it } from 'vitest';
+import { recordLoad } from './load.ts';
+import { ACME, signInAs } from './people.ts';
+import { openTestBrowser } from './test-browser.ts';
+
+const url = inject('productUrl');
+const visit = openTestBrowser();
+
+/** Bytes as served, compressed and with headers. */
+const MAX_SCRIPT_BYTES = 200_000;
+const MAX_BYTES = 250_000;
+
+async function openList(page: Page) {
+  await signInAs(page, url, { account: ACME, role: ROLE_LABELS.operator });
+  const second = await page.context().newPage();
+  const load = await recordLoad(second);
+  await second.goto(`${url}/app/acme/downloads/list`);
+  await second.locator('[data-row-id]').first().waitFor();
+  return load;
+}
+
+it('loads a list with a cold cache within its budget of bytes', () =>
+  visit({}, async ({ page }) => {
+    const requests = (await openList(page)).requests();
+    const bytes = (type?: string) =>
+      requests.filter((one) => type === undefined || one.type === type).reduce((sum, one) => sum + one.bytes, 0);
+    expect(bytes('Script')).toBeGreaterThan(50_000);
+    expect(bytes('Script')).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+    expect(bytes()).toBeLessThanOrEqual(MAX_BYTES);
+    for (const { path, encoding, type, bytes: size } of requests) {
+      if ((type === 'Script' || type === 'Stylesheet') && size > 2_000) expect(encoding, path).toBe('br');
+    }
+  }));
+
+it('asks for the person once and for the first rows at the same time', () =>
+  visit({}, async ({ page }) => {
+    const requests = (await openList(page)).requests();
+    const logins = requests.filter(({ path }) => path === '/api/user/login');
+    const rows = requests.filter(({ operation }) => operation === 'Downloads');
+    expect([logins.length, rows.length]).toEqual([1, 1]);
+    expect(rows[0]?.start).toBeLessThan(logins[0]?.end ?? 0);
+    expect(requests.filter(({ path }) => /openid-configuration|console-settings|silent-callback/.test(path))).toEqual(
+      [],
+    );
+  }));
+
+it('asks for the person once when / leads to their account', () =>
+  visit({}, async ({ page }) => {
+    await signInAs(page, url, { account: ACME, role: ROLE_LABELS.viewer });
+    const second = await page.context().newPage();
+    const load = await recordLoad(second);
+    await second.goto(url);
+    await second.locator('[data-row-id]').first().waitFor();
+    expect(load.requests().filter(({ path }) => path === '/api/user/login')).toHaveLength(1);
+  }));

@@ -1,0 +1,202 @@
+import { statSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { ACME, signInAs, signInAsSupport } from './people.ts';
+import { openTestBrowser } from './test-browser.ts';
+
+// No test of this file uses the mouse.
+const url = inject('productUrl');
+const visit = openTestBrowser();
+
+/** The machine may be busy with the product itself. */
+const SLOW = { timeout: 20_000 };
+/** More Tab stops than any page has. */
+const MAX_STOPS = 120;
+
+const hasFocus = (element: Element): boolean => element === document.activeElement;
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await target.waitFor({ state: 'attached' });
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
+    if (await target.evaluate(hasFocus)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not reach ${String(target)}`);
+}
+
+async function press(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await tabTo(page, target, key);
+  await page.keyboard.press('Enter');
+}
+
+const focusedRow = (page: Page): Promise<string | null> =>
+  page.evaluate(() => document.activeElement?.getAttribute('data-row-id') ?? null);
+
+/** Puts the focus on the first row of the page, as `j` does from anywhere. */
+async function enterRows(page: Page): Promise<string> {
+  await page.locator('#main [data-row-id]').first().waitFor();
+  await page.keyboard.press('j');
+  await expect.poll(() => focusedRow(page), SLOW).not.toBeNull();
+  return (await focusedRow(page)) ?? '';
+}
+
+async function openScreen(page: Page, keys: string, title: string): Promise<void> {
+  // Keys act once the console has started.
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  for (const key of keys) await page.keyboard.press(key);
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+}
+
+const scrollTop = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(...[...document.querySelectorAll('#main *')].map(({ scrollTop: top }) => top)));
+
+describe('without a mouse', () => {
+  it('a person signs in, finds a failed download, sees why and what depends on it, retries it and is back', () =>
+    visit({}, async ({ page }) => {
+      await page.goto(url);
+      await tabTo(page, page.getByLabel('Email'));
+      await page.keyboard.type('operator@acme.example');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('Switchboard-demo-1');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/downloads\/list/);
+
+      await press(page, page.getByRole('button', { name: /^\d+ failed$/ }));
+      await page.waitForURL(/status=failed/);
+      await page.locator('#main [aria-busy="false"] [data-row-id]').first().waitFor();
+      const list = page.url();
+      const id = await enterRows(page);
+      await page.keyboard.press('Enter');
+      const drawer = page.getByRole('dialog', { name: /^Uploads for download / });
+      await drawer.waitFor();
+      expect(await drawer.textContent()).toMatch(/rejected|withdrawn|HTTP 4\d\d|404|410/i);
+
+      const dependent = drawer.getByRole('listitem').getByRole('link').first();
+      const affected = await dependent.textContent();
+      await press(page, dependent);
+      await page.getByRole('heading', { level: 1, name: 'Uploads' }).waitFor();
+      expect(new URL(page.url()).searchParams.get('uploadName')).toBe(affected);
+      await page.goBack();
+      await drawer.waitFor();
+
+      await press(page, drawer.getByRole('button', { name: 'Retry' }));
+      await page
+        .getByRole('status')
+        .filter({ hasText: /retried|queued|again/i })
+        .first()
+        .waitFor();
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+      expect(page.url()).toBe(list);
+      expect(await enterRows(page)).toBe(id);
+    }));
+
+  it('a person filters by a word, by a choice and by a range of days', () =>
+    visit({}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'viewer' });
+      await openScreen(page, 'gd', 'Downloads');
+      await page.keyboard.press('/');
+      await page.keyboard.type('orders');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/search=orders/);
+      await press(page, page.getByRole('button', { name: 'Filter by Status' }));
+      await tabTo(page, page.getByRole('checkbox', { name: 'Completed' }));
+      await page.keyboard.press('Space');
+      await page.waitForURL(/status=completed/);
+      await page.keyboard.press('Escape');
+      await page.getByRole('group', { name: 'Status' }).waitFor({ state: 'detached' });
+      await press(page, page.getByRole('button', { name: 'Filter by Report date' }), 'Shift+Tab');
+      await press(page, page.getByRole('button', { name: '7 Days' }));
+      await page.waitForURL(/start=\d{4}-\d\d-\d\d/);
+      await press(page, page.getByRole('button', { name: 'Clear all' }));
+      await page.waitForURL(/\/downloads\/list$/);
+    }));
+
+  it('a person expands a row, and Back restores it and the scroll', () =>
+    visit({}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'operator' });
+      await page.goto(`${url}/app/acme/downloads/list?status=completed&sortDirection=ASC`);
+      await enterRows(page);
+      await page.keyboard.press('ArrowRight');
+      const collapse = page.getByRole('main').getByRole('button', { name: /^Collapse / });
+      await expect.poll(() => collapse.count(), SLOW).toBe(1);
+      await page.keyboard.press('End');
+      await expect.poll(() => scrollTop(page), SLOW).toBeGreaterThan(0);
+      const before = await scrollTop(page);
+      await openScreen(page, 'ge', 'Events');
+      await page.goBack();
+      await page.getByRole('heading', { level: 1, name: 'Downloads' }).waitFor();
+      await expect.poll(() => scrollTop(page), SLOW).toBe(before);
+      await page.locator('#main [data-row-id]').first().waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('Home');
+      await expect.poll(() => collapse.count(), SLOW).toBe(1);
+      await page.keyboard.press('ArrowLeft');
+      await expect.poll(() => collapse.count(), SLOW).toBe(0);
+    }));
+
+  it('a person previews dirty rows, and is back at the button', () =>
+    visit({}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'operator' });
+      await page.goto(`${url}/app/acme/downloads/list?status=dirty`);
+      await enterRows(page);
+      const preview = page.getByRole('main').getByRole('button', { name: 'Preview' }).first();
+      await press(page, preview);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('cell').first().waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await expect.poll(() => preview.evaluate(hasFocus), SLOW).toBe(true);
+    }));
+
+  it('a person exports a list as CSV', () =>
+    visit({}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'operator' });
+      await openScreen(page, 'gu', 'Uploads');
+      const saved = page.waitForEvent('download');
+      await press(page, page.getByRole('button', { name: 'Export CSV' }), 'Shift+Tab');
+      const file = await saved;
+      expect(file.suggestedFilename()).toBe('data.csv');
+      expect(statSync(await file.path()).size).toBeGreaterThan(100);
+    }));
+
+  it('a person comments on an event', () =>
+    visit({}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'operator' });
+      await openScreen(page, 'ge', 'Events');
+      await enterRows(page);
+      await page.keyboard.press('End');
+      await page.keyboard.press('Enter');
+      const drawer = page.getByRole('dialog', { name: 'Event message' });
+      await press(page, drawer.getByRole('button', { name: /^(Add|Edit) comment$/ }));
+      await page.keyboard.type('Seen by hand, without a mouse.');
+      await press(page, drawer.getByRole('button', { name: 'Save comment' }));
+      await drawer.getByText('Seen by hand, without a mouse.').waitFor();
+      await drawer.getByRole('button', { name: 'Edit comment' }).waitFor();
+    }));
+
+  it('a person switches the account', () =>
+    visit({}, async ({ page }) => {
+      await signInAsSupport(page, url);
+      await press(page, page.getByRole('button', { name: 'Account Acme Media' }));
+      await page.getByRole('textbox', { name: 'Search accounts' }).waitFor();
+      await page.keyboard.type('glo');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/app\/globex\/downloads\/list/);
+    }));
+
+  it('a person changes the theme', () =>
+    visit({}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'beta_backfill' });
+      await openScreen(page, 'ge', 'Events');
+      await press(page, page.getByRole('button', { name: /^User menu/ }), 'Shift+Tab');
+      const schemeOf = (): Promise<string | null> =>
+        page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'));
+      await tabTo(page, page.getByRole('radio', { name: 'System' }));
+      await page.keyboard.press('ArrowLeft');
+      await expect.poll(schemeOf, SLOW).toBe('dark');
+      await page.keyboard.press('ArrowLeft');
+      await expect.poll(schemeOf, SLOW).toBe('light');
+    }));
+});

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core';
+
+/** A request of a page, with its bytes as served and its times in milliseconds since the first request. */
+export type LoadRequest = {
+  readonly path: string;
+  /** As the browser calls it: Document, Script, Stylesheet, Font, Fetch … */
+  readonly type: string;
+  /** The name of a GraphQL operation. */
+  readonly operation: string;
+  readonly encoding: string;
+  readonly start: number;
+  /** Infinity while the response has not ended. */
+  readonly end: number;
+  readonly bytes: number;
+};
+
+export type Load = {
+  /** The requests so far, in their order. */
+  readonly requests: () => readonly LoadRequest[];
+};
+
+/** Records every request of a page from now on, without the browser's cache. */
+export async function recordLoad(page: Page): Promise<Load> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const requests = new Map<string, LoadRequest>();
+  let began: number | null = null;
+  const since = (seconds: number): number => (seconds - (began ?? seconds)) * 1000;
+  const change = (id: string, patch: Partial<LoadRequest>): void => {
+    const known = requests.get(id);
+    if (known !== undefined) requests.set(id, { ...known, ...patch });
+  };
+  session.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type }) => {
+    began ??= timestamp;
+    const operation = /"operationName":"(\w+)"/.exec(request.postData ?? '')?.[1] ?? '';
+    requests.set(requestId, {
+      path: new URL(request.url).pathname,
+      type: type ?? '',
+      operation,
+      encoding: '',
+      start: since(timestamp),
+      end: Number.POSITIVE_INFINITY,
+      bytes: 0,
+    });
+  });
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    const headers = Object.fromEntries(
+      Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    change(requestId, { encoding: String(headers['content-encoding'] ?? '') });
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) => {
+    change(requestId, { bytes: encodedDataLength, end: since(timestamp) });
+  });
+  return { requests: () => [...requests.values()] };
+}

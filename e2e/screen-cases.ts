@@ -1,0 +1,29 @@
+export type ScreenCase = {
+  /** The GraphQL operation that loads the screen. */
+  readonly operation: string;
+  /** Shown to an account without anything. */
+  readonly empty: string;
+  /** One loaded row. */
+  readonly row: string;
+};
+
+export const GRID_ROW = '[data-row-id]';
+const CHART = '#main li[aria-posinset]';
+const INCIDENT = '[aria-label="Incidents"] > li';
+
+/** How each screen of an account shows its states, by its path. */
+export const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
+  'downloads/list': { operation: 'Downloads', empty: 'You have no downloads yet', row: GRID_ROW },
+  'imports/dashboard': { operation: 'ImportStatus', empty: 'No Data', row: CHART },
+  'uploads/list': { operation: 'Uploads', empty: 'You have no uploads yet', row: GRID_ROW },
+  'exports/dashboard': { operation: 'ExportStatus', empty: 'No Data', row: CHART },
+  events: { operation: 'Events', empty: 'You have no events yet', row: GRID_ROW },
+  incidents: { operation: 'Incidents', empty: 'Nothing has failed in the last 30 days', row: INCIDENT },
+};
+
+/** @throws Error for a screen without a case */
+export function screenCase(path: string): ScreenCase {
+  const found = SCREEN_CASES[path];
+  if (found === undefined) throw new Error(`There is no case for ${path}.`);
+  return found;
+}

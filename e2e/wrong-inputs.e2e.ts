@@ -1,0 +1,222 @@
+import { SCREENS } from '@switchboard/console/screens';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { ACME, GLOBEX, signInAs } from './people.ts';
+import { openTestBrowser } from './test-browser.ts';
+
+const url = inject('productUrl');
+const visit = openTestBrowser();
+
+/**
+ * What a screen makes of a wrong input: a notice, and the address without it; a list without results; or all rows, for
+ * a query that is not a parameter or that reads as its default.
+ */
+type Outcome = 'notice' | 'nothing' | 'rows' | 'drawer failure';
+type Input = readonly [query: string, outcome: Outcome];
+
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
+const LONG = 'x'.repeat(501);
+const SQL = "'; drop table download; --";
+const HTML = '<img src=x onerror=alert(1)>';
+const RTL = 'שלום \u202e txt.exe';
+const EMOJI = '👩‍👩‍👧‍👦🏴󠁧󠁢󠁳󠁣󠁴󠁿';
+const encode = encodeURIComponent;
+
+/** Texts that match nothing, for any parameter that takes free text. */
+const TEXTS = [
+  SQL,
+  HTML,
+  RTL,
+  EMOJI,
+  '%',
+  '_%_',
+  '\\',
+  '${7*7}',
+  '../../etc/passwd',
+  '\u0007\u001b[2J',
+  'a'.repeat(500),
+];
+
+/** Wrong values of a range of days. */
+const rangeInputs = (start: string, end: string): Input[] => [
+  [`${start}=2026-13-45&${end}=2026-11-20`, 'notice'],
+  [`${start}=yesterday`, 'notice'],
+  [`${start}=0000-00-00&${end}=9999-99-99`, 'notice'],
+  [`${start}=2026-11-20&${end}=2026-11-01`, 'notice'],
+  [`${start}=2999-01-01&${end}=2999-01-02`, 'notice'],
+  [`${start}=-1&${end}=1e9`, 'notice'],
+];
+
+/** Of lists with an order and a page. */
+const LIST_INPUTS: readonly Input[] = [
+  ['page=-1&first=-5&after=not-a-cursor&before=%25', 'rows'],
+  ['search=%E0%A4%A', 'nothing'],
+  ['search=%00', 'notice'],
+  [`search=${LONG}`, 'notice'],
+  ['search=zzz-1&search=zzz-2', 'nothing'],
+  ['search[]=orders&search[$ne]=1', 'rows'],
+  ...TEXTS.filter((text) => text !== '%' && text !== '\\').map((text): Input => [`search=${encode(text)}`, 'nothing']),
+];
+
+const TRANSFER_INPUTS: readonly Input[] = [
+  ...LIST_INPUTS,
+  ...rangeInputs('start', 'end'),
+  ['status=exploded', 'notice'],
+  ['status=completed,exploded', 'notice'],
+  [`status=${encode(SQL)}`, 'notice'],
+  ['purpose=%00', 'notice'],
+  ['sortBy=PASSWORD', 'notice'],
+  ['sortDirection=sideways', 'notice'],
+  ['status[]=failed&status[0]=failed', 'rows'],
+];
+
+const idInputs = (parameter: string, foreign: string): Input[] => [
+  [`${parameter}=not-an-id`, 'drawer failure'],
+  [`${parameter}=${NIL_ID}`, 'drawer failure'],
+  [`${parameter}=${foreign}`, 'drawer failure'],
+  [`${parameter}=${encode(SQL)}`, 'drawer failure'],
+  [`${parameter}=${encode(HTML)}`, 'drawer failure'],
+  [`${parameter}=${encode(EMOJI)}`, 'drawer failure'],
+];
+
+/** The ids of another account's rows. */
+type Foreign = Readonly<Record<'download' | 'upload' | 'event', string>>;
+
+const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>> => ({
+  'downloads/list': [
+    ...TRANSFER_INPUTS,
+    ['currentTab=backstage', 'notice'],
+    ...rangeInputs('downloaded_start', 'downloaded_end'),
+    [`projects=${encode(SQL)},${encode(HTML)}`, 'nothing'],
+    [`downloadNames=${LONG}`, 'notice'],
+    [`import_name=${encode(RTL)}`, 'nothing'],
+    ...idInputs('downloadBundleId', foreign.download),
+  ],
+  'imports/dashboard': [
+    ...TEXTS.map((text): Input => [`import_name=${encode(text)}`, 'nothing']),
+    ...TEXTS.slice(0, 6).map((text): Input => [`project_id=${encode(text)}`, 'nothing']),
+    ['group_by=moon', 'notice'],
+    ['group_by=reportDate&group_by=moon', 'rows'],
+    ['import_name[]=orders', 'rows'],
+    ['import_name=%00', 'notice'],
+  ],
+  'uploads/list': [
+    ...TRANSFER_INPUTS,
+    ...rangeInputs('uploaded_start', 'uploaded_end'),
+    [`project=${encode(HTML)}`, 'nothing'],
+    [`uploadName=${LONG}`, 'notice'],
+    [`destination=${encode(SQL)}`, 'nothing'],
+    [`project_id=${encode(EMOJI)}`, 'nothing'],
+    ...idInputs('selectedUploadId', foreign.upload),
+    [`selectedUploadId=${NIL_ID}&selectedUploadName=${encode(HTML)}`, 'drawer failure'],
+  ],
+  'exports/dashboard': [
+    ...TEXTS.map((text): Input => [`export_name=${encode(text)}`, 'nothing']),
+    ...TEXTS.slice(0, 6).map((text): Input => [`project_id=${encode(text)}`, 'nothing']),
+    ['group_by=moon', 'notice'],
+    ['group_by=uploadDate&group_by=moon', 'rows'],
+    ['export_name[]=orders', 'rows'],
+    ['export_name=%00', 'notice'],
+  ],
+  events: [
+    ...LIST_INPUTS,
+    ...rangeInputs('createDatetimeStart', 'createDatetimeEnd'),
+    ...rangeInputs('reportDatetimeStart', 'reportDatetimeEnd'),
+    ['severity=apocalypse', 'notice'],
+    ['severity=errors,apocalypse', 'notice'],
+    ['withComments=maybe', 'notice'],
+    [`projects=${encode(SQL)}`, 'nothing'],
+    [`downloadName=${encode(HTML)}`, 'nothing'],
+    [`uploadName=${encode(RTL)}`, 'nothing'],
+    [`around=${NIL_ID}`, 'nothing'],
+    [`around=${foreign.event}`, 'nothing'],
+    ...idInputs('eventId', foreign.event),
+  ],
+  incidents: [
+    ...[...TEXTS, LONG, NIL_ID].map((text): Input => [`scope=${encode(text)}`, 'notice']),
+    ['scope=%00', 'notice'],
+    ['scope=all,account', 'notice'],
+    ['scope=account&scope=moon', 'rows'],
+    ['scope[]=all', 'rows'],
+    ['page=-1&first=-5&after=not-a-cursor', 'rows'],
+    ['account=globex', 'rows'],
+    [`id=${foreign.download}`, 'rows'],
+  ],
+});
+
+const NOTHING = /^(No results, try another (word\.|filter)|No Data)$/;
+const NOTICE = 'Page was accessed with the wrong URL params.';
+const DRAWER_FAILURE = 'There was a problem processing the request. Contact support if the problem persist';
+
+/** Goes to an address as a link inside the console does, without loading the console again. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate(async (to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+  }, path);
+  await expect.poll(() => page.locator('#main [aria-busy="true"]').count()).toBe(0);
+}
+
+async function expectOutcome(page: Page, path: string, [query, outcome]: Input): Promise<void> {
+  const main = page.getByRole('main');
+  if (outcome === 'nothing') await main.getByText(NOTHING).waitFor();
+  else await main.locator('[data-row-id], li[aria-posinset], [aria-label="Incidents"] > li').first().waitFor();
+  if (outcome !== 'notice' && outcome !== 'drawer failure') return;
+  const toast = outcome === 'notice' ? NOTICE : DRAWER_FAILURE;
+  await page.getByRole('alert').filter({ hasText: toast }).waitFor();
+  // A reload or a copied link does not repeat the notice.
+  await page.waitForURL((address) => address.pathname.endsWith(path) && address.search !== `?${query}`);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+async function foreignIds(): Promise<Foreign> {
+  const ids: Record<string, string> = {};
+  await visit({}, async ({ page }) => {
+    await signInAs(page, url, { account: GLOBEX, role: 'viewer' });
+    for (const [noun, path] of [
+      ['download', 'downloads/list'],
+      ['upload', 'uploads/list'],
+      ['event', 'events'],
+    ] as const) {
+      await page.goto(`${url}/app/globex/${path}`);
+      ids[noun] = (await page.locator('[data-row-id]').first().getAttribute('data-row-id')) ?? '';
+    }
+  });
+  return ids as Foreign;
+}
+
+describe('wrong inputs in the address', () => {
+  it('are at least 20 for every screen', () => {
+    const inputs = inputsFor({ download: '', upload: '', event: '' });
+    expect(Object.keys(inputs)).toEqual(SCREENS.map(({ path }) => path));
+    for (const [path, each] of Object.entries(inputs)) expect(each.length, path).toBeGreaterThanOrEqual(20);
+  });
+
+  it('are met with a clear message on every screen', { timeout: 300_000 }, async () => {
+    const inputs = inputsFor(await foreignIds());
+    await visit({}, async ({ page, failures }) => {
+      const logged: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') logged.push(message.text());
+      });
+      await signInAs(page, url, { account: ACME, role: 'operator' });
+      page.setDefaultTimeout(10_000);
+      const unclear: string[] = [];
+      for (const [path, each] of Object.entries(inputs)) {
+        await page.goto(`${url}/app/acme/${path}`);
+        for (const input of each) {
+          const [query, outcome] = input;
+          await follow(page, `/app/acme/${path}?${query}`);
+          await expectOutcome(page, path, input).catch(() =>
+            unclear.push(`${path}?${query.slice(0, 100)}: expected ${outcome}`),
+          );
+          if ((await page.getByText('Uh-oh!').count()) > 0) unclear.push(`${path}?${query}: broken`);
+        }
+      }
+      expect([...unclear, ...logged, ...failures]).toEqual([]);
+    });
+  });
+});
