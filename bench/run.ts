@@ -13,6 +13,8 @@ const BENCHMARKS = [
   'queue',
   'fanout',
   'flow',
+  'lists',
+  'console',
 ];
 
 const [first = '', ...rest] = process.argv.slice(2);
