@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readTaggedTests } from './checks/proofs/proof-tests.ts';
+import { isSource, isTest, openTree } from './checks/tree.ts';
 import { apiPage } from './reference/api-page.ts';
 import { connectorsPage } from './reference/connectors-page.ts';
 import { engineRulesPage } from './reference/engine-rules-page.ts';
@@ -14,6 +16,7 @@ import { parametersPage } from './reference/language/parameters-page.ts';
 import { sqlPage } from './reference/language/sql-page.ts';
 import { typesPage } from './reference/language/types-page.ts';
 import { permissionsPage } from './reference/permissions-page.ts';
+import { specChecklistPage } from './reference/spec-checklist-page.ts';
 import { statusesPage } from './reference/statuses-page.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -34,6 +37,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'language/sql.md': sqlPage,
   'language/types.md': typesPage,
   'permissions.md': permissionsPage,
+  'spec-checklist.md': () => specChecklistPage(taggedTests()),
   'statuses.md': statusesPage,
 };
 
@@ -47,4 +51,9 @@ for (const [name, page] of texts) {
   const path = join(folder, name);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `<!-- Made by npm run generate. Do not edit. -->\n\n${page.trim()}\n`);
+}
+
+function taggedTests() {
+  const tree = openTree(root);
+  return tree.files.filter((path) => isSource(path) && isTest(path)).flatMap((path) => readTaggedTests(tree, path));
 }

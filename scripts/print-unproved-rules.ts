@@ -1,22 +1,29 @@
 import { join } from 'node:path';
-import { hasRow, type ProofTest, readProofTests } from './checks/proofs/proof-tests.ts';
+import { hasRow, type ProofTest, proofTestsOf, readTaggedTests } from './checks/proofs/proof-tests.ts';
 import { CONTRADICTIONS_PAGE, readContradictions } from './checks/proofs/settled-contradictions.ts';
+import { specFindings } from './checks/proofs/spec-findings.ts';
 import { isSource, isTest, openTree } from './checks/tree.ts';
 import type { Line, Proof } from './reference/engine-rules/line.ts';
 import { LINES } from './reference/engine-rules/lines.ts';
+import { SENTENCES } from './reference/spec-checklist/sentences.ts';
 
 /**
- * Prints how many lines are proved, then each line and each settled contradiction without a valid proof, each duplicate
- * line and each stray proof id.
+ * Prints how many lines are proved, then each line, each settled contradiction and each sentence of the specification
+ * without a valid proof, each duplicate line and each stray id.
  */
 const tree = openTree(join(import.meta.dirname, '..'));
-const tests = tree.files.filter((path) => isSource(path) && isTest(path)).flatMap((path) => readProofTests(tree, path));
+const tagged = tree.files
+  .filter((path) => isSource(path) && isTest(path))
+  .flatMap((path) => readTaggedTests(tree, path));
+const tests = proofTestsOf(tagged);
 const byId = Map.groupBy(tests, ({ id }) => id);
 const contradictions = readContradictions(tree);
 const used = new Set([
   ...LINES.flatMap(({ proofs }) => proofs.map(({ test }) => test)),
   ...contradictions.flatMap(({ proofs }) => proofs),
+  ...SENTENCES.flatMap(({ proofs }) => proofs),
 ]);
+const spec = specFindings(tagged);
 const findings = [
   ...LINES.flatMap((line, index) => [
     ...(line.proofs.length === 0 ? [`${nameOf(line)}: no test proves it`] : []),
@@ -35,12 +42,10 @@ const findings = [
   ),
   ...tests
     .filter(({ id }) => !used.has(id))
-    .map(
-      (test) =>
-        `${placeOf(test)}: neither scripts/reference/engine-rules nor ${CONTRADICTIONS_PAGE} names proof:${test.id}`,
-    ),
+    .map((test) => `${placeOf(test)}: neither scripts/reference nor ${CONTRADICTIONS_PAGE} names proof:${test.id}`),
+  ...spec.findings,
 ];
-console.log(`${LINES.length} lines, ${contradictions.length} settled contradictions, ${used.size} tests`);
+console.log(`${LINES.length} lines, ${contradictions.length} settled contradictions, ${used.size} tests, ${spec.note}`);
 for (const finding of findings) console.log(finding);
 
 function nameOf({ section, kind, what }: Line): string {

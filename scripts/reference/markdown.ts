@@ -12,14 +12,14 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** The cells of the rows of a page's table, without its header. A cell contains no bar. */
+/** The cells of the rows of a page's table, without its header. A bar in a cell is escaped. */
 export function tableRows(page: string): string[][] {
   const lines = page.split('\n').filter((line) => line.startsWith('|'));
   return lines.slice(2).map((line) =>
     line
-      .split('|')
+      .split(/(?<!\\)\|/)
       .slice(1, -1)
-      .map((cell) => cell.trim()),
+      .map((cell) => cell.replaceAll('\\|', '|').trim()),
   );
 }
 

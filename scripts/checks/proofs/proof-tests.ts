@@ -2,16 +2,21 @@ import { type CallExpression, type Expression, type Program, Visitor } from 'oxc
 import { readModule } from '../modules.ts';
 import type { Tree } from '../tree.ts';
 
-/** A test that carries an id: `it('…', { tags: 'proof:retry-transient' }, …)`. */
-export type ProofTest = {
-  readonly id: string;
+/** A test with tags: `it('…', { tags: ['proof:retry-transient', 'spec:download-abort'] }, …)`. */
+export type TaggedTest = {
+  readonly tags: readonly string[];
   readonly path: string;
   readonly line: number;
+  /** Its title after those of the groups around it. */
+  readonly title: string;
   /** Source text of the call and of the table it iterates over. */
   readonly text: string;
   /** Cells of the table of `each(table)`, as far as they are literals. */
   readonly rows: readonly (readonly Value[])[];
 };
+
+/** A test that carries a proof id: `it('…', { tags: 'proof:retry-transient' }, …)`. */
+export type ProofTest = TaggedTest & { readonly id: string };
 
 /** The value of a literal expression; `known` is false for any other expression. */
 type Value = { readonly known: true; readonly value: unknown } | { readonly known: false };
@@ -19,28 +24,51 @@ type Argument = CallExpression['arguments'][number] | null;
 
 const UNKNOWN: Value = { known: false };
 const TESTS = new Set(['it', 'test']);
+const GROUPS = new Set(['describe']);
 const TAG = /^proof:([a-z0-9-]+)$/;
 
 /**
- * Reads the tests of one file that carry a proof id.
+ * Reads the tests of one file that carry a proof id or the id of a sentence of the specification.
  * @throws when the file is not valid TypeScript
  */
-export function readProofTests(tree: Tree, path: string): ProofTest[] {
-  if (!tree.read(path).includes('proof:')) return [];
+export function readTaggedTests(tree: Tree, path: string): TaggedTest[] {
+  if (!/\b(proof|spec):/.test(tree.read(path))) return [];
   const { program, lineAt } = readModule(tree, path);
   const source = tree.read(path);
   const constants = constantsOf(program);
-  const found: ProofTest[] = [];
+  const groups: { readonly call: CallExpression; readonly title: string }[] = [];
+  const found: { readonly call: CallExpression; readonly tags: readonly string[] }[] = [];
   new Visitor({
     CallExpression: (call) => {
-      const id = isTestCall(call.callee) ? proofIdOf(call) : null;
-      if (id === null) return;
-      const table = tableOf(call.callee, constants);
-      const text = source.slice(call.start, call.end) + (table ? source.slice(table.start, table.end) : '');
-      found.push({ id, path, line: lineAt(call.start), text, rows: table ? rowsOf(table) : [] });
+      if (isCallOf(call.callee, GROUPS)) groups.push({ call, title: titleOf(call, source) });
+      const tags = isCallOf(call.callee, TESTS) ? tagsOf(call) : [];
+      if (tags.length > 0) found.push({ call, tags });
     },
   }).visit(program);
-  return found;
+  return found.map(({ call, tags }) => {
+    const table = tableOf(call.callee, constants);
+    const around = groups
+      .filter((group) => group.call.start < call.start && call.end <= group.call.end)
+      .sort((one, other) => one.call.start - other.call.start);
+    return {
+      tags,
+      path,
+      line: lineAt(call.start),
+      title: [...around.map(({ title }) => title), titleOf(call, source)].join(' › '),
+      text: source.slice(call.start, call.end) + (table ? source.slice(table.start, table.end) : ''),
+      rows: table ? rowsOf(table) : [],
+    };
+  });
+}
+
+/** The tests among these that carry a proof id; one with two ids counts twice. */
+export function proofTestsOf(tests: readonly TaggedTest[]): ProofTest[] {
+  return tests.flatMap((test) =>
+    test.tags.flatMap((tag) => {
+      const id = TAG.exec(tag)?.[1];
+      return id === undefined ? [] : [{ ...test, id }];
+    }),
+  );
 }
 
 /** Whether the table of a test has a row that begins with these cells. */
@@ -53,22 +81,31 @@ export function hasRow({ rows }: ProofTest, cells: readonly unknown[]): boolean 
   );
 }
 
-/** `it` and `test`, with or without a modifier such as `.each(table)`. */
-function isTestCall(callee: CallExpression['callee']): boolean {
-  if (callee.type === 'Identifier') return TESTS.has(callee.name);
-  if (callee.type === 'CallExpression') return isTestCall(callee.callee);
-  return callee.type === 'MemberExpression' && callee.object.type !== 'Super' && isTestCall(callee.object);
+/** A call of one of these names, with or without a modifier such as `.each(table)`. */
+function isCallOf(callee: CallExpression['callee'], names: ReadonlySet<string>): boolean {
+  if (callee.type === 'Identifier') return names.has(callee.name);
+  if (callee.type === 'CallExpression') return isCallOf(callee.callee, names);
+  return callee.type === 'MemberExpression' && callee.object.type !== 'Super' && isCallOf(callee.object, names);
 }
 
-function proofIdOf(call: CallExpression): string | null {
+function titleOf(call: CallExpression, source: string): string {
+  const [given] = call.arguments;
+  if (given === undefined) return '';
+  const literal = literalOf(given);
+  return literal.known && typeof literal.value === 'string' ? literal.value : source.slice(given.start, given.end);
+}
+
+/** The tags of a test's options: one string or a list of strings. */
+function tagsOf(call: CallExpression): readonly string[] {
   const options = call.arguments[1];
-  if (options?.type !== 'ObjectExpression') return null;
+  if (options?.type !== 'ObjectExpression') return [];
   for (const property of options.properties) {
     if (property.type !== 'Property' || property.key.type !== 'Identifier' || property.key.name !== 'tags') continue;
-    const tag = literalOf(property.value as Expression);
-    return tag.known && typeof tag.value === 'string' ? (TAG.exec(tag.value)?.[1] ?? null) : null;
+    const tags = literalOf(property.value as Expression);
+    if (!tags.known) return [];
+    return [tags.value].flat().filter((tag) => typeof tag === 'string');
   }
-  return null;
+  return [];
 }
 
 /** The table of `each(table)`; a constant of the same file is resolved. */

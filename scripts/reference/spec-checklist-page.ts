@@ -1,0 +1,41 @@
+import { code, page } from './markdown.ts';
+import {
+  SENTENCE_PAGES,
+  SENTENCES,
+  type Sentence,
+  SPEC_SECTIONS,
+  type TaggedTitle,
+  testsOf,
+} from './spec-checklist/sentences.ts';
+
+/** Each sentence of the specification that the screens carry, with the tests that prove it. */
+export function specChecklistPage(tests: readonly TaggedTitle[]): string {
+  const open = SENTENCES.filter(({ openReason }) => openReason !== null);
+  return page(
+    'What the console carries of the specification',
+    'The sentences on shell, session, downloads, uploads, status dashboards, events and flows, in the words of the ' +
+      'specification, each with the tests that prove it. A test names a sentence by the tag `spec:<id>`; the sentences stand ' +
+      'in `scripts/reference/spec-checklist`. `npm run check -- proofs` fails when a sentence loses its last test.',
+    ...SENTENCE_PAGES.flatMap(({ title, sentences }) => [
+      `## ${title}`,
+      ...sentences.filter(({ openReason }) => openReason === null).map((sentence) => item(sentence, tests)),
+    ]),
+    '## Open',
+    open.length === 0 ? 'Every sentence has a test.' : `Sentences without a test: ${open.length}.`,
+    ...open.map((sentence) => item(sentence, tests)),
+  );
+}
+
+function item(sentence: Sentence, tests: readonly TaggedTitle[]): string {
+  const { id, section, screens, text, openReason } = sentence;
+  return [
+    `- “${escapeMarkdown(text)}” (${code(id)}; ${section} ${SPEC_SECTIONS[section]}; ${screens})`,
+    ...(openReason === null ? [] : [`  - Open: ${escapeMarkdown(openReason)}`]),
+    ...testsOf(sentence, tests).map((test) => `  - ${code(test.path)}: ${escapeMarkdown(test.title)}`),
+  ].join('\n');
+}
+
+/** Text whose characters are shown as they stand. */
+function escapeMarkdown(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[<*_[\]`]/g, String.raw`\$&`);
+}
