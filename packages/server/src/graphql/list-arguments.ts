@@ -2,6 +2,7 @@ import { addDays, LIMITS } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import { UUID } from './cursor.ts';
 import type { Search } from './list-query.ts';
+import { containing, type Searched, searchHits } from './lists/search-hits.ts';
 import { badRequest } from './request-error.ts';
 
 export type Maybe<T> = T | null | undefined;
@@ -38,11 +39,6 @@ function textOf(name: string, text: string): string {
   return text;
 }
 
-/** An ILIKE pattern for rows that contain the text. */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-}
-
 /** Whether a trigram index finds the text. Otherwise a search reads every row. */
 export function isIndexed(text: string): boolean {
   return text.trim().length >= MIN_INDEXED_LENGTH;
@@ -50,20 +46,14 @@ export function isIndexed(text: string): boolean {
 
 /**
  * A case-insensitive search for part of a text; undefined for blank text.
- * @param shown the searched expression over the row `d`, identical to that of its trigram index
- * @param hits the query for the matching ids by that index
+ * @param of the searched table, and the searched expression over the row `d`, identical to that of the table's search index
  */
-export function searchOf(
-  text: Maybe<string>,
-  shown: RawBuilder<unknown>,
-  hits: (pattern: string) => RawBuilder<unknown>,
-): Search | undefined {
+export function searchOf(text: Maybe<string>, of: Searched): Search | undefined {
   const wanted = textOf('search', text ?? '').trim();
   if (wanted === '') return undefined;
-  const pattern = containing(wanted);
   return {
-    matches: sql`${shown} ilike ${pattern}`,
-    hits: isIndexed(wanted) ? hits(pattern) : null,
+    matches: sql`${of.shown} ilike ${containing(wanted)}`,
+    hits: isIndexed(wanted) ? (tx) => searchHits(tx, of, [wanted]) : null,
   };
 }
 

@@ -33,8 +33,8 @@ export type ListFilter = {
 export type Search = {
   /** Whether the row `d` contains the text. */
   readonly matches: RawBuilder<unknown>;
-  /** A query for the ids of all matching rows; null when the text is too short for an index. */
-  readonly hits: RawBuilder<unknown> | null;
+  /** Makes a query for the ids of all matching rows; null when the text is too short for an index. */
+  readonly hits: ((tx: Tx) => Promise<RawBuilder<unknown>>) | null;
 };
 
 export type ListQuery = {
@@ -60,8 +60,12 @@ type Found = { readonly id: string; readonly value: string | null };
 
 /** Rows at the head of the list that are scanned before an index with another order is used. */
 const WINDOW = 5_000;
-/** The same before a search index is used, whose cost is higher. */
+/** The same at least before a search index is used, whose cost is higher. */
 const WIDE_WINDOW = 20_000;
+/** The same at most. */
+const MAX_PROBABLE_WINDOW = 60_000;
+/** How many times the estimated rows are scanned, since they are not spread evenly. */
+const PROBABLE = 1.3;
 /** Rows that are scanned for a text that is too short for an index. */
 const MAX_WINDOW = 100_000;
 
@@ -208,18 +212,35 @@ export function spreadCondition(filter: ListFilter): RawBuilder<unknown>[] {
   return filter.spread ? [sql`d.${sql.ref(filter.spread.column)} = any(${[...filter.spread.values]}::text[])`] : [];
 }
 
-/** A way to find a page. `window`: it scans only this many rows at the head of each segment; without, all that match. */
+/** A way to find a page. */
 type Plan = {
-  readonly run: (segment: Segment, limit: number) => RawBuilder<Found>;
-  readonly window?: number;
+  /** `window`: the rows that it scans at the head of the segment, of a plan that has windows. */
+  readonly run: (segment: Segment, limit: number, window: number) => RawBuilder<Found> | Promise<RawBuilder<Found>>;
+  /**
+   * How many rows it scans at the head of each segment, given what the plan before it found; without, all that match.
+   */
+  readonly window?: (before: Attempt) => number;
 };
 
+/** What a plan found that did not fill the page. */
+type Attempt = { readonly found: number; readonly wanted: number };
+
+/**
+ * The window of the second plan of a search: as many rows as probably fill the page, as the first window tells. Scanning more
+ * than the maximum costs more than reading the few rows that the search index then finds.
+ */
+function probableWindow({ found, wanted }: Attempt): number {
+  if (found === 0) return WIDE_WINDOW;
+  const rows = Math.ceil((WINDOW * PROBABLE * wanted) / found);
+  return rows > MAX_PROBABLE_WINDOW ? WIDE_WINDOW : Math.max(WIDE_WINDOW, rows);
+}
+
 /** The plans to find a page, in the order in which they are tried. */
-function plans(query: ListQuery): Plan[] {
+function plans(tx: Tx, query: ListQuery): Plan[] {
   const { filter } = query;
   const { only, search, spread } = filter;
-  const inWindow = (window: number, conditions: readonly RawBuilder<unknown>[]): Plan => ({
-    run: (segment, limit) => windowRun(query, conditions, segment, limit, window),
+  const inWindow = (conditions: readonly RawBuilder<unknown>[], window: Plan['window'] = () => WINDOW): Plan => ({
+    run: (segment, limit, rows) => windowRun(query, conditions, segment, limit, rows),
     window,
   });
   if (only) {
@@ -228,20 +249,26 @@ function plans(query: ListQuery): Plan[] {
   }
   if (search) {
     const { hits, matches } = search;
+    if (!hits) return [inWindow([matches]), { run: (...of) => windowRun(query, [matches], of[0], of[1], MAX_WINDOW) }];
+    // Shared by the segments of the list.
+    let ids: Promise<RawBuilder<unknown>> | undefined;
     // The text of the index is that of all accounts, so that its cost is not that of this account's rows.
-    return hits
-      ? [
-          inWindow(WINDOW, [matches]),
-          inWindow(WIDE_WINDOW, [matches]),
-          { run: (segment, limit) => onlyRun(query, hits, spreadCondition(filter), segment, limit) },
-        ]
-      : [inWindow(WINDOW, [matches]), { run: inWindow(MAX_WINDOW, [matches]).run }];
+    return [
+      inWindow([matches]),
+      inWindow([matches], probableWindow),
+      {
+        run: async (segment, limit) => {
+          ids ??= hits(tx);
+          return onlyRun(query, await ids, spreadCondition(filter), segment, limit);
+        },
+      },
+    ];
   }
   if (spread && spread.sortedBy !== query.sort.name) {
-    return [inWindow(WINDOW, []), { run: (segment, limit) => gatherRun(query, spread, segment, limit) }];
+    return [inWindow([]), { run: (segment, limit) => gatherRun(query, spread, segment, limit) }];
   }
   if (!spread && filter.bounded && filter.bounded !== query.sort.name) {
-    return [inWindow(WINDOW, []), { run: (segment, limit) => boundedRun(query, segment, limit) }];
+    return [inWindow([]), { run: (segment, limit) => boundedRun(query, segment, limit) }];
   }
   return [
     { run: (segment, limit) => (spread ? spreadRun(query, spread, segment, limit) : plainRun(query, segment, limit)) },
@@ -259,29 +286,33 @@ async function exceeds(tx: Tx, { table, accountId }: ListQuery, segment: Segment
 /** Positions of the rows of a page, in walking order; one more than the page's size when the list goes on. */
 export async function findPage(tx: Tx, query: ListQuery, page: PageRequest): Promise<Position[]> {
   const wanted = page.size + 1;
-  for (const plan of plans(query)) {
-    const found = await tryPlan(tx, query, page, plan, wanted);
-    if (found) return found;
+  let found = 0;
+  for (const plan of plans(tx, query)) {
+    const window = plan.window?.({ found, wanted });
+    const tried = await tryPlan(tx, query, page, plan, wanted, window);
+    if (tried.whole) return [...tried.positions];
+    found = tried.positions.length;
   }
   return [];
 }
 
-/** The positions that the plan finds; null when rows that it does not scan may belong to the page. */
+/** The positions that the plan finds. They are not the whole page when rows that it does not scan may belong to it. */
 async function tryPlan(
   tx: Tx,
   query: ListQuery,
   page: PageRequest,
-  { run, window }: Plan,
+  { run }: Plan,
   wanted: number,
-): Promise<Position[] | null> {
-  const found: Position[] = [];
+  window: number | undefined,
+): Promise<{ readonly positions: readonly Position[]; readonly whole: boolean }> {
+  const positions: Position[] = [];
   for (const segment of segments(query, page)) {
-    const result = await run(segment, wanted - found.length).execute(tx);
-    found.push(...result.rows);
-    if (found.length >= wanted) break;
-    if (window !== undefined && (await exceeds(tx, query, segment, window))) return null;
+    const result = await (await run(segment, wanted - positions.length, window ?? 0)).execute(tx);
+    positions.push(...result.rows);
+    if (positions.length >= wanted) break;
+    if (window !== undefined && (await exceeds(tx, query, segment, window))) return { positions, whole: false };
   }
-  return found;
+  return { positions, whole: true };
 }
 
 /** Joins positions with their rows; without rows that were deleted in the meantime. */

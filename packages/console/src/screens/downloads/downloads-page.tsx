@@ -25,7 +25,7 @@ export function DownloadsPage() {
       strip={(page) => (
         <StateStrip strip={DOWNLOAD_STRIP} state={page}>
           {/* The rows come first. */}
-          {page.connection.rows.length > 0 && (
+          {page.connection.phase !== 'loading' && (
             <Suspense fallback={null}>
               <CausesStrip noun="download" />
             </Suspense>

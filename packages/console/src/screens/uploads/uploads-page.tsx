@@ -26,7 +26,7 @@ export function UploadsPage() {
       strip={(page) => (
         <StateStrip strip={UPLOAD_STRIP} state={page}>
           {/* The rows come first. */}
-          {page.connection.rows.length > 0 && (
+          {page.connection.phase !== 'loading' && (
             <Suspense fallback={null}>
               <CausesStrip noun="upload" />
             </Suspense>

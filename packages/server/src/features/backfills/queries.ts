@@ -2,7 +2,6 @@ import { BACKFILL_STATUSES, type BackfillStatus } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import {
-  containing,
   type DatedArguments,
   dateRange,
   instantRange,
@@ -11,6 +10,7 @@ import {
   valuesOf,
 } from '../../graphql/list-arguments.ts';
 import { type ListFilter, listRows, type SortColumn } from '../../graphql/list-query.ts';
+import { containing } from '../../graphql/lists/search-hits.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
 import type { PageRequest } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';

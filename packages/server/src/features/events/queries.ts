@@ -9,6 +9,7 @@ import {
   valuesOf,
 } from '../../graphql/list-arguments.ts';
 import { type ListFilter, listRows, type SortColumn } from '../../graphql/list-query.ts';
+import type { Searched } from '../../graphql/lists/search-hits.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
 import type { PageRequest } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
@@ -72,6 +73,11 @@ function severityIs(wanted: readonly string[]): RawBuilder<unknown> {
   return sql`d.severity in (${sql.join(severities.map((severity) => sql.lit(severity)))})`;
 }
 
+const SEARCHED: Searched = {
+  table: 'event',
+  shown: sql`(d.message || ' ' || coalesce(d.download_declaration, '') || ' ' || coalesce(d.upload_declaration, '') || ' ' || d.id::text)`,
+};
+
 /** Reads the arguments into a filter. The first list of names is read by index; the others are tested row by row. */
 export function eventFilter(args: EventFilterArguments, only?: RawBuilder<unknown>): ListFilter {
   const severities = valuesOf('severities', args.severities);
@@ -93,11 +99,7 @@ export function eventFilter(args: EventFilterArguments, only?: RawBuilder<unknow
     ],
     spread,
     only,
-    search: searchOf(
-      args.search,
-      sql`(d.message || ' ' || coalesce(d.download_declaration, '') || ' ' || coalesce(d.upload_declaration, '') || ' ' || d.id::text)`,
-      (pattern) => sql`select search_event(${pattern})`,
-    ),
+    search: searchOf(args.search, SEARCHED),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   valuesOf,
 } from '../../graphql/list-arguments.ts';
 import { type ListFilter, listRows, type SortColumn } from '../../graphql/list-query.ts';
+import type { Searched } from '../../graphql/lists/search-hits.ts';
 import type { Batch } from '../../graphql/loaders.ts';
 import type { PageRequest, Placed, SortDirection } from '../../graphql/paging.ts';
 import { downloadStatusIs, purposeIs, uploadStatusIs } from './status-filter.ts';
@@ -50,14 +51,18 @@ const KINDS = {
   download: {
     statusIs: downloadStatusIs,
     name: 'source',
-    searched: sql`(d.source || ' ' || d.description || ' ' || d.id::text)`,
   },
   upload: {
     statusIs: uploadStatusIs,
     name: 'name',
-    searched: sql`(d.name || ' ' || d.destination || ' ' || d.id::text)`,
   },
 } as const;
+
+/** What searches read. */
+export const SEARCHED: Readonly<Record<Kind, Searched>> = {
+  download: { table: 'download', shown: sql`(d.source || ' ' || d.description || ' ' || d.id::text)` },
+  upload: { table: 'upload', shown: sql`(d.name || ' ' || d.destination || ' ' || d.id::text)` },
+};
 
 /**
  * Reads the common arguments into a filter.
@@ -74,7 +79,7 @@ export function transferFilter(
     readonly only: RawBuilder<unknown> | undefined;
   },
 ): ListFilter {
-  const { statusIs, name, searched } = KINDS[kind];
+  const { statusIs, name } = KINDS[kind];
   const projects = valuesOf('projects', args.projects);
   const purposes = valuesOf('purpose', args.purpose);
   const codes = valuesOf('failure_codes', args.failure_codes);
@@ -95,7 +100,7 @@ export function transferFilter(
     ],
     spread: values ? { column, values, sortedBy: 'report_date' } : undefined,
     only: own.only,
-    search: searchOf(args.search, searched, (pattern) => sql`select ${sql.id(`search_${kind}`)}(${pattern})`),
+    search: searchOf(args.search, SEARCHED[kind]),
   };
 }
 

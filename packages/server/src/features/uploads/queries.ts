@@ -1,11 +1,13 @@
 import type { PlanValue, Purpose, UploadStatus } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { containing, isIndexed, type Optional, valuesOf } from '../../graphql/list-arguments.ts';
+import { isIndexed, type Optional, valuesOf } from '../../graphql/list-arguments.ts';
 import type { Search } from '../../graphql/list-query.ts';
+import { searchHits } from '../../graphql/lists/search-hits.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
 import {
   type FilterReader,
+  SEARCHED,
   type TransferFilterArguments,
   transferFilter,
   transferList,
@@ -55,21 +57,13 @@ export const uploadFilter: FilterReader<UploadFilterArguments> = async (tx, acco
     names: asked && declared ? asked.filter((name) => declared.includes(name)) : (asked ?? declared),
     finished: { after: args.uploaded_after, before: args.uploaded_before },
     conditions: undeclared ? [sql`d.destination = any(${undeclared}::text[])`] : [],
-    only: both(undeclared && indexed ? uploadsHolding(undeclared) : undefined, only),
+    only: both(undeclared && indexed ? await searchHits(tx, SEARCHED.upload, undeclared) : undefined, only),
   });
   return { ...filter, search: filter.search ?? (undeclared && !indexed ? AMONG_NEWEST : undefined) };
 };
 
 /** No index contains texts of one or two characters: as in a search, the conditions are tested on the newest rows only. */
 const AMONG_NEWEST: Search = { matches: sql`true`, hits: null };
-
-/** Ids of the uploads that contain any of these texts, found by the search index. */
-function uploadsHolding(texts: readonly string[]): RawBuilder<unknown> {
-  return sql`${sql.join(
-    texts.map((text) => sql`select search_upload(${containing(text)})`),
-    sql` union `,
-  )}`;
-}
 
 function both(
   first: RawBuilder<unknown> | undefined,

@@ -46,7 +46,7 @@ async function filterForWalk(tx: Tx, query: ListQuery): Promise<ListFilter> {
   if (filter.only) return filter;
   const { search, ...unsearched } = filter;
   if (search) {
-    const hits = search.hits === null ? null : await few(tx, search.hits);
+    const hits = search.hits === null ? null : await few(tx, await search.hits(tx));
     if (hits) return { ...unsearched, only: hits };
   }
   const conditions = [...filter.conditions, ...(search ? [search.matches] : [])];
