@@ -13,9 +13,10 @@ import { startApi } from './started-api.ts';
  */
 const GOAL = { ratio: 1.5, exportMemory: 150e6 };
 
-const { rows, small, rounds, keep, ...more } = readOptions({
+const { rows, small, days, rounds, keep, ...more } = readOptions({
   rows: 10_000_000,
   small: 10_000,
+  days: 1_095,
   rounds: 40,
   'export-rows': 1_000_000,
 });
@@ -24,7 +25,7 @@ const goals = createGoals();
 const ms = (value: number): string => value.toFixed(1).padStart(8);
 
 const filled = await timed(() =>
-  prepareDatabase(join(BENCH_FOLDER, `lists-${rows}-${small}`), { rows, small, keep }, say),
+  prepareDatabase(join(BENCH_FOLDER, `lists-${rows}-${small}-${days}`), { rows, small, days, keep }, say),
 );
 const prepared = filled.value;
 try {

@@ -8,8 +8,6 @@ import { addPerson, type BuiltAccount, buildAccount } from '@switchboard/server/
 import pg from 'pg';
 import { fillAccount } from './fill-account.ts';
 
-/** Days that the history of a filled account spans. */
-const DAYS = 1_095;
 const TABLES = ['download', 'upload', 'event'];
 
 export type FilledDatabase = {
@@ -21,6 +19,9 @@ export type FilledDatabase = {
   stop(): Promise<void>;
 };
 
+/** Downloads of the two accounts, and the days that their histories span. */
+type Histories = { readonly rows: number; readonly small: number; readonly days: number };
+
 type Prepared = Pick<FilledDatabase, 'big' | 'small' | 'email'>;
 
 /**
@@ -29,7 +30,7 @@ type Prepared = Pick<FilledDatabase, 'big' | 'small' | 'email'>;
  */
 export async function prepareDatabase(
   folder: string,
-  options: { readonly rows: number; readonly small: number; readonly keep: boolean },
+  options: Histories & { readonly keep: boolean },
   say: (line: string) => void,
 ): Promise<FilledDatabase> {
   mkdirSync(folder, { recursive: true, mode: 0o711 });
@@ -51,11 +52,7 @@ export async function prepareDatabase(
   }
 }
 
-async function fill(
-  url: string,
-  { rows, small }: { readonly rows: number; readonly small: number },
-  say: (line: string) => void,
-): Promise<Prepared> {
+async function fill(url: string, { rows, small, days }: Histories, say: (line: string) => void): Promise<Prepared> {
   const database = openDatabase({ url });
   const accounts = { big: await buildAccount(database), small: await buildAccount(database) };
   const email = 'bench@test.test';
@@ -68,8 +65,8 @@ async function fill(
     await client.query(`set session_replication_role = replica; set synchronous_commit = off;
       set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 2`);
     const restore = await dropIndexes(client);
-    await fillAccount(client, { ...accounts.small, rows: small, days: DAYS }, () => undefined);
-    await fillAccount(client, { ...accounts.big, rows, days: DAYS }, say);
+    await fillAccount(client, { ...accounts.small, rows: small, days }, () => undefined);
+    await fillAccount(client, { ...accounts.big, rows, days }, say);
     for (const statement of restore) await client.query(statement);
     say('built the indexes');
     for (const table of TABLES) await client.query(`vacuum (analyze) ${table}`);

@@ -14,6 +14,7 @@ export type SortColumn = {
 
 type Spread = {
   readonly column: string;
+  readonly type: 'text' | 'date';
   readonly values: readonly string[];
   readonly sortedBy: SortColumn['name'];
 };
@@ -122,13 +123,17 @@ function plainRun(query: ListQuery, segment: Segment, limit: number): RawBuilder
     order by ${segment.order('d')} limit ${sql.lit(limit)}`;
 }
 
+/** The distinct values, as an array of the column's type. */
+export const spreadValues = ({ values, type }: Spread): RawBuilder<unknown> =>
+  sql`${[...new Set(values)]}::${sql.raw(type)}[]`;
+
 /** Merges the first rows of each value: one index scan per value instead of a filter over all rows. */
 function spreadRun(query: ListQuery, spread: Spread, segment: Segment, limit: number): RawBuilder<Found> {
   const { table, accountId, filter } = query;
   const column = sql.ref(query.sort.name);
   return sql<Found>`
     select x.id, x.${column}::text as value
-    from unnest(${[...new Set(spread.values)]}::text[]) as wanted(value)
+    from unnest(${spreadValues(spread)}) as wanted(value)
     cross join lateral (
       select d.id, d.${column} from ${sql.table(table)} d
       where ${ofAccount('d', accountId)} and d.${sql.ref(spread.column)} = wanted.value
@@ -196,7 +201,7 @@ function gatherRun(query: ListQuery, spread: Spread, segment: Segment, limit: nu
   const column = sql.ref(query.sort.name);
   return sql<Found>`
     with d as materialized (
-      select x.id, x.${column} from unnest(${[...new Set(spread.values)]}::text[]) as wanted(value)
+      select x.id, x.${column} from unnest(${spreadValues(spread)}) as wanted(value)
       cross join lateral (
         select d.id, d.${column} from ${sql.table(table)} d
         where ${ofAccount('d', accountId)} and d.${sql.ref(spread.column)} = wanted.value
@@ -209,7 +214,7 @@ function gatherRun(query: ListQuery, spread: Spread, segment: Segment, limit: nu
 
 /** The condition that the filter's `spread` stands for. */
 export function spreadCondition(filter: ListFilter): RawBuilder<unknown>[] {
-  return filter.spread ? [sql`d.${sql.ref(filter.spread.column)} = any(${[...filter.spread.values]}::text[])`] : [];
+  return filter.spread ? [sql`d.${sql.ref(filter.spread.column)} = any(${spreadValues(filter.spread)})`] : [];
 }
 
 /** A way to find a page. */

@@ -1,8 +1,9 @@
-import { SEVERITIES, SEVERITY_GROUPS } from '@switchboard/model';
+import { addDays, SEVERITIES, SEVERITY_GROUPS } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import {
   type DatedArguments,
+  dayOf,
   instantRange,
   reportDatetimeRange,
   searchOf,
@@ -52,6 +53,9 @@ export type EventFilterArguments = DatedArguments<{
   around: string;
 }>;
 
+/** Days of a range of report dates whose events are merged from the index of each day. */
+const MAX_DAYS = 100;
+
 const CREATED: SortColumn = { name: 'created', type: 'timestamptz', nullable: false };
 
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
@@ -78,16 +82,29 @@ const SEARCHED: Searched = {
   shown: sql`(d.message || ' ' || coalesce(d.download_declaration, '') || ' ' || coalesce(d.upload_declaration, '') || ' ' || d.id::text)`,
 };
 
-/** Reads the arguments into a filter. The first list of names is read by index; the others are tested row by row. */
+/** The days of a short range of report dates; null for others. */
+function reportDays(args: EventFilterArguments): string[] | null {
+  const from = dayOf('report_datetime_after', args.report_datetime_after);
+  const to = dayOf('report_datetime_before', args.report_datetime_before);
+  if (from === null || to === null) return null;
+  const days: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    if (days.push(day) > MAX_DAYS) return null;
+  }
+  return days;
+}
+
+/** Reads the arguments into a filter. Short ranges of report dates are read by index day by day. The first list of names is read by index; the others are tested row by row. */
 export function eventFilter(args: EventFilterArguments, only?: RawBuilder<unknown>): ListFilter {
   const severities = valuesOf('severities', args.severities);
   const named = [
     { column: 'upload_declaration', values: valuesOf('uploadName', args.uploadName) },
     { column: 'download_declaration', values: valuesOf('downloadName', args.downloadName) },
     { column: 'project', values: valuesOf('project', args.project) },
-  ].flatMap(({ column, values }) => (values ? [{ column, values, sortedBy: 'created' }] : []));
+  ].flatMap(({ column, values }) => (values ? [{ column, type: 'text', values, sortedBy: 'created' } as const] : []));
   const [spread, ...others] = named;
-  const reported = reportDatetimeRange(args);
+  const days = spread ? null : reportDays(args);
+  const reported = days ? [] : reportDatetimeRange(args);
   return {
     bounded: reported.length > 0 ? 'report_date' : undefined,
     conditions: [
@@ -97,7 +114,7 @@ export function eventFilter(args: EventFilterArguments, only?: RawBuilder<unknow
       ...(args.withComments ? [sql`d.comment is not null`] : []),
       ...others.map(({ column, values }) => sql`${sql.ref(`d.${column}`)} = any(${values}::text[])`),
     ],
-    spread,
+    spread: days ? { column: 'report_date', type: 'date', values: days, sortedBy: 'created' } : spread,
     only,
     search: searchOf(args.search, SEARCHED),
   };

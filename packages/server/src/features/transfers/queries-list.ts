@@ -98,7 +98,7 @@ export function transferFilter(
       ...own.conditions,
       ...(own.names && projects ? [sql`d.project = any(${projects}::text[])`] : []),
     ],
-    spread: values ? { column, values, sortedBy: 'report_date' } : undefined,
+    spread: values ? { column, type: 'text', values, sortedBy: 'report_date' } : undefined,
     only: own.only,
     search: searchOf(args.search, SEARCHED[kind]),
   };

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { builder } from '../builder.ts';
 import { boolean, int } from '../columns.ts';
-import { type ListFilter, spreadCondition } from '../list-query.ts';
+import { type ListFilter, spreadCondition, spreadValues } from '../list-query.ts';
 import { defineObject } from '../object-type.ts';
 
 /** How many rows of a list are in a state. */
@@ -90,7 +90,7 @@ function countState({ table, accountId, filter, range }: CountQuery, name: strin
     order by ${state.order} limit ${sql.lit(limit + 1)}`;
   const read = spread
     ? sql`
-        select x.matched from unnest(${[...new Set(spread.values)]}::text[]) as wanted(value)
+        select x.matched from unnest(${spreadValues(spread)}) as wanted(value)
         cross join lateral (${rows(sql`and d.${sql.ref(spread.column)} = wanted.value`)}) x limit ${sql.lit(limit + 1)}`
     : rows(sql``);
   return sql`
