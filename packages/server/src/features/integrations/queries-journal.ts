@@ -73,6 +73,21 @@ export async function listJournals(
   return place(found, (ids) => readJournals(tx, accountId, request, ids));
 }
 
+/** Runs of a declaration on a day that have the same status. Sums and extremes are null without any known value. */
+type RunGroup = {
+  readonly name: string;
+  readonly day: string | null;
+  readonly status: string;
+  readonly runs: number;
+  readonly rows: number | null;
+  readonly min_rows: number | null;
+  readonly max_rows: number | null;
+  readonly bytes: number | null;
+  readonly min_bytes: number | null;
+  readonly max_bytes: number | null;
+  readonly dirty: number | null;
+};
+
 /** The journals of these declarations. Reads runs of the requested days only. */
 async function readJournals(
   tx: Tx,
@@ -80,15 +95,40 @@ async function readJournals(
   request: JournalRequest,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Journal>> {
+  const { declarations, unfinished } = SOURCES[request.kind];
+  const declared = await sql<Omit<Journal, 'journal'>>`
+    select id, name, project, status from ${sql.table(declarations)}
+    where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[])`.execute(tx);
+  const names = declared.rows.map(({ name }) => name);
+  const groups = Map.groupBy(await groupRuns(tx, accountId, request, names), ({ name }) => name);
+  return new Map(
+    declared.rows.map((row) => {
+      const days = Map.groupBy(groups.get(row.name) ?? [], ({ day }) => day);
+      const journal = [...days]
+        .flatMap(([date, found]) => dayOf(date, found, unfinished))
+        .toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''));
+      return [row.id, { ...row, journal }];
+    }),
+  );
+}
+
+/** The runs of the requested days, grouped in one pass, since there may be hundreds of thousands. */
+async function groupRuns(
+  tx: Tx,
+  accountId: string,
+  request: JournalRequest,
+  names: readonly string[],
+): Promise<readonly RunGroup[]> {
   const source = SOURCES[request.kind];
   const from = addDays(request.today, -request.lookbackDays);
   const unfinished = among(source.unfinished);
   const runs = (day: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`
-    select ${day} as day, case when ${unfinished} then 'running' when d.status in ('completed', 'STOPPED') then 'completed'
-        else d.status end as status,
-      d.row_count as rows, ${source.bytes} as bytes, ${source.dirty} as dirty
-    from ${source.runs} d
-    where d.account_id = ${accountId}::uuid and ${source.name} = s.name and d.purpose = 'production' and ${which}`;
+    select s.name, ${day} as day, d.status, d.row_count as rows, ${source.bytes} as bytes, ${source.dirty} as dirty
+    from unnest(${[...names]}::text[]) as s(name)
+    cross join lateral (
+      select * from ${source.runs} d
+      where d.account_id = ${accountId}::uuid and ${source.name} = s.name and d.purpose = 'production' and ${which}
+    ) d`;
   const finishedLately = sql`d.finished >= ${from}::date`;
   const counted =
     request.groupBy === 'report'
@@ -101,35 +141,42 @@ async function readJournals(
           runs(sql`(d.finished at time zone 'UTC')::date`, sql`${finishedLately} and not ${unfinished}`),
           runs(sql`${request.today}::date`, unfinished),
         ];
-  const found = await sql<Omit<Journal, 'journal'> & { readonly day: JournalDay | null }>`
-    select s.id, s.name, s.project, s.status, j.day
-    from (
-      select id, name, project, status from ${sql.table(source.declarations)}
-      where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[])
-    ) s
-    left join lateral (
-      select day as sorted, json_build_object('date', day,
-        'running', count(*) filter (where status = 'running'),
-        'completed', count(*) filter (where status = 'completed'),
-        'failed', count(*) filter (where status = 'failed'),
-        'total_rows', coalesce(sum(rows) filter (where status = 'completed'), 0),
-        'min_rows', min(rows) filter (where status = 'completed'),
-        'max_rows', max(rows) filter (where status = 'completed'),
-        'total_bytes', coalesce(sum(bytes) filter (where status = 'completed'), 0),
-        'min_bytes', min(bytes) filter (where status = 'completed'),
-        'max_bytes', max(bytes) filter (where status = 'completed'),
-        'dirty_rows', coalesce(sum(dirty) filter (where status = 'completed'), 0)) as day
-      from (${sql.join(counted, sql` union all `)}) runs
-      where status in ('running', 'completed', 'failed')
-      group by day
-    ) j on true
-    order by s.id, j.sorted nulls first
-  `.execute(tx);
-  const journals = new Map<string, Journal & { readonly journal: JournalDay[] }>();
-  for (const { day, ...declared } of found.rows) {
-    const journal = journals.get(declared.id) ?? { ...declared, journal: [] };
-    journals.set(declared.id, journal);
-    if (day) journal.journal.push(day);
-  }
-  return journals;
+  const { rows } = await sql<RunGroup>`
+    select name, day::text as day, status, count(*)::int as runs,
+      sum(rows)::float8 as rows, min(rows)::float8 as min_rows, max(rows)::float8 as max_rows,
+      sum(bytes)::float8 as bytes, min(bytes)::float8 as min_bytes, max(bytes)::float8 as max_bytes, sum(dirty)::float8 as dirty
+    from (${sql.join(counted, sql` union all `)}) runs
+    group by name, runs.day, status`.execute(tx);
+  return rows;
 }
+
+/** A day with its runs; none for a day whose runs all ended without success and without failure. */
+function dayOf(date: string | null, groups: readonly RunGroup[], unfinished: readonly string[]): JournalDay[] {
+  const of = (statuses: readonly string[]) => groups.filter(({ status }) => statuses.includes(status));
+  const total = (found: readonly RunGroup[], column: 'runs' | 'rows' | 'bytes' | 'dirty'): number =>
+    found.reduce((sum, group) => sum + (group[column] ?? 0), 0);
+  const running = total(of(unfinished), 'runs');
+  const failed = total(of(['failed']), 'runs');
+  const completed = of(['completed', 'STOPPED']);
+  const known = (column: 'min_rows' | 'max_rows' | 'min_bytes' | 'max_bytes'): number[] =>
+    completed.flatMap((group) => group[column] ?? []);
+  if (running === 0 && failed === 0 && completed.length === 0) return [];
+  return [
+    {
+      date,
+      running,
+      completed: total(completed, 'runs'),
+      failed,
+      total_rows: total(completed, 'rows'),
+      min_rows: least(known('min_rows')),
+      max_rows: greatest(known('max_rows')),
+      total_bytes: total(completed, 'bytes'),
+      min_bytes: least(known('min_bytes')),
+      max_bytes: greatest(known('max_bytes')),
+      dirty_rows: total(completed, 'dirty'),
+    },
+  ];
+}
+
+const least = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.min(...values));
+const greatest = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.max(...values));
