@@ -109,7 +109,7 @@ describe('without a mouse', () => {
       await press(page, page.getByRole('button', { name: 'Filter by Report date' }), 'Shift+Tab');
       await press(page, page.getByRole('button', { name: '7 Days' }));
       await page.waitForURL(/start=\d{4}-\d\d-\d\d/);
-      await press(page, page.getByRole('button', { name: 'Clear all' }));
+      await press(page, page.getByRole('button', { name: 'Clear all', exact: true }));
       await page.waitForURL(/\/downloads\/list$/);
     }));
 
@@ -121,6 +121,8 @@ describe('without a mouse', () => {
       await page.keyboard.press('ArrowRight');
       const collapse = page.getByRole('main').getByRole('button', { name: /^Collapse / });
       await expect.poll(() => collapse.count(), SLOW).toBe(1);
+      // What is below the row has its final height once it has loaded.
+      await page.locator('#main table[aria-busy="false"]').first().waitFor();
       await page.keyboard.press('End');
       await expect.poll(() => scrollTop(page), SLOW).toBeGreaterThan(0);
       const before = await scrollTop(page);

@@ -32,7 +32,7 @@ describe('the side navigation', () => {
           (response) => response.request().postData()?.includes('SavePreference') === true && response.ok(),
         );
         await page.getByRole('button', { name: 'Collapse the navigation' }).click();
-        expect(await navigationWidth(page)).toBe(80);
+        await expect.poll(() => navigationWidth(page)).toBe(80);
         await saved;
         await page.evaluate(() => localStorage.clear());
         await open(page);
