@@ -11,7 +11,7 @@ import { startApi } from './started-api.ts';
  * The lists of an account with a long history beside those of an account with a short one, through HTTP as the console asks:
  * pages, filters, searches, counts, incidents, dashboards, and an export. `--keep` leaves the filled database for the next run.
  */
-const GOAL = { ratio: 1.5, exportMemory: 150e6 };
+const GOAL = { exportMemory: 150e6 };
 
 const { rows, small, days, rounds, keep, ...more } = readOptions({
   rows: 10_000_000,
@@ -61,7 +61,9 @@ try {
         `${call.name.padEnd(44)}${ms(big.p50)}${ms(few.p50)}${ms(big.p95)}${ms(few.p95)}${ratio.toFixed(2).padStart(8)}`,
       );
       if (big.p95 > call.limit) goals.check(false, `${call.name}: p95 within ${call.limit} ms`);
-      if (ratio > GOAL.ratio) goals.check(false, `${call.name}: p95 within ${GOAL.ratio} times the small account's`);
+      if (call.ratio !== undefined && ratio > call.ratio) {
+        goals.check(false, `${call.name}: p95 within ${call.ratio} times the small account's`);
+      }
     }
     goals.check(true, 'every call not named above is within its limits');
     const by = { token: await api.token(prepared.email), account: prepared.big.urlName };
