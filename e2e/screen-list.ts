@@ -69,7 +69,7 @@ export async function openScreen(page: Page, url: string, account: string, scree
   const { shows } = screen;
   const main = page.getByRole('main');
   await (shows === undefined ? main.locator('[data-row-id]') : main.getByText(shows)).first().waitFor();
-  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   await screen.prepare?.(page);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
