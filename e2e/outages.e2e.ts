@@ -15,42 +15,76 @@ async function openDownloads(page: Page): Promise<void> {
 const scrollTop = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(...[...document.querySelectorAll('#main *')].map(({ scrollTop: top }) => top)));
 
+const OUTAGE = 60_000;
+
+/** Expands a row, selects another one and scrolls. */
+async function changeList(page: Page): Promise<void> {
+  // As many as do not fit into the window.
+  await page.locator('[data-row-id]').nth(15).waitFor({ timeout: 60_000 });
+  await page
+    .getByRole('button', { name: /^Expand / })
+    .first()
+    .click();
+  await page.locator('#main table[aria-busy="false"]').first().waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.mouse.move(700, 600);
+  await page.mouse.wheel(0, 200);
+  await expect.poll(() => scrollTop(page)).toBeGreaterThan(0);
+}
+
+/** What a person has done to the list. */
+const changesOf = async (page: Page) => ({
+  scrolled: await scrollTop(page),
+  expanded: await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Collapse / })
+    .count(),
+  selected: await page.locator('[data-row-id][aria-selected=true]').getAttribute('data-row-id'),
+});
+
+async function writeComment(page: Page): Promise<void> {
+  await page.goto(`${url}/app/acme/events`);
+  await page.locator('[data-row-id]').first().click();
+  const drawer = page.getByRole('dialog', { name: 'Event message' });
+  await drawer.getByRole('button', { name: /^(Add|Edit) comment$/ }).click();
+  await drawer.getByRole('textbox').fill('half a sent');
+}
+
 describe('a network gap', () => {
   it(
-    'keeps scroll, expanded rows and the open palette, and says of when the data are',
-    {
-      timeout: 120_000,
-    },
+    'of 60 s keeps scroll, selection, expanded rows, the palette and a half-filled form, and says of when the data are',
+    { timeout: 240_000 },
     () =>
       visit({}, async ({ page }) => {
         await openDownloads(page);
-        await page
-          .getByRole('button', { name: /^Expand / })
-          .first()
-          .click();
-        await page.mouse.move(700, 600);
-        await page.mouse.wheel(0, 200);
-        await expect.poll(() => scrollTop(page)).toBeGreaterThan(0);
-        const before = await scrollTop(page);
+        await changeList(page);
+        const before = await changesOf(page);
+        expect(before).toMatchObject({ expanded: 1, selected: expect.any(String) });
         await page.keyboard.press('Control+k');
         await page.getByRole('textbox', { name: 'Search or jump to' }).fill('half a na');
+        const form = await page.context().newPage();
+        await writeComment(form);
+        const cut = Date.now();
         await page.context().setOffline(true);
+        await page.bringToFront();
         await page.getByText(/^Offline since \d\d:\d\d, showing data of \d\d:\d\d$/).waitFor();
-        await page
-          .getByRole('dialog', { name: 'Switchboard cannot be reached' })
-          .waitFor({ state: 'visible', timeout: 40_000 });
+        const unreachable = page.getByRole('dialog', { name: 'Switchboard cannot be reached' });
+        await unreachable.waitFor({ state: 'visible', timeout: 40_000 });
+        await expect.poll(() => Date.now() - cut, { timeout: 2 * OUTAGE, interval: 500 }).toBeGreaterThan(OUTAGE);
         await page.context().setOffline(false);
-        await page.getByRole('dialog', { name: 'Switchboard cannot be reached' }).waitFor({ state: 'detached' });
+        await unreachable.waitFor({ state: 'detached', timeout: 40_000 });
         await page.getByText(/^Offline since/).waitFor({ state: 'detached' });
         expect(await page.getByRole('textbox', { name: 'Search or jump to' }).inputValue()).toBe('half a na');
         await page.keyboard.press('Escape');
-        expect(
-          await page
-            .getByRole('main')
-            .getByRole('button', { name: /^Collapse / })
-            .count(),
-        ).toBe(1);
-        expect(await scrollTop(page)).toBe(before);
+        expect(await changesOf(page)).toEqual(before);
+        await form.bringToFront();
+        await form.getByText(/^Offline since/).waitFor({ state: 'detached', timeout: 40_000 });
+        const drawer = form.getByRole('dialog', { name: 'Event message' });
+        expect(await drawer.getByRole('textbox').inputValue()).toBe('half a sent');
+        await drawer.getByRole('button', { name: 'Save comment' }).click();
+        await drawer.getByText('half a sent').waitFor();
       }),
   );
 

@@ -104,7 +104,7 @@ describe('a read-only role', () => {
       .locator(SCREEN_CASES[path]?.row ?? '')
       .first()
       .waitFor();
-    await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
     return page.getByRole('main').getByRole('button', { name: COMMANDS }).count();
   };
 
