@@ -1,6 +1,8 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { seriousFindings } from './axe.ts';
 import type { Scheme } from './browser.ts';
+import { faintTexts } from './contrast.ts';
 import { ACME, signInAs } from './people.ts';
 import { openScreen, SCREEN_STATES } from './screen-list.ts';
 import { openTestBrowser } from './test-browser.ts';
@@ -8,24 +10,30 @@ import { openTestBrowser } from './test-browser.ts';
 const url = inject('productUrl');
 const visit = openTestBrowser();
 
+const findingsOf = async (page: Page): Promise<string> =>
+  [await seriousFindings(page), await faintTexts(page)].filter((text) => text !== '').join('\n');
+
 describe.each<Scheme>(['light', 'dark'])('in %s', (scheme) => {
-  it('axe finds nothing serious on the sign-in page', () =>
+  it('axe finds nothing serious on the sign-in page, and every text has its contrast', () =>
     visit({ scheme }, async ({ page }) => {
       await page.goto(url);
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-      expect(await seriousFindings(page)).toBe('');
+      expect(await findingsOf(page)).toBe('');
     }));
 
-  it('axe finds nothing serious on any screen of an account', { timeout: 240_000 }, () =>
-    visit({ scheme }, async ({ page }) => {
-      await signInAs(page, url, { account: ACME, role: 'tester' });
-      const found: Record<string, string> = {};
-      for (const screen of SCREEN_STATES) {
-        await openScreen(page, url, 'acme', screen);
-        const findings = await seriousFindings(page);
-        if (findings !== '') found[screen.name] = findings;
-      }
-      expect(found).toEqual({});
-    }),
+  it(
+    'axe finds nothing serious on any screen of an account, and every text has its contrast',
+    { timeout: 240_000 },
+    () =>
+      visit({ scheme }, async ({ page }) => {
+        await signInAs(page, url, { account: ACME, role: 'tester' });
+        const found: Record<string, string> = {};
+        for (const screen of SCREEN_STATES) {
+          await openScreen(page, url, 'acme', screen);
+          const findings = await findingsOf(page);
+          if (findings !== '') found[screen.name] = findings;
+        }
+        expect(found).toEqual({});
+      }),
   );
 });
