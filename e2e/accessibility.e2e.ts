@@ -1,17 +1,12 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { seriousFindings } from './axe.ts';
 import type { Scheme } from './browser.ts';
-import { faintTexts } from './contrast.ts';
+import { findingsOf } from './findings.ts';
 import { ACME, signInAs } from './people.ts';
 import { openScreen, SCREEN_STATES } from './screen-list.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
 const visit = openTestBrowser();
-
-const findingsOf = async (page: Page): Promise<string> =>
-  [await seriousFindings(page), await faintTexts(page)].filter((text) => text !== '').join('\n');
 
 describe.each<Scheme>(['light', 'dark'])('in %s', (scheme) => {
   it('axe finds nothing serious on the sign-in page, and every text has its contrast', () =>

@@ -69,7 +69,7 @@ function findFaintTexts(least: number): string[] {
     const ratio = contrast(over([red, green, blue, alpha * opacityOf(element)], back), back);
     if (ratio >= least) return [];
     return [
-      `${ratio.toFixed(2)}: "${text.slice(0, 60)}" in <${element.localName} class="${element.getAttribute('class')}">`,
+      `${ratio.toFixed(2)}: "${text.slice(0, 60)}" in <${element.localName} class="${element.getAttribute('class') ?? ''}">`,
     ];
   };
 

@@ -291,14 +291,21 @@ async function exceeds(tx: Tx, { table, accountId }: ListQuery, segment: Segment
 /** Positions of the rows of a page, in walking order; one more than the page's size when the list goes on. */
 export async function findPage(tx: Tx, query: ListQuery, page: PageRequest): Promise<Position[]> {
   const wanted = page.size + 1;
-  let found = 0;
+  let found: number | null = null;
   for (const plan of plans(tx, query)) {
-    const window = plan.window?.({ found, wanted });
+    const window = plan.window?.({ found: found ?? 0, wanted });
+    // After a window without any match, a wider one is scanned only if it is the whole list.
+    if (window !== undefined && found === 0 && (await goesOn(tx, query, page, window))) continue;
     const tried = await tryPlan(tx, query, page, plan, wanted, window);
     if (tried.whole) return [...tried.positions];
     found = tried.positions.length;
   }
   return [];
+}
+
+async function goesOn(tx: Tx, query: ListQuery, page: PageRequest, window: number): Promise<boolean> {
+  for (const segment of segments(query, page)) if (await exceeds(tx, query, segment, window)) return true;
+  return false;
 }
 
 /** The positions that the plan finds. They are not the whole page when rows that it does not scan may belong to it. */

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemEnvironment } from '../../env.ts';
@@ -93,13 +94,20 @@ async function tryStart(options: RunOptions, port: number, deadline: number): Pr
   };
 }
 
+const MIN_CACHE = 128;
+const MAX_CACHE = 1024;
+
+/** Megabytes of the database's cache on a machine with this many bytes of memory; a page that is not there costs several times as much. */
+const cacheSize = (memory: number): number =>
+  Math.min(MAX_CACHE, Math.max(MIN_CACHE, Math.floor(memory / 16 / 1024 ** 2)));
+
 function settings(port: number, durable: boolean): string[] {
   return [
     'listen_addresses=127.0.0.1',
     `port=${port}`,
     'unix_socket_directories=',
     'max_connections=200',
-    'shared_buffers=128MB',
+    `shared_buffers=${durable ? cacheSize(totalmem()) : MIN_CACHE}MB`,
     'timezone=UTC',
     'jit=off',
     'log_min_messages=warning',

@@ -1,7 +1,7 @@
 /** Pieces that a search selects by. */
 export const MAX_PIECES = 4;
-/** To read the index for a piece in more of the rows than this share costs more than to read the rows that it excludes. */
-const COMMON_SHARE = 0.25;
+/** How many times as long it takes to read and test a row as to read it in the list of a piece in the index. */
+const ROW_COST = 1_000;
 const TRIGRAM = 3;
 const WORD = /[\p{L}\p{N}]+/gu;
 const SEPARATORS = /[^\p{L}\p{N}]+/gu;
@@ -16,11 +16,16 @@ const SEPARATORS = /[^\p{L}\p{N}]+/gu;
  */
 export function rarestPieces(text: string, sample: readonly string[]): string[] {
   const words = sample.map(spaced);
+  // Half a row more, since a sample does not prove that there are none.
+  const shareOf = (piece: string): number =>
+    (words.filter((row) => row.includes(spaced(piece))).length + 0.5) / (words.length + 1);
   const counted = piecesOf(text)
-    .map((piece) => ({ piece, count: words.filter((row) => row.includes(spaced(piece))).length }))
-    .toSorted((a, b) => a.count - b.count);
+    .map((piece) => ({ piece, share: shareOf(piece) }))
+    .toSorted((a, b) => a.share - b.share);
+  const rarest = counted[0]?.share ?? 0;
+  // A further piece is worth reading while the rows that it excludes cost more than its list.
   return counted
-    .filter(({ count }, index) => index === 0 || count <= sample.length * COMMON_SHARE)
+    .filter(({ share }, index) => index === 0 || rarest * (1 - share) * ROW_COST > share)
     .slice(0, MAX_PIECES)
     .map(({ piece }) => piece);
 }

@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import type { Scheme } from './browser.ts';
+import { findingsOf } from './findings.ts';
+import { ACME, signInAs } from './people.ts';
+import { openTestBrowser } from './test-browser.ts';
+
+const url = inject('productUrl');
+const visit = openTestBrowser();
+
+const OPENERS = 'button[aria-haspopup]:not([disabled])';
+const LAYER = '[role="dialog"], [role="menu"]';
+
+/** Names of the buttons that open something; of those that every row and column has, the first. */
+async function openersOf(page: Page): Promise<string[]> {
+  const names = await page
+    .locator(OPENERS)
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent));
+  return [...new Map(names.map((name) => [name.replace(/^(Actions for|Change the column) .*/, '$1'), name])).values()];
+}
+
+/** The findings on the screen with each of its layers open, by what opens the layer. */
+async function findingsOfLayers(page: Page): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  const names = await openersOf(page);
+  expect(names.length).toBeGreaterThan(4);
+  for (const name of names) {
+    await page.getByRole('button', { name, exact: true }).first().click();
+    const layer = page.locator(LAYER).filter({ visible: true }).first();
+    await layer.waitFor();
+    await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+    const findings = await findingsOf(page);
+    if (findings !== '') found[name] = findings;
+    await page.keyboard.press('Escape');
+    await layer.waitFor({ state: 'detached' });
+  }
+  return found;
+}
+
+describe.each<Scheme>(['light', 'dark'])('in %s, axe finds nothing serious and every text has its contrast', (scheme) => {
+  it.each(['downloads/list', 'events'])('with each layer of %s open', { timeout: 180_000 }, (path) =>
+    visit({ scheme }, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'operator' });
+      await page.goto(`${url}/app/acme/${path}`);
+      await page.locator('[data-row-id]').first().waitFor();
+      expect(await findingsOfLayers(page)).toEqual({});
+    }),
+  );
+
+  it('with rows selected and their change asked for', () =>
+    visit({ scheme }, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'operator' });
+      await page.goto(`${url}/app/acme/downloads/list?status=completed`);
+      await page.locator('[data-row-id]').first().waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('x');
+      const bar = page.getByRole('region', { name: 'Selection' });
+      await bar.waitFor();
+      await bar.getByRole('button', { name: 'Retry' }).click();
+      await page.getByRole('dialog').getByRole('button').first().waitFor();
+      expect(await findingsOf(page)).toBe('');
+    }),
+  );
+
+  it('with the list of keys open', () =>
+    visit({ scheme }, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'viewer' });
+      await page.goto(`${url}/app/acme/uploads/list`);
+      await page.locator('[data-row-id]').first().waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').first().waitFor();
+      expect(await findingsOf(page)).toBe('');
+    }),
+  );
+});
