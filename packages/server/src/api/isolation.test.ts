@@ -244,16 +244,15 @@ describe("in SQL, as the application's role", () => {
 
   test('the search functions read the own account only, and other roles may not call them', async () => {
     const pattern = '%canary%';
-    const pieces = sql`array_fill(${pattern}::text, array[4])`;
     const found = await mine.rows(
-      sql`select search_download(${pattern}, ${pieces}) union all select search_upload(${pattern}, ${pieces})
-        union all select search_event(${pattern}, ${pieces})`,
+      sql`select search_download(${pattern}, ${pattern}) union all select search_upload(${pattern}, ${pattern})
+        union all select search_event(${pattern}, ${pattern})`,
     );
     expect(found).toEqual([]);
-    expect(await theirs.rows(sql`select search_download(${pattern}, ${pieces})`)).toHaveLength(1);
+    expect(await theirs.rows(sql`select search_download(${pattern}, ${pattern})`)).toHaveLength(1);
     await expect(
-      server.database.withIdentity((tx) => sql`select search_download(${pattern}, ${pieces})`.execute(tx)),
+      server.database.withIdentity((tx) => sql`select search_download(${pattern}, ${pattern})`.execute(tx)),
     ).rejects.toThrow('permission denied');
-    expect(await withoutAccount(`select search_download('%canary%', array_fill('%canary%'::text, array[4]))`)).toBe(0);
+    expect(await withoutAccount(`select search_download('%canary%', '%canary%')`)).toBe(0);
   });
 });

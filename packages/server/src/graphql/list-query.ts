@@ -291,14 +291,15 @@ async function exceeds(tx: Tx, { table, accountId }: ListQuery, segment: Segment
 /** Positions of the rows of a page, in walking order; one more than the page's size when the list goes on. */
 export async function findPage(tx: Tx, query: ListQuery, page: PageRequest): Promise<Position[]> {
   const wanted = page.size + 1;
-  let found: number | null = null;
+  let last: { readonly found: number; readonly window: number } | null = null;
   for (const plan of plans(tx, query)) {
-    const window = plan.window?.({ found: found ?? 0, wanted });
-    // After a window without any match, a wider one is scanned only if it is the whole list.
-    if (window !== undefined && found === 0 && (await goesOn(tx, query, page, window))) continue;
+    const window: number | undefined = plan.window?.({ found: last?.found ?? 0, wanted });
+    // A wider window that probably has too few matches, either, is scanned only if it is the whole list.
+    const isPoor = last !== null && window !== undefined && last.found * window < wanted * last.window;
+    if (isPoor && (await goesOn(tx, query, page, window))) continue;
     const tried = await tryPlan(tx, query, page, plan, wanted, window);
     if (tried.whole) return [...tried.positions];
-    found = tried.positions.length;
+    last = { found: tried.positions.length, window: window ?? 0 };
   }
   return [];
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { MAX_PIECES, rarestPieces } from './search-pieces.ts';
+import { rarestParts } from './search-parts.ts';
 
 /** What a search reads. */
 export type Searched = {
@@ -13,18 +13,18 @@ export type Searched = {
 const SAMPLE_PLACES = 40;
 const SAMPLE_ROWS = 10;
 
-/** An ILIKE pattern for rows that contain the text. */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+/** An ILIKE pattern for rows that contain the parts, one after the other. */
+export function containing(...parts: readonly string[]): string {
+  return `%${parts.map((part) => part.replace(/[\\%_]/g, (character) => `\\${character}`)).join('%')}%`;
 }
 
 /** A query for the ids of the transaction's account whose rows contain any of the texts, by the search index. */
 export async function searchHits(tx: Tx, of: Searched, texts: readonly string[]): Promise<RawBuilder<unknown>> {
   const sample = await sampleTexts(tx, of);
   const queries = texts.map((text) => {
-    const pieces = rarestPieces(text.toLowerCase(), sample);
-    const asked = Array.from({ length: MAX_PIECES }, (_, index) => containing(pieces[index] ?? pieces[0] ?? text));
-    return sql`select ${sql.id(`search_${of.table}`)}(${containing(text)}, ${asked}::text[])`;
+    const parts = rarestParts(text, sample);
+    const selecting = containing(...(parts.length > 0 ? parts : [text]));
+    return sql`select ${sql.id(`search_${of.table}`)}(${containing(text)}, ${selecting})`;
   });
   return sql.join(queries, sql` union `);
 }
