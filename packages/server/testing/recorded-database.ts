@@ -8,6 +8,7 @@ export type PlanNode = {
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;
+  readonly 'Function Name'?: string;
   readonly Plans?: readonly PlanNode[];
 };
 

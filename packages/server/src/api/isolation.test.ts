@@ -245,8 +245,8 @@ describe("in SQL, as the application's role", () => {
   test('the search functions read the own account only, and other roles may not call them', async () => {
     const pattern = '%canary%';
     const found = await mine.rows(
-      sql`select search_download(${pattern}, ${pattern}) union all select search_upload(${pattern}, ${pattern})
-        union all select search_event(${pattern}, ${pattern})`,
+      sql`select id from search_download(${pattern}, ${pattern}) union all select id from search_upload(${pattern}, ${pattern})
+        union all select id from search_event(${pattern}, ${pattern})`,
     );
     expect(found).toEqual([]);
     expect(await theirs.rows(sql`select search_download(${pattern}, ${pattern})`)).toHaveLength(1);

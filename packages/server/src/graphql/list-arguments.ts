@@ -2,7 +2,7 @@ import { addDays, LIMITS } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import { UUID } from './cursor.ts';
 import type { Search } from './list-query.ts';
-import { containing, type Searched, searchHits } from './lists/search-hits.ts';
+import { containing, type Searched, searchRows } from './lists/search-hits.ts';
 import { badRequest } from './request-error.ts';
 
 export type Maybe<T> = T | null | undefined;
@@ -53,7 +53,7 @@ export function searchOf(text: Maybe<string>, of: Searched): Search | undefined 
   if (wanted === '') return undefined;
   return {
     matches: sql`${of.shown} ilike ${containing(wanted)}`,
-    hits: isIndexed(wanted) ? (tx) => searchHits(tx, of, [wanted]) : null,
+    hits: isIndexed(wanted) ? (tx) => searchRows(tx, of, wanted) : null,
   };
 }
 

@@ -34,7 +34,7 @@ export type ListFilter = {
 export type Search = {
   /** Whether the row `d` contains the text. */
   readonly matches: RawBuilder<unknown>;
-  /** Makes a query for the ids of all matching rows; null when the text is too short for an index. */
+  /** Makes a query for all matching rows of the table; null when the text is too short for an index. */
   readonly hits: ((tx: Tx) => Promise<RawBuilder<unknown>>) | null;
 };
 
@@ -143,21 +143,22 @@ function spreadRun(query: ListQuery, spread: Spread, segment: Segment, limit: nu
     order by ${segment.order('x')} limit ${sql.lit(limit)}`;
 }
 
-/** Reads a few rows by primary key and sorts them. */
+/** Reads a few rows by primary key. */
+const rowsOf = ({ table, accountId }: ListQuery, ids: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select r.* from (select distinct picked.id from (${ids}) as picked(id) offset 0) few
+  join ${sql.table(table)} r on ${ofAccount('r', accountId)} and r.id = few.id`;
+
+/** Sorts a few rows of the table. */
 function onlyRun(
   query: ListQuery,
-  ids: RawBuilder<unknown>,
+  rows: RawBuilder<unknown>,
   conditions: readonly RawBuilder<unknown>[],
   segment: Segment,
   limit: number,
 ): RawBuilder<Found> {
-  const { table, accountId, sort, filter } = query;
+  const { sort, filter } = query;
   return sql<Found>`
-    with few as materialized (
-      select distinct picked.id from (${ids}) as picked(id)
-    ), d as materialized (
-      select r.* from few join ${sql.table(table)} r on ${ofAccount('r', accountId)} and r.id = few.id
-    )
+    with d as materialized (${rows})
     select d.id, d.${sql.ref(sort.name)}::text as value from d
     where ${segment.condition} and ${conjunction([...filter.conditions, ...conditions])}
     order by ${segment.order('d')} limit ${sql.lit(limit)}`;
@@ -250,21 +251,21 @@ function plans(tx: Tx, query: ListQuery): Plan[] {
   });
   if (only) {
     const conditions = [...spreadCondition(filter), ...(search ? [search.matches] : [])];
-    return [{ run: (segment, limit) => onlyRun(query, only, conditions, segment, limit) }];
+    return [{ run: (segment, limit) => onlyRun(query, rowsOf(query, only), conditions, segment, limit) }];
   }
   if (search) {
     const { hits, matches } = search;
     if (!hits) return [inWindow([matches]), { run: (...of) => windowRun(query, [matches], of[0], of[1], MAX_WINDOW) }];
     // Shared by the segments of the list.
-    let ids: Promise<RawBuilder<unknown>> | undefined;
+    let rows: Promise<RawBuilder<unknown>> | undefined;
     // The text of the index is that of all accounts, so that its cost is not that of this account's rows.
     return [
       inWindow([matches]),
       inWindow([matches], probableWindow),
       {
         run: async (segment, limit) => {
-          ids ??= hits(tx);
-          return onlyRun(query, await ids, spreadCondition(filter), segment, limit);
+          rows ??= hits(tx);
+          return onlyRun(query, await rows, spreadCondition(filter), segment, limit);
         },
       },
     ];
@@ -291,15 +292,17 @@ async function exceeds(tx: Tx, { table, accountId }: ListQuery, segment: Segment
 /** Positions of the rows of a page, in walking order; one more than the page's size when the list goes on. */
 export async function findPage(tx: Tx, query: ListQuery, page: PageRequest): Promise<Position[]> {
   const wanted = page.size + 1;
-  let last: { readonly found: number; readonly window: number } | null = null;
+  let found = 0;
+  let scanned = 0;
   for (const plan of plans(tx, query)) {
-    const window: number | undefined = plan.window?.({ found: last?.found ?? 0, wanted });
+    const window = plan.window?.({ found, wanted });
     // A wider window that probably has too few matches, either, is scanned only if it is the whole list.
-    const isPoor = last !== null && window !== undefined && last.found * window < wanted * last.window;
+    const isPoor = window !== undefined && found * window < wanted * scanned;
     if (isPoor && (await goesOn(tx, query, page, window))) continue;
     const tried = await tryPlan(tx, query, page, plan, wanted, window);
     if (tried.whole) return [...tried.positions];
-    last = { found: tried.positions.length, window: window ?? 0 };
+    found = tried.positions.length;
+    scanned = window ?? 0;
   }
   return [];
 }

@@ -5,27 +5,27 @@ drop function search_download(text);
 drop function search_upload(text);
 drop function search_event(text);
 
--- The text is tested on an expression that is not the index's, so that its trigrams are not asked for.
-create function search_download(pattern text, selecting text) returns setof uuid
+-- They return whole rows, which they have read already. The text is tested on an expression that is not the index's, so that its trigrams are not asked for.
+create function search_download(pattern text, selecting text) returns setof download
 language sql stable security definer rows 50 set search_path = public, pg_temp
 as $$
-  select d.id from download d
+  select d.* from download d
   where (d.source || ' ' || d.description || ' ' || d.id::text) ilike selecting
     and (d.source || ' ' || d.description || ' ' || d.id::text || '') ilike pattern
     and d.account_id = nullif(current_setting('app.account_id', true), '')::uuid
 $$;
-create function search_upload(pattern text, selecting text) returns setof uuid
+create function search_upload(pattern text, selecting text) returns setof upload
 language sql stable security definer rows 50 set search_path = public, pg_temp
 as $$
-  select u.id from upload u
+  select u.* from upload u
   where (u.name || ' ' || u.destination || ' ' || u.id::text) ilike selecting
     and (u.name || ' ' || u.destination || ' ' || u.id::text || '') ilike pattern
     and u.account_id = nullif(current_setting('app.account_id', true), '')::uuid
 $$;
-create function search_event(pattern text, selecting text) returns setof uuid
+create function search_event(pattern text, selecting text) returns setof event
 language sql stable security definer rows 50 set search_path = public, pg_temp
 as $$
-  select e.id from event e
+  select e.* from event e
   cross join lateral (select e.message || ' ' || coalesce(e.download_declaration, '') || ' ' || coalesce(e.upload_declaration, '')
     || ' ' || e.id::text || '' as text) shown
   where (e.message || ' ' || coalesce(e.download_declaration, '') || ' ' || coalesce(e.upload_declaration, '') || ' ' || e.id::text)

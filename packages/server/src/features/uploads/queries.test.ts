@@ -28,7 +28,7 @@ const list = (args: UploadFilterArguments) => async (tx: Tx) =>
 /** Whether the function that searches the texts of all rows was called. */
 async function searches(args: UploadFilterArguments): Promise<boolean> {
   const plans = await plansOf(url, account.accountId, list(args));
-  return plans.flatMap(nodesOf).some((node) => node['Node Type'] === 'ProjectSet');
+  return plans.flatMap(nodesOf).some((node) => node['Function Name'] === 'search_upload');
 }
 
 describe('uploads to a destination that no declaration has', () => {

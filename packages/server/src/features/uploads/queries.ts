@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { isIndexed, type Optional, valuesOf } from '../../graphql/list-arguments.ts';
 import type { Search } from '../../graphql/list-query.ts';
-import { searchHits } from '../../graphql/lists/search-hits.ts';
+import { searchIds } from '../../graphql/lists/search-hits.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
 import {
   type FilterReader,
@@ -57,7 +57,7 @@ export const uploadFilter: FilterReader<UploadFilterArguments> = async (tx, acco
     names: asked && declared ? asked.filter((name) => declared.includes(name)) : (asked ?? declared),
     finished: { after: args.uploaded_after, before: args.uploaded_before },
     conditions: undeclared ? [sql`d.destination = any(${undeclared}::text[])`] : [],
-    only: both(undeclared && indexed ? await searchHits(tx, SEARCHED.upload, undeclared) : undefined, only),
+    only: both(undeclared && indexed ? await searchIds(tx, SEARCHED.upload, undeclared) : undefined, only),
   });
   return { ...filter, search: filter.search ?? (undeclared && !indexed ? AMONG_NEWEST : undefined) };
 };

@@ -18,15 +18,24 @@ export function containing(...parts: readonly string[]): string {
   return `%${parts.map((part) => part.replace(/[\\%_]/g, (character) => `\\${character}`)).join('%')}%`;
 }
 
+/** A query for the rows of the transaction's account that contain the text, by the search index. */
+export async function searchRows(tx: Tx, of: Searched, text: string): Promise<RawBuilder<unknown>> {
+  return rowsQuery(of, text, await sampleTexts(tx, of));
+}
+
 /** A query for the ids of the transaction's account whose rows contain any of the texts, by the search index. */
-export async function searchHits(tx: Tx, of: Searched, texts: readonly string[]): Promise<RawBuilder<unknown>> {
+export async function searchIds(tx: Tx, of: Searched, texts: readonly string[]): Promise<RawBuilder<unknown>> {
   const sample = await sampleTexts(tx, of);
-  const queries = texts.map((text) => {
-    const parts = rarestParts(text, sample);
-    const selecting = containing(...(parts.length > 0 ? parts : [text]));
-    return sql`select ${sql.id(`search_${of.table}`)}(${containing(text)}, ${selecting})`;
-  });
-  return sql.join(queries, sql` union `);
+  return sql.join(
+    texts.map((text) => sql`select found.id from (${rowsQuery(of, text, sample)}) found`),
+    sql` union `,
+  );
+}
+
+function rowsQuery({ table }: Searched, text: string, sample: readonly string[]): RawBuilder<unknown> {
+  const parts = rarestParts(text, sample);
+  const selecting = containing(...(parts.length > 0 ? parts : [text]));
+  return sql`select * from ${sql.id(`search_${table}`)}(${containing(text)}, ${selecting})`;
 }
 
 /** The texts of rows from all times of the account's history, lower case. Ids begin with the time at which they were made. */

@@ -46,7 +46,8 @@ async function filterForWalk(tx: Tx, query: ListQuery): Promise<ListFilter> {
   if (filter.only) return filter;
   const { search, ...unsearched } = filter;
   if (search) {
-    const hits = search.hits === null ? null : await few(tx, await search.hits(tx));
+    const hits =
+      search.hits === null ? null : await few(tx, sql`select found.id from (${await search.hits(tx)}) found`);
     if (hits) return { ...unsearched, only: hits };
   }
   const conditions = [...filter.conditions, ...(search ? [search.matches] : [])];
