@@ -61,6 +61,8 @@ type Found = { readonly id: string; readonly value: string | null };
 
 /** Rows at the head of the list that are scanned before an index with another order is used. */
 const WINDOW = 5_000;
+/** The same before the density of the rows that a search finds is estimated. */
+const SEARCH_WINDOW = 2_000;
 /** The same at least before a search index is used, whose cost is higher. */
 const WIDE_WINDOW = 20_000;
 /** The same at most. */
@@ -237,7 +239,7 @@ type Attempt = { readonly found: number; readonly wanted: number };
  */
 function probableWindow({ found, wanted }: Attempt): number {
   if (found === 0) return WIDE_WINDOW;
-  const rows = Math.ceil((WINDOW * PROBABLE * wanted) / found);
+  const rows = Math.ceil((SEARCH_WINDOW * PROBABLE * wanted) / found);
   return rows > MAX_PROBABLE_WINDOW ? WIDE_WINDOW : Math.max(WIDE_WINDOW, rows);
 }
 
@@ -260,7 +262,7 @@ function plans(tx: Tx, query: ListQuery): Plan[] {
     let rows: Promise<RawBuilder<unknown>> | undefined;
     // The text of the index is that of all accounts, so that its cost is not that of this account's rows.
     return [
-      inWindow([matches]),
+      inWindow([matches], () => SEARCH_WINDOW),
       inWindow([matches], probableWindow),
       {
         run: async (segment, limit) => {
