@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import type { Scheme } from './browser.ts';
+import { faintTexts } from './contrast.ts';
 import { findingsOf } from './findings.ts';
 import { ACME, signInAs } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
@@ -19,8 +20,10 @@ async function openersOf(page: Page): Promise<string[]> {
   return [...new Map(names.map((name) => [name.replace(/^(Actions for|Change the column) .*/, '$1'), name])).values()];
 }
 
+type Find = (page: Page) => Promise<string>;
+
 /** The findings on the screen with each of its layers open, by what opens the layer. */
-async function findingsOfLayers(page: Page): Promise<Record<string, string>> {
+async function findingsOfLayers(page: Page, find: Find): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   const names = await openersOf(page);
   expect(names.length).toBeGreaterThan(4);
@@ -29,7 +32,7 @@ async function findingsOfLayers(page: Page): Promise<Record<string, string>> {
     const layer = page.locator(LAYER).filter({ visible: true }).first();
     await layer.waitFor();
     await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
-    const findings = await findingsOf(page);
+    const findings = await find(page);
     if (findings !== '') found[name] = findings;
     await page.keyboard.press('Escape');
     await layer.waitFor({ state: 'detached' });
@@ -37,13 +40,17 @@ async function findingsOfLayers(page: Page): Promise<Record<string, string>> {
   return found;
 }
 
-describe.each<Scheme>(['light', 'dark'])('in %s, axe finds nothing serious and every text has its contrast', (scheme) => {
+// The two differ in their colors alone.
+describe.each<readonly [Scheme, string, Find]>([
+  ['light', 'axe finds nothing serious and every text has its contrast', findingsOf],
+  ['dark', 'every text has its contrast', faintTexts],
+])('in %s, %s', (scheme, _, find) => {
   it.each(['downloads/list', 'events'])('with each layer of %s open', { timeout: 180_000 }, (path) =>
     visit({ scheme }, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'operator' });
       await page.goto(`${url}/app/acme/${path}`);
       await page.locator('[data-row-id]').first().waitFor();
-      expect(await findingsOfLayers(page)).toEqual({});
+      expect(await findingsOfLayers(page, find)).toEqual({});
     }),
   );
 
@@ -58,9 +65,8 @@ describe.each<Scheme>(['light', 'dark'])('in %s, axe finds nothing serious and e
       await bar.waitFor();
       await bar.getByRole('button', { name: 'Retry' }).click();
       await page.getByRole('dialog').getByRole('button').first().waitFor();
-      expect(await findingsOf(page)).toBe('');
-    }),
-  );
+      expect(await find(page)).toBe('');
+    }));
 
   it('with the list of keys open', () =>
     visit({ scheme }, async ({ page }) => {
@@ -69,7 +75,6 @@ describe.each<Scheme>(['light', 'dark'])('in %s, axe finds nothing serious and e
       await page.locator('[data-row-id]').first().waitFor();
       await page.keyboard.press('?');
       await page.getByRole('dialog').first().waitFor();
-      expect(await findingsOf(page)).toBe('');
-    }),
-  );
+      expect(await find(page)).toBe('');
+    }));
 });

@@ -234,7 +234,7 @@ type Plan = {
 type Attempt = { readonly found: number; readonly wanted: number };
 
 /**
- * The window of the second plan of a search: as many rows as probably fill the page, as the first window tells. Scanning more
+ * The window of the second plan of a search: as many rows as probably fill the page, as the first window shows. Scanning more
  * than the maximum costs more than reading the few rows that the search index then finds.
  */
 function probableWindow({ found, wanted }: Attempt): number {
