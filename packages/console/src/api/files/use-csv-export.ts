@@ -2,12 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { saveBlob } from '../../lib/save-blob.ts';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
 import { FileError, fileFailure, useAccountFiles } from './account-files.ts';
+import { createCsvRowCounter } from './csv-row-counter.ts';
 
 export type ExportType = 'downloads' | 'uploads' | 'events';
 
 export type CsvExport = {
-  /** Bytes received so far; null while no export runs. */
-  readonly received: number | null;
+  /** Rows received so far; null while no export runs. */
+  readonly receivedRows: number | null;
   readonly start: () => void;
   readonly cancel: () => void;
 };
@@ -23,18 +24,17 @@ export function exportPath(type: ExportType, variables: Readonly<Record<string, 
   return `exportAsCsv?${query.toString()}`;
 }
 
-/** Reads a response to its end, or until the signal aborts. Calls `onReceived` with the bytes so far. */
-async function readAll(response: Response, signal: AbortSignal, onReceived: (bytes: number) => void): Promise<Blob> {
+/** Reads a response to its end, or until the signal aborts. Calls `onReceived` with the rows so far. */
+async function readAll(response: Response, signal: AbortSignal, onReceived: (rows: number) => void): Promise<Blob> {
   const chunks: BlobPart[] = [];
-  let received = 0;
+  const countRows = createCsvRowCounter();
   const reader = response.body?.getReader();
   signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
   while (reader !== undefined) {
     const { done, value } = await reader.read();
     if (done) break;
     chunks.push(value);
-    received += value.byteLength;
-    onReceived(received);
+    onReceived(countRows(value));
   }
   return new Blob(chunks, { type: 'text/csv' });
 }
@@ -42,7 +42,7 @@ async function readAll(response: Response, signal: AbortSignal, onReceived: (byt
 /** Exports the rows of a list as data.csv. Shows a toast when it fails, none when the person cancels. */
 export function useCsvExport(type: ExportType, variables: Readonly<Record<string, unknown>>): CsvExport {
   const files = useAccountFiles();
-  const [received, setReceived] = useState<number | null>(null);
+  const [receivedRows, setReceivedRows] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
   const path = exportPath(type, variables);
   const cancel = useCallback(() => running.current?.abort(), []);
@@ -51,10 +51,10 @@ export function useCsvExport(type: ExportType, variables: Readonly<Record<string
     if (running.current !== null) return;
     const control = new AbortController();
     running.current = control;
-    setReceived(0);
+    setReceivedRows(0);
     const run = async (): Promise<void> => {
       try {
-        const rows = await readAll(await files.open(path, control.signal), control.signal, setReceived);
+        const rows = await readAll(await files.open(path, control.signal), control.signal, setReceivedRows);
         if (!control.signal.aborted) saveBlob(rows, 'data.csv');
       } catch (error) {
         const failure = control.signal.aborted ? null : fileFailure(error);
@@ -63,10 +63,10 @@ export function useCsvExport(type: ExportType, variables: Readonly<Record<string
         toastFailed(message, failure.requestId);
       } finally {
         running.current = null;
-        setReceived(null);
+        setReceivedRows(null);
       }
     };
     void run();
   }, [files, path]);
-  return { received, start, cancel };
+  return { receivedRows, start, cancel };
 }

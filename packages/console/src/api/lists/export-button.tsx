@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { formatBytes } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model';
 import { IconFileExport, IconX } from '@tabler/icons-react';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { type ExportType, useCsvExport } from '../files/use-csv-export.ts';
@@ -10,10 +10,10 @@ type Props = {
   readonly variables: Readonly<Record<string, unknown>>;
 };
 
-/** Saves all rows of a list as CSV. While it runs, the button shows what has arrived and cancels. */
+/** Saves all rows of a list as CSV. While it runs, the button shows the rows received so far and cancels. */
 export function ExportButton({ type, variables }: Props) {
-  const { received, start, cancel } = useCsvExport(type, variables);
-  if (received === null) {
+  const { receivedRows, start, cancel } = useCsvExport(type, variables);
+  if (receivedRows === null) {
     return (
       <Button
         leftSection={<IconFileExport size={ICON_SIZE} />}
@@ -24,14 +24,15 @@ export function ExportButton({ type, variables }: Props) {
       </Button>
     );
   }
+  const progress = `${fullNumber(receivedRows)} ${receivedRows === 1 ? 'row' : 'rows'}`;
   return (
     <Button
       leftSection={<IconX size={ICON_SIZE} />}
-      aria-label={`Cancel the export, ${formatBytes(received)} received`}
+      aria-label={`Cancel the export, ${progress} received`}
       data-tip="Cancel the export"
       onClick={cancel}
     >
-      {formatBytes(received)} · Cancel
+      {progress} · Cancel
     </Button>
   );
 }

@@ -42,18 +42,18 @@ it('shows "There was an error exporting the data" when it breaks off, and nothin
     new Response(
       new ReadableStream({
         start(controller) {
-          controller.enqueue(new TextEncoder().encode('Report Date\n'));
+          controller.enqueue(new TextEncoder().encode('Report Date\n2026-11-20\n'));
           end = () => controller.error(new Error('cut'));
         },
       }),
     );
   const page = await open({ [PATH]: cut });
   await start(page);
-  await screen.findByRole('button', { name: 'Cancel the export, 12 B received' });
+  await screen.findByRole('button', { name: 'Cancel the export, 1 row received' });
   end?.();
   await screen.findByText('There was an error exporting the data');
   await start(page);
-  await page.user.click(await screen.findByRole('button', { name: 'Cancel the export, 12 B received' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Cancel the export, 1 row received' }));
   await screen.findByRole('button', { name: 'Export CSV' });
   expect(screen.getAllByText('There was an error exporting the data')).toHaveLength(1);
 });
