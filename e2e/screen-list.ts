@@ -38,6 +38,8 @@ const expandFirstRow = async (page: Page): Promise<void> => {
     .getByRole('button', { name: /^Collapse / })
     .first()
     .waitFor();
+  await page.locator('#main table[aria-busy="false"]').first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
 };
 
 /** Completed downloads keep their place in the list while others arrive. */

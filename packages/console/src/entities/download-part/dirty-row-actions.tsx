@@ -24,7 +24,7 @@ export function DirtyRowActions({ part, owner, brief = false }: Props) {
   const hasNewDirty = (part.new_dirty_row_count ?? 0) > 0;
   if (!hasDirty && !hasNewDirty) return null;
   return (
-    <span className={styles['actions']}>
+    <span className={styles['actions']} data-brief={brief || undefined}>
       {hasNewDirty && <QuietButton label="Preview" disabledReason={disabledReason} onClick={() => setIsOpen(true)} />}
       {hasDirty && (
         <QuietButton

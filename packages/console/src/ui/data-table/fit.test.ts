@@ -28,9 +28,9 @@ it('keeps every column when the title is hidden', () => {
   expect(fitColumns(untitled, 'narrow')).toEqual({ shown: untitled, folded: [] });
 });
 
-it('gives compact rows one height and cards the same extra height as rows', () => {
+it('gives compact rows one height and the lines of cards more space than those of rows', () => {
   expect(fittedHeight(92, 'wide', 'comfortable')).toBe(92);
   expect(fittedHeight(92, 'narrow', 'compact')).toBe(44);
   expect(fittedHeight(44, 'cards', 'comfortable')).toBe(92);
-  expect(fittedHeight(92, 'cards', 'comfortable')).toBe(140);
+  expect(fittedHeight(92, 'cards', 'comfortable')).toBe(155);
 });

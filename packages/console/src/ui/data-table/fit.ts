@@ -17,8 +17,11 @@ export function fitColumns<C extends Fitting>(visible: readonly C[], form: GridF
   return form === 'narrow' ? { shown, folded } : { shown: shown.filter((column) => column.essential === true), folded };
 }
 
+/** Lines of a card are this many times as far apart as those of a row. */
+const CARD_SPACING = 1.3;
+
 /** The height in pixels of a row that is `wanted` pixels high in a wide, comfortable grid. */
 export function fittedHeight(wanted: number, form: GridForm, density: Density): number {
   const extra = density === 'compact' ? 0 : wanted - ROW_HEIGHT;
-  return (form === 'cards' ? CARD_HEIGHT : ROW_HEIGHT) + extra;
+  return form === 'cards' ? CARD_HEIGHT + Math.ceil(extra * CARD_SPACING) : ROW_HEIGHT + extra;
 }

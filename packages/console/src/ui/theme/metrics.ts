@@ -23,7 +23,7 @@ export const COLUMN_WIDTHS = {
   status: 112,
   medium: 134,
   name: 136,
-  text: 110,
+  text: 100,
   wide: 170,
   outcome: 170,
   minimum: 64,
