@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
-import { copyDatabase } from '../../testing/database.ts';
+import { expect, test, vi } from 'vitest';
+import { copyDatabase, queryAsSuperuser } from '../../testing/database.ts';
 import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { type Database, openDatabase } from './database.ts';
 
@@ -16,6 +16,15 @@ const nextFence = async (of: Database): Promise<number> =>
     const found = await sql<{ fence: number }>`select nextval('upload_fence') as fence`.execute(tx);
     return found.rows[0]?.fence ?? -1;
   });
+
+/** Whether a query of the test's database waits for a lock. */
+async function hasLockWaiter(): Promise<boolean> {
+  const waiting = await queryAsSuperuser(
+    url,
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return waiting.length > 0;
+}
 
 test('a restored copy of the database begins a later epoch, once', async () => {
   const before = await epochOf(database);
@@ -39,6 +48,22 @@ test('a destination that holds a fence of the future shows an unnoticed restore'
   expect(new Set(epochs).size).toBe(1);
   expect(epochs[0]).toBeGreaterThan(before);
   expect(await nextFence(database)).toBe(given + 1_001);
+});
+
+test('who asks while a new epoch begins waits for it', async () => {
+  const given = await nextFence(database);
+  const future = given + 1_000;
+  let asked: Promise<number> | undefined;
+  const begun = await database.withSystem(async (tx) => {
+    const { rows } = await sql<{ epoch: number }>`select current_fence_epoch(${future}) as epoch`.execute(tx);
+    let isAnswered = false;
+    asked = epochOf(database, future).finally(() => {
+      isAnswered = true;
+    });
+    await vi.waitFor(async () => expect(isAnswered || (await hasLockWaiter())).toBe(true), { timeout: 10_000 });
+    return rows[0]?.epoch;
+  });
+  expect(await asked).toBe(begun);
 });
 
 test('an account’s role may ask for the epoch and change nothing of it', async () => {
