@@ -238,7 +238,6 @@ type Attempt = { readonly found: number; readonly wanted: number };
  * than the maximum costs more than reading the few rows that the search index then finds.
  */
 function probableWindow({ found, wanted }: Attempt): number {
-  if (found === 0) return WIDE_WINDOW;
   const rows = Math.ceil((SEARCH_WINDOW * PROBABLE * wanted) / found);
   return rows > MAX_PROBABLE_WINDOW ? WIDE_WINDOW : Math.max(WIDE_WINDOW, rows);
 }
@@ -257,7 +256,11 @@ function plans(tx: Tx, query: ListQuery): Plan[] {
   }
   if (search) {
     const { hits, matches } = search;
-    if (!hits) return [inWindow([matches]), { run: (...of) => windowRun(query, [matches], of[0], of[1], MAX_WINDOW) }];
+    if (!hits)
+      return [
+        inWindow([matches]),
+        { run: (segment, limit) => windowRun(query, [matches], segment, limit, MAX_WINDOW) },
+      ];
     // Shared by the segments of the list.
     let rows: Promise<RawBuilder<unknown>> | undefined;
     // The text of the index is that of all accounts, so that its cost is not that of this account's rows.

@@ -105,7 +105,7 @@ async function readJournals(
     declared.rows.map((row) => {
       const days = Map.groupBy(groups.get(row.name) ?? [], ({ day }) => day);
       const journal = [...days]
-        .flatMap(([date, found]) => dayOf(date, found, unfinished))
+        .flatMap(([date, found]) => journalDay(date, found, unfinished))
         .toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''));
       return [row.id, { ...row, journal }];
     }),
@@ -155,7 +155,7 @@ async function groupRuns(
 }
 
 /** A day with its runs; none for a day whose runs all ended without success and without failure. */
-function dayOf(date: string | null, groups: readonly RunGroup[], unfinished: readonly string[]): JournalDay[] {
+function journalDay(date: string | null, groups: readonly RunGroup[], unfinished: readonly string[]): JournalDay[] {
   const of = (statuses: readonly string[]) => groups.filter(({ status }) => statuses.includes(status));
   const total = (found: readonly RunGroup[], column: 'runs' | 'rows' | 'bytes' | 'dirty'): number =>
     found.reduce((sum, group) => sum + (group[column] ?? 0), 0);

@@ -36,6 +36,11 @@ describe('the parts of a text by which a search selects', () => {
     expect(from).toBeGreaterThan(0);
   });
 
+  test.each(['x𝒳𝒴𝒵', '𝒳ab𝒴cd', 'a𠀋b'])('cut no character of %s in two', (text) => {
+    for (const part of rarestParts(text, [])) expect(part.isWellFormed()).toBe(true);
+    for (const part of rarestParts(text, [text.slice(0, 2)])) expect(part.isWellFormed()).toBe(true);
+  });
+
   test('keep their case', () => {
     expect(rarestParts('İSTANBUL', sample).every((part) => 'İSTANBUL'.includes(part))).toBe(true);
   });

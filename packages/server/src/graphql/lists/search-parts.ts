@@ -43,14 +43,16 @@ function piecesOf(text: string): Piece[] {
   const beginnings: Piece[] = [];
   const add = (start: number, end: number): void => {
     const piece = text.slice(start, end);
-    if (!found.has(piece)) found.set(piece, { start, end });
+    // Half a character would be searched for as another one.
+    if (piece.isWellFormed() && !found.has(piece)) found.set(piece, { start, end });
   };
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const end = index + word.length;
     for (let from = index; from + TRIGRAM <= end; from += 1) add(from, from + TRIGRAM);
     if (word.length >= TRIGRAM - 1 && end < text.length) add(end - (TRIGRAM - 1), end + 1);
     // A beginning has the trigram of its first character as well, which is in nearly every row.
-    if (index > 0) beginnings.push({ start: index - 1, end: Math.min(end, index + TRIGRAM - 1) });
+    const beginning = { start: index - 1, end: Math.min(end, index + TRIGRAM - 1) };
+    if (index > 0 && text.slice(beginning.start, beginning.end).isWellFormed()) beginnings.push(beginning);
   }
   return found.size > 0 ? [...found.values()] : beginnings;
 }
