@@ -63,9 +63,15 @@ function rowsInView(view: Element): string[] {
     .map((row) => row.dataset['rowId'] ?? '');
 }
 
-/** The id of the row that has the focus. Runs in the page. */
-function focusedRow(): string | null {
-  return document.activeElement?.getAttribute('data-row-id') ?? null;
+/** The number of the row that has the focus. Runs in the page. */
+function focusedRow(): number {
+  return Number(document.activeElement?.getAttribute('data-row-id')?.slice('row-'.length));
+}
+
+/** Whether the row above the focused one is rendered: the scroll to a focused row renders the others a frame later. */
+function hasRowAbove(): boolean {
+  const focused = document.activeElement?.getAttribute('data-row-id')?.slice('row-'.length);
+  return document.querySelector(`[data-row-id="row-${Number(focused) - 1}"]`) !== null;
 }
 
 describe('a table', () => {
@@ -101,7 +107,8 @@ describe('a table', () => {
         for (const id of await view.evaluate(rowsInView)) seen.add(id);
         const before = await page.evaluate(focusedRow);
         await page.keyboard.press('PageDown');
-        await expect.poll(() => page.evaluate(focusedRow)).not.toBe(before);
+        await expect.poll(() => page.evaluate(focusedRow)).toBeGreaterThan(before);
+        await expect.poll(() => page.evaluate(hasRowAbove)).toBe(true);
       }
       const last = Math.max(...[...seen].map((id) => Number(id.slice('row-'.length))));
       expect(last).toBeGreaterThan(40);
