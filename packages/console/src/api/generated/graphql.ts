@@ -160,6 +160,13 @@ export type SaveEventMutation = { save_event:
 
 export type EventRowFragment = { id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null };
 
+export type EventQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type EventQuery = { event: { id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null } | null };
+
 export type EventsQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -537,6 +544,7 @@ export const DownloadsDocument = gql<DownloadsQuery, DownloadsQueryVariables>`qu
 export const FlowDownloadsDocument = gql<FlowDownloadsQuery, FlowDownloadsQueryVariables>`query FlowDownloads($id:ID!$first:Int$after:String){flow_downloads(id:$id first:$first after:$after){nodes{...DownloadRow}pageInfo{hasNextPage endCursor}}}${DownloadRowFragmentDoc}`;
 export const SaveDownloadDocument = gql<SaveDownloadMutation, SaveDownloadMutationVariables>`mutation SaveDownload($id:ID!$status:String!){save_download(id:$id status:$status){__typename ...on Download{...DownloadRow}...on NotFoundError{problem:message}...on ConflictError{problem:message}}}${DownloadRowFragmentDoc}`;
 export const SaveEventDocument = gql<SaveEventMutation, SaveEventMutationVariables>`mutation SaveEvent($id:ID!$comment:String!){save_event(id:$id comment:$comment){__typename ...on Event{...EventRow}...on NotFoundError{problem:message}}}${EventRowFragmentDoc}`;
+export const EventDocument = gql<EventQuery, EventQueryVariables>`query Event($id:ID!){event(id:$id){...EventRow}}${EventRowFragmentDoc}`;
 export const EventsDocument = gql<EventsQuery, EventsQueryVariables>`query Events($first:Int$after:String$severities:[String!]$search:String$report_datetime_before:String$report_datetime_after:String$created_before:String$created_after:String$withComments:Boolean$project:[String!]$downloadName:[String!]$uploadName:[String!]$around:ID){events(first:$first after:$after severities:$severities search:$search report_datetime_before:$report_datetime_before report_datetime_after:$report_datetime_after created_before:$created_before created_after:$created_after withComments:$withComments project:$project downloadName:$downloadName uploadName:$uploadName around:$around){nodes{...EventRow}pageInfo{hasNextPage endCursor}}}${EventRowFragmentDoc}`;
 export const FlowDocument = gql<FlowQuery, FlowQueryVariables>`query Flow($id:ID!){flow(id:$id){id status report_datetime{...ReportDate}processing{id started finished status}}}${ReportDateFragmentDoc}`;
 export const IncidentsDocument = gql<IncidentsQuery, IncidentsQueryVariables>`query Incidents($account:String$first:Int){incidents(account:$account first:$first){nodes{...IncidentRow}pageInfo{hasNextPage}}}${IncidentRowFragmentDoc}`;

@@ -1,5 +1,5 @@
 import type { ApiCall } from '../../api/api-call.ts';
-import { EventsDocument } from '../../api/generated/graphql.ts';
+import { EventDocument } from '../../api/generated/graphql.ts';
 
 /** The call that reads one event. */
-export const eventCall = (id: string): ApiCall => ({ document: EventsDocument, variables: { first: 1, search: id } });
+export const eventCall = (id: string): ApiCall => ({ document: EventDocument, variables: { id } });

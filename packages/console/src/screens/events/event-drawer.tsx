@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconLink, IconTerminal2 } from '@tabler/icons-react';
-import { type EventRowFragment, EventsDocument } from '../../api/generated/graphql.ts';
+import { EventDocument, type EventRowFragment } from '../../api/generated/graphql.ts';
 import { drawerSubject, useDrawerSubject } from '../../api/lists/use-drawer-subject.ts';
 import { API_CALL_TIP, useCopyApiCall } from '../../api/use-copy-api-call.ts';
 import { CommentEditor } from '../../entities/event/comment-editor.tsx';
@@ -26,11 +26,11 @@ type Props = {
   readonly onClose: () => void;
 };
 
-const EVENT = drawerSubject(EventsDocument, (data) => data.events.nodes[0]);
+const EVENT = drawerSubject(EventDocument, (data) => data.event);
 
 /** "Event message": the full message and its downloads and uploads. */
 export function EventDrawer({ eventId, known, onContext, onOpen, onClose }: Props) {
-  const event = useDrawerSubject(EVENT, { first: 1, search: eventId }, known, onClose);
+  const event = useDrawerSubject(EVENT, { id: eventId }, known, onClose);
   return (
     <>
       <DrawerTitle>Event message</DrawerTitle>

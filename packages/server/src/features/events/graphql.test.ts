@@ -107,6 +107,20 @@ describe('events', () => {
   });
 });
 
+describe('one event', () => {
+  const byId = (id: string) => viewer.data<{ event: { message: string } | null }>(`{ event(id: "${id}") { message } }`);
+
+  test('is the one with the id, also when a later one quotes the id', async () => {
+    const message = `Retried because of ${ids['error']}`;
+    await addEvent(server.database, account, { created: '2026-11-20T08:00:00Z', message });
+    expect((await byId(ids['error'] ?? '')).event).toEqual({ message: 'Destination refused 100% of it' });
+  });
+
+  test.each(['nonsense', '00000000-0000-0000-0000-000000000000'])('is null for the id %s', async (id) => {
+    expect((await byId(id)).event).toBeNull();
+  });
+});
+
 describe('events around one', () => {
   const near: Record<string, string> = {};
   beforeAll(async () => {

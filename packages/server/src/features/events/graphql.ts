@@ -1,4 +1,4 @@
-import { readAccountPage } from '../../graphql/account-fields.ts';
+import { defineQueryById, readAccountPage } from '../../graphql/account-fields.ts';
 import { optional } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, int, nullable, reference, string, strings } from '../../graphql/columns.ts';
@@ -87,6 +87,7 @@ export const EVENT_FILTERS = {
 /** The event log of an account. */
 export function defineEvents(): void {
   defineEvent();
+  defineQueryById('event', eventRef, EVENT, { authScopes: VIEW });
   const connection = defineConnection('Event', eventRef, VIEW);
   builder.queryField('events', (t) =>
     t.field({
