@@ -61,7 +61,8 @@ async function check(tree: Tree, only: readonly string[]): Promise<number> {
   const failed = lines.filter(({ findings }) => findings.length > 0);
   for (const { name, findings } of failed) console.log(`\n── ${name} ──\n${findings.join('\n')}`);
   console.log(`\n${seconds(performance.now() - started)} in all`);
-  const counts = { passed: lines.length - failed.length, failed: failed.length, skipped: 0 };
+  const failures = failed.map(({ name, findings }) => `${name}: ${findings[0]}`);
+  const counts = { passed: lines.length - failed.length, failed: failed.length, skipped: 0, failures };
   leaveCounts(tree.root, 'check', counts);
   console.log(closingLine(counts));
   return failed.length === 0 ? 0 : 1;

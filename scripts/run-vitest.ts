@@ -40,5 +40,6 @@ export async function runVitest(
   });
   const counts = readCounts(report);
   // An error outside any test (a leaked rejection, a teardown) fails the run without failing a test.
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  if (code === 0 || counts.failed > 0) return counts;
+  return { ...counts, failed: 1, failures: [`${config}: an error outside any test, see "Unhandled Errors" above`] };
 }

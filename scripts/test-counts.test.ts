@@ -15,29 +15,40 @@ describe('counting tests', () => {
     const path = join(folder, 'good.json');
     const report = { numPassedTests: 7, numFailedTests: 2, numPendingTests: 1, testResults: [] };
     writeFileSync(path, JSON.stringify(report));
-    expect(readCounts(path)).toEqual({ passed: 7, failed: 2, skipped: 1 });
+    expect(readCounts(path)).toEqual({ passed: 7, failed: 2, skipped: 1, failures: [] });
   });
 
-  it('counts a file that could not be loaded as a failure', () => {
+  it('counts a file that could not be loaded as a failure, and names what failed', () => {
     const path = join(folder, 'unloaded.json');
+    const passed = { status: 'passed', fullName: 'adds', failureMessages: [] };
+    const failed = { status: 'failed', fullName: 'subtracts', failureMessages: ['expected 1 to be 2\nat line 3'] };
     const testResults = [
-      { status: 'failed', assertionResults: [] },
-      { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] },
-      { status: 'passed', assertionResults: [{ status: 'passed' }] },
+      { name: 'unloaded.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+      { name: 'sums.test.ts', status: 'failed', message: '', assertionResults: [failed, passed] },
+      { name: 'more.test.ts', status: 'passed', message: '', assertionResults: [passed] },
     ];
     writeFileSync(path, JSON.stringify({ numPassedTests: 2, numFailedTests: 1, numPendingTests: 0, testResults }));
-    expect(readCounts(path)).toEqual({ passed: 2, failed: 2, skipped: 0 });
+    expect(readCounts(path)).toEqual({
+      passed: 2,
+      failed: 2,
+      skipped: 0,
+      failures: [
+        'sums.test.ts > subtracts\n    expected 1 to be 2\n    at line 3',
+        'unloaded.test.ts\n    no such module',
+      ],
+    });
   });
 
   it('counts a run that left no report as a failure', () => {
-    expect(readCounts(join(folder, 'missing.json'))).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(readCounts(join(folder, 'missing.json'))).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
   });
 
   it('closes with one plain line', () => {
     const sum = sumCounts([
-      { passed: 3, failed: 0, skipped: 0 },
-      { passed: 4, failed: 1, skipped: 2 },
+      { passed: 3, failed: 0, skipped: 0, failures: [] },
+      { passed: 4, failed: 1, skipped: 2, failures: ['adds'] },
     ]);
+    expect(sum.failures).toEqual(['adds']);
     expect(closingLine(sum)).toBe('7 passed, 1 failed, 2 skipped');
     expect(closingLine({ passed: 1, failed: 0, skipped: 0 })).toBe('1 passed, 0 failed');
   });

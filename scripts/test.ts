@@ -19,6 +19,7 @@ async function main(): Promise<number> {
   if (only.length === 0) parts.push(await rowTypes(root), await browserTests(root));
   const counts = sumCounts(parts);
   leaveCounts(root, 'test', counts);
+  for (const line of counts.failures) console.error(`\nfailed: ${line}`);
   console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s in all`);
   console.log(closingLine(counts));
   return counts.failed === 0 ? 0 : 1;
@@ -27,21 +28,23 @@ async function main(): Promise<number> {
 /** One test: the row types asserted in the server's SQL against the columns that its database returned just now. */
 async function rowTypes(root: string): Promise<Counts> {
   const { statements, unseen, wrong } = await verifyRows(root);
-  for (const line of wrong) console.error(`\nA row type contradicts the database. ${line}`);
-  for (const place of unseen) console.error(`No test ran the statement at ${place}, so its row type is unverified.`);
+  const failures = [
+    ...wrong.map((line) => `A row type contradicts the database. ${line}`),
+    ...unseen.map((place) => `No test ran the statement at ${place}, so its row type is unverified.`),
+  ];
   console.log(
     `\n${statements} asserted row types of SQL statements, ${statements - unseen.length} compared, ${wrong.length} wrong`,
   );
-  const failed = wrong.length + unseen.length > 0;
-  return { passed: failed ? 0 : 1, failed: failed ? 1 : 0, skipped: 0 };
+  const failed = failures.length > 0;
+  return { passed: failed ? 0 : 1, failed: failed ? 1 : 0, skipped: 0, failures };
 }
 
 async function browserTests(root: string): Promise<Counts> {
   try {
     ensureChromium();
   } catch (error) {
-    console.error(`\n${error instanceof Error ? error.message : String(error)}`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    const message = error instanceof Error ? error.message : String(error);
+    return { passed: 0, failed: 1, skipped: 0, failures: [message] };
   }
   return runVitest(root, 'browser', 'e2e/vitest.config.ts', []);
 }
