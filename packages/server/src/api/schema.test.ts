@@ -39,6 +39,7 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Query.event_histogram': 'view',
   'Query.incidents': 'signedIn',
   'Query.flow': 'view',
+  'Query.event': 'view',
   'Query.events': 'view',
   'Query.flows': 'view',
   'Query.homepage': 'view',
