@@ -37,6 +37,7 @@ export * from './presentation/option-search.ts';
 export * from './presentation/password-rules.ts';
 export * from './presentation/retry-count.ts';
 export * from './presentation/start-path.ts';
+export * from './presentation/text-problem.ts';
 export * from './presentation/transfer-progress.ts';
 export * from './presentation/without-name.ts';
 export * from './schedule.ts';

@@ -12,6 +12,9 @@ export const LIMITS = {
   searchDebounce: 500,
   /** Characters of a search, and of each value of a filter. */
   filterTextLength: 500,
+  /** Characters of the comment on an event, and of the name of a saved view. */
+  commentLength: 2000,
+  viewNameLength: 100,
   ingestSearchDebounce: 1000,
   chartLookbackDays: 30,
   badgeCap: 9,

@@ -1,4 +1,5 @@
 import { ActionIcon, TextInput } from '@mantine/core';
+import { LIMITS, textProblem } from '@switchboard/model';
 import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -21,14 +22,16 @@ type Props = {
 /** A saved view: a link that opens it, and what its owner may do with it. */
 export function ViewRow({ view, address, isCurrent, onOpened, onRename, onDelete }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
-  if (draft !== null)
+  if (draft !== null) {
+    const name = draft.trim();
+    const problem = name === '' ? 'A view needs a name.' : textProblem('A name', name, LIMITS.viewNameLength);
     return (
       <li className={styles['row']}>
         <TextInput
           className={styles['field'] ?? ''}
           autoFocus
           aria-label={`New name of ${view.name}`}
-          maxLength={100}
+          error={problem}
           value={draft}
           onChange={(event) => setDraft(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -36,12 +39,13 @@ export function ViewRow({ view, address, isCurrent, onOpened, onRename, onDelete
               event.stopPropagation();
               setDraft(null);
             }
-            if (event.key === 'Enter' && draft.trim() !== '')
-              void onRename(draft.trim()).then((renamed) => renamed && setDraft(null));
+            if (event.key === 'Enter' && problem === null)
+              void onRename(name).then((renamed) => renamed && setDraft(null));
           }}
         />
       </li>
     );
+  }
   return (
     <li className={styles['row']} data-current={isCurrent || undefined}>
       <Link to={address} className={styles['link']} aria-current={isCurrent || undefined} onClick={onOpened}>

@@ -78,6 +78,27 @@ describe('the views of a list', () => {
     });
   });
 
+  it('have a name that is not cut: one that is too long stays, with the reason', async () => {
+    const page = await open('?status=failed', keepViews(mine));
+    const field = await screen.findByRole('textbox', { name: 'Save the current filters as' });
+    await page.user.click(field);
+    await page.user.paste('x'.repeat(101));
+    await page.user.keyboard('{Enter}');
+    screen.getByText('A name has at most 100 characters, this one has 101.');
+    expect(field).toHaveProperty('value', 'x'.repeat(101));
+    expect(screen.getByRole('button', { name: 'Save view' })).toHaveProperty('disabled', true);
+    await page.user.click(screen.getByRole('button', { name: 'Rename Night shift' }));
+    const rename = screen.getByRole('textbox', { name: 'New name of Night shift' });
+    await page.user.clear(rename);
+    await page.user.type(rename, ' {Enter}');
+    screen.getByText('A view needs a name.');
+    await page.user.paste('a\0b');
+    await page.user.keyboard('{Enter}');
+    screen.getByText('A name cannot contain the NUL character. Remove it.');
+    expect(page.requests.map(({ operation }) => operation)).not.toContain('SaveView');
+    expect(page.requests.map(({ operation }) => operation)).not.toContain('RenameView');
+  });
+
   it('need a filter or an order', async () => {
     await open('', keepViews());
     await screen.findByText('Set a filter or an order first.');

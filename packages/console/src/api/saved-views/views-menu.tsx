@@ -1,4 +1,5 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
+import { LIMITS, textProblem } from '@switchboard/model';
 import { useState } from 'react';
 import { utcToday } from '../../lib/dates.ts';
 import type { FilterSpec } from '../../ui/filters/filter-spec.ts';
@@ -25,6 +26,7 @@ export function ViewsMenu({ list, specs, query, onDelete, close }: Props) {
   const { account } = useSession();
   const { views, failure, save, rename, remove } = useSavedViews(list);
   const [name, setName] = useState('');
+  const problem = textProblem('A name', name, LIMITS.viewNameLength);
   const today = utcToday(new Date());
   const submit = async (): Promise<void> => {
     if (await save(name.trim(), query)) setName('');
@@ -58,18 +60,18 @@ export function ViewsMenu({ list, specs, query, onDelete, close }: Props) {
         className={styles['form']}
         onSubmit={(event) => {
           event.preventDefault();
-          if (query !== '' && name.trim() !== '') void submit();
+          if (query !== '' && name.trim() !== '' && problem === null) void submit();
         }}
       >
         <TextInput
           label="Save the current filters as"
           description={query === '' ? 'Set a filter or an order first.' : `Shared with everyone in ${account.name}.`}
-          maxLength={100}
+          error={problem}
           disabled={query === ''}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button type="submit" variant="filled" disabled={query === '' || name.trim() === ''}>
+        <Button type="submit" variant="filled" disabled={query === '' || name.trim() === '' || problem !== null}>
           Save view
         </Button>
       </form>

@@ -1,4 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
+import { LIMITS, textProblem } from '@switchboard/model';
 import { IconMessage } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EventRowFragment } from '../../api/generated/graphql.ts';
@@ -9,16 +10,15 @@ import { EventComment } from './event-comment.tsx';
 import styles from './event-text.module.css';
 import { useSaveComment } from './use-save-comment.ts';
 
-const LONGEST_COMMENT = 2000;
-
 /** The comment on an event, which people who manage pipelines write, change and remove. */
 export function CommentEditor({ event }: { readonly event: EventRowFragment }) {
   const mayWrite = usePermission('manage-pipelines');
   const { isSaving, save } = useSaveComment();
   const [draft, setDraft] = useState<string | null>(null);
   const guard = useLeaveGuard(draft !== null && draft !== (event.comment ?? ''));
+  const problem = textProblem('A comment', draft ?? '', LIMITS.commentLength);
   const submit = async (): Promise<void> => {
-    if (draft === null || !(await save(event.id, draft))) return;
+    if (draft === null || problem !== null || !(await save(event.id, draft))) return;
     guard.release();
     setDraft(null);
   };
@@ -34,7 +34,7 @@ export function CommentEditor({ event }: { readonly event: EventRowFragment }) {
         <Textarea
           label="Comment"
           rows={3}
-          maxLength={LONGEST_COMMENT}
+          error={problem}
           autoFocus
           value={draft}
           onChange={(change) => setDraft(change.currentTarget.value)}

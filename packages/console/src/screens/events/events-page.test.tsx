@@ -141,6 +141,17 @@ it('keeps a comment that could not be saved', async () => {
   expect(within(drawer).getByRole('textbox', { name: 'Comment' })).toHaveProperty('value', 'Down.');
 });
 
+it('keeps a comment that is too long, with the reason, and does not send it', async () => {
+  const page = renderPage({ path: 'events?eventId=e1', answers: ANSWERS });
+  const drawer = within(await screen.findByRole('dialog', { name: 'Event message' }));
+  await page.user.click(await drawer.findByRole('button', { name: 'Add comment' }));
+  await page.user.paste('x'.repeat(2001));
+  await page.user.click(drawer.getByRole('button', { name: 'Save comment' }));
+  drawer.getByText('A comment has at most 2,000 characters, this one has 2,001.');
+  expect(drawer.getByRole('textbox', { name: 'Comment' })).toHaveProperty('value', 'x'.repeat(2001));
+  expect(page.requests.map(({ operation }) => operation)).not.toContain('SaveEvent');
+});
+
 it('asks before a half-written comment is given up', async () => {
   const page = renderPage({ path: 'events?eventId=e1', answers: ANSWERS });
   const drawer = within(await screen.findByRole('dialog', { name: 'Event message' }));

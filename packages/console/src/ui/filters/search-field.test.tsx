@@ -57,14 +57,19 @@ it('clears at once on Escape and by its button', () => {
   expect(sent).toEqual(['', '']);
 });
 
-it('says that a text is too long to be searched for, and does not send it', () => {
+it('says why a text cannot be searched for, keeps it and does not send it', () => {
   type('x'.repeat(LIMITS.filterTextLength + 1));
   pass(1000);
   expect(sent).toEqual([]);
   expect(screen.getByRole('searchbox').getAttribute('aria-invalid')).toBe('true');
-  screen.getByText('Search for at most 500 characters.');
+  screen.getByText('A search has at most 500 characters, this one has 501.');
+  type('a\0b');
+  pass(1000);
+  expect(sent).toEqual([]);
+  expect(screen.getByRole('searchbox')).toHaveProperty('value', 'a\0b');
+  screen.getByText('A search cannot contain the NUL character. Remove it.');
   type('x'.repeat(LIMITS.filterTextLength));
   pass(1000);
   expect(sent).toHaveLength(1);
-  expect(screen.queryByText('Search for at most 500 characters.')).toBeNull();
+  expect(screen.getByRole('searchbox').getAttribute('aria-invalid')).not.toBe('true');
 });

@@ -1,5 +1,5 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS, textProblem } from '@switchboard/model';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
@@ -26,10 +26,10 @@ export function SearchField({ value, onChange, placeholder, debounce, primary = 
     if (value !== typed.trim()) setTyped(value);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
-  const isTooLong = (text: string): boolean => text.trim().length > LIMITS.filterTextLength;
+  const problemOf = (text: string): string | null => textProblem('A search', text, LIMITS.filterTextLength);
   const send = (text: string): void => {
     clearTimeout(timer.current);
-    if (!isTooLong(text)) onChange(text.trim());
+    if (problemOf(text) === null) onChange(text.trim());
   };
   return (
     <TextInput
@@ -55,7 +55,7 @@ export function SearchField({ value, onChange, placeholder, debounce, primary = 
         ) : null
       }
       value={typed}
-      error={isTooLong(typed) ? `Search for at most ${LIMITS.filterTextLength} characters.` : undefined}
+      error={problemOf(typed)}
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped(text);

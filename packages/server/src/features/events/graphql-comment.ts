@@ -1,3 +1,4 @@
+import { LIMITS } from '@switchboard/model';
 import { sql } from 'kysely';
 import { required } from '../../graphql/arguments.ts';
 import { id, string } from '../../graphql/columns.ts';
@@ -8,7 +9,7 @@ import { type NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import { EVENT, eventRef } from './graphql.ts';
 import type { EventRow } from './queries.ts';
 
-const MAX_COMMENT_LENGTH = 2_000;
+const MAX_COMMENT_LENGTH = LIMITS.commentLength;
 
 /** @throws RequestError BAD_REQUEST */
 function readComment(text: string): string | null {

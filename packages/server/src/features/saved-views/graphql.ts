@@ -1,3 +1,4 @@
+import { LIMITS } from '@switchboard/model';
 import type { Tx } from '../../db/database.ts';
 import { readAccountPage } from '../../graphql/account-fields.ts';
 import { required } from '../../graphql/arguments.ts';
@@ -16,7 +17,7 @@ import { deleteView, listViews, MAX_VIEWS, ownView, putView, renameView, type Sa
 
 const savedViewRef = builder.objectRef<SavedViewRow>('SavedView');
 
-const MAX_NAME = 100;
+const MAX_NAME = LIMITS.viewNameLength;
 const MAX_QUERY = 8000;
 
 /** @throws RequestError BAD_REQUEST */

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { textProblem } from './text-problem.ts';
+
+it.each([
+  ['', null],
+  ['x'.repeat(2000), null],
+  [`  ${'x'.repeat(2000)}\n`, null],
+  ['\u202e👩‍👩‍👧‍👦', null],
+  ['x'.repeat(2001), 'A comment has at most 2,000 characters, this one has 2,001.'],
+  ['a\0b', 'A comment cannot contain the NUL character. Remove it.'],
+])('of %j', (text, problem) => {
+  expect(textProblem('A comment', text, 2000)).toBe(problem);
+});
