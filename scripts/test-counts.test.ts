@@ -40,7 +40,13 @@ describe('counting tests', () => {
   });
 
   it('counts a run that left no report as a failure', () => {
-    expect(readCounts(join(folder, 'missing.json'))).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
+    const path = join(folder, 'missing.json');
+    expect(readCounts(path)).toEqual({
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+      failures: [`${path}: the run left no report`],
+    });
   });
 
   it('closes with one plain line', () => {
