@@ -41,3 +41,16 @@ it(
       expect(overflowing).toEqual({});
     }),
 );
+
+it('fits the drawer of an event with its related rows into a narrow window', () =>
+  visit({ width: 390 }, async ({ page }) => {
+    await signInAs(page, url, { account: ACME, role: 'operator' });
+    await page.goto(`${url}/app/acme/events?severity=errors`);
+    await page.locator('[data-row-id]').first().press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'Event message' });
+    const table = drawer.getByRole('table', { name: 'Related downloads' });
+    await table.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+    // The table scrolls inside its frame.
+    const frame = await table.locator('..').boundingBox();
+    expect((frame?.x ?? Number.NaN) + (frame?.width ?? Number.NaN)).toBeLessThanOrEqual(390);
+  }));
