@@ -72,7 +72,7 @@ describe('wrong inputs that are typed', () => {
   );
 
   it.each(['downloads/list', 'uploads/list', 'events'])(
-    'where a filter of %s is looked for',
+    'into the search for a filter of %s',
     { timeout: LIMIT },
     (path) =>
       visit({}, async ({ page, failures }) => {
