@@ -20,6 +20,10 @@ const searchField =
 const sorted = (column: string, direction: string) => (page: Page) =>
   page.locator(`[role="columnheader"][aria-label="${column}"][aria-sort="${direction}"]`);
 const drawer = (name: string | RegExp) => (page: Page) => page.getByRole('dialog').getByText(name).first();
+/** An element of the drawer, which covers a page that may have another of the same name. */
+const inDrawer = (name: string | RegExp) => (page: Page) => page.getByRole('dialog').getByRole('button', { name });
+const sortedInDrawer = (column: string, direction: string) => (page: Page) =>
+  page.locator(`[role="dialog"] [role="columnheader"][aria-label="${column}"][aria-sort="${direction}"]`);
 const tab = (name: string) => (page: Page) => page.getByRole('tab', { name, selected: true });
 const chosen = (name: string) => (page: Page) => page.locator('label[data-active]').filter({ hasText: name });
 
@@ -60,10 +64,24 @@ function addressesFor(ids: Readonly<Record<'download' | 'upload' | 'event', stri
       values: {
         downloadBundleId: [ids.download, drawer('Uploads for download orders')],
         uploads_search: ['orders', searchField('orders')],
-        uploads_status: [
-          'completed',
-          (page) => page.getByRole('dialog').getByRole('button', { name: 'Status: Completed' }),
-        ],
+        uploads_status: ['completed', inDrawer('Status: Completed')],
+        uploads_project: ['shop', inDrawer('Project: shop')],
+        uploads_uploadName: ['orders', inDrawer('Name: orders')],
+        uploads_purpose: ['production', inDrawer('Purpose: Published')],
+        uploads_sortBy: ['STARTED', sortedInDrawer('Started', 'ascending')],
+        uploads_sortDirection: ['ASC', sortedInDrawer('Started', 'ascending')],
+      },
+    },
+    {
+      screen: 'downloads/list',
+      values: {
+        downloadBundleId: [ids.download, drawer('Uploads for download orders')],
+        uploads_start: [START, inDrawer(/^Report date: /)],
+        uploads_end: [END, inDrawer(/^Report date: /)],
+        uploads_uploaded_start: [START, inDrawer(/^Uploaded: /)],
+        uploads_uploaded_end: [END, inDrawer(/^Uploaded: /)],
+        uploads_destination: ['file', inDrawer(/^Destination: /)],
+        uploads_causes: ['SOURCE_AUTH_FAILED', inDrawer(/^Cause of failure: /)],
       },
     },
     {
@@ -102,10 +120,24 @@ function addressesFor(ids: Readonly<Record<'download' | 'upload' | 'event', stri
         selectedUploadId: [ids.upload, drawer('Downloads for upload orders')],
         selectedUploadName: ['orders', drawer('Downloads for upload orders')],
         downloads_search: ['orders', searchField('orders')],
-        downloads_status: [
-          'completed',
-          (page) => page.getByRole('dialog').getByRole('button', { name: 'Status: Completed' }),
-        ],
+        downloads_status: ['completed', inDrawer('Status: Completed')],
+        downloads_projects: ['shop', inDrawer('Project: shop')],
+        downloads_downloadNames: ['orders', inDrawer('Name: orders')],
+        downloads_purpose: ['production', inDrawer('Purpose: Published')],
+        downloads_sortBy: ['STARTED', sortedInDrawer('Started', 'ascending')],
+        downloads_sortDirection: ['ASC', sortedInDrawer('Started', 'ascending')],
+      },
+    },
+    {
+      screen: 'uploads/list',
+      values: {
+        selectedUploadId: [ids.upload, drawer('Downloads for upload orders')],
+        downloads_start: [START, inDrawer(/^Report date: /)],
+        downloads_end: [END, inDrawer(/^Report date: /)],
+        downloads_downloaded_start: [START, inDrawer(/^Downloaded: /)],
+        downloads_downloaded_end: [END, inDrawer(/^Downloaded: /)],
+        downloads_bundleNames: ['orders', inDrawer('Bundle: orders')],
+        downloads_causes: ['SOURCE_AUTH_FAILED', inDrawer(/^Cause of failure: /)],
       },
     },
     {

@@ -48,9 +48,9 @@ it('fits the drawer of an event with its related rows into a narrow window', () 
     await page.goto(`${url}/app/acme/events?severity=errors`);
     await page.locator('[data-row-id]').first().press('Enter');
     const drawer = page.getByRole('dialog', { name: 'Event message' });
-    const table = drawer.getByRole('table', { name: 'Related downloads' });
-    await table.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
-    // The table scrolls inside its frame.
-    const frame = await table.locator('..').boundingBox();
+    const rows = drawer.getByRole('treegrid', { name: 'Related downloads' });
+    await rows.locator('[data-row-id]').first().waitFor();
+    // The rows scroll inside their frame.
+    const frame = await rows.locator('..').boundingBox();
     expect((frame?.x ?? Number.NaN) + (frame?.width ?? Number.NaN)).toBeLessThanOrEqual(390);
   }));

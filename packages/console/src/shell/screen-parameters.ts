@@ -1,8 +1,8 @@
 import { listParameters, selectionParameters } from '../api/lists/list-variables.ts';
-import { DOWNLOAD_STATUS_OPTIONS } from '../entities/download/download-status.ts';
+import { DOWNLOAD_FILTERS } from '../entities/download/download-filters.ts';
 import { journalParameters } from '../entities/journal/journal-parameters.ts';
 import { drawerParameters } from '../entities/transfer/transfer-filters.ts';
-import { UPLOAD_STATUS_OPTIONS } from '../entities/upload/upload-status.ts';
+import { UPLOAD_FILTERS } from '../entities/upload/upload-filters.ts';
 import type { ParameterSet } from '../lib/url-state.ts';
 import { DOWNLOADS_VIEW } from '../screens/downloads/downloads-view.ts';
 import { EVENTS_VIEW } from '../screens/events/events-view.ts';
@@ -16,13 +16,13 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   'downloads/list': {
     ...listParameters(DOWNLOADS_VIEW),
     ...selectionParameters(DOWNLOADS_VIEW.drawer),
-    ...drawerParameters('uploads', UPLOAD_STATUS_OPTIONS),
+    ...drawerParameters('uploads', UPLOAD_FILTERS),
   },
   'imports/dashboard': journalParameters(IMPORTS_VIEW),
   'uploads/list': {
     ...listParameters(UPLOADS_VIEW),
     ...selectionParameters(UPLOADS_VIEW.drawer),
-    ...drawerParameters('downloads', DOWNLOAD_STATUS_OPTIONS),
+    ...drawerParameters('downloads', DOWNLOAD_FILTERS),
   },
   'exports/dashboard': journalParameters(EXPORTS_VIEW),
   events: { ...listParameters(EVENTS_VIEW), ...selectionParameters(EVENTS_VIEW.drawer) },

@@ -37,6 +37,21 @@ describe('the filters of a drawer', () => {
     );
   });
 
+  it('hold the order of its rows, apart from that of the page', async () => {
+    const page = open('?sortBy=CREATED&downloadBundleId=d1&uploads_sortBy=FINISHED&uploads_project=shop');
+    const drawer = await screen.findByRole('dialog', { name: 'Uploads for download orders' });
+    await waitFor(() =>
+      expect(uploadsOf(page)).toEqual([
+        expect.objectContaining({ sortBy: 'FINISHED', sortDirection: 'DESC', projects: ['shop'] }),
+      ]),
+    );
+    await page.user.click(await within(drawer).findByRole('button', { name: 'Started' }));
+    await waitFor(() => expect(uploadsOf(page).at(-1)).toMatchObject({ sortBy: 'STARTED', sortDirection: 'DESC' }));
+    expect(page.path()).toBe(
+      'downloads/list?sortBy=CREATED&downloadBundleId=d1&uploads_sortBy=STARTED&uploads_project=shop',
+    );
+  });
+
   it('are not part of the links of the rows', async () => {
     open('?status=failed&uploads_search=x');
     const link = await screen.findByRole('link', { name: 'clicks' });
@@ -82,5 +97,20 @@ describe('an address with wrong parameters', () => {
     expect(String(variables?.['report_datetime_before']) < '2999').toBe(true);
     expect(page.path()).toBe('downloads/list?start=2026-11-01&end=2999-01-01');
     expect(screen.queryByText(WARNING)).toBeNull();
+  });
+});
+
+describe('a list that is sorted by a hidden column', () => {
+  const TIP = 'Sorted by the hidden column Finished';
+  const columnsButton = () => screen.findByRole('button', { name: 'Columns' });
+
+  it('says so on the button of the columns', async () => {
+    open('?sortBy=FINISHED');
+    expect((await columnsButton()).getAttribute('data-tip')).toBe(TIP);
+  });
+
+  it('does not where the column is visible', async () => {
+    open('?sortBy=STARTED');
+    expect((await columnsButton()).hasAttribute('data-tip')).toBe(false);
   });
 });

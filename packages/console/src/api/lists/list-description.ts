@@ -39,6 +39,8 @@ export function describeList<Data, Variables extends PageVariables, Row extends 
 export type Sorting = {
   /** The names by which the server sorts. */
   readonly columns: readonly [string, ...string[]];
+  /** Begins the parameters of the address that hold the order. */
+  readonly prefix?: string;
 };
 
 /** Where a list appears: its filters in the address, its saved grid layout. A constant. */

@@ -54,6 +54,7 @@ export function ListPage<Row extends Identified>(props: Props<Row>) {
             columns={panel.columns}
             hasActions={panel.actions !== undefined}
             layout={layout}
+            sort={page.sort}
             onLayoutChange={setLayout}
           />
         </>

@@ -1,6 +1,6 @@
 import { choice, type ParameterSet, text, type Values } from '../../lib/url-state.ts';
 import type { Sort } from '../../ui/data-table/types.ts';
-import { filterParameters, filterVariables } from '../../ui/filters/filter-spec.ts';
+import { type FilterValues, filterParameters, filterVariables } from '../../ui/filters/filter-spec.ts';
 import type { ListView, Sorting } from './list-description.ts';
 import type { PageVariables } from './use-connection.ts';
 
@@ -24,8 +24,21 @@ export function selectionParameters({ parameter, further = {} }: DrawerSelection
   return Object.fromEntries([parameter, ...Object.keys(further)].map((name) => [name, text]));
 }
 
-function sortParameters({ columns }: Sorting): ParameterSet {
-  return { sortBy: choice(columns, columns[0]), sortDirection: choice(['DESC', 'ASC'], 'DESC') };
+/** The query parameters that hold the order of a list. */
+function sortNames({ prefix = '' }: Sorting): { readonly by: string; readonly direction: string } {
+  return { by: `${prefix}sortBy`, direction: `${prefix}sortDirection` };
+}
+
+function sortParameters(sorting: Sorting): ParameterSet {
+  const { by, direction } = sortNames(sorting);
+  return { [by]: choice(sorting.columns, sorting.columns[0]), [direction]: choice(['DESC', 'ASC'], 'DESC') };
+}
+
+/** The change of the address that sorts a list; undefined for a column by which the server does not sort. */
+export function sortChange(sorting: Sorting | undefined, { column, direction }: Sort): FilterValues | undefined {
+  if (sorting?.columns.includes(column) !== true) return undefined;
+  const names = sortNames(sorting);
+  return { [names.by]: column, [names.direction]: direction };
 }
 
 /** The order that the address asks for; undefined for a list that has one only. */
@@ -33,9 +46,9 @@ export function sortOf<Variables extends PageVariables>(
   { sorting }: ListView<Variables>,
   values: Values<ParameterSet>,
 ): Sort | undefined {
-  return sorting === undefined
-    ? undefined
-    : { column: String(values['sortBy']), direction: values['sortDirection'] as Sort['direction'] };
+  if (sorting === undefined) return undefined;
+  const { by, direction } = sortNames(sorting);
+  return { column: String(values[by]), direction: values[direction] as Sort['direction'] };
 }
 
 /** The variables of a list's query without its page, from the values of `listParameters`. */

@@ -8,7 +8,7 @@ import type { Live } from '../live/live.ts';
 import { type GridName, useGridLayout } from '../preferences/preferences.ts';
 import type { ViewableList } from '../saved-views/views-button.tsx';
 import type { Identified, ListDescription, ListView } from './list-description.ts';
-import { listParameters, listVariables, sortOf } from './list-variables.ts';
+import { listParameters, listVariables, sortChange, sortOf } from './list-variables.ts';
 
 import type { Connection, PageVariables } from './use-connection.ts';
 import { useFilterOptions } from './use-filter-options.ts';
@@ -45,7 +45,7 @@ export function useList<Data, Variables extends PageVariables, Row extends Ident
   view: ListView<Variables>,
   scope: Partial<Variables> = NO_SCOPE,
 ): ListState<Row> {
-  const { filters: specs, sorting } = view;
+  const { filters: specs } = view;
   const parameters = useMemo(() => listParameters(view), [view]);
   const [values, change] = useUrlState(parameters);
   const [layout, setLayout] = useGridLayout(view.grid);
@@ -66,8 +66,9 @@ export function useList<Data, Variables extends PageVariables, Row extends Ident
     layout,
     setLayout,
     sort,
-    setSort: ({ column, direction }) => {
-      if (sorting?.columns.includes(column) === true) change({ sortBy: column, sortDirection: direction });
+    setSort: (chosen) => {
+      const patch = sortChange(view.sorting, chosen);
+      if (patch !== undefined) change(patch);
     },
     setScrolled,
     grid: view.grid,

@@ -1,12 +1,15 @@
 import { FAILURE_TITLES, LIMITS, PURPOSE_LABELS, PURPOSES } from '@switchboard/model';
-import type { Sorting } from '../../api/lists/list-description.ts';
+import type { ListView, Sorting } from '../../api/lists/list-description.ts';
+import { listParameters } from '../../api/lists/list-variables.ts';
 import type { PageVariables } from '../../api/lists/use-connection.ts';
 import type { FilterOptionName } from '../../api/lists/use-filter-options.ts';
 import type { ListPageView } from '../../api/lists/use-list-page.ts';
 import { type ParameterSet, text } from '../../lib/url-state.ts';
-import { type ChoiceFilter, type DaysFilter, type FilterSpec, filterParameters } from '../../ui/filters/filter-spec.ts';
+import type { ChoiceFilter, DaysFilter, FilterSpec } from '../../ui/filters/filter-spec.ts';
 import type { Option } from '../../ui/filters/option.ts';
 
+type Noun = 'downloads' | 'uploads';
+export type TransferFilters<Variables> = readonly FilterSpec<keyof Variables & string, FilterOptionName>[];
 type SharedVariable = 'search' | 'status' | 'report_datetime_after' | 'report_datetime_before';
 
 const TRANSFER_SORTING: Sorting = { columns: ['REPORT_DATETIME', 'CREATED', 'STARTED', 'FINISHED'] };
@@ -50,16 +53,11 @@ const STATES = ['dirty', 'late'];
 /** What the strips of downloads and of uploads share: they set the status, which therefore does not narrow them. */
 export const TRANSFER_STRIP = { parameter: 'status', ignored: ['status', 'sortBy', 'sortDirection'] } as const;
 
-type PageOptions<Variables extends PageVariables, Row> = Pick<ListPageView<Variables, Row>, 'filters' | 'further'> & {
-  readonly drawer: Omit<ListPageView<Variables, Row>['drawer'], 'prefix'>;
-  readonly statuses: readonly Option[];
-};
-
-/** The page of all downloads or uploads, as its address holds it: search, report date and status, then its own filters. */
-export function transferView<Variables extends PageVariables & Readonly<Partial<Record<SharedVariable, unknown>>>, Row>(
-  grid: 'downloads' | 'uploads',
-  { drawer, statuses, filters, further = {} }: PageOptions<Variables, Row>,
-): ListPageView<Variables, Row> {
+/** The filters of downloads or of uploads: search, report date and status, then their own. */
+export function transferFilters<Variables extends Readonly<Partial<Record<SharedVariable, unknown>>>>(
+  statuses: readonly Option[],
+  own: TransferFilters<Variables>,
+): TransferFilters<Variables> {
   const status = {
     kind: 'choices',
     label: 'Status',
@@ -69,44 +67,73 @@ export function transferView<Variables extends PageVariables & Readonly<Partial<
     accepts: [...statuses.map(({ value }) => value), ...STATES],
     pinned: true,
   } as const;
+  return [TRANSFER_SEARCH, REPORT_DATE_FILTER, status, ...own];
+}
+
+type PageOptions<Variables extends PageVariables, Row> = Pick<ListPageView<Variables, Row>, 'filters' | 'further'> & {
+  readonly drawer: Omit<ListPageView<Variables, Row>['drawer'], 'prefix'>;
+};
+
+/** The page of all downloads or uploads, as its address holds it. */
+export function transferView<Variables extends PageVariables, Row>(
+  grid: Noun,
+  { drawer, filters, further = {} }: PageOptions<Variables, Row>,
+): ListPageView<Variables, Row> {
   return {
     grid,
     pageSize: LIMITS.transferPageSize,
     sorting: TRANSFER_SORTING,
     drawer: { ...drawer, prefix: drawerPrefix(grid === 'downloads' ? 'uploads' : 'downloads') },
-    filters: [TRANSFER_SEARCH, REPORT_DATE_FILTER, status, ...filters],
+    filters,
     further,
   };
 }
 
-/** Begins the parameters of a drawer's filters. */
-export const drawerPrefix = (noun: 'downloads' | 'uploads'): string => `${noun}_`;
+/** Begins the parameters of a drawer's list. */
+const drawerPrefix = (noun: Noun): string => `${noun}_`;
 
-/** The filters of a drawer's list; their parameters are prefixed, apart from those of the page below it. */
-export function drawerFilters(
-  noun: 'downloads' | 'uploads',
-  statuses: readonly Option[],
-): readonly FilterSpec<'search' | 'status', FilterOptionName>[] {
-  return [
-    { kind: 'search', parameter: `${drawerPrefix(noun)}search`, variable: 'search', placeholder: `Search ${noun}` },
-    {
-      kind: 'choices',
-      label: 'Status',
-      parameter: `${drawerPrefix(noun)}status`,
-      variable: 'status',
-      options: statuses,
-      pinned: true,
-    },
-  ];
+/** The list of a drawer; the parameters of its filters and its order are prefixed, apart from those of the page below. */
+export function drawerView<Variables extends PageVariables>(
+  noun: Noun,
+  filters: TransferFilters<Variables>,
+): ListView<Variables> {
+  const prefix = drawerPrefix(noun);
+  return {
+    grid: noun === 'downloads' ? 'downloadsForUpload' : 'uploadsForDownload',
+    pageSize: LIMITS.detailListSize,
+    sorting: { ...TRANSFER_SORTING, prefix },
+    filters: filters.flatMap((spec) => drawerFilter(spec, noun, prefix)),
+  };
+}
+
+/** A filter of the page as the narrower drawer has it: only the search and the status are pinned, and no link sets it. */
+function drawerFilter<Variable extends string, Loaded extends string>(
+  spec: FilterSpec<Variable, Loaded>,
+  noun: Noun,
+  prefix: string,
+): readonly FilterSpec<Variable, Loaded>[] {
+  switch (spec.kind) {
+    case 'link':
+      return [];
+    case 'days':
+      return [{ ...spec, start: `${prefix}${spec.start}`, end: `${prefix}${spec.end}`, pinned: false }];
+    case 'search':
+      return [{ ...spec, parameter: `${prefix}${spec.parameter}`, placeholder: `Search ${noun}` }];
+    default:
+      return [{ ...spec, parameter: `${prefix}${spec.parameter}`, pinned: spec.parameter === 'status' }];
+  }
 }
 
 /** Holds the open tab of a drawer; absent for its list. */
-export const drawerTabParameters = (noun: 'downloads' | 'uploads'): ParameterSet => ({
+export const drawerTabParameters = (noun: Noun): ParameterSet => ({
   [`${drawerPrefix(noun)}tab`]: text,
 });
 
 /** The query parameters that a drawer reads. */
-export const drawerParameters = (noun: 'downloads' | 'uploads', statuses: readonly Option[]): ParameterSet => ({
-  ...filterParameters(drawerFilters(noun, statuses)),
+export const drawerParameters = <Variables extends PageVariables>(
+  noun: Noun,
+  filters: TransferFilters<Variables>,
+): ParameterSet => ({
+  ...listParameters(drawerView(noun, filters)),
   ...drawerTabParameters(noun),
 });

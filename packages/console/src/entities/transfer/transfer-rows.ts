@@ -1,9 +1,7 @@
-import { LIMITS } from '@switchboard/model';
 import type { ListDescription, ListView } from '../../api/lists/list-description.ts';
 import type { PageVariables } from '../../api/lists/use-connection.ts';
 import type { Column } from '../../ui/data-table/types.ts';
-import type { Option } from '../../ui/filters/option.ts';
-import { drawerFilters } from './transfer-filters.ts';
+import { drawerView, type TransferFilters } from './transfer-filters.ts';
 import type { RowActionOptions, RowActions } from './use-row-actions.tsx';
 
 /** What a link to a row is made of. */
@@ -23,23 +21,15 @@ export type TransferRows<Data, Variables extends PageVariables, Row extends Link
   readonly drawerView: ListView<Variables>;
 };
 
-/** Describes downloads or uploads; `statuses` are what a drawer can be filtered by. */
-export function transferRows<
-  Data,
-  Variables extends PageVariables & { readonly search?: unknown; readonly status?: unknown },
-  Row extends Linked,
->(
+/** Describes downloads or uploads with the filters of their lists. */
+export function transferRows<Data, Variables extends PageVariables, Row extends Linked>(
   noun: 'downloads' | 'uploads',
-  statuses: readonly Option[],
+  filters: TransferFilters<Variables>,
   parts: Parts<Data, Variables, Row>,
 ): TransferRows<Data, Variables, Row> {
   return {
     ...parts,
     noun,
-    drawerView: {
-      grid: noun === 'downloads' ? 'downloadsForUpload' : 'uploadsForDownload',
-      pageSize: LIMITS.detailListSize,
-      filters: drawerFilters(noun, statuses),
-    },
+    drawerView: drawerView(noun, filters),
   };
 }

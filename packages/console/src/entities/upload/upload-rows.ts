@@ -1,12 +1,12 @@
 import { transferRows } from '../transfer/transfer-rows.ts';
 import { uploadColumns } from './upload-columns.tsx';
+import { UPLOAD_FILTERS } from './upload-filters.ts';
 import { UPLOAD_LIST } from './upload-list.ts';
-import { UPLOAD_STATUS_OPTIONS } from './upload-status.ts';
 import { useUploadActions } from './use-upload-actions.tsx';
 import { useUploadLink } from './use-upload-link.ts';
 
 /** What pages and drawers need of uploads. */
-export const UPLOAD_ROWS = transferRows('uploads', UPLOAD_STATUS_OPTIONS, {
+export const UPLOAD_ROWS = transferRows('uploads', UPLOAD_FILTERS, {
   list: UPLOAD_LIST,
   columns: uploadColumns,
   useActions: useUploadActions,

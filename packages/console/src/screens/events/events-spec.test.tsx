@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   buildDownload,
@@ -123,6 +123,44 @@ describe('"A row opens a drawer "Event message""', () => {
     );
     await drawer().findByRole('link', { name: 'orders_table' });
     await drawer().findByRole('link', { name: 'orders' });
+  });
+
+  it('lists all downloads of a flow, page by page, in columns of the person', {
+    tags: 'spec:call-flow-downloads',
+  }, async () => {
+    const pages = [
+      ['d1', 'd2'],
+      ['d3', 'd4'],
+    ].map((ids) => ids.map((id) => buildDownload({ id, name: `orders_${id}` })));
+    const page = await openEvent(
+      { flow: { id: 'f1' } },
+      {
+        FlowDownloads: ({ after }) => ({
+          flow_downloads: {
+            __typename: 'DownloadConnection',
+            nodes: pages[after === 'c1' ? 1 : 0],
+            pageInfo: {
+              __typename: 'PageInfo',
+              hasNextPage: after !== 'c1',
+              endCursor: after === 'c1' ? null : 'c1',
+            },
+          },
+        }),
+        Uploads: () => buildUploads(),
+        Flow: () => ({
+          flow: { __typename: 'Flow', id: 'f1', status: 'STARTED', report_datetime: null, processing: [] },
+        }),
+      },
+    );
+    for (const id of ['d1', 'd2', 'd3', 'd4']) await drawer().findByRole('link', { name: `orders_${id}` });
+    expect(page.requests.filter(({ operation }) => operation === 'FlowDownloads')).toMatchObject([
+      { variables: { id: 'f1', first: 10 } },
+      { variables: { id: 'f1', first: 10, after: 'c1' } },
+    ]);
+    drawer().getByRole('columnheader', { name: 'Started' });
+    await page.user.click(drawer().getByRole('button', { name: 'Columns' }));
+    await page.user.click(await screen.findByRole('checkbox', { name: 'Started' }));
+    await waitFor(() => expect(drawer().queryByRole('columnheader', { name: 'Started' })).toBeNull());
   });
 
   it('"or "No elements""', { tags: 'spec:events-drawer' }, async () => {

@@ -1,20 +1,19 @@
-import { type ReactNode, useMemo } from 'react';
 import { useQuery } from 'urql';
 import {
   DownloadDocument,
   FlowDocument,
   FlowDownloadsDocument,
+  type FlowDownloadsQuery,
   UploadDocument,
-  UploadsDocument,
 } from '../../api/generated/graphql.ts';
 import { downloadColumns } from '../../entities/download/download-columns.tsx';
+import { DOWNLOAD_LIST } from '../../entities/download/download-list.ts';
 import { useDownloadLink } from '../../entities/download/use-download-link.ts';
 import { ProcessingTable } from '../../entities/flow/processing-table.tsx';
 import { uploadColumns } from '../../entities/upload/upload-columns.tsx';
+import { UPLOAD_LIST } from '../../entities/upload/upload-list.ts';
 import { useUploadLink } from '../../entities/upload/use-upload-link.ts';
-import { pickColumns } from '../../ui/data-table/layout.ts';
-import type { Column } from '../../ui/data-table/types.ts';
-import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
+import { FlowRows, RelatedRows, RelatedSection } from './related-rows.tsx';
 import styles from './related-transfers.module.css';
 
 type Subjects = {
@@ -23,9 +22,23 @@ type Subjects = {
   readonly flowId: string | null;
 };
 
-const RELATED_SIZE = 50;
-const DOWNLOAD_COLUMNS = ['report_datetime', 'name', 'started', 'status'];
-const UPLOAD_COLUMNS = ['report_datetime', 'name', 'started', 'destination', 'status'];
+const DOWNLOADS = {
+  list: {
+    ...DOWNLOAD_LIST,
+    document: FlowDownloadsDocument,
+    select: (data: FlowDownloadsQuery) => data.flow_downloads,
+  },
+  grid: 'downloadsFromEvent',
+  columns: downloadColumns,
+  shown: ['report_datetime', 'name', 'started', 'status'],
+} as const;
+
+const UPLOADS = {
+  list: UPLOAD_LIST,
+  grid: 'uploadsFromEvent',
+  columns: uploadColumns,
+  shown: ['report_datetime', 'name', 'started', 'destination', 'status'],
+} as const;
 
 /** The downloads, uploads and flow of an event; "No elements" when there are none. */
 export function RelatedTransfers({ downloadId, uploadId, flowId }: Subjects) {
@@ -36,81 +49,28 @@ export function RelatedTransfers({ downloadId, uploadId, flowId }: Subjects) {
   });
   const [upload] = useQuery({ query: UploadDocument, variables: { id: uploadId ?? '' }, pause: uploadId === null });
   const [flow] = useQuery({ query: FlowDocument, variables: { id: flowId ?? '' }, pause: flowId === null });
-  const page = { first: RELATED_SIZE };
-  const [inputs] = useQuery({
-    query: FlowDownloadsDocument,
-    variables: { ...page, id: flowId ?? '' },
-    pause: flowId === null,
-  });
-  const [outputs] = useQuery({
-    query: UploadsDocument,
-    variables: { ...page, flow_id: flowId },
-    pause: flowId === null,
-  });
-
-  const downloads = distinct([download.data?.download, ...(inputs.data?.flow_downloads.nodes ?? [])]);
-  const uploads = distinct([upload.data?.upload, ...(outputs.data?.uploads.nodes ?? [])]);
-  const loading = download.fetching || upload.fetching || inputs.fetching || outputs.fetching;
+  const downloads = { ...DOWNLOADS, linkTo: useDownloadLink() };
+  const uploads = { ...UPLOADS, linkTo: useUploadLink() };
+  const ownDownload = download.data?.download ?? null;
+  const ownUpload = upload.data?.upload ?? null;
   const hasFlow = flow.fetching || (flow.data?.flow ?? null) !== null;
-  const downloadLink = useDownloadLink();
-  const uploadLink = useUploadLink();
-  const columns = useMemo(
-    () => ({
-      downloads: pickColumns(downloadColumns(downloadLink), DOWNLOAD_COLUMNS),
-      uploads: pickColumns(uploadColumns(uploadLink), UPLOAD_COLUMNS),
-    }),
-    [downloadLink, uploadLink],
-  );
 
-  if (!loading && !hasFlow && downloads.length === 0 && uploads.length === 0)
+  if (flowId !== null && hasFlow)
+    return (
+      <div className={styles['related']}>
+        <FlowRows of={downloads} scope={{ id: flowId }} own={ownDownload} />
+        <RelatedSection title="Processing">
+          <ProcessingTable runs={flow.data?.flow?.processing ?? []} loading={flow.fetching} />
+        </RelatedSection>
+        <FlowRows of={uploads} scope={{ flow_id: flowId }} own={ownUpload} />
+      </div>
+    );
+  if (!download.fetching && !upload.fetching && ownDownload === null && ownUpload === null)
     return <p className={styles['none']}>No elements</p>;
   return (
     <div className={styles['related']}>
-      {(downloads.length > 0 || (loading && uploads.length === 0)) && (
-        <Transfers title="Downloads" columns={columns.downloads} rows={downloads} loading={loading} />
-      )}
-      {hasFlow && (
-        <Section title="Processing">
-          <ProcessingTable runs={flow.data?.flow?.processing ?? []} loading={flow.fetching} />
-        </Section>
-      )}
-      {uploads.length > 0 && <Transfers title="Uploads" columns={columns.uploads} rows={uploads} loading={loading} />}
+      {(download.fetching || ownDownload !== null) && <RelatedRows of={downloads} row={ownDownload} />}
+      {(upload.fetching || ownUpload !== null) && <RelatedRows of={uploads} row={ownUpload} />}
     </div>
   );
-}
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section>
-      <h3 className={styles['heading']}>{title}</h3>
-      {children}
-    </section>
-  );
-}
-
-type TransfersProps<Row> = {
-  readonly title: string;
-  readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
-  readonly loading: boolean;
-};
-
-function Transfers<Row extends { readonly id: string }>({ title, columns, rows, loading }: TransfersProps<Row>) {
-  return (
-    <Section title={title}>
-      <NestedTable
-        label={`Related ${title.toLowerCase()}`}
-        columns={columns}
-        rows={rows}
-        loading={loading}
-        note="No elements"
-      />
-    </Section>
-  );
-}
-
-function distinct<Row extends { readonly id: string }>(rows: readonly (Row | null | undefined)[]): Row[] {
-  const found = new Map<string, Row>();
-  for (const row of rows) if (row !== null && row !== undefined) found.set(row.id, row);
-  return [...found.values()];
 }

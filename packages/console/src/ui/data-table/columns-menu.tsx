@@ -1,13 +1,15 @@
 import { Button, Checkbox, Divider } from '@mantine/core';
 import '../theme/mantine-layer-styles.ts';
 import { ACTION_COLUMN, columnOrder, columnVisibility, showsActions, withoutColumnChanges } from './layout.ts';
-import type { Column, GridLayout } from './types.ts';
+import type { Column, GridLayout, Sort } from './types.ts';
 
 export type ColumnsMenuProps = {
   readonly columns: readonly Column<never>[];
   /** The rows have menus, whose column can be hidden. */
   readonly hasActions: boolean;
   readonly layout: GridLayout;
+  /** The order of the rows; absent where they have one only. */
+  readonly sort?: Sort | undefined;
   readonly onLayoutChange: (layout: GridLayout) => void;
 };
 

@@ -109,11 +109,6 @@ export function pickColumns<Row>(columns: readonly Column<Row>[], ids: readonly 
   return ids.flatMap((id) => columns.filter((column) => column.id === id));
 }
 
-/** The same columns for a list that has one order only. */
-export function withoutSorting<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
-  return columns.map(({ sort: _sort, ...column }) => column);
-}
-
 /** The layout with the columns as they were at first. The density stays. */
 export function withoutColumnChanges({ density }: GridLayout): GridLayout {
   return density === undefined ? {} : { density };

@@ -30,3 +30,28 @@ test('flow_downloads lists each download once that a flow reads or still waits f
     },
   });
 });
+
+test('flow_downloads goes back from the end, and sorts', { tags: 'spec:call-flow-downloads' }, async () => {
+  const { database } = server;
+  const flow = await addFlow(database, account, { status: 'SOURCING' });
+  const ids: string[] = [];
+  for (const report_date of ['2026-11-17', '2026-11-18', '2026-11-19']) {
+    const download = await addDownload(database, account, { report_date });
+    await account.rows(
+      sql`insert into flow_source (account_id, flow_id, download_id) values (${account.accountId}, ${flow}, ${download})`,
+    );
+    ids.push(download);
+  }
+  const read = async (page: string) => {
+    const { flow_downloads } = (await viewer.data(
+      `{ flow_downloads(id: "${flow}", ${page}) { nodes { id } pageInfo { hasPreviousPage startCursor } } }`,
+    )) as { flow_downloads: { nodes: { id: string }[]; pageInfo: { hasPreviousPage: boolean; startCursor: string } } };
+    return { ...flow_downloads.pageInfo, ids: flow_downloads.nodes.map((node) => node.id) };
+  };
+  const last = await read('last: 2');
+  expect(last.ids).toEqual([ids[1], ids[0]]);
+  expect(last.hasPreviousPage).toBe(true);
+  const first = await read(`last: 2, before: "${last.startCursor}"`);
+  expect(first).toMatchObject({ ids: [ids[2]], hasPreviousPage: false });
+  expect((await read('first: 2, sortBy: CREATED, sortDirection: ASC')).ids).toEqual([ids[0], ids[1]]);
+});

@@ -1,18 +1,7 @@
 import { defineQueryById } from '../../graphql/account-fields.ts';
-import { optional, required } from '../../graphql/arguments.ts';
+import { required } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
-import {
-  dateTime,
-  float,
-  from,
-  id,
-  int,
-  nullable,
-  object,
-  objects,
-  references,
-  string,
-} from '../../graphql/columns.ts';
+import { dateTime, float, from, id, nullable, object, objects, references, string } from '../../graphql/columns.ts';
 import { defineConnection } from '../../graphql/connection.ts';
 import { load } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
@@ -220,10 +209,7 @@ function defineQueries(): void {
       description: 'Downloads that a flow reads, newest report date first.',
       args: {
         ...required({ id: id('Id of the flow.') }),
-        ...optional({
-          first: int('Rows from the start or after a cursor: 20 by default, at most 100.'),
-          after: string('Return rows after this cursor.'),
-        }),
+        ...TRANSFER_PAGE,
       },
       resolve: (_root, args, context) =>
         readTransferPage(context, 'flow_downloads', args, listDownloads, async (_tx, accountId) => ({

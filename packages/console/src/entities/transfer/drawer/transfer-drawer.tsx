@@ -7,7 +7,6 @@ import { ListPanel } from '../../../api/lists/list-panel.tsx';
 import type { PageVariables } from '../../../api/lists/use-connection.ts';
 import { useList } from '../../../api/lists/use-list.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
-import { withoutSorting } from '../../../ui/data-table/layout.ts';
 import { DrawerTitle } from '../../../ui/page/side-drawer.tsx';
 import { drawerTabParameters } from '../transfer-filters.ts';
 import type { Linked, TransferRows } from '../transfer-rows.ts';
@@ -77,7 +76,7 @@ function DrawerList<Data, Variables extends PageVariables, Row extends Linked>(p
   const linkTo = rows.useLink();
   const navigate = useNavigate();
   const open = useCallback((row: Row) => void navigate(linkTo(row)), [navigate, linkTo]);
-  const columns = useMemo(() => withoutSorting(columnsOf(linkTo)), [columnsOf, linkTo]);
+  const columns = useMemo(() => columnsOf(linkTo), [columnsOf, linkTo]);
   const { actions, dialog } = useActions({
     onOpen: open,
     openLabel: `Show in ${list.title}`,
