@@ -138,4 +138,22 @@ describe('wrong inputs that are typed', () => {
       expect(failures).toEqual([]);
     }),
   );
+
+  it('into the sign-in page', { timeout: LIMIT }, () =>
+    visit({}, async ({ page }) => {
+      for (const [email, password, answer] of [
+        ["o'brien@acme.example", UNMATCHED.join(''), 'not correct'],
+        [`${'z'.repeat(60)}@${'z'.repeat(60)}.example`, '👩‍👩‍👧‍👦', 'not correct'],
+        ['operator@acme.example', 'z'.repeat(10_000), 'not correct'],
+        ['operator@acme.example', 'z'.repeat(1_000_000), 'Sign-in failed'],
+      ] as const) {
+        await page.goto(url);
+        await page.getByLabel('Email').fill(email);
+        await page.getByLabel('Password').fill(password);
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        await page.getByText(answer).waitFor();
+        await expectNoSideScroll(page);
+      }
+    }),
+  );
 });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorText } from '@switchboard/model';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -176,12 +177,36 @@ describe('the link', () => {
   test.each([
     ['different passwords', CHOSEN, 'Other-horse-8', 'The two passwords are not the same.'],
     ['a weak password', 'short', 'short', 'Password must have'],
+    ['a NUL character', 'Correct-h0rse\0', 'Correct-h0rse\0', 'no other characters'],
+    ['an emoji', 'Correct-h0rse🏴‍☠️', 'Correct-h0rse🏴‍☠️', 'no other characters'],
+    ['5,000 characters', 'Aa1-'.repeat(1_250), 'Aa1-'.repeat(1_250), '8 to 128 characters'],
   ])('refuses %s and goes on working', async (_, password, repeated, message) => {
     const person = await newPerson();
     const link = await linkFor(person);
     const answer = await choose(link, password, repeated);
     expect(answer.status).toBe(422);
     expect(answer.text).toContain(message);
+    expect((await choose(link, CHOSEN)).status).toBe(200);
+  });
+
+  test.each([
+    ['NUL', '%00'],
+    ['10,000 characters', 'z'.repeat(10_000)],
+    ['markup', encodeURIComponent('"><script>alert(1)</script>')],
+    ['no text', ''],
+  ])('with %s for its ticket leads to a page that says what to do', async (_, ticket) => {
+    const answer = await createHttpBrowser(server.url).get(`/sign-in/reset?ticket=${ticket}`);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(errorText('RESET_EXPIRED'));
+    expect(answer.text).not.toContain('<script>alert');
+  });
+
+  test('answers 1 MB of password with a page, and goes on working', async () => {
+    const person = await newPerson();
+    const link = await linkFor(person);
+    const answer = await choose(link, 'z'.repeat(1_000_000));
+    expect(answer.status).toBe(413);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect((await choose(link, CHOSEN)).status).toBe(200);
   });
 

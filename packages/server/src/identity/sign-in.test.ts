@@ -189,6 +189,27 @@ describe('the sign-in page', () => {
     expect(answer.text).not.toContain('<script>alert');
   });
 
+  test.each([
+    ['an email with a NUL character', { email: 'ada@acme.test\0', password: 'x' }],
+    ['a password with a NUL character', { email: 'nul@acme.test', password: '\0' }],
+    ['an email of 10,000 characters', { email: 'z'.repeat(10_000), password: 'x' }],
+    ['an emoji', { email: '🏴‍☠️', password: '👩‍👩‍👧‍👦' }],
+    ['nothing', {}],
+  ])('answers %s like a wrong password', async (_, form) => {
+    const { browser, page } = await openPage();
+    const answer = await browser.post(page, form);
+    expect(answer.status).toBe(401);
+    expect(answer.text).toContain(errorText('SIGN_IN_FAILED'));
+  });
+
+  test('answers 1 MB of password with a page', async () => {
+    const { browser, page } = await openPage();
+    const answer = await browser.post(page, { email: 'ada@acme.test', password: 'z'.repeat(1_000_000) });
+    expect(answer.status).toBe(413);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.text).toContain('Sign-in failed');
+  });
+
   test('locks a name after five failures, shows until when, and unlocks it then', async () => {
     await addPerson(server.database, { email: 'locked@acme.test' });
     const { browser, page } = await openPage();

@@ -17,7 +17,8 @@ const MAX_PASSWORD = 1_024;
  * failures in a row the name is locked for 15 minutes, also for the right password.
  */
 export async function signIn(database: Database, email: string, password: string, now: Date): Promise<SignInResult> {
-  if (email.length > MAX_EMAIL || password.length > MAX_PASSWORD) return refused();
+  // No stored name has a NUL character.
+  if (email.length > MAX_EMAIL || password.length > MAX_PASSWORD || email.includes('\0')) return refused();
   const locked = await database.withIdentity((tx) => countAttempt(tx, email, now));
   if (locked !== null) return lockedOut(locked);
   const person = await database.withIdentity((tx) => findCredential(tx, email));

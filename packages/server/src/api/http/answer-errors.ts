@@ -50,16 +50,17 @@ function known(status: number, code: ErrorCode, reason?: string): Answer {
   return { status, code, message: errorText(code, reason === undefined ? {} : { reason }) };
 }
 
-export function answerErrors(app: FastifyInstance): void {
+/** Answers requests that fail. `pageOf` makes a page of a message, for what a person opens in a browser. */
+export function answerErrors(app: FastifyInstance, pageOf?: (message: string) => string): void {
   app.setErrorHandler((error, request, reply) => {
     const answer = describeError(error);
     if (clientLeft(error)) request.log.debug({ path: pathOf(request) }, 'the client closed the connection');
     else if (answer.status >= 500 && answer.code !== 'MAINTENANCE')
       request.log.error({ err: error, path: pathOf(request) }, 'request failed');
-    return reply
-      .status(answer.status)
-      .headers({ 'cache-control': 'no-store', ...(answer.status === 503 ? RETRY_AFTER : {}) })
-      .send(errorBody(answer.message, answer.code, request.id));
+    reply.status(answer.status).headers({ 'cache-control': 'no-store', ...(answer.status === 503 ? RETRY_AFTER : {}) });
+    return pageOf === undefined
+      ? reply.send(errorBody(answer.message, answer.code, request.id))
+      : reply.type('text/html; charset=utf-8').send(pageOf(answer.message));
   });
 }
 

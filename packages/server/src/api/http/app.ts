@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { sessionRoutes } from '../../features/session/rest.ts';
 import type { Identity } from '../../identity/identity.ts';
 import type { DemoPerson } from '../../identity/sign-in-page.ts';
+import { errorPage } from '../../identity/sign-in-page.ts';
 import { signInRoutes } from '../../identity/sign-in-routes.ts';
 import { answerErrors, pathOf } from './answer-errors.ts';
 import { compressResponses } from './compress-responses.ts';
@@ -83,7 +84,10 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     const { provider } = identity;
     await app.register(oidcMount, { provider, publicUrl });
     const { database, masterKey, demoPeople, now } = options;
-    await app.register(signInRoutes, { provider, database, masterKey, demoPeople, now });
+    await app.register(async (pages) => {
+      answerErrors(pages, errorPage);
+      await pages.register(signInRoutes, { provider, database, masterKey, demoPeople, now });
+    });
   }
   if (options.registerApi !== undefined) await options.registerApi(app);
   if (options.consoleFolder !== null) {
