@@ -73,7 +73,7 @@ export function transferColumns<Row extends TransferRow>(options: Options<Row>):
       essential: true,
       part: 'title',
       width: name,
-      grow: 1.5,
+      grow: 2,
       cell: (row) => <NameCell id={row.id} name={row.name} to={linkTo(row)} />,
     },
     purpose: {

@@ -22,6 +22,9 @@ type Related<Data, Variables extends PageVariables, Row extends Identified> = {
   readonly shown: readonly string[];
 };
 
+/** Most flows read a few downloads. */
+const FLOW_SKELETON_ROWS = 3;
+
 type FlowRowsProps<Data, Variables extends PageVariables, Row extends Identified> = {
   readonly of: Related<Data, Variables, Row>;
   /** The variables that select the rows of the flow. */
@@ -50,6 +53,7 @@ export function FlowRows<Data, Variables extends PageVariables, Row extends Iden
       of={of}
       rows={rows}
       phase={rows.length > 0 ? 'ready' : connection.phase}
+      skeletonRows={FLOW_SKELETON_ROWS}
       hasMore={connection.hasMore}
       loadingMore={connection.loadingMore}
       moreFailed={connection.moreFailed}
@@ -77,12 +81,13 @@ export function RelatedRows<Data, Variables extends PageVariables, Row extends I
   props: RelatedRowsProps<Data, Variables, Row>,
 ) {
   const { of, row } = props;
-  return <Grid of={of} rows={row === null ? [] : [row]} phase={row === null ? 'loading' : 'ready'} error={null} />;
+  const rows = row === null ? [] : [row];
+  return <Grid of={of} rows={rows} phase={row === null ? 'loading' : 'ready'} skeletonRows={1} error={null} />;
 }
 
 type GridProps<Data, Variables extends PageVariables, Row extends Identified> = Pick<
   DataTableProps<Row>,
-  'rows' | 'phase' | 'hasMore' | 'loadingMore' | 'moreFailed' | 'onMore' | 'error'
+  'rows' | 'phase' | 'skeletonRows' | 'hasMore' | 'loadingMore' | 'moreFailed' | 'onMore' | 'error'
 > & { readonly of: Related<Data, Variables, Row> };
 
 function Grid<Data, Variables extends PageVariables, Row extends Identified>(props: GridProps<Data, Variables, Row>) {

@@ -16,8 +16,8 @@ import { type GridSelection, selectedShare } from './selection/selection.ts';
 import { useRowSelection } from './selection/use-row-selection.ts';
 import type { Column, GridLayout, RowAction, Sort, TablePhase } from './types.ts';
 import { useGridForm } from './use-grid-form.ts';
-import { useOverflow } from './use-overflow.ts';
 import { useVisibleColumns } from './use-visible-columns.ts';
+import { useWidth } from './use-width.ts';
 
 export type DataTableProps<Row extends { readonly id: string }> = ScrollReports & {
   /** Accessible name of the grid. */
@@ -27,6 +27,8 @@ export type DataTableProps<Row extends { readonly id: string }> = ScrollReports 
   /** The name of a row, for the labels of its controls. */
   readonly rowName: (row: Row) => string;
   readonly phase: TablePhase;
+  /** Drawn while the first rows load; by default as many as fill a page. */
+  readonly skeletonRows?: number;
   /** The rows belong to an earlier query; the next result is loading. */
   readonly stale?: boolean;
   readonly layout: GridLayout;
@@ -63,7 +65,8 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
   const actions = showsActions(layout) ? props.actions : undefined;
   const [expanded, setExpanded] = useState(props.initialPlace?.expanded ?? NOTHING_EXPANDED);
   const [scrollElement, setScrollElement] = useState<HTMLDivElement | null>(null);
-  const form = useGridForm();
+  const width = useWidth(scrollElement);
+  const form = useGridForm(width);
   const density = layout.density ?? 'comfortable';
   const visible = useVisibleColumns(columns, rows, layout);
   const { shown, folded } = useMemo(() => fitColumns(visible, form), [visible, form]);
@@ -76,7 +79,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
     menu: actions !== undefined,
   });
   const selecting = useRowSelection(rows, selection);
-  const isSideways = useOverflow(scrollElement, template.minimum) && form !== 'cards';
+  const isSideways = width < template.minimum && form !== 'cards';
   const header = useHeaderActions({ columns, visible: shown, layout, onLayoutChange, onSort: props.onSort });
   const toggle = useCallback(
     (row: Row) =>
@@ -154,7 +157,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
       </div>
       {rows.length === 0 && props.phase === 'loading' && (
         <SkeletonRows
-          rows={SKELETON_ROWS}
+          rows={props.skeletonRows ?? SKELETON_ROWS}
           columns={shown.length}
           leading={leading}
           form={form}

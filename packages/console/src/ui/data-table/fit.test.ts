@@ -17,6 +17,24 @@ it('folds details below the title of a narrow grid', () => {
   expect(ids(folded)).toEqual(['project']);
 });
 
+it('gives the title of a narrow grid a share of the width of its details', () => {
+  const growing = [
+    { id: 'name', part: 'title', grow: 2 },
+    { id: 'description', part: 'detail', grow: 1.5 },
+    { id: 'status', grow: 3 },
+  ] as const;
+  const growth = (form: 'wide' | 'narrow') => fitColumns(growing, form).shown.map(({ id, grow }) => [id, grow]);
+  expect(growth('narrow')).toEqual([
+    ['name', 2.3],
+    ['status', 3],
+  ]);
+  expect(growth('wide')).toEqual([
+    ['name', 2],
+    ['description', 1.5],
+    ['status', 3],
+  ]);
+});
+
 it('leaves out on cards what is not essential', () => {
   const { shown, folded } = fitColumns(columns, 'cards');
   expect(ids(shown)).toEqual(['date', 'name', 'status']);

@@ -1,7 +1,10 @@
 import { CARD_HEIGHT, ROW_HEIGHT } from '../theme/metrics.ts';
 import type { Column, Density, GridForm } from './types.ts';
 
-type Fitting = Pick<Column<never>, 'id' | 'part' | 'essential'>;
+type Fitting = Pick<Column<never>, 'id' | 'part' | 'essential' | 'grow'>;
+
+/** Of the width that its details would have had; the status gets the rest. */
+const TITLE_SHARE = 1 / 5;
 
 /** The columns of a grid and the ones that are drawn below its title column. */
 export type FittedColumns<C> = { readonly shown: readonly C[]; readonly folded: readonly C[] };
@@ -14,7 +17,13 @@ export function fitColumns<C extends Fitting>(visible: readonly C[], form: GridF
   if (form === 'wide' || !visible.some((column) => column.part === 'title')) return { shown: visible, folded: [] };
   const shown = visible.filter((column) => column.part !== 'detail');
   const folded = visible.filter((column) => column.part === 'detail');
-  return form === 'narrow' ? { shown, folded } : { shown: shown.filter((column) => column.essential === true), folded };
+  const grow = TITLE_SHARE * folded.reduce((sum, column) => sum + (column.grow ?? 0), 0);
+  const widened = shown.map((column) =>
+    column.part === 'title' && grow > 0 ? { ...column, grow: (column.grow ?? 0) + grow } : column,
+  );
+  return form === 'narrow'
+    ? { shown: widened, folded }
+    : { shown: shown.filter((column) => column.essential === true), folded };
 }
 
 /** Lines of a card are this many times as far apart as those of a row. */

@@ -1,10 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { NARROW_QUERY, PHONE_QUERY } from '../theme/metrics.ts';
+import { CARD_GRID, NARROW_GRID, PHONE_QUERY } from '../theme/metrics.ts';
 import type { GridForm } from './types.ts';
 
-/** The form of grids in a window of this width. */
-export function useGridForm(): GridForm {
+/** The form of a grid of this width in pixels: a drawer is narrow in a wide window too. */
+export function useGridForm(width: number): GridForm {
   const isPhone = useMediaQuery(PHONE_QUERY, false, { getInitialValueInEffect: false });
-  const isNarrow = useMediaQuery(NARROW_QUERY, false, { getInitialValueInEffect: false });
-  return isPhone ? 'cards' : isNarrow ? 'narrow' : 'wide';
+  if (isPhone || width < CARD_GRID) return 'cards';
+  return width < NARROW_GRID ? 'narrow' : 'wide';
 }

@@ -41,10 +41,12 @@ export const TOAST_WIDTH = 360;
 export const DROPDOWN_TRANSITION = 350;
 /** Below this width progress is a small spinner instead of a bar. */
 export const LINEAR_PROGRESS_QUERY = '(min-width: 800px)';
-/** Below this width the rows of a grid are cards. */
+/** A window of a phone: the rows of grids are cards. */
 export const PHONE_QUERY = '(max-width: 40em)';
-/** Below this width a grid folds its details below the title column. */
-export const NARROW_QUERY = '(max-width: 1049px)';
+/** A grid that is narrower folds its details below the title column. */
+export const NARROW_GRID = 1000;
+/** The rows of a grid that is narrower are cards. */
+export const CARD_GRID = 480;
 /** Below this width the side navigation collapses by itself. */
 export const SMALL_SCREEN_QUERY = '(max-width: 1279px)';
 /** The button that submits a form, of something that is made and of something that is changed. */
