@@ -10,6 +10,8 @@ const visit = openTestBrowser();
 
 /** The machine may be busy with the product itself. */
 const SLOW = { timeout: 20_000 };
+/** More rows than a window shows. */
+const STEPS_OUT_OF_VIEW = 25;
 /** More Tab stops than any page has. */
 const MAX_STOPS = 120;
 
@@ -136,6 +138,27 @@ describe('without a mouse', () => {
       await expect.poll(() => collapse.count(), SLOW).toBe(1);
       await page.keyboard.press('ArrowLeft');
       await expect.poll(() => collapse.count(), SLOW).toBe(0);
+    }));
+
+  it('a person goes from one download to the next in the drawer, and the list goes along', () =>
+    visit({}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'operator' });
+      await page.goto(`${url}/app/acme/downloads/list?sortDirection=ASC`);
+      await enterRows(page);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByRole('tab').first().waitFor();
+      const open = page.locator('#main [data-row-id][data-selected]');
+      let before = await open.getAttribute('data-row-id');
+      for (let step = 0; step < STEPS_OUT_OF_VIEW; step += 1) {
+        await page.keyboard.press('j');
+        await expect.poll(() => open.getAttribute('data-row-id'), SLOW).not.toBe(before);
+        before = await open.getAttribute('data-row-id');
+      }
+      const box = await open.boundingBox();
+      expect(box?.y ?? -1).toBeGreaterThan(0);
+      expect((box?.y ?? Number.NaN) + (box?.height ?? Number.NaN)).toBeLessThanOrEqual(
+        page.viewportSize()?.height ?? 0,
+      );
     }));
 
   it('a person previews dirty rows, and is back at the button', () =>

@@ -10,6 +10,7 @@ import type { OpenMenu } from './row-menu.tsx';
 import { useGridKeyboard } from './use-grid-keyboard.ts';
 import { useLines } from './use-lines.ts';
 import { type ScrollReports, useScrollReports } from './use-scroll-reports.ts';
+import { useShownSelection } from './use-shown-selection.ts';
 
 const RowMenu = lazyComponent(async () => (await import('./row-menu.tsx')).RowMenu);
 
@@ -64,6 +65,7 @@ export function GridBody<Row extends { readonly id: string }>(props: Props<Row>)
     selecting: props.selection === undefined ? undefined : props.selecting,
   });
   useScrollReports(lines, props.reports);
+  useShownSelection(lines, props.selectedId);
 
   const leave = useRef<() => void>(() => undefined);
   useLayoutEffect(() => {
