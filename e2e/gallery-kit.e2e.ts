@@ -101,8 +101,13 @@ describe('a window that is opened', () => {
       await page.getByRole('button', { name: 'Connect' }).click();
       const popup = await opened;
       await page.getByText('Sign in in the window that has opened').waitFor();
-      await popup.getByRole('button', { name: 'Allow' }).click();
+      const closed = popup.waitForEvent('close');
+      // The window closes during the click, so nothing may wait for the click to return.
+      await popup
+        .getByRole('button', { name: 'Allow' })
+        .evaluate((button: HTMLElement) => void setTimeout(() => button.click()));
       await page.getByText('Answered: connected').waitFor();
+      await closed;
     }));
 
   it('that is closed early can be opened again', () =>

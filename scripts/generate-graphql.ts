@@ -1,6 +1,6 @@
 /** Writes the console's typed GraphQL documents from the server's schema. Run: node scripts/generate-graphql.ts */
-import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
 import { buildSchema, type DocumentNode, parse, print, stripIgnoredCharacters } from 'graphql';
@@ -20,23 +20,65 @@ for (const path of (await Array.fromAsync(glob('**/*.graphql', { cwd: sources })
 }
 
 /** A document that the preset writes as a tree. */
-const TREE = /^export const (\w+) = (\{"kind":"Document".*\}) as unknown as DocumentNode<(.*?)(?:, unknown)?>;$/gm;
+const TREE = /^export const (\w+) = (\{"kind":"Document".*\}) as unknown as DocumentNode<(.*?)(?:, unknown)?>;\n?/gm;
+const SPREAD = /\.\.\.(?!on\b)(\w+)/g;
+const HEADER = '// Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.\n';
 
-/** Writes documents as text, which is a fifth of their trees. Fragments stand before the documents that spread them. */
-function withTextDocuments(module: string): string {
-  const written = module.replaceAll(TREE, (_, name: string, tree: string, types: string) => {
-    const [definition] = (JSON.parse(tree) as DocumentNode).definitions;
-    if (definition === undefined) throw new Error(`${name} has no definition.`);
-    const text = stripIgnoredCharacters(print(definition));
-    const spread = new Set(
-      [...text.matchAll(/\.\.\.(?!on\b)(\w+)/g)].map(([, fragment]) => `\${${fragment}FragmentDoc}`),
-    );
-    return `export const ${name} = gql<${types}>\`${text}${[...spread].join('')}\`;`;
-  });
-  return written.replace(
-    /^import type \{ TypedDocumentNode as DocumentNode \} .*$/m,
-    "import { gql } from '@urql/core';",
+type TextDocument = { readonly code: string; readonly types: string; readonly fragments: readonly string[] };
+
+/** The documents of the preset's module, as text, which is a fifth of their trees. */
+function readDocuments(module: string): ReadonlyMap<string, TextDocument> {
+  return new Map(
+    [...module.matchAll(TREE)].map(([, name = '', tree = '', types = '']) => {
+      const [definition] = (JSON.parse(tree) as DocumentNode).definitions;
+      if (definition === undefined) throw new Error(`${name} has no definition.`);
+      const text = stripIgnoredCharacters(print(definition));
+      const fragments = [...new Set([...text.matchAll(SPREAD)].map(([, fragment]) => `${fragment}FragmentDoc`))];
+      const spread = fragments.map((fragment) => `\${${fragment}}`).join('');
+      return [name, { code: `export const ${name} = gql<${types}>\`${text}${spread}\`;`, types, fragments }];
+    }),
   );
+}
+
+/** What the preset calls the operations of a file. */
+function operationNames(document: DocumentNode): readonly string[] {
+  return document.definitions.flatMap((definition) =>
+    definition.kind === 'OperationDefinition' && definition.name !== undefined
+      ? [`${definition.name.value}Document`]
+      : [],
+  );
+}
+
+/**
+ * One module per document file, so that a screen loads the operations that it uses. Fragments are one module: files spread
+ * each other's.
+ */
+function documentModules(all: ReadonlyMap<string, TextDocument>): ReadonlyMap<string, string> {
+  const modules = new Map<string, string>();
+  const isFragment = (name: string): boolean => name.endsWith('FragmentDoc');
+  modules.set('fragments', documentModule([...all].filter(([name]) => isFragment(name)).map(([, one]) => one)));
+  for (const { location, document } of documents) {
+    const file = basename(location, '.graphql');
+    const own = operationNames(document).flatMap((name) => all.get(name) ?? []);
+    if (own.length === 0) continue;
+    if (modules.has(file)) throw new Error(`Two document files are called ${file}.graphql. Rename one.`);
+    modules.set(file, documentModule(own, './fragments.ts'));
+  }
+  return modules;
+}
+
+/** @param from the module of the fragments that the documents spread; without one they are among the documents */
+function documentModule(own: readonly TextDocument[], from?: string): string {
+  const types = [...new Set(own.flatMap((one) => one.types.match(/\w+/g) ?? []))].sort();
+  const spread = [...new Set(own.flatMap((one) => one.fragments))].sort();
+  const lines = [
+    "import { gql } from '@urql/core';",
+    `import type { ${types.join(', ')} } from '../graphql.ts';`,
+    ...(from === undefined || spread.length === 0 ? [] : [`import { ${spread.join(', ')} } from '${from}';`]),
+    '',
+    ...own.map(({ code }) => code),
+  ];
+  return `${HEADER}${lines.join('\n')}\n`;
 }
 
 const sections = await preset.buildGeneratesSection({
@@ -57,12 +99,16 @@ const sections = await preset.buildGeneratesSection({
 
 const section = sections.find((candidate) => candidate.filename.endsWith('/graphql.ts'));
 if (section === undefined) throw new Error('The client preset made no graphql.ts');
-const body = withTextDocuments(await codegen(section));
-await mkdir(dirname(target), { recursive: true });
-await writeFile(
-  target,
-  `// Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.\n${body.replace(/^\/\* eslint-disable \*\/\n/, '')}`,
-);
+const module = await codegen(section);
+const types = module
+  .replaceAll(TREE, '')
+  .replace(/^import type \{ TypedDocumentNode as DocumentNode \} .*\n/m, '')
+  .replace(/^\/\* eslint-disable \*\/\n/, '');
+const folder = join(dirname(target), 'documents');
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+await writeFile(target, `${HEADER}${types}`);
+for (const [file, text] of documentModules(readDocuments(module))) await writeFile(join(folder, `${file}.ts`), text);
 await writeFile(
   join(dirname(target), 'cache-types.ts'),
   cacheTypesModule(
@@ -70,4 +116,4 @@ await writeFile(
     documents.map(({ document }) => document),
   ),
 );
-console.log(`${documents.length} document files -> ${target}`);
+console.log(`${documents.length} document files -> ${dirname(target)}`);

@@ -5,7 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** Files that compress well. Fonts are compressed already; source maps are not served. */
 const COMPRESSIBLE = /\.(?:js|css|svg|json|html)$/;
-const SMALLEST = 1024;
+/** Bytes. A smaller file would gain less than the header that names its encoding. */
+const SMALLEST = 256;
 
 const FORMATS = {
   br: (content: Buffer) =>
@@ -18,7 +19,7 @@ const FORMATS = {
   gz: (content: Buffer) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
 } as const;
 
-/** Writes `<file>.br` and `<file>.gz` beside each file of 1 kB and more, below a folder, that becomes smaller by it. */
+/** Writes `<file>.br` and `<file>.gz` beside each file of 256 bytes and more, below a folder, that becomes smaller by it. */
 export async function compressFiles(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name));

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { curlOf } from './api-call.ts';
-import { DownloadDocument } from './generated/graphql.ts';
+import { DownloadDocument } from './generated/documents/download.ts';
 
 const PLACE = { origin: 'https://switchboard.example', account: 'acme' };
 const call = { document: DownloadDocument, variables: { id: "d'1" } };

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { renderPage } from '../../test/render-page.tsx';
-import { SavePreferenceDocument } from './generated/graphql.ts';
+import { SavePreferenceDocument } from './generated/documents/preferences.ts';
 import { useMutationAction } from './use-mutation-action.ts';
 
 afterEach(() => notifications.clean());

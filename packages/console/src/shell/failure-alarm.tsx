@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useQuery } from 'urql';
-import { FailuresDocument } from '../api/generated/graphql.ts';
+import { FailuresDocument } from '../api/generated/documents/failures.ts';
 import { useLive } from '../api/live/live.ts';
 import { utcToday } from '../lib/dates.ts';
 import { useFaviconAlert } from '../lib/document-head.ts';

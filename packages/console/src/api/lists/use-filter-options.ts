@@ -1,6 +1,7 @@
 import { useQuery } from 'urql';
 import type { FilterSpec, LoadedOptions } from '../../ui/filters/filter-spec.ts';
-import { FilterOptionsDocument, type FilterOptionsQuery } from '../generated/graphql.ts';
+import { FilterOptionsDocument } from '../generated/documents/filter-options.ts';
+import type { FilterOptionsQuery } from '../generated/graphql.ts';
 
 /** The option lists that the server offers for filters. */
 export type FilterOptionName = Exclude<keyof FilterOptionsQuery['filter_options'], '__typename'>;

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useClient } from 'urql';
 import { pipe, subscribe } from 'wonka';
 import { useVisible } from '../../lib/use-visible.ts';
-import { ChangesDocument } from '../generated/graphql.ts';
+import { ChangesDocument } from '../generated/documents/changes.ts';
 import { useServerContact } from './health.ts';
 import { type Changes, type Live, LiveContext } from './live.ts';
 

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useClient } from 'urql';
 import { readLocal, writeLocal } from '../../lib/local-storage.ts';
 import type { GridLayout } from '../../ui/data-table/types.ts';
-import { MeDocument, SavePreferenceDocument } from '../generated/graphql.ts';
+import { MeDocument, SavePreferenceDocument } from '../generated/documents/preferences.ts';
 import {
   type GridName,
   type Mode,

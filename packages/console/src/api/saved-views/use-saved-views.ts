@@ -5,10 +5,10 @@ import { describeFailure, type GraphqlFailure } from '../failure.ts';
 import {
   DeleteViewDocument,
   RenameViewDocument,
-  type SavedViewFragment,
   SavedViewsDocument,
   SaveViewDocument,
-} from '../generated/graphql.ts';
+} from '../generated/documents/saved-views.ts';
+import type { SavedViewFragment } from '../generated/graphql.ts';
 
 export type SavedView = SavedViewFragment;
 

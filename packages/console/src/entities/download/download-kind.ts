@@ -1,4 +1,4 @@
-import { DownloadDocument, SaveDownloadDocument } from '../../api/generated/graphql.ts';
+import { DownloadDocument, SaveDownloadDocument } from '../../api/generated/documents/download.ts';
 import { transferKind } from '../transfer/transfer-kind.ts';
 
 export const DOWNLOAD_KIND = transferKind('download', {

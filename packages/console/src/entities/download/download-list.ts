@@ -1,4 +1,4 @@
-import { DownloadsDocument } from '../../api/generated/graphql.ts';
+import { DownloadsDocument } from '../../api/generated/documents/download.ts';
 import { describeList } from '../../api/lists/list-description.ts';
 import { TALL_ROW_HEIGHT } from '../../ui/theme/metrics.ts';
 import { transferRowHeight } from '../transfer/transfer-row-height.ts';

@@ -1,4 +1,4 @@
-import { EventsDocument } from '../../api/generated/graphql.ts';
+import { EventsDocument } from '../../api/generated/documents/event.ts';
 import { describeList } from '../../api/lists/list-description.ts';
 
 export const EVENT_LIST = describeList('Events', EventsDocument, {

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useMutation } from 'urql';
 import { describeFailure } from '../../api/failure.ts';
-import { SaveEventDocument } from '../../api/generated/graphql.ts';
+import { SaveEventDocument } from '../../api/generated/documents/event-comment.ts';
 import { toastDone, toastFailed } from '../../ui/feedback/toasts.ts';
 
 /** Writes the comment of an event. Shows the outcome and resolves to whether it was saved. */

@@ -3,7 +3,7 @@ import { IconUrgent } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';
-import { IncidentCausesDocument } from '../../api/generated/graphql.ts';
+import { IncidentCausesDocument } from '../../api/generated/documents/incident.ts';
 import { useSession } from '../../api/session/session.ts';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './causes-strip.module.css';

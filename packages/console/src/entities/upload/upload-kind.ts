@@ -1,4 +1,4 @@
-import { SaveUploadDocument, UploadDocument } from '../../api/generated/graphql.ts';
+import { SaveUploadDocument, UploadDocument } from '../../api/generated/documents/upload.ts';
 import { transferKind } from '../transfer/transfer-kind.ts';
 
 export const UPLOAD_KIND = transferKind('upload', {

@@ -1,4 +1,4 @@
-import { UploadsDocument } from '../../api/generated/graphql.ts';
+import { UploadsDocument } from '../../api/generated/documents/upload.ts';
 import { describeList } from '../../api/lists/list-description.ts';
 import { transferRowHeight } from '../transfer/transfer-row-height.ts';
 import { isUploadRunning } from './upload-status.ts';

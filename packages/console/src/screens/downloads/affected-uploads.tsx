@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useQuery } from 'urql';
-import { AffectedUploadsDocument } from '../../api/generated/graphql.ts';
+import { AffectedUploadsDocument } from '../../api/generated/documents/affected-uploads.ts';
 import { useSession } from '../../api/session/session.ts';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import styles from './downloads.module.css';

@@ -1,8 +1,5 @@
-import {
-  DownloadCountsDocument,
-  type DownloadCountsQuery,
-  type DownloadCountsQueryVariables,
-} from '../../api/generated/graphql.ts';
+import { DownloadCountsDocument } from '../../api/generated/documents/download-counts.ts';
+import type { DownloadCountsQuery, DownloadCountsQueryVariables } from '../../api/generated/graphql.ts';
 import type { StripDescription } from '../../api/lists/state-strip.tsx';
 import { TRANSFER_STRIP } from '../../entities/transfer/transfer-filters.ts';
 

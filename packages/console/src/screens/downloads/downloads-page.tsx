@@ -1,14 +1,13 @@
-import { Suspense } from 'react';
 import { prefetchList } from '../../api/lists/prefetch-list.ts';
 import { StateStrip } from '../../api/lists/state-strip.tsx';
 import { DOWNLOAD_ROWS } from '../../entities/download/download-rows.ts';
+import { CausesStrip } from '../../entities/incident/causes-strip.tsx';
 import { TransferPage } from '../../entities/transfer/transfer-page.tsx';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { DOWNLOAD_STRIP } from './download-strip.ts';
 import { DOWNLOADS_VIEW } from './downloads-view.ts';
 import { UploadsOfDownload } from './uploads-of-download.tsx';
 
-const CausesStrip = lazyComponent(async () => (await import('../../entities/incident/causes-strip.tsx')).CausesStrip);
 const UploadsDrawer = lazyComponent(async () => (await import('./uploads-drawer.tsx')).UploadsDrawer);
 
 export const prefetchDownloads = prefetchList(DOWNLOAD_ROWS.list, DOWNLOADS_VIEW);
@@ -25,11 +24,7 @@ export function DownloadsPage() {
       strip={(page) => (
         <StateStrip strip={DOWNLOAD_STRIP} state={page}>
           {/* The rows come first. */}
-          {page.connection.phase !== 'loading' && (
-            <Suspense fallback={null}>
-              <CausesStrip noun="download" />
-            </Suspense>
-          )}
+          {page.connection.phase !== 'loading' && <CausesStrip noun="download" />}
         </StateStrip>
       )}
       drawer={({ openId, openRow, close, connection }) => (

@@ -1,4 +1,5 @@
-import { DownloadDocument, type DownloadRowFragment } from '../../api/generated/graphql.ts';
+import { DownloadDocument } from '../../api/generated/documents/download.ts';
+import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import { drawerSubject, useDrawerSubject } from '../../api/lists/use-drawer-subject.ts';
 import { usePermission } from '../../api/session/session.ts';
 import { dirtyStatusOf } from '../../entities/download/dirty-rows.ts';

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconLink, IconTerminal2 } from '@tabler/icons-react';
-import { EventDocument, type EventRowFragment } from '../../api/generated/graphql.ts';
+import { EventDocument } from '../../api/generated/documents/event.ts';
+import type { EventRowFragment } from '../../api/generated/graphql.ts';
 import { drawerSubject, useDrawerSubject } from '../../api/lists/use-drawer-subject.ts';
 import { API_CALL_TIP, useCopyApiCall } from '../../api/use-copy-api-call.ts';
 import { CommentEditor } from '../../entities/event/comment-editor.tsx';

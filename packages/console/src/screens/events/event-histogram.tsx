@@ -1,8 +1,5 @@
-import {
-  EventHistogramDocument,
-  type EventHistogramQuery,
-  type EventRowFragment,
-} from '../../api/generated/graphql.ts';
+import { EventHistogramDocument } from '../../api/generated/documents/event-counts.ts';
+import type { EventHistogramQuery, EventRowFragment } from '../../api/generated/graphql.ts';
 import type { ListState } from '../../api/lists/use-list.ts';
 import { useListQuery, variablesWithout } from '../../api/lists/use-list-query.ts';
 import { utcToday } from '../../lib/dates.ts';

@@ -1,8 +1,5 @@
-import {
-  EventCountsDocument,
-  type EventCountsQuery,
-  type EventCountsQueryVariables,
-} from '../../api/generated/graphql.ts';
+import { EventCountsDocument } from '../../api/generated/documents/event-counts.ts';
+import type { EventCountsQuery, EventCountsQueryVariables } from '../../api/generated/graphql.ts';
 import type { StripDescription } from '../../api/lists/state-strip.tsx';
 
 /** Events by severity. A chosen severity does not narrow the counts. */

@@ -1,11 +1,8 @@
 import { useQuery } from 'urql';
-import {
-  DownloadDocument,
-  FlowDocument,
-  FlowDownloadsDocument,
-  type FlowDownloadsQuery,
-  UploadDocument,
-} from '../../api/generated/graphql.ts';
+import { DownloadDocument, FlowDownloadsDocument } from '../../api/generated/documents/download.ts';
+import { FlowDocument } from '../../api/generated/documents/flow.ts';
+import { UploadDocument } from '../../api/generated/documents/upload.ts';
+import type { FlowDownloadsQuery } from '../../api/generated/graphql.ts';
 import { downloadColumns } from '../../entities/download/download-columns.tsx';
 import { DOWNLOAD_LIST } from '../../entities/download/download-list.ts';
 import { useDownloadLink } from '../../entities/download/use-download-link.ts';

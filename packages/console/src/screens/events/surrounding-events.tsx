@@ -1,7 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { LIMITS, parseTimestamp } from '@switchboard/model';
 import { useQuery } from 'urql';
-import { type EventRowFragment, EventsDocument } from '../../api/generated/graphql.ts';
+import { EventsDocument } from '../../api/generated/documents/event.ts';
+import type { EventRowFragment } from '../../api/generated/graphql.ts';
 import { shortMessage } from '../../entities/event/event-columns.tsx';
 import { SeverityBadge } from '../../entities/event/severity-badge.tsx';
 import { longDuration } from '../../lib/relative-time.ts';

@@ -1,11 +1,7 @@
 import { useMemo } from 'react';
 import { useQuery } from 'urql';
-import {
-  ExportNamesDocument,
-  ExportStatusDocument,
-  type ExportStatusQuery,
-  type ExportStatusQueryVariables,
-} from '../../api/generated/graphql.ts';
+import { ExportNamesDocument, ExportStatusDocument } from '../../api/generated/documents/exports.ts';
+import type { ExportStatusQuery, ExportStatusQueryVariables } from '../../api/generated/graphql.ts';
 import { describeList } from '../../api/lists/list-description.ts';
 import { type JournalRow, journalKind, pathOfDay } from '../../entities/journal/journal-kind.ts';
 import { JOURNAL_PAGE_SIZE, JournalPage } from '../../entities/journal/journal-page.tsx';

@@ -1,11 +1,7 @@
 import { useMemo } from 'react';
 import { useQuery } from 'urql';
-import {
-  ImportNamesDocument,
-  ImportStatusDocument,
-  type ImportStatusQuery,
-  type ImportStatusQueryVariables,
-} from '../../api/generated/graphql.ts';
+import { ImportNamesDocument, ImportStatusDocument } from '../../api/generated/documents/imports.ts';
+import type { ImportStatusQuery, ImportStatusQueryVariables } from '../../api/generated/graphql.ts';
 import { describeList } from '../../api/lists/list-description.ts';
 import { type JournalRow, journalKind, pathOfDay } from '../../entities/journal/journal-kind.ts';
 import { JOURNAL_PAGE_SIZE, JournalPage } from '../../entities/journal/journal-page.tsx';

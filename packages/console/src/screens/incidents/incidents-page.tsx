@@ -3,7 +3,7 @@ import '../../ui/theme/mantine-layer-styles.ts';
 import { useCallback, useState } from 'react';
 import { useQuery } from 'urql';
 import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
-import { IncidentsDocument } from '../../api/generated/graphql.ts';
+import { IncidentsDocument } from '../../api/generated/documents/incident.ts';
 import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
 import { useLive } from '../../api/live/live.ts';
 import { useSession } from '../../api/session/session.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconLockOpen } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { UnsuspendKeyDocument } from '../../api/generated/graphql.ts';
+import { UnsuspendKeyDocument } from '../../api/generated/documents/incident.ts';
 import { usePermission } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';

@@ -1,4 +1,5 @@
-import { UploadDocument, type UploadRowFragment } from '../../api/generated/graphql.ts';
+import { UploadDocument } from '../../api/generated/documents/upload.ts';
+import type { UploadRowFragment } from '../../api/generated/graphql.ts';
 import { drawerSubject, useDrawerSubject } from '../../api/lists/use-drawer-subject.ts';
 import { DOWNLOAD_ROWS } from '../../entities/download/download-rows.ts';
 import { TransferCommandsBar } from '../../entities/transfer/drawer/transfer-commands-bar.tsx';

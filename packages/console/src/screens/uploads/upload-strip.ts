@@ -1,8 +1,5 @@
-import {
-  UploadCountsDocument,
-  type UploadCountsQuery,
-  type UploadCountsQueryVariables,
-} from '../../api/generated/graphql.ts';
+import { UploadCountsDocument } from '../../api/generated/documents/upload-counts.ts';
+import type { UploadCountsQuery, UploadCountsQueryVariables } from '../../api/generated/graphql.ts';
 import type { StripDescription } from '../../api/lists/state-strip.tsx';
 import { TRANSFER_STRIP } from '../../entities/transfer/transfer-filters.ts';
 

@@ -1,14 +1,13 @@
-import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { prefetchList } from '../../api/lists/prefetch-list.ts';
 import { StateStrip } from '../../api/lists/state-strip.tsx';
+import { CausesStrip } from '../../entities/incident/causes-strip.tsx';
 import { TransferPage } from '../../entities/transfer/transfer-page.tsx';
 import { UPLOAD_ROWS } from '../../entities/upload/upload-rows.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { UPLOAD_STRIP } from './upload-strip.ts';
 import { UPLOADS_VIEW } from './uploads-view.ts';
 
-const CausesStrip = lazyComponent(async () => (await import('../../entities/incident/causes-strip.tsx')).CausesStrip);
 const DownloadsDrawer = lazyComponent(async () => (await import('./downloads-drawer.tsx')).DownloadsDrawer);
 
 export const prefetchUploads = prefetchList(UPLOAD_ROWS.list, UPLOADS_VIEW);
@@ -26,11 +25,7 @@ export function UploadsPage() {
       strip={(page) => (
         <StateStrip strip={UPLOAD_STRIP} state={page}>
           {/* The rows come first. */}
-          {page.connection.phase !== 'loading' && (
-            <Suspense fallback={null}>
-              <CausesStrip noun="upload" />
-            </Suspense>
-          )}
+          {page.connection.phase !== 'loading' && <CausesStrip noun="upload" />}
         </StateStrip>
       )}
       drawer={({ openId, openRow, close, connection }) => (

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { ResetPasswordDocument } from '../../api/generated/graphql.ts';
+import { ResetPasswordDocument } from '../../api/generated/documents/reset-password.ts';
 import { useSession } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';

@@ -5,7 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useQuery } from 'urql';
-import { FilterOptionsDocument } from '../../api/generated/graphql.ts';
+import { FilterOptionsDocument } from '../../api/generated/documents/filter-options.ts';
 import { useSession } from '../../api/session/session.ts';
 import { DOWNLOAD_KIND } from '../../entities/download/download-kind.ts';
 import { useDownloadLink } from '../../entities/download/use-download-link.ts';

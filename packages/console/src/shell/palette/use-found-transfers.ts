@@ -2,12 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '@switchboard/model';
 import { useMemo } from 'react';
 import { useQuery } from 'urql';
-import {
-  type DownloadRowFragment,
-  FindByIdDocument,
-  FindTransfersDocument,
-  type UploadRowFragment,
-} from '../../api/generated/graphql.ts';
+import { FindByIdDocument, FindTransfersDocument } from '../../api/generated/documents/palette.ts';
+import type { DownloadRowFragment, UploadRowFragment } from '../../api/generated/graphql.ts';
 import { DOWNLOAD_KIND } from '../../entities/download/download-kind.ts';
 import type { TransferKind } from '../../entities/transfer/transfer-kind.ts';
 import { UPLOAD_KIND } from '../../entities/upload/upload-kind.ts';

@@ -44,6 +44,7 @@ describe('headers', () => {
     ['the console', '/app/acme/downloads/list'],
     ['its hidden renewal frame', '/silent-callback'],
     ['a file of it', '/assets/main-abc123.js'],
+    ['its icon', '/favicon.svg'],
     ['a refused call', '/api/user/login'],
     ['an unknown call', '/api/nothing'],
     ['a failed call', '/api/broken'],

@@ -96,8 +96,11 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   return app;
 }
 
+/** The console's files outside /assets: the icons, and the script that sets the colour scheme. */
+const ROOT_FILE = /^\/[\w-]+\.(?:js|svg)$/;
+
 function kindOf(path: string): PageKind {
   if (/^\/(api\/|_heartbeat$|metrics$)/.test(path)) return 'data';
-  if (path.startsWith('/assets/')) return 'asset';
+  if (path.startsWith('/assets/') || ROOT_FILE.test(path)) return 'asset';
   return /^\/(sign-in|oidc)\//.test(path) ? 'sign-in' : 'console';
 }

@@ -2,11 +2,8 @@ import { Button } from '@mantine/core';
 import { fullNumber } from '@switchboard/model';
 import { IconBan, IconRefresh, IconX } from '@tabler/icons-react';
 import { type AnyVariables, type TypedDocumentNode, useQuery } from 'urql';
-import {
-  MatchingDownloadsDocument,
-  MatchingUploadsDocument,
-  type StateCountFragment,
-} from '../../../api/generated/graphql.ts';
+import { MatchingDownloadsDocument, MatchingUploadsDocument } from '../../../api/generated/documents/bulk.ts';
+import type { StateCountFragment } from '../../../api/generated/graphql.ts';
 import { ICON_SIZE } from '../../../ui/theme/metrics.ts';
 import type { TransferKind } from '../transfer-kind.ts';
 import styles from './bulk.module.css';

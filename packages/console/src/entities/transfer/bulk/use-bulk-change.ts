@@ -2,11 +2,11 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { type AnyVariables, type TypedDocumentNode, useClient } from 'urql';
 import { describeFailure } from '../../../api/failure.ts';
 import {
-  type BulkPreviewFragment,
   PreviewBulkDownloadsDocument,
   PreviewBulkUploadsDocument,
   RunBulkChangeDocument,
-} from '../../../api/generated/graphql.ts';
+} from '../../../api/generated/documents/bulk.ts';
+import type { BulkPreviewFragment } from '../../../api/generated/graphql.ts';
 import type { TransferKind } from '../transfer-kind.ts';
 import { type BulkRequest, scopeVariables } from './bulk-action.ts';
 import { type BulkState, bulkReducer } from './bulk-state.ts';

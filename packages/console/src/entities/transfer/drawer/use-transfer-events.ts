@@ -1,7 +1,8 @@
 import { LIMITS } from '@switchboard/model';
 import { useEffect } from 'react';
 import { useQuery } from 'urql';
-import { type EventRowFragment, TransferEventsDocument } from '../../../api/generated/graphql.ts';
+import { TransferEventsDocument } from '../../../api/generated/documents/transfer.ts';
+import type { EventRowFragment } from '../../../api/generated/graphql.ts';
 
 const NONE: readonly EventRowFragment[] = [];
 

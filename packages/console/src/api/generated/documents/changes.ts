@@ -1,0 +1,6 @@
+// Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
+import { gql } from '@urql/core';
+import type { ChangesSubscription, ChangesSubscriptionVariables } from '../graphql.ts';
+import { DownloadRowFragmentDoc, EventRowFragmentDoc, UploadRowFragmentDoc } from './fragments.ts';
+
+export const ChangesDocument = gql<ChangesSubscription, ChangesSubscriptionVariables>`subscription Changes{changes{downloads{...DownloadRow}uploads{...UploadRow}events{...EventRow}overflow}}${DownloadRowFragmentDoc}${UploadRowFragmentDoc}${EventRowFragmentDoc}`;
