@@ -53,6 +53,19 @@ async function openScreen(page: Page, keys: string, title: string): Promise<void
 const scrollTop = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(...[...document.querySelectorAll('#main *')].map(({ scrollTop: top }) => top)));
 
+/** Where a list stands once its scroll has not moved for half a second of frames: rows are measured as they are rendered. */
+async function restingScrollTop(page: Page): Promise<number> {
+  let last = Number.NaN;
+  let still = 0;
+  while (still < 30) {
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    const now = await scrollTop(page);
+    still = now === last ? still + 1 : 0;
+    last = now;
+  }
+  return last;
+}
+
 describe('without a mouse', () => {
   it('a person signs in, finds a failed download, sees why and what depends on it, retries it and is back', () =>
     visit({}, async ({ page }) => {
@@ -127,7 +140,7 @@ describe('without a mouse', () => {
       await page.locator('#main table[aria-busy="false"]').first().waitFor();
       await page.keyboard.press('End');
       await expect.poll(() => scrollTop(page), SLOW).toBeGreaterThan(0);
-      const before = await scrollTop(page);
+      const before = await restingScrollTop(page);
       await openScreen(page, 'ge', 'Events');
       await page.goBack();
       await page.getByRole('heading', { level: 1, name: 'Downloads' }).waitFor();
