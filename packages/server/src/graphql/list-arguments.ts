@@ -2,7 +2,7 @@ import { addDays, LIMITS } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import { UUID } from './cursor.ts';
 import type { Search } from './list-query.ts';
-import { containing, type Searched, searchRows } from './lists/search-hits.ts';
+import { matchesSearch, type Searched, searchRows } from './lists/search-hits.ts';
 import { badRequest } from './request-error.ts';
 
 export type Maybe<T> = T | null | undefined;
@@ -44,15 +44,12 @@ export function isIndexed(text: string): boolean {
   return text.trim().length >= MIN_INDEXED_LENGTH;
 }
 
-/**
- * A case-insensitive search for part of a text; undefined for blank text.
- * @param of the searched table, and the searched expression over the row `d`, identical to that of the table's search index
- */
+/** A case-insensitive search for part of a text, or for the beginning of an id; undefined for blank text. */
 export function searchOf(text: Maybe<string>, of: Searched): Search | undefined {
   const wanted = textOf('search', text ?? '').trim();
   if (wanted === '') return undefined;
   return {
-    matches: sql`${of.shown} ilike ${containing(wanted)}`,
+    matches: matchesSearch(of, wanted),
     hits: isIndexed(wanted) ? (tx) => searchRows(tx, of, wanted) : null,
   };
 }

@@ -15,7 +15,7 @@ export const DOWNLOAD_FILTERS = {
     names: strings('Of any of these sources or source tables.'),
     bundleNames: strings('Of any of these sources.'),
     search: string(
-      'Part of the name, description or id, case-insensitive. One or two characters are searched for in the newest 100,000 rows only.',
+      'Part of the name or description, case-insensitive, or the first 8 or more characters of the id. One or two characters are searched for in the newest 100,000 rows only.',
     ),
     status: strings(
       'completed, failed, skipped, unfinished, dirty, late, dirtyEqualsNewDirty, newDirtyGreaterThanDirty, or a status. Abandoned downloads are listed on request only.',

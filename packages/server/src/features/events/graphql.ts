@@ -72,7 +72,7 @@ function defineEvent(): void {
 export const EVENT_FILTERS = {
   ...REPORT_DATETIME_ARGUMENTS,
   ...optional({
-    search: string('Part of the message, a name or the id, case-insensitive.'),
+    search: string('Part of the message or a name, case-insensitive, or the first 8 or more characters of the id.'),
     created_before: string('Happened on or before this UTC day.'),
     created_after: string('Happened on or after this UTC day.'),
     project: strings('In any of these projects.'),

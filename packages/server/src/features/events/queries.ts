@@ -79,7 +79,7 @@ function severityIs(wanted: readonly string[]): RawBuilder<unknown> {
 
 const SEARCHED: Searched = {
   table: 'event',
-  shown: sql`(d.message || ' ' || coalesce(d.download_declaration, '') || ' ' || coalesce(d.upload_declaration, '') || ' ' || d.id::text)`,
+  shown: sql`(d.message || ' ' || coalesce(d.download_declaration, '') || ' ' || coalesce(d.upload_declaration, ''))`,
 };
 
 /** The days of a short range of report dates; null for others. */

@@ -60,8 +60,8 @@ const KINDS = {
 
 /** What searches read. */
 export const SEARCHED: Readonly<Record<Kind, Searched>> = {
-  download: { table: 'download', shown: sql`(d.source || ' ' || d.description || ' ' || d.id::text)` },
-  upload: { table: 'upload', shown: sql`(d.name || ' ' || d.destination || ' ' || d.id::text)` },
+  download: { table: 'download', shown: sql`(d.source || ' ' || d.description)` },
+  upload: { table: 'upload', shown: sql`(d.name || ' ' || d.destination)` },
 };
 
 /**

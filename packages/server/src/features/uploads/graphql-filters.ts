@@ -12,7 +12,7 @@ export const UPLOAD_FILTERS = {
   ...TRANSFER_FILTERS,
   ...optional({
     names: strings('Of any of these declarations.'),
-    search: string('Part of the name, destination or id, case-insensitive.'),
+    search: string('Part of the name or destination, case-insensitive, or the first 8 or more characters of the id.'),
     status: strings('completed, failed, unfinished, late, or a status. Abandoned uploads are listed on request only.'),
     destination: strings('To any of these destinations as declared, or connectors.'),
     uploaded_before: string('Ended on or before this UTC day.'),

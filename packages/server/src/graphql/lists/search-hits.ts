@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { type IdRange, idRange } from './id-range.ts';
 import { rarestParts } from './search-parts.ts';
 
 /** What a search reads. */
 export type Searched = {
   readonly table: 'download' | 'upload' | 'event';
-  /** The text of the row `d`, identical to that of the table's search index. */
+  /** The text of the row `d`, of which the table's search index holds `search_text`. */
   readonly shown: RawBuilder<unknown>;
 };
 
@@ -13,49 +14,73 @@ export type Searched = {
 const SAMPLE_PLACES = 40;
 const SAMPLE_ROWS = 10;
 
-/** An ILIKE pattern for rows that contain the parts, one after the other. */
+const ACCOUNT = sql`d.account_id = nullif(current_setting('app.account_id', true), '')::uuid`;
+
+/** A LIKE pattern for texts that contain the parts, one after the other. */
 export function containing(...parts: readonly string[]): string {
   return `%${parts.map((part) => part.replace(/[\\%_]/g, (character) => `\\${character}`)).join('%')}%`;
 }
 
-/** A query for the rows of the transaction's account that contain the text, by the search index. */
+const withinIds = ({ first, last }: IdRange): RawBuilder<unknown> => sql`d.id between ${first}::uuid and ${last}::uuid`;
+
+const matchesText = ({ shown }: Searched, text: string): RawBuilder<unknown> =>
+  sql`lower(${shown}) like lower(${containing(text)})`;
+
+/** Whether the row `d` contains the text, or has an id that begins with it. */
+export function matchesSearch(of: Searched, text: string): RawBuilder<unknown> {
+  const ids = idRange(text);
+  return ids ? sql`(${withinIds(ids)} or ${matchesText(of, text)})` : matchesText(of, text);
+}
+
+/** A query for the rows of the transaction's account that match the text, by the indexes of texts and ids. */
 export async function searchRows(tx: Tx, of: Searched, text: string): Promise<RawBuilder<unknown>> {
-  return rowsQuery(of, text, await sampleTexts(tx, of));
+  const found = await containingRows(tx, of, text);
+  const ids = idRange(text);
+  if (!ids) return found;
+  return sql`${found} union all select d.* from ${sql.table(of.table)} d
+    where ${ACCOUNT} and ${withinIds(ids)} and not ${matchesText(of, text)}`;
 }
 
 /** A query for the ids of the transaction's account whose rows contain any of the texts, by the search index. */
 export async function searchIds(tx: Tx, of: Searched, texts: readonly string[]): Promise<RawBuilder<unknown>> {
-  const sample = await sampleTexts(tx, of);
-  return sql.join(
-    texts.map((text) => sql`select found.id from (${rowsQuery(of, text, sample)}) found`),
-    sql` union `,
-  );
+  const queries: RawBuilder<unknown>[] = [];
+  for (const text of texts) queries.push(sql`select found.id from (${await containingRows(tx, of, text)}) found`);
+  return sql.join(queries, sql` union `);
 }
 
-function rowsQuery({ table }: Searched, text: string, sample: readonly string[]): RawBuilder<unknown> {
-  const parts = rarestParts(text, sample);
-  const selecting = containing(...(parts.length > 0 ? parts : [text]));
-  return sql`select * from ${sql.id(`search_${table}`)}(${containing(text)}, ${selecting})`;
+async function containingRows(tx: Tx, of: Searched, text: string): Promise<RawBuilder<unknown>> {
+  const { wanted, sample } = await searchTexts(tx, of, text);
+  const parts = rarestParts(wanted, sample);
+  const selecting = containing(...(parts.length > 0 ? parts : [wanted]));
+  return sql`select * from ${sql.id(`search_${of.table}`)}(lower(${containing(text)}), ${selecting})`;
 }
 
-/** The texts of rows from all times of the account's history, lower case. Ids begin with the time at which they were made. */
-async function sampleTexts(tx: Tx, { table, shown }: Searched): Promise<string[]> {
-  const account = sql`d.account_id = nullif(current_setting('app.account_id', true), '')::uuid`;
+/**
+ * The text as the index has it, and those of rows from all times of the account's history. Ids begin with the time at which
+ * they were made.
+ */
+async function searchTexts(
+  tx: Tx,
+  { table, shown }: Searched,
+  text: string,
+): Promise<{ readonly wanted: string; readonly sample: readonly string[] }> {
   const end = (direction: 'asc' | 'desc') => sql`(
     select extract(epoch from uuid_extract_timestamp(d.id)) * 1000 from ${sql.table(table)} d
-    where ${account} order by d.id ${sql.raw(direction)} limit 1)`;
-  const { rows } = await sql<{ text: string }>`
+    where ${ACCOUNT} order by d.id ${sql.raw(direction)} limit 1)`;
+  const { rows } = await sql<{ wanted: string; sample: readonly string[] }>`
     with history as materialized (select ${end('asc')}::bigint as first, ${end('desc')}::bigint as last),
     places as (
       select lpad(to_hex(first + (last - first) * n / ${sql.lit(SAMPLE_PLACES)}), 12, '0') as millisecond
       from history cross join generate_series(0, ${sql.lit(SAMPLE_PLACES - 1)}) n
       where first is not null and last is not null
     )
-    select lower(found.text) as text from places
-    cross join lateral (
-      select ${shown} as text from ${sql.table(table)} d
-      where ${account} and d.id >= (substr(millisecond, 1, 8) || '-' || substr(millisecond, 9, 4) || '-7000-8000-000000000000')::uuid
-      order by d.id limit ${sql.lit(SAMPLE_ROWS)}
-    ) found`.execute(tx);
-  return rows.map(({ text }) => text);
+    select search_text(${text}) as wanted, array(
+      select search_text(found.text) from places
+      cross join lateral (
+        select ${shown} as text from ${sql.table(table)} d
+        where ${ACCOUNT} and d.id >= (substr(millisecond, 1, 8) || '-' || substr(millisecond, 9, 4) || '-7000-8000-000000000000')::uuid
+        order by d.id limit ${sql.lit(SAMPLE_ROWS)}
+      ) found
+    ) as sample`.execute(tx);
+  return rows[0] ?? { wanted: text, sample: [] };
 }

@@ -12,25 +12,28 @@ type Piece = { readonly start: number; readonly end: number };
  * The parts of a text by whose trigrams a search selects rows, in the order of the text. A trigram index reads the rows of every
  * trigram that it is asked for, and most trigrams of a name or a date are in nearly every row. So a search asks for the rarest
  * alone and tests the whole text on what they select.
- * @param sample texts of some rows, lower case
+ * @param text as the index has it, like the texts of some rows in `sample`
  * @returns none when the text has no trigram
  */
 export function rarestParts(text: string, sample: readonly string[]): string[] {
   const words = sample.map(spaced);
   // Half a row more, since a sample does not prove that there are none.
   const shareOf = ({ start, end }: Piece): number => {
-    const wanted = spaced(text.slice(start, end).toLowerCase());
+    const wanted = spaced(text.slice(start, end));
     return (words.filter((row) => row.includes(wanted)).length + 0.5) / (words.length + 1);
   };
   const counted = piecesOf(text)
     .map((piece) => ({ piece, share: shareOf(piece) }))
     .toSorted((a, b) => a.share - b.share);
-  const rarest = counted[0]?.share ?? 0;
-  // A further piece is worth reading while the rows that it excludes cost more than its list.
-  const chosen = counted
-    .filter(({ share }, index) => index === 0 || rarest * (1 - share) * ROW_COST > share)
-    .slice(0, MAX_PIECES)
-    .map(({ piece }) => piece);
+  const chosen: Piece[] = [];
+  let selected = 1;
+  for (const { piece, share } of counted) {
+    // A further piece is worth reading while the rows that it excludes cost more than its list.
+    const isWorth = chosen.length === 0 || selected * (1 - share) * ROW_COST > share;
+    if (!isWorth || chosen.length === MAX_PIECES) break;
+    chosen.push(piece);
+    selected *= share;
+  }
   return joined(chosen).map(({ start, end }) => text.slice(start, end));
 }
 
