@@ -18,6 +18,21 @@ it.each(SCREENS.map((one) => [one.path, one]))('opens %s with its heading and do
   expect(document.title).toBe(`${one.title} · Acme Media · Switchboard`);
 });
 
+it.each([
+  ['downloads/list', 'Downloads'],
+  ['uploads/list', 'Uploads'],
+  ['events', 'Events'],
+])(
+  'titles %s with %s',
+  { tags: ['spec:downloads-title', 'spec:uploads-title', 'spec:events-title', 'spec:events-route'] },
+  async (path, title) => {
+    const page = renderPage({ path, answers: ANSWERS });
+    await screen.findByRole('heading', { level: 1, name: title });
+    expect(page.path()).toBe(path);
+    expect(document.title).toBe(`${title} · Acme Media · Switchboard`);
+  },
+);
+
 it.each(SCREENS.map((one) => [one.path, one]))(
   'shows the no-access page at %s without its permission',
   async (path, one) => {
