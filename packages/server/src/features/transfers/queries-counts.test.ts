@@ -152,7 +152,11 @@ describe('counts of a large list', () => {
     const { download_counts: counts } = await operator.data<{ download_counts: Record<string, StateCount> }>(
       `{ download_counts(search: "report-19998") { failed ${COUNT} running ${COUNT} } }`,
     );
-    expect(counts).toEqual({ failed: { count: 0, has_more: false }, running: { count: 0, has_more: true } });
+    expect(counts).toEqual({ failed: { count: 0, has_more: true }, running: { count: 0, has_more: true } });
+    const { download_counts: ofSource } = await operator.data<{ download_counts: Record<string, StateCount> }>(
+      `{ download_counts(search: "report-19998", names: ["source_3"]) { failed ${COUNT} } }`,
+    );
+    expect(ofSource).toEqual({ failed: { count: 0, has_more: false } });
   });
 
   test.each([

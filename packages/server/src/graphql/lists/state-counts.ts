@@ -27,7 +27,7 @@ export type CountedState = {
 /** Greatest number that is counted. */
 export const MAX_COUNT = 1_000;
 /** Rows of a state that are tested for conditions which its index does not serve. */
-const MAX_TESTED = 5_000;
+const MAX_TESTED = 2_000;
 
 export const stateCountRef = builder.objectRef<StateCount>('StateCount');
 
