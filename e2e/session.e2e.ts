@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { ACME, signInAs } from './people.ts';
+import { ACME, signInNewly } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -14,7 +14,7 @@ const refuse =
   (route: Route): Promise<void> =>
     route.fulfill({ status, json: { errors: [{ message: 'Refused.', extensions: { code } }] } });
 
-const signIn = (page: Page, role = 'viewer'): Promise<void> => signInAs(page, url, { account: ACME, role });
+const signIn = (page: Page, role = 'viewer'): Promise<void> => signInNewly(page, url, { account: ACME, role });
 
 describe('the session', () => {
   it('"the identity provider resolves a token silently"', { tags: 'spec:session-silent-token' }, () =>

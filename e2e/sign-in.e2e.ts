@@ -1,6 +1,6 @@
 import { ROLE_LABELS, ROLES } from '@switchboard/model';
 import { describe, expect, inject, it } from 'vitest';
-import { ACME, signInAs } from './people.ts';
+import { ACME, signInNewly } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -9,7 +9,7 @@ const visit = openTestBrowser();
 describe('signing in', () => {
   it.each(ROLES)('lets the %s of an account see its downloads', (role) =>
     visit({}, async ({ page }) => {
-      await signInAs(page, url, { account: ACME, role: ROLE_LABELS[role] });
+      await signInNewly(page, url, { account: ACME, role: ROLE_LABELS[role] });
       await page.goto(`${url}/app/acme/downloads/list`);
       await page.locator('[data-row-id]').first().waitFor();
       expect(await page.title()).toMatch(/^Downloads · Acme.* · Switchboard$/);
@@ -30,7 +30,7 @@ describe('signing in', () => {
     { tags: ['spec:session-sign-in-required', 'spec:routes-sign-in'] },
     () =>
       visit({}, async ({ page }) => {
-        await signInAs(page, url, { account: ACME, role: ROLE_LABELS.viewer });
+        await signInNewly(page, url, { account: ACME, role: ROLE_LABELS.viewer });
         await page.getByRole('button', { name: /vera/i }).click();
         await page.getByRole('link', { name: 'Logout' }).click();
         await page.getByText('You are signed out').waitFor();
@@ -42,7 +42,7 @@ describe('signing in', () => {
 
   it('signs out when the server rejects a renewed token', { tags: 'proof:invalid-token-logs-out' }, () =>
     visit({}, async ({ page }) => {
-      await signInAs(page, url, { account: ACME, role: ROLE_LABELS.viewer });
+      await signInNewly(page, url, { account: ACME, role: ROLE_LABELS.viewer });
       await page.route('**/api/graphql', (route) =>
         route.fulfill({
           status: 401,
