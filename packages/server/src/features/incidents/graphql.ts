@@ -1,6 +1,6 @@
 import { optional } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
-import { boolean, dateTime, from, id, int, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
+import { dateTime, id, int, nullable, object, string, strings } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { stateCountRef } from '../../graphql/lists/state-counts.ts';
 import { defineObject } from '../../graphql/object-type.ts';
@@ -53,16 +53,29 @@ function defineTypes(): void {
       names: strings('Names of the declarations, the latest failure first. With the code they filter the list.'),
       failed: object(stateCountRef, 'Failed downloads or uploads.'),
       retrying: object(stateCountRef, 'Those that have failed repeatedly and are tried again by themselves.'),
-      next_try: nullable(dateTime('When the next of those is tried again; null when none is scheduled.')),
-      is_suspended: boolean('Whether the key or declaration is suspended, so that nothing of it runs.'),
-      message: nullable(string('What the latest failure says.')),
-      affected_uploads: from(
-        'affected',
-        objects(uploadRef, 'The uploads that are not delivered while it lasts, the earliest deadline first.'),
-      ),
       waiting: object(stateCountRef, 'Downloads and uploads that wait until the key or declaration is unsuspended.'),
     },
     fields: (t) => ({
+      next_try: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description: 'When the next of those that are tried again is tried; null when none is scheduled.',
+        resolve: async (row) => (await row.details()).next_try,
+      }),
+      is_suspended: t.boolean({
+        description: 'Whether the key or declaration is suspended, so that nothing of it runs.',
+        resolve: async (row) => (await row.details()).is_suspended,
+      }),
+      message: t.string({
+        nullable: true,
+        description: 'What the latest failure says.',
+        resolve: async (row) => (await row.details()).message,
+      }),
+      affected_uploads: t.field({
+        type: [uploadRef],
+        description: 'The uploads that are not delivered while it lasts, the earliest deadline first.',
+        resolve: async (row) => [...(await row.details()).affected],
+      }),
       since: t.field({
         type: 'DateTime',
         description: 'When the first of the failures ended.',

@@ -23,7 +23,12 @@ export type IncidentDetails = {
   readonly is_suspended: boolean;
 };
 
-type Failure = { readonly id: string; readonly message: string | null; readonly next_try: Date | null };
+type Failure = {
+  readonly place: number;
+  readonly id: string;
+  readonly message: string | null;
+  readonly next_try: Date | null;
+};
 
 /** Failures of an incident whose uploads are read, the latest first. */
 const MAX_FAILURES = 100;
@@ -35,10 +40,9 @@ export async function incidentDetails(
   incidents: readonly Incident[],
   since: Date,
 ): Promise<IncidentDetails[]> {
-  const failures: (readonly Failure[])[] = [];
-  for (const incident of incidents) failures.push(await latestFailures(tx, accountId, incident, since));
+  const failures = await latestFailures(tx, accountId, incidents, since);
   const downloads = incidents.flatMap(({ transfer }, index) =>
-    transfer === 'download' ? (failures[index] ?? []).map(({ id }) => id) : [],
+    transfer === 'download' ? (failures.get(index) ?? []).map(({ id }) => id) : [],
   );
   const byDownload = await affectedUploads(tx, accountId, downloads);
   const missed = await missedDeadlines(
@@ -48,7 +52,7 @@ export async function incidentDetails(
   );
   const suspended = await suspendedSubjects(tx, accountId, incidents);
   return incidents.map(({ transfer, names }, index) => {
-    const own = failures[index] ?? [];
+    const own = failures.get(index) ?? [];
     const affected =
       transfer === 'upload'
         ? names.map((name) => ({ name, deadline: missed.get(name) ?? null }))
@@ -62,26 +66,40 @@ export async function incidentDetails(
   });
 }
 
+/** The latest failures of each incident, the latest first, by its place. */
 async function latestFailures(
   tx: Tx,
   accountId: string,
-  { transfer, code, names }: Incident,
+  incidents: readonly Incident[],
   since: Date,
-): Promise<readonly Failure[]> {
-  const named = sql.ref(transfer === 'download' ? 'd.source' : 'd.name');
-  const { rows } = await sql<Failure>`
-    select f.id, f.message, f.next_try from (
-      (select d.id, d.message, null::timestamptz as next_try, d.finished as at from ${sql.table(transfer)} d
-        where d.account_id = ${accountId}::uuid and d.failure_code is not null and d.failure_code = ${code}
-          and ${named} = any(${[...names]}::text[]) and d.finished >= ${since}::timestamptz
-        order by d.finished desc limit ${sql.lit(MAX_FAILURES)})
-      union all
-      select a.id, a.message, a.next_try, a.latest from (${failingAttempts(accountId, transfer)}) a
-      where a.code = ${code} and a.name = any(${[...names]}::text[])
-    ) f
-    order by f.at desc limit ${sql.lit(MAX_FAILURES)}
-  `.execute(tx);
-  return rows;
+): Promise<ReadonlyMap<number, readonly Failure[]>> {
+  const found: Failure[] = [];
+  for (const transfer of ['download', 'upload'] as const) {
+    const asked = incidents.flatMap((incident, place) =>
+      incident.transfer === transfer ? [{ place, code: incident.code, names: incident.names }] : [],
+    );
+    if (asked.length === 0) continue;
+    const named = sql.ref(transfer === 'download' ? 'd.source' : 'd.name');
+    const { rows } = await sql<Failure>`
+      with failing as materialized (${failingAttempts(accountId, transfer)})
+      select i.place, f.id, f.message, f.next_try
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as i(place int, code text, names text[])
+      cross join lateral (
+        select either.* from (
+          (select d.id, d.message, null::timestamptz as next_try, d.finished as at from ${sql.table(transfer)} d
+            where d.account_id = ${accountId}::uuid and d.failure_code is not null and d.failure_code = i.code
+              and ${named} = any(i.names) and d.finished >= ${since}::timestamptz
+            order by d.finished desc limit ${sql.lit(MAX_FAILURES)})
+          union all
+          select a.id, a.message, a.next_try, a.latest from failing a where a.code = i.code and a.name = any(i.names)
+        ) either
+        order by either.at desc limit ${sql.lit(MAX_FAILURES)}
+      ) f
+      order by i.place, f.at desc
+    `.execute(tx);
+    found.push(...rows);
+  }
+  return Map.groupBy(found, ({ place }) => place);
 }
 
 /** When the next of these is tried again. */
@@ -104,7 +122,11 @@ async function missedDeadlines(
   return new Map(rows.map(({ name, deadline }) => [name, deadline]));
 }
 
-const SUBJECT_TABLES = { key: 'key', source: 'download_declaration', upload: 'upload_declaration' } as const;
+const SUBJECT_TABLES = [
+  ['key', 'key'],
+  ['source', 'download_declaration'],
+  ['upload', 'upload_declaration'],
+] as const;
 
 /** The places of the incidents whose key or declaration is suspended. */
 async function suspendedSubjects(
@@ -113,13 +135,17 @@ async function suspendedSubjects(
   incidents: readonly Incident[],
 ): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
-  for (const [index, { subject_kind: kind, subject }] of incidents.entries()) {
-    if (kind === 'destination') continue;
-    const { rows } = await sql`
-      select from ${sql.table(SUBJECT_TABLES[kind])} s
-      where s.account_id = ${accountId}::uuid and s.name = ${subject} and s.status = 'suspended'
+  for (const [kind, table] of SUBJECT_TABLES) {
+    const subjects = incidents.flatMap((incident) => (incident.subject_kind === kind ? [incident.subject] : []));
+    if (subjects.length === 0) continue;
+    const { rows } = await sql<{ name: string }>`
+      select s.name from ${sql.table(table)} s
+      where s.account_id = ${accountId}::uuid and s.name = any(${subjects}::text[]) and s.status = 'suspended'
     `.execute(tx);
-    if (rows.length > 0) found.add(index);
+    const names = new Set(rows.map(({ name }) => name));
+    for (const [place, { subject_kind: own, subject }] of incidents.entries()) {
+      if (own === kind && names.has(subject)) found.add(place);
+    }
   }
   return found;
 }

@@ -13,7 +13,10 @@ export type AccountIncident = Incident & {
   readonly waiting: StateCount;
 };
 
-export type ShownIncident = AccountIncident & IncidentDetails;
+export type ShownIncident = AccountIncident & {
+  /** Reads the details of all incidents of the page, once. */
+  readonly details: () => Promise<IncidentDetails>;
+};
 
 /** More accounts are opened only where something has failed, which leaves out what is still tried again. */
 const OPENED_AT_MOST = 20;
@@ -47,24 +50,33 @@ export async function listIncidents(
     );
     found.push(...read.flat());
   }
-  return withDetails(database, pageOf(found, page), since);
+  const shown = pageOf(found, page);
+  let read: Promise<ReadonlyMap<string, IncidentDetails>> | undefined;
+  return shown.map(({ row, position }) => {
+    const details = async (): Promise<IncidentDetails> => {
+      read ??= readDetails(
+        database,
+        shown.map((one) => one.row),
+        since,
+      );
+      return (await read).get(row.id) ?? NO_DETAILS;
+    };
+    return { row: { ...row, details }, position };
+  });
 }
 
-/** Reads the details of a page, account by account. */
-async function withDetails(
+/** The details of incidents by their ids, read account by account. */
+async function readDetails(
   database: Database,
-  page: readonly Placed<AccountIncident>[],
+  incidents: readonly AccountIncident[],
   since: Date,
-): Promise<Placed<ShownIncident>[]> {
+): Promise<ReadonlyMap<string, IncidentDetails>> {
   const details = new Map<string, IncidentDetails>();
-  for (const [id, rows] of Map.groupBy(
-    page.map(({ row }) => row),
-    ({ account }) => account.id,
-  )) {
+  for (const [id, rows] of Map.groupBy(incidents, ({ account }) => account.id)) {
     const read = await database.withAccount(id, (tx) => incidentDetails(tx, id, rows, since));
     for (const [index, row] of rows.entries()) details.set(row.id, read[index] ?? NO_DETAILS);
   }
-  return page.map(({ row, position }) => ({ row: { ...row, ...(details.get(row.id) ?? NO_DETAILS) }, position }));
+  return details;
 }
 
 const NO_DETAILS: IncidentDetails = { message: null, affected: [], is_suspended: false, next_try: null };
