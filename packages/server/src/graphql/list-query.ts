@@ -145,6 +145,9 @@ function spreadRun(query: ListQuery, spread: Spread, segment: Segment, limit: nu
     order by ${segment.order('x')} limit ${sql.lit(limit)}`;
 }
 
+/** Keeps the planner from reading the rows in the order of the list, and streams them, as a materialized query would not. */
+const FENCE = sql`offset 0`;
+
 /** Reads a few rows by primary key. */
 const rowsOf = ({ table, accountId }: ListQuery, ids: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select r.* from (select distinct picked.id from (${ids}) as picked(id) offset 0) few
@@ -160,8 +163,7 @@ function onlyRun(
 ): RawBuilder<Found> {
   const { sort, filter } = query;
   return sql<Found>`
-    with d as materialized (${rows})
-    select d.id, d.${sql.ref(sort.name)}::text as value from d
+    select d.id, d.${sql.ref(sort.name)}::text as value from (select found.* from (${rows}) found ${FENCE}) d
     where ${segment.condition} and ${conjunction([...filter.conditions, ...conditions])}
     order by ${segment.order('d')} limit ${sql.lit(limit)}`;
 }
@@ -190,11 +192,10 @@ function boundedRun(query: ListQuery, segment: Segment, limit: number): RawBuild
   const { table, accountId, sort, filter } = query;
   const column = sql.ref(sort.name);
   return sql<Found>`
-    with d as materialized (
+    select d.id, d.${column}::text as value from (
       select d.id, d.${column} from ${sql.table(table)} d
-      where ${ofAccount('d', accountId)} and ${conjunction(filter.conditions)}
-    )
-    select d.id, d.${column}::text as value from d
+      where ${ofAccount('d', accountId)} and ${conjunction(filter.conditions)} ${FENCE}
+    ) d
     where ${segment.condition} order by ${segment.order('d')} limit ${sql.lit(limit)}`;
 }
 
@@ -203,15 +204,14 @@ function gatherRun(query: ListQuery, spread: Spread, segment: Segment, limit: nu
   const { table, accountId, filter } = query;
   const column = sql.ref(query.sort.name);
   return sql<Found>`
-    with d as materialized (
+    select d.id, d.${column}::text as value from (
       select x.id, x.${column} from unnest(${spreadValues(spread)}) as wanted(value)
       cross join lateral (
         select d.id, d.${column} from ${sql.table(table)} d
         where ${ofAccount('d', accountId)} and d.${sql.ref(spread.column)} = wanted.value
           and ${conjunction(filter.conditions)}
-      ) x
-    )
-    select d.id, d.${column}::text as value from d
+      ) x ${FENCE}
+    ) d
     where ${segment.condition} order by ${segment.order('d')} limit ${sql.lit(limit)}`;
 }
 
