@@ -8,11 +8,11 @@ const sample = Array.from(
 
 describe('the parts of a text by which a search selects', () => {
   test('leave out what most rows contain', () => {
-    expect(rarestParts('source_123-2025-01', sample).toSorted()).toEqual(['025-', '123-']);
+    expect(rarestParts('source_123-2025-01', sample).toSorted()).toEqual(['025', '123-']);
   });
 
   test('join what overlaps', () => {
-    expect(rarestParts('zebra source', sample)).toEqual(['zebra']);
+    expect(rarestParts('zebra source', sample)).toEqual(['zebr']);
   });
 
   test('exist even if all rows contain them', () => {

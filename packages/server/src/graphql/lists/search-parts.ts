@@ -1,7 +1,7 @@
 /** Pieces that a search selects by. */
 const MAX_PIECES = 4;
 /** How many times as long it takes to read and test a row as to read it in the list of a piece in the index. */
-const ROW_COST = 1_000;
+const ROW_COST = 300;
 const TRIGRAM = 3;
 const WORD = /[\p{L}\p{N}]+/gu;
 const SEPARATORS = /[^\p{L}\p{N}]+/gu;
