@@ -45,12 +45,20 @@ export function isIndexed(text: string): boolean {
 }
 
 /**
+ * The trimmed text of a search; undefined for blank text.
+ * @throws RequestError BAD_REQUEST for text that is too long or that PostgreSQL cannot store
+ */
+export function searchText(text: Maybe<string>): string | undefined {
+  return textOf('search', text ?? '').trim() || undefined;
+}
+
+/**
  * A case-insensitive search for part of a text; undefined for blank text.
  * @param of the searched table, and the searched expression over the row `d`, identical to that of the table's search index
  */
 export function searchOf(text: Maybe<string>, of: Searched): Search | undefined {
-  const wanted = textOf('search', text ?? '').trim();
-  if (wanted === '') return undefined;
+  const wanted = searchText(text);
+  if (wanted === undefined) return undefined;
   return {
     matches: sql`${of.shown} ilike ${containing(wanted)}`,
     hits: isIndexed(wanted) ? (tx) => searchRows(tx, of, wanted) : null,
