@@ -62,8 +62,7 @@ async function read(args = '', by = viewer): Promise<Connection> {
   return found.credentials;
 }
 
-const names = async (args = '', by = viewer): Promise<string[]> =>
-  (await read(args, by)).nodes.map(({ name }) => name);
+const names = async (args = '', by = viewer): Promise<string[]> => (await read(args, by)).nodes.map(({ name }) => name);
 
 describe('credentials', () => {
   test('lists the keys of the account by name, without archived and foreign ones', async () => {
