@@ -44,7 +44,7 @@ export const KEY_COLUMNS: readonly Column<KeyRowFragment>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: COLUMN_WIDTHS.status,
+    width: COLUMN_WIDTHS.medium,
     essential: true,
     part: 'status',
     cell: ({ status }) => <KeyStatus status={status} />,

@@ -50,6 +50,6 @@ export function KeysPage() {
 /** Reports keys that could not be fetched, beside what the list itself says. */
 function useFailureToast(failure: Failure | null, isMoreMissing: boolean): void {
   useEffect(() => {
-    if (failure !== null || isMoreMissing) toastFailed('Failed to fetch keys', failure?.requestId);
+    if (failure !== null || isMoreMissing) toastFailed('Failed to fetch keys');
   }, [failure, isMoreMissing]);
 }
