@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+
+import type { Permission } from '@switchboard/model';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildAnswer, buildEvent, buildFilterOptions } from '../../test/build-rows.ts';
@@ -7,9 +9,10 @@ import { AccountConsole } from './account-console.tsx';
 import { AccountRoutes } from './routes.tsx';
 
 /** The console with this many suspended keys; a failure when the number is null. */
-function renderConsole(suspended: () => number | null) {
+function renderConsole(suspended: () => number | null, permissions: readonly Permission[] = ['view']) {
   return renderPage({
     path: 'keys',
+    session: { permissions: new Set(permissions) },
     element: (
       <AccountConsole>
         <AccountRoutes />
@@ -80,6 +83,13 @@ it('counts again when a failure or an event of a key arrives, and not for other 
   page.emit({ events: [buildEvent({ id: 'e3', severity: 'error', code: 'SOURCE_AUTH_FAILED' })] });
   await navigation().findByRole('link', { name: 'Keys, 3 suspended' });
   expect(counts(page.requests)).toBe(asked + 1);
+});
+
+it('does not count for people who may not view the account', async () => {
+  const page = renderConsole(() => 2, []);
+  await screen.findByText('You do not have access to Keys');
+  await waitFor(() => expect(page.requests.map(({ operation }) => operation)).toContain('Failures'));
+  expect(counts(page.requests)).toBe(0);
 });
 
 it('"Error loading the number of suspended credentials"', { tags: 'spec:suspended-count-failed' }, async () => {

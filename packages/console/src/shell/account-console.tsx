@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import { usePermission } from '../api/session/session.ts';
 import { AppShell } from './app-shell.tsx';
 import { FailureAlarm } from './failure-alarm.tsx';
 import { PageSkeleton } from './shell-skeleton.tsx';
@@ -7,6 +8,7 @@ import { SuspendedKeys } from './suspended-keys.tsx';
 
 /** The frame of every screen of an account, and what watches the account on all of them. */
 export function AccountConsole({ children }: { readonly children: ReactNode }) {
+  const mayView = usePermission('view');
   const [suspendedKeys, setSuspendedKeys] = useState(0);
   const badges = useMemo<NavigationBadges>(
     () => new Map([['keys', { count: suspendedKeys, noun: 'suspended' }]]),
@@ -19,7 +21,7 @@ export function AccountConsole({ children }: { readonly children: ReactNode }) {
       watchers={
         <>
           <FailureAlarm />
-          <SuspendedKeys onCount={setSuspendedKeys} />
+          {mayView && <SuspendedKeys onCount={setSuspendedKeys} />}
         </>
       }
     >
