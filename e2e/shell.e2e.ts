@@ -74,7 +74,7 @@ describe('the badge of Keys', () => {
           .getByRole('main')
           .getByRole('row')
           .filter({ hasText: 'partner_network' })
-          .getByText('Suspended')
+          .getByText('Suspended', { exact: true })
           .waitFor();
       }),
   );
