@@ -173,6 +173,13 @@ function addressesFor(ids: Readonly<Record<'download' | 'upload' | 'event', stri
       screen: 'incidents',
       values: { scope: ['all', (page) => page.getByRole('main').getByText('Acme Media')] },
     },
+    {
+      screen: 'keys',
+      values: {
+        search: ['partner', searchField('partner')],
+        status: ['suspended', (page) => page.getByRole('button', { name: 'Suspended', pressed: true })],
+      },
+    },
     { screen: 'events', values: { around: [ids.event, button(/^Around event: /)] } },
     { screen: 'events', values: { eventId: [ids.event, drawer('Event message')] } },
     {
@@ -201,6 +208,7 @@ function viewOf(): unknown {
   return {
     title: document.title,
     filters: texts('[role="search"] button, search button').filter((text) => text.includes(': ')),
+    pressed: texts('[role="search"] [aria-pressed="true"]'),
     inputs: [...document.querySelectorAll<HTMLInputElement>('input[type="text"]')].map(({ value }) => value),
     checked: [...document.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => value),
     order: [...document.querySelectorAll('[aria-sort]')].map((element) => [

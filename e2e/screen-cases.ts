@@ -19,6 +19,7 @@ export const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   'exports/dashboard': { operation: 'ExportStatus', empty: 'No Data', row: CHART },
   events: { operation: 'Events', empty: 'You have no events yet', row: GRID_ROW },
   incidents: { operation: 'Incidents', empty: 'Nothing has failed in the last 30 days', row: INCIDENT },
+  keys: { operation: 'Credentials', empty: 'You have no keys yet', row: GRID_ROW },
 };
 
 /** @throws Error for a screen without a case */

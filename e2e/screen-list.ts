@@ -47,7 +47,11 @@ const OLDEST_DOWNLOADS = 'downloads/list?status=completed&sortBy=REPORT_DATETIME
 
 /** Every screen of an account and its further states, for the pictures and the accessibility tests. */
 export const SCREEN_STATES: readonly ScreenState[] = [
-  ...SCREENS.map(({ path, title }) => ({ name: path.replace(/\/list$/, '').replaceAll('/', '-'), path, shows: title })),
+  ...SCREENS.map(({ path, title, heading = title }) => ({
+    name: path.replace(/\/list$/, '').replaceAll('/', '-'),
+    path,
+    shows: heading,
+  })),
   { name: 'downloads-expanded', path: OLDEST_DOWNLOADS, prepare: expandFirstRow },
   { name: 'download-drawer', path: OLDEST_DOWNLOADS, prepare: openFirstRow },
   {

@@ -127,6 +127,27 @@ describe('a read-only role', () => {
   });
 });
 
+describe('the menu of a suspended key', () => {
+  const entries = async (page: Page): Promise<readonly string[]> => {
+    await page.goto(`${url}/app/acme/keys`);
+    await page.getByRole('button', { name: 'Actions for partner_network' }).click();
+    await page.getByRole('menuitem', { name: 'Copy name' }).waitFor();
+    return page.getByRole('menuitem').allTextContents();
+  };
+
+  it('only copies for a read-only role, and unsuspends for people who manage keys', { timeout: 120_000 }, async () => {
+    await visit({}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'viewer' });
+      expect(await entries(page)).toEqual(['Copy name', 'Copy description', 'Copy id']);
+    });
+    await visit({}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'tester' });
+      // The demo's provider rejects the key soon after the start.
+      await expect.poll(() => entries(page), { timeout: 60_000 }).toContain('Unsuspend');
+    });
+  });
+});
+
 describe('signing in', () => {
   it('shows the frame of the console while the person is asked for, and a way back after each fault', () =>
     visit({ network }, async ({ page }) => {

@@ -53,6 +53,33 @@ describe('the side navigation', () => {
   );
 });
 
+describe('the badge of Keys', () => {
+  it(
+    'shows "the count of suspended credentials", in the mini bar too, and leads to them',
+    {
+      tags: ['spec:navigation-badge'],
+    },
+    () =>
+      visit({}, async ({ page }) => {
+        await signInAs(page, url, { account: ACME, role: 'viewer' });
+        await open(page);
+        const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Keys, 1 suspended' });
+        // The demo's provider rejects the key soon after the start.
+        await link.waitFor({ timeout: 60_000 });
+        expect(await link.textContent()).toBe('Keys1');
+        await page.setViewportSize({ width: 1100, height: 900 });
+        await expect.poll(() => link.textContent()).toBe('1');
+        await link.click();
+        await page
+          .getByRole('main')
+          .getByRole('row')
+          .filter({ hasText: 'partner_network' })
+          .getByText('Suspended', { exact: true })
+          .waitFor();
+      }),
+  );
+});
+
 describe('the account switcher', () => {
   it(
     '"choosing goes to that account\'s dashboard", from a list of at most 500px',

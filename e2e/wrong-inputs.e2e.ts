@@ -142,6 +142,16 @@ const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>>
     ['account=globex', 'rows'],
     [`id=${foreign.download}`, 'rows'],
   ],
+  keys: [
+    ...LIST_INPUTS,
+    ['status=archived', 'notice'],
+    ['status=suspended,exploded', 'notice'],
+    [`status=${encode(SQL)}`, 'notice'],
+    ['status=%00', 'notice'],
+    ['status[]=suspended', 'rows'],
+    ['search=zzz&status=suspended', 'nothing'],
+    ['credentialTypes=moon&keyName=moon&keyType=moon', 'rows'],
+  ],
 });
 
 const NOTHING = /^(No results, try another (word\.|filter)|No Data)$/;

@@ -1,5 +1,13 @@
 import type { Permission } from '@switchboard/model';
-import { type Icon, IconArrowDown, IconArrowUp, IconChartBar, IconListDetails, IconUrgent } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconArrowDown,
+  IconArrowUp,
+  IconChartBar,
+  IconKey,
+  IconListDetails,
+  IconUrgent,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Prefetch } from './api/lists/prefetch-list.ts';
 
@@ -8,6 +16,8 @@ export type Screen = {
   /** Below /app/{account}/. */
   readonly path: string;
   readonly title: string;
+  /** The heading of the page where it is not the title. */
+  readonly heading?: string;
   /** Without it the person sees the no-access page. */
   readonly permission: Permission;
   /** The letter that opens the screen after `g`. */
@@ -79,6 +89,16 @@ export const SCREENS: readonly Screen[] = [
     key: 'i',
     navigation: { group: 'Incidents', icon: IconUrgent },
     load: async () => (await import('./screens/incidents/incidents-page.tsx')).IncidentsPage,
+  },
+  {
+    path: 'keys',
+    title: 'Keys',
+    heading: 'Vault',
+    permission: 'view',
+    key: 'k',
+    navigation: { group: 'Keys', icon: IconKey },
+    load: async () => (await import('./screens/keys/keys-page.tsx')).KeysPage,
+    prefetch: async () => (await import('./screens/keys/keys-page.tsx')).prefetchKeys,
   },
 ];
 

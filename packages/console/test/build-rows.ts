@@ -1,4 +1,9 @@
-import type { DownloadRowFragment, EventRowFragment, UploadRowFragment } from '../src/api/generated/graphql.ts';
+import type {
+  DownloadRowFragment,
+  EventRowFragment,
+  KeyRowFragment,
+  UploadRowFragment,
+} from '../src/api/generated/graphql.ts';
 
 const NO_AMOUNTS = { __typename: 'Progress', rows: null, bytes: null, reports: null };
 
@@ -102,6 +107,19 @@ export function buildEvent(patch: Partial<EventRowFragment> = {}): EventRowFragm
   };
 }
 
+export function buildKey(patch: Partial<KeyRowFragment> = {}): KeyRowFragment {
+  const typed = { __typename: 'Credential' };
+  return {
+    ...typed,
+    id: '1',
+    name: 'sample_provider',
+    credential_type_name: 'API token',
+    status: 'active',
+    description: '',
+    ...patch,
+  };
+}
+
 /** The only page of a list, as the field `field` of an answer. */
 export function buildAnswer(field: string, typename: string, nodes: readonly object[]): Record<string, unknown> {
   const pageInfo = { __typename: 'PageInfo', hasNextPage: false, endCursor: null };
@@ -114,6 +132,8 @@ export const buildUploads = (...rows: readonly UploadRowFragment[]): Record<stri
   buildAnswer('uploads', 'UploadConnection', rows);
 export const buildEvents = (...rows: readonly EventRowFragment[]): Record<string, unknown> =>
   buildAnswer('events', 'EventConnection', rows);
+export const buildKeys = (...rows: readonly KeyRowFragment[]): Record<string, unknown> =>
+  buildAnswer('credentials', 'CredentialConnection', rows);
 
 type Options = { readonly projects?: readonly string[]; readonly downloads?: readonly string[] };
 

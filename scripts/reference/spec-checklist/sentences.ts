@@ -43,6 +43,7 @@ const PAGES = [
   'uploads.md',
   'status-dashboards.md',
   'events-and-flows.md',
+  'keys.md',
   'calls.md',
 ] as const;
 

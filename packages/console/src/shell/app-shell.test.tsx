@@ -7,6 +7,7 @@ import {
   buildDownloads,
   buildEvents,
   buildFilterOptions,
+  buildKeys,
   buildUploads,
 } from '../../test/build-rows.ts';
 import { renderPage, rowOf } from '../../test/render-page.tsx';
@@ -17,6 +18,7 @@ const ANSWERS = {
   Uploads: () => buildUploads(),
   Events: () => buildEvents(),
   FilterOptions: () => buildFilterOptions(),
+  Credentials: () => buildKeys(),
   ImportStatus: () => buildAnswer('import_status', 'ImportStatusConnection', []),
   ImportNames: () => buildAnswer('source_bundles', 'SourceBundleConnection', []),
   ExportStatus: () => buildAnswer('export_status', 'ExportStatusConnection', []),
@@ -38,6 +40,21 @@ it('goes to a screen by its keys', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Downloads' });
   await page.user.keyboard('ge');
   await waitFor(() => expect(page.path()).toBe('events'));
+});
+
+it('goes to Keys by its keys from a row, where k alone goes to the row before', async () => {
+  const rows = [buildDownload({ id: '7', name: 'orders' }), buildDownload({ id: '8', name: 'clicks' })];
+  const answers = { ...ANSWERS, Downloads: () => buildDownloads(...rows) };
+  const page = renderPage({ path: 'downloads/list', answers });
+  const first = await rowOf('orders');
+  await page.user.keyboard('jj');
+  await waitFor(() => expect(document.activeElement?.getAttribute('data-row-id')).toBe('8'));
+  await page.user.keyboard('k');
+  await waitFor(() => expect(document.activeElement).toBe(first));
+  await page.user.keyboard('j');
+  await page.user.keyboard('gk');
+  await screen.findByRole('heading', { level: 1, name: 'Vault' });
+  expect(page.path()).toBe('keys');
 });
 
 it('finds every screen in the palette', async () => {

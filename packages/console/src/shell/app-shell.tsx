@@ -15,7 +15,7 @@ import { SMALL_SCREEN_QUERY } from '../ui/theme/metrics.ts';
 import { ArrivalsContext } from './focus-on-arrival.tsx';
 import { Header } from './header/header.tsx';
 import styles from './shell.module.css';
-import { SideNav } from './side-nav.tsx';
+import { type NavigationBadges, SideNav } from './side-nav.tsx';
 import { SkipLinks } from './skip-links.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -25,13 +25,17 @@ const ShortcutList = lazyComponent(async () => (await import('./shortcut-list.ts
 type Props = {
   /** Shown in place of a screen while its code loads. */
   readonly fallback: ReactNode;
+  /** Counts on entries of the side navigation. */
+  readonly badges?: NavigationBadges;
   /** Components that watch the account on every screen and render nothing. */
   readonly watchers?: ReactNode;
   readonly children: ReactNode;
 };
 
+const NO_BADGES: NavigationBadges = new Map();
+
 /** The frame of every screen of an account. */
-export function AppShell({ fallback, watchers, children }: Props) {
+export function AppShell({ fallback, badges = NO_BADGES, watchers, children }: Props) {
   const { account, permissions } = useSession();
   const { preferences, setMiniNavbar } = usePreferences();
   const small = useMediaQuery(SMALL_SCREEN_QUERY, false, { getInitialValueInEffect: false });
@@ -57,7 +61,7 @@ export function AppShell({ fallback, watchers, children }: Props) {
     <div className={styles['app']} data-mini={mini || undefined}>
       <SkipLinks />
       <Header onPalette={() => setLayer('palette')} onShortcuts={() => setLayer('shortcuts')} />
-      <SideNav mini={mini} onToggle={small ? undefined : () => setMiniNavbar(!mini)} />
+      <SideNav mini={mini} badges={badges} onToggle={small ? undefined : () => setMiniNavbar(!mini)} />
       <main id="main" className={styles['main']} tabIndex={-1}>
         <ErrorBoundary
           fallbackRender={() => <BrokenScreen landmark={false} />}

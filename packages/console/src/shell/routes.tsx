@@ -4,12 +4,11 @@ import { useSession } from '../api/session/session.ts';
 import { SignInProvider } from '../api/session/sign-in-provider.tsx';
 import { QueryProvider } from '../lib/query-provider.tsx';
 import { PUBLIC_SCREENS, SCREENS } from '../screens.ts';
-import { AppShell } from './app-shell.tsx';
-import { FailureAlarm } from './failure-alarm.tsx';
+import { AccountConsole } from './account-console.tsx';
 import { NotFoundPage, NotFoundScreen } from './not-found.tsx';
 import { PublicScreenRoute, ScreenRoute } from './screen-route.tsx';
 import { AccountSession } from './session/account-session.tsx';
-import { PageSkeleton, ShellSkeleton } from './shell-skeleton.tsx';
+import { ShellSkeleton } from './shell-skeleton.tsx';
 
 const skeleton = <ShellSkeleton />;
 
@@ -27,11 +26,11 @@ export function ConsoleRoutes() {
             path="/app/:account/*"
             element={
               <AccountSession fallback={skeleton}>
-                <AppShell fallback={<PageSkeleton />} watchers={<FailureAlarm />}>
+                <AccountConsole>
                   <QueryProvider>
                     <AccountRoutes />
                   </QueryProvider>
-                </AppShell>
+                </AccountConsole>
               </AccountSession>
             }
           />

@@ -9,6 +9,7 @@ import { EVENTS_VIEW } from '../screens/events/events-view.ts';
 import { EXPORTS_VIEW } from '../screens/exports/exports-view.ts';
 import { IMPORTS_VIEW } from '../screens/imports/imports-view.ts';
 import { INCIDENTS_PARAMETERS } from '../screens/incidents/incidents-view.ts';
+import { KEYS_VIEW } from '../screens/keys/keys-view.ts';
 import { UPLOADS_VIEW } from '../screens/uploads/uploads-view.ts';
 
 /** The query parameters that each screen of an account reads, by the path of the screen. */
@@ -27,4 +28,5 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   'exports/dashboard': journalParameters(EXPORTS_VIEW),
   events: { ...listParameters(EVENTS_VIEW), ...selectionParameters(EVENTS_VIEW.drawer) },
   incidents: INCIDENTS_PARAMETERS,
+  keys: listParameters(KEYS_VIEW),
 };

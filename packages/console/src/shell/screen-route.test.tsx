@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { buildDownloads, buildEvents, buildFilterOptions, buildUploads } from '../../test/build-rows.ts';
+import { buildDownloads, buildEvents, buildFilterOptions, buildKeys, buildUploads } from '../../test/build-rows.ts';
 import { renderPage } from '../../test/render-page.tsx';
 import { SCREENS } from '../screens.ts';
 
@@ -9,12 +9,13 @@ const ANSWERS = {
   Downloads: () => buildDownloads(),
   Uploads: () => buildUploads(),
   Events: () => buildEvents(),
+  Credentials: () => buildKeys(),
   FilterOptions: () => buildFilterOptions(),
 };
 
 it.each(SCREENS.map((one) => [one.path, one]))('opens %s with its heading and document title', async (path, one) => {
   renderPage({ path, answers: ANSWERS });
-  await screen.findByRole('heading', { level: 1, name: one.title });
+  await screen.findByRole('heading', { level: 1, name: one.heading ?? one.title });
   expect(document.title).toBe(`${one.title} · Acme Media · Switchboard`);
 });
 

@@ -18,6 +18,10 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** Whether the event is a key of the page: pressed alone, and not in a field or a layer. */
+const isPageKey = (event: KeyboardEvent): boolean =>
+  !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented && !isTyping(event.target);
+
 /** Handles Ctrl/Cmd+K and, outside text fields, `g` with a letter, `/` for the search and `?` for the shortcuts. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
@@ -25,21 +29,28 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     latest.current = shortcuts;
   });
   useEffect(() => {
-    let pressedG = 0;
-    const onKey = (event: KeyboardEvent): void => {
-      const { go, help, palette } = latest.current;
+    let pressedG = -SEQUENCE_TIMEOUT;
+    // Before the elements of the page: in a list, `k` alone goes to the previous row.
+    const onSequence = (event: KeyboardEvent): void => {
+      if (!isPageKey(event)) return;
       const key = event.key.toLowerCase();
-      if ((event.ctrlKey || event.metaKey) && !event.altKey && key === 'k') {
+      const afterG = event.timeStamp - pressedG < SEQUENCE_TIMEOUT;
+      pressedG = key === 'g' && !afterG ? event.timeStamp : -SEQUENCE_TIMEOUT;
+      const open = afterG ? latest.current.go.get(key) : undefined;
+      if (open === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      open();
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      const { help, palette } = latest.current;
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
         event.preventDefault();
         palette();
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
-      const afterG = event.timeStamp - pressedG < SEQUENCE_TIMEOUT;
-      pressedG = key === 'g' && !afterG ? event.timeStamp : -SEQUENCE_TIMEOUT;
-      if (afterG) {
-        go.get(key)?.();
-      } else if (event.key === '/') {
+      if (!isPageKey(event)) return;
+      if (event.key === '/') {
         const field = document.querySelector<HTMLInputElement>('input[data-page-search]');
         if (field === null) return;
         event.preventDefault();
@@ -47,8 +58,11 @@ export function useShortcuts(shortcuts: Shortcuts): void {
         field.select();
       } else if (event.key === '?') help();
     };
-    pressedG = -SEQUENCE_TIMEOUT;
+    document.addEventListener('keydown', onSequence, { capture: true });
     document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('keydown', onSequence, { capture: true });
+      document.removeEventListener('keydown', onKey);
+    };
   }, []);
 }

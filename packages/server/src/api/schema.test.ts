@@ -43,6 +43,7 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Query.events': 'view',
   'Query.flows': 'view',
   'Query.homepage': 'view',
+  'Query.credentials': 'view',
   'Query.getSuspendedCredentialCount': 'view',
   'Query.import_status': 'view',
   'Query.backfill': 'backfills',

@@ -21,6 +21,7 @@ import { defineDeclarations } from '../features/integrations/graphql.ts';
 import { defineDeclared } from '../features/integrations/graphql-declared.ts';
 import { defineJournals } from '../features/integrations/graphql-journal.ts';
 import { defineKeys } from '../features/keys/graphql.ts';
+import { defineKeyList } from '../features/keys/graphql-list.ts';
 import { defineSuspendedKeys } from '../features/keys/graphql-suspended.ts';
 import { defineSavedViews } from '../features/saved-views/graphql.ts';
 import { defineChangelist } from '../features/scripts/graphql-changelist.ts';
@@ -73,6 +74,7 @@ const FEATURES = [
   defineTests,
   defineHome,
   defineKeys,
+  defineKeyList,
   defineSuspendedKeys,
   defineEvents,
   defineEventComments,

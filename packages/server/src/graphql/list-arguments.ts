@@ -44,10 +44,18 @@ export function isIndexed(text: string): boolean {
   return text.trim().length >= MIN_INDEXED_LENGTH;
 }
 
+/**
+ * The trimmed text of a search; undefined for blank text.
+ * @throws RequestError BAD_REQUEST for text that is too long or that PostgreSQL cannot store
+ */
+export function searchText(text: Maybe<string>): string | undefined {
+  return textOf('search', text ?? '').trim() || undefined;
+}
+
 /** A case-insensitive search for part of a text, or for the beginning of an id; undefined for blank text. */
 export function searchOf(text: Maybe<string>, of: Searched): Search | undefined {
-  const wanted = textOf('search', text ?? '').trim();
-  if (wanted === '') return undefined;
+  const wanted = searchText(text);
+  if (wanted === undefined) return undefined;
   return {
     matches: matchesSearch(of, wanted),
     hits: isIndexed(wanted) ? (tx) => searchRows(tx, of, wanted) : null,

@@ -49,7 +49,8 @@ export type ListQuery = {
     | 'upload_declaration'
     | 'account'
     | 'person'
-    | 'saved_view';
+    | 'saved_view'
+    | 'key';
   /** Null for tables without accounts. */
   readonly accountId: string | null;
   readonly sort: SortColumn;

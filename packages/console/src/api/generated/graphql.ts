@@ -209,6 +209,21 @@ export type IncidentCausesQueryVariables = Exact<{
 
 export type IncidentCausesQuery = { incidents: { nodes: Array<{ id: string, transfer: string, code: string, subject: string, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean } }>, pageInfo: { hasNextPage: boolean } } };
 
+export type JournalDayFragment = { date: string | null, running: number, completed: number, failed: number, total_rows: number, min_rows: number | null, max_rows: number | null, dirty_rows: number };
+
+export type KeyRowFragment = { id: string, name: string, credential_type_name: string, status: string, description: string };
+
+export type CredentialsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  search?: string | null | undefined;
+  status?: Array<string> | string | null | undefined;
+  credentialTypes?: Array<string> | string | null | undefined;
+}>;
+
+
+export type CredentialsQuery = { credentials: { nodes: Array<{ id: string, name: string, credential_type_name: string, status: string, description: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
 export type UnsuspendKeyMutationVariables = Exact<{
   name: string;
 }>;
@@ -219,8 +234,6 @@ export type UnsuspendKeyMutation = { save_credential:
     | { __typename: 'SaveCredentialOk' }
     | { __typename: 'ValidationErrors', problem: string }
    };
-
-export type JournalDayFragment = { date: string | null, running: number, completed: number, failed: number, total_rows: number, min_rows: number | null, max_rows: number | null, dirty_rows: number };
 
 export type BulkProgressFragment = { id: string, count: number, open: number, finished: string | null, outcomes: Array<{ outcome: string, count: number }>, refusals: Array<{ outcome: string, message: string, download: { id: string, name: string, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null } | null, upload: { id: string, name: string, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null } | null }> };
 
@@ -516,4 +529,9 @@ export type FindTransfersQueryVariables = Exact<{
 
 
 export type FindTransfersQuery = { downloads: { nodes: Array<{ id: string, name: string, project: string, status: string, purpose: string, created: string, started: string | null, finished: string | null, description: string, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, uploads_hint: string, handle: { url: string | null, filename: string | null, handle: string }, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, parts: Array<{ id: string, name: string, legacy_flow_source_id: string | null, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, new_dirty_row_count: number | null, new_dirty_row_status: string, bytes: number, source_table: { id: string, name: string, project: string }, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }>, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null, waiting_text: { text: string, tooltip: string } | null }> }, uploads: { nodes: Array<{ id: string, name: string, project: string, purpose: string, status: string, handle: string, destination: string, destination_type: string, result_file: string | null, late_since: string | null, row_count: number | null, created: string, started: string | null, finished: string | null, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null }> } };
+
+export type SuspendedKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SuspendedKeysQuery = { getSuspendedCredentialCount: number };
 

@@ -23,8 +23,8 @@ export type ListDescription<Data, Variables extends PageVariables, Row extends I
   readonly isRunning: (rows: readonly Row[]) => boolean;
   /** How a row is called in the labels of its controls. */
   readonly rowName: (row: Row) => string;
-  /** In pixels; by default as high as the theme says. */
-  readonly rowHeight?: (row: Row) => number;
+  /** In pixels, of every row or of each; by default as high as the theme says. */
+  readonly rowHeight?: number | ((row: Row) => number);
 };
 
 /** A list whose types follow from its document and its `select`. */

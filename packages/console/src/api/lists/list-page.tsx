@@ -8,6 +8,7 @@ import { ExportButton } from './export-button.tsx';
 import type { Identified } from './list-description.ts';
 import { ListPanel, type ListPanelProps } from './list-panel.tsx';
 import { neighboursOf } from './neighbours.ts';
+import type { ListState } from './use-list.ts';
 import type { ListPageState } from './use-list-page.ts';
 
 const SideDrawer = lazyComponent(async () => (await import('../../ui/page/side-drawer.tsx')).SideDrawer);
@@ -16,9 +17,10 @@ type Props<Row extends Identified> = Pick<
   ListPanelProps<Row>,
   'columns' | 'detail' | 'actions' | 'selection' | 'emptyTitle' | 'emptyText'
 > & {
-  readonly page: ListPageState<Row>;
+  /** A list whose rows open in a drawer, or one whose rows do not open. */
+  readonly page: ListPageState<Row> | ListState<Row>;
   /** The drawer of the open row; rendered while one is open. */
-  readonly drawer: ReactNode;
+  readonly drawer?: ReactNode;
   /** Dialogs of the row actions. */
   readonly dialog?: ReactNode;
   /** The state of the list in one line, above its filters. */
@@ -33,6 +35,7 @@ type Props<Row extends Identified> = Pick<
 export function ListPage<Row extends Identified>(props: Props<Row>) {
   const { page, drawer, dialog, strip, commands, selectionBar, ...panel } = props;
   const { list, live, connection, layout, setLayout, grid, variables } = page;
+  const opening = 'openId' in page ? page : null;
   return (
     <Page
       title={list.title}
@@ -61,11 +64,16 @@ export function ListPage<Row extends Identified>(props: Props<Row>) {
       }
     >
       {strip}
-      <ListPanel {...panel} state={page} primary onOpen={page.open} selectedId={page.openId} />
+      <ListPanel
+        {...panel}
+        state={page}
+        primary
+        {...(opening !== null && { onOpen: opening.open, selectedId: opening.openId })}
+      />
       {selectionBar}
-      {page.openId !== '' && (
+      {opening !== null && opening.openId !== '' && (
         <Suspense fallback={null}>
-          <PageDrawer page={page}>{drawer}</PageDrawer>
+          <PageDrawer page={opening}>{drawer}</PageDrawer>
         </Suspense>
       )}
       {dialog}

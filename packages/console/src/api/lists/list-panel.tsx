@@ -16,7 +16,8 @@ export type ListPanelProps<Row extends Identified> = {
   readonly filtersLabel?: string;
   /** The list is the page's own: `/` focuses its search field. */
   readonly primary?: boolean;
-  readonly onOpen: (row: Row) => void;
+  /** Absent where rows do not open. */
+  readonly onOpen?: (row: Row) => void;
   readonly selectedId?: string;
   /** Absent where rows cannot be selected. */
   readonly selection?: GridSelection | undefined;

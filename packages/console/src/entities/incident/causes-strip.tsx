@@ -4,16 +4,20 @@ import { useCallback } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';
 import { IncidentCausesDocument } from '../../api/generated/documents/incident.ts';
+import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { useSession } from '../../api/session/session.ts';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './causes-strip.module.css';
-import { useRefetchOnChanges } from './use-refetch-on-changes.ts';
+import { concernsIncidents } from './concerns-incidents.ts';
 
 /** "2 causes: Key rejected by the source (14), …": why downloads or uploads have failed or keep failing; nothing while none does. */
 export function CausesStrip({ noun }: { readonly noun: 'download' | 'upload' }) {
   const { account } = useSession();
   const [{ data }, refetch] = useQuery({ query: IncidentCausesDocument, variables: { account: account.urlName } });
-  useRefetchOnChanges(useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]));
+  useRefetchOnChanges(
+    useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]),
+    concernsIncidents,
+  );
   const causes = data?.incidents.nodes.filter(({ transfer }) => transfer === noun) ?? [];
   if (causes.length === 0) return null;
   const more = data?.incidents.pageInfo.hasNextPage === true ? '+' : '';

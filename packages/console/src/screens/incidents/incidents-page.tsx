@@ -6,8 +6,9 @@ import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
 import { IncidentsDocument } from '../../api/generated/documents/incident.ts';
 import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
 import { useLive } from '../../api/live/live.ts';
+import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { useSession } from '../../api/session/session.ts';
-import { useRefetchOnChanges } from '../../entities/incident/use-refetch-on-changes.ts';
+import { concernsIncidents } from '../../entities/incident/concerns-incidents.ts';
 import type { ParameterSet } from '../../lib/url-state.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
@@ -36,7 +37,7 @@ export function IncidentsPage() {
     requestPolicy: 'cache-and-network',
   });
   const refresh = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]);
-  useRefetchOnChanges(refresh);
+  useRefetchOnChanges(refresh, concernsIncidents);
   const incidents = data?.incidents.nodes ?? [];
   const failure = error === undefined ? null : describeFailure(error);
   return (

@@ -35,8 +35,8 @@ export type DataTableProps<Row extends { readonly id: string }> = ScrollReports 
   readonly onLayoutChange: (layout: GridLayout) => void;
   readonly sort?: Sort;
   readonly onSort?: (sort: Sort) => void;
-  /** Height in pixels of a row of a wide, comfortable grid. A constant function. */
-  readonly rowHeight?: (row: Row) => number;
+  /** Height in pixels of a row of a wide, comfortable grid: of every row, or a constant function that gives that of each. */
+  readonly rowHeight?: number | ((row: Row) => number);
   readonly detail?: (row: Row) => ReactNode;
   readonly onOpen?: (row: Row) => void;
   /** The row that is open in a drawer. */
@@ -56,12 +56,11 @@ export type DataTableProps<Row extends { readonly id: string }> = ScrollReports 
 
 const SKELETON_ROWS = 14;
 const NOTHING_EXPANDED: ReadonlySet<string> = new Set();
-const usual = (): number => ROW_HEIGHT;
 const nothing = (): void => undefined;
 
 /** The console's data grid: virtual rows, infinite scroll, personal column layout, keyboard navigation. */
 export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
-  const { columns, rows, layout, onLayoutChange, detail, selection, rowHeight = usual } = props;
+  const { columns, rows, layout, onLayoutChange, detail, selection, rowHeight = ROW_HEIGHT } = props;
   const actions = showsActions(layout) ? props.actions : undefined;
   const [expanded, setExpanded] = useState(props.initialPlace?.expanded ?? NOTHING_EXPANDED);
   const [scrollElement, setScrollElement] = useState<HTMLDivElement | null>(null);
@@ -70,7 +69,10 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
   const density = layout.density ?? 'comfortable';
   const visible = useVisibleColumns(columns, rows, layout);
   const { shown, folded } = useMemo(() => fitColumns(visible, form), [visible, form]);
-  const heightOf = useCallback((row: Row) => fittedHeight(rowHeight(row), form, density), [rowHeight, form, density]);
+  const heightOf = useCallback(
+    (row: Row) => fittedHeight(typeof rowHeight === 'number' ? rowHeight : rowHeight(row), form, density),
+    [rowHeight, form, density],
+  );
   const hasExpander = detail !== undefined;
   const hasCheck = selection !== undefined;
   const template = gridTemplate(shown, layout, {
@@ -161,7 +163,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
           columns={shown.length}
           leading={leading}
           form={form}
-          height={fittedHeight(ROW_HEIGHT, form, density)}
+          height={fittedHeight(typeof rowHeight === 'number' ? rowHeight : ROW_HEIGHT, form, density)}
         />
       )}
       {rows.length === 0 && props.phase === 'ready' && props.empty}

@@ -33,6 +33,8 @@ export type ChoiceFilter<Variable, Loaded> = Pinnable & {
   readonly options: readonly Option[] | Loaded;
   /** The values that the address may hold; by default those of the options, and any value when options are loaded. */
   readonly accepts?: readonly string[];
+  /** A chip for each option instead of a menu: for a few options. */
+  readonly drawnAs?: 'chips';
   /** Maps the chosen values to the variable; by default they are sent as they are. */
   readonly toVariable?: (values: readonly string[]) => readonly string[] | null;
 };

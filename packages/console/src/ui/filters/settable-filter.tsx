@@ -12,6 +12,7 @@ import {
   toggleValue,
 } from './filter-spec.ts';
 import { RangeChip } from './range-chip.tsx';
+import { ToggleChips } from './toggle-chips.tsx';
 
 const FlagFilter = lazyComponent(async () => (await import('./flag-filter.tsx')).FlagFilter);
 
@@ -23,18 +24,23 @@ type Props = ChipOpening &
 /** A filter that a person sets, drawn from its description. */
 export function SettableFilter({ spec, values, onChange, loaded, ...opening }: Props) {
   switch (spec.kind) {
-    case 'choices':
+    case 'choices': {
+      const choice = {
+        label: spec.label,
+        options: optionsOf(spec, loaded),
+        selected: listValue(values, spec.parameter),
+        onToggle: (value: string, isSelected: boolean) => onChange(toggleValue(spec.parameter, value, isSelected)),
+      };
+      if (spec.drawnAs === 'chips') return <ToggleChips {...choice} />;
       return (
         <ChoiceChip
           {...opening}
-          label={spec.label}
-          options={optionsOf(spec, loaded)}
+          {...choice}
           loading={typeof spec.options === 'string' && loaded.loading}
-          selected={listValue(values, spec.parameter)}
-          onToggle={(value, isSelected) => onChange(toggleValue(spec.parameter, value, isSelected))}
           onClear={() => onChange({ [spec.parameter]: [] })}
         />
       );
+    }
     case 'days':
       return (
         <RangeChip

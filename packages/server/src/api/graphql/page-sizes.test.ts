@@ -19,6 +19,7 @@ beforeAll(async () => {
       sql`insert into upload (account_id, flow_id, name, project, purpose, destination, destination_type)
         select ${accountId}, ${flow}, n::text, 'p', 'production', 'file', 'file' ${each}`,
       sql`insert into event (account_id, severity, code, message) select ${accountId}, 'info', 'RETRIED', 'x' ${each}`,
+      sql`insert into key (account_id, name, type) select ${accountId}, n::text, 'sftp' ${each}`,
       sql`insert into flow (account_id, changelist_id, purpose, identity) select ${accountId}, ${changelistId}, 'proof', n::text ${each}`,
       sql`insert into backfill (account_id, title, start_date, end_date, changelist_id, upload_names, download_names)
         select ${accountId}, 'x', '2026-01-01', '2026-01-01', ${changelistId}, '{x}', '{y}' ${each}`,
@@ -42,11 +43,12 @@ test.each([
   ['events', 50],
   ['backfills', 20],
   ['flows', 10],
+  ['credentials', 100],
 ])('a page of %s has %i rows when no number is given', { tags: 'proof:default-page-size' }, async (list, rows) => {
   expect(await sizeOf(`{ found: ${list} { nodes { id } } }`)).toBe(rows);
 });
 
-test.each(['downloads', 'uploads', 'events', 'backfills', 'flows'])(
+test.each(['downloads', 'uploads', 'events', 'backfills', 'flows', 'credentials'])(
   'a page of %s has 100 rows at most',
   async (list) => {
     expect(await sizeOf(`{ found: ${list}(first: 1000) { nodes { id } } }`)).toBe(100);

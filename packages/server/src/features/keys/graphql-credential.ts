@@ -1,36 +1,13 @@
-import { sql } from 'kysely';
-import type { Tx } from '../../db/database.ts';
+import { findKeyType } from '@switchboard/model';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { from, id, string } from '../../graphql/columns.ts';
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
-
-export type CredentialRow = {
-  readonly id: string;
-  readonly name: string;
-  readonly type: string;
-  readonly status: string;
-  readonly description: string;
-};
+import { type CredentialRow, keysById } from './queries.ts';
 
 export const credentialRef = builder.objectRef<CredentialRow>('Credential');
 
-export const CREDENTIAL: LoaderDefinition<CredentialRow> = {
-  batch: async (tx, accountId, ids) => {
-    const { rows } = await sql<CredentialRow>`
-      select id, name, type, status, description from key
-      where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[])`.execute(tx);
-    return new Map(rows.map((row) => [row.id, row]));
-  },
-};
-
-/** The key that has this name now; null when none has. */
-export async function credentialNamed(tx: Tx, accountId: string, name: string): Promise<CredentialRow | null> {
-  const { rows } = await sql<CredentialRow>`
-    select id, name, type, status, description from key
-    where account_id = ${accountId} and name = ${name} and status <> 'archived'`.execute(tx);
-  return rows[0] ?? null;
-}
+export const CREDENTIAL: LoaderDefinition<CredentialRow> = { batch: keysById };
 
 /** Credential, wherever a key is shown. Contains no secrets. */
 export function defineCredential(): void {
@@ -45,5 +22,11 @@ export function defineCredential(): void {
       status: string('active, suspended or archived.'),
       description: string('Note written by a user; may be empty.'),
     },
+    fields: (t) => ({
+      credential_type_name: t.string({
+        description: 'Display name of the key type; of an unknown type its name.',
+        resolve: ({ type }) => findKeyType(type)?.displayName ?? type,
+      }),
+    }),
   });
 }

@@ -6,7 +6,8 @@ import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
-import { type CredentialRow, credentialNamed, credentialRef, defineCredential } from './graphql-credential.ts';
+import { credentialRef, defineCredential } from './graphql-credential.ts';
+import { type CredentialRow, credentialNamed } from './queries.ts';
 import { renameKey } from './rename-key.ts';
 
 class SavedKey {

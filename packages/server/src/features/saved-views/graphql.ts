@@ -48,7 +48,7 @@ function defineType(): void {
     isTypeOf: hasProperty('owner_id'),
     columns: {
       id: id('Opaque identifier.'),
-      list: string('The list: downloads, uploads or events.'),
+      list: string('The list: downloads, uploads, events or keys.'),
       name: string('Name given by its owner.'),
       query: string("Query of the list's address: its filters and order, without a question mark."),
       owner: from('owner_id', reference(personRef, PERSON, 'The person who saved it.')),

@@ -1,0 +1,69 @@
+import type { KeyRowFragment } from '../../api/generated/graphql.ts';
+import type { Column } from '../../ui/data-table/types.ts';
+import { StatusBadge } from '../../ui/status/status-badge.tsx';
+import { Copyable } from '../../ui/text/copyable.tsx';
+import text from '../../ui/text/text.module.css';
+import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
+
+type StatusProps = { readonly status: string };
+
+/** "Active" in green, any other status in red. */
+export function KeyStatus({ status }: StatusProps) {
+  const label = `${status.slice(0, 1).toUpperCase()}${status.slice(1)}`;
+  return <StatusBadge tone={status === 'active' ? 'completed' : 'error'} label={label} />;
+}
+
+export const KEY_COLUMNS: readonly Column<KeyRowFragment>[] = [
+  {
+    id: 'type',
+    header: 'Type',
+    width: COLUMN_WIDTHS.wide,
+    grow: 1,
+    part: 'detail',
+    cell: ({ credential_type_name: type }) => (
+      <span className={text['cut']} data-tip={type}>
+        {type}
+      </span>
+    ),
+  },
+  {
+    id: 'name',
+    header: 'Name',
+    width: COLUMN_WIDTHS.wide,
+    grow: 2,
+    essential: true,
+    part: 'title',
+    cell: ({ name }) => (
+      <Copyable text={name} what="name">
+        <span className={`${text['strong']} ${text['cut']}`} data-tip={name}>
+          {name}
+        </span>
+      </Copyable>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: COLUMN_WIDTHS.medium,
+    essential: true,
+    part: 'status',
+    cell: ({ status }) => <KeyStatus status={status} />,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    width: COLUMN_WIDTHS.wide,
+    grow: 3,
+    part: 'detail',
+    cell: ({ description }) =>
+      description === '' ? (
+        <span className={text['faint']}>—</span>
+      ) : (
+        <Copyable text={description} what="description">
+          <span className={text['cut']} data-tip={description}>
+            {description}
+          </span>
+        </Copyable>
+      ),
+  },
+];

@@ -1,0 +1,193 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { buildAnswer, buildEvent, buildKey, buildKeys } from '../../../test/build-rows.ts';
+import type { Answers } from '../../../test/graphql-server.ts';
+import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+
+const warehouse = buildKey({
+  id: 'k1',
+  name: 'warehouse',
+  credential_type_name: 'SQL',
+  description: 'Holds the orders.',
+});
+const partner = buildKey({ id: 'k2', name: 'partner', status: 'suspended' });
+const ANSWERS: Answers = { Credentials: () => buildKeys(warehouse, partner) };
+const NOTHING: Answers = { Credentials: () => buildKeys() };
+
+const lists = ({ requests }: RenderedPage) =>
+  requests.filter(({ operation }) => operation === 'Credentials').map(({ variables }) => variables);
+const rowOf = async (name: string): Promise<HTMLElement> => {
+  const row = (await screen.findByText(name)).closest<HTMLElement>('[role="row"]');
+  if (row === null) throw new Error(`${name} is not in a row.`);
+  return row;
+};
+const cellsOf = (row: HTMLElement): (string | null)[] =>
+  within(row)
+    .getAllByRole('gridcell')
+    .map((cell) => cell.textContent);
+
+it('shows the "Heading Vault", and the columns type, name, status and description', {
+  tags: ['spec:keys-route', 'spec:keys-heading', 'spec:keys-columns', 'spec:keys-status', 'spec:keys-description'],
+}, async () => {
+  renderPage({ path: 'keys', answers: ANSWERS });
+  const row = await rowOf('warehouse');
+  screen.getByRole('heading', { level: 1, name: 'Vault' });
+  expect(document.title).toBe('Keys · Acme Media · Switchboard');
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual(
+    expect.arrayContaining(['Type', 'Name', 'Status', 'Description']),
+  );
+  expect(cellsOf(row)).toEqual(expect.arrayContaining(['SQL', 'warehouse', 'Active', 'Holds the orders.']));
+  expect(within(row).getByText('Active').dataset['tone']).toBe('completed');
+  expect(within(await rowOf('partner')).getByText('Suspended').dataset['tone']).toBe('error');
+});
+
+it('has rows that are 60 pixels high', { tags: 'spec:keys-row-height' }, async () => {
+  renderPage({ path: 'keys', answers: ANSWERS });
+  expect((await rowOf('warehouse')).style.height).toBe('60px');
+  expect((await rowOf('partner')).style.transform).toBe('translateY(60px)');
+});
+
+it('asks for 100 keys', { tags: ['spec:page-sizes', 'spec:call-credentials'] }, async () => {
+  const page = renderPage({ path: 'keys', answers: ANSWERS });
+  await rowOf('warehouse');
+  expect(lists(page)).toEqual([{ first: 100, search: null, status: null }]);
+});
+
+it('searches by the field "Search Vault"', { tags: 'spec:keys-search' }, async () => {
+  const page = renderPage({ path: 'keys', answers: ANSWERS });
+  await rowOf('warehouse');
+  await page.user.type(screen.getByPlaceholderText('Search Vault'), 'ware{Enter}');
+  await waitFor(() => expect(page.path()).toBe('keys?search=ware'));
+  await waitFor(() => expect(lists(page).at(-1)).toMatchObject({ search: 'ware', status: null }));
+});
+
+it('filters by the "status chips Active and Suspended"', { tags: 'spec:keys-status-chips' }, async () => {
+  const page = renderPage({ path: 'keys', answers: ANSWERS });
+  await rowOf('warehouse');
+  const chips = within(screen.getByRole('group', { name: 'Status' }));
+  expect(chips.getAllByRole('button').map((chip) => chip.textContent)).toEqual(['Active', 'Suspended']);
+  await page.user.click(chips.getByRole('button', { name: 'Suspended', pressed: false }));
+  await waitFor(() => expect(page.path()).toBe('keys?status=suspended'));
+  await waitFor(() => expect(lists(page).at(-1)).toMatchObject({ status: ['suspended'] }));
+  await page.user.click(chips.getByRole('button', { name: 'Suspended', pressed: true }));
+  await waitFor(() => expect(page.path()).toBe('keys'));
+});
+
+it('fetches the next keys behind the last one', { tags: 'spec:keys-infinite-scroll' }, async () => {
+  const pages: Answers = {
+    Credentials: ({ after }) => {
+      if (after === 'c1') return buildKeys(partner);
+      const { credentials } = buildAnswer('credentials', 'CredentialConnection', [warehouse]);
+      return {
+        credentials: {
+          ...(credentials as object),
+          pageInfo: { __typename: 'PageInfo', hasNextPage: true, endCursor: 'c1' },
+        },
+      };
+    },
+  };
+  renderPage({ path: 'keys', answers: pages });
+  await rowOf('warehouse');
+  await rowOf('partner');
+});
+
+it.each([
+  ['keys', 'You have no keys yet'],
+  ['keys?status=suspended', 'No results, try another filter'],
+  ['keys?search=nothing', 'No results, try another filter'],
+])('%s says "%s" when it is empty', { tags: 'spec:keys-empty' }, async (path, text) => {
+  renderPage({ path, answers: NOTHING });
+  await screen.findByText(text);
+});
+
+it('"Failed to fetch keys", in a toast beside the reason and Retry', { tags: 'spec:keys-failed' }, async () => {
+  let isAway = true;
+  const page = renderPage({
+    path: 'keys',
+    answers: { Credentials: () => (isAway ? new Error('The database is away.') : buildKeys(warehouse)) },
+  });
+  await screen.findByText('Failed to fetch keys');
+  await screen.findByText('The database is away.');
+  isAway = false;
+  await page.user.click(screen.getByRole('button', { name: 'Retry' }));
+  await rowOf('warehouse');
+});
+
+it('copies the name and the description', {
+  tags: ['spec:keys-columns', 'spec:keys-description', 'spec:copied-toast'],
+}, async () => {
+  const page = renderPage({ path: 'keys', answers: ANSWERS });
+  await page.user.hover(await screen.findByText('warehouse'));
+  // A simulated pointer leaves the name on its way to the button, which is shown on hover only.
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy name' }));
+  await screen.findByText('Copied to clipboard!');
+  expect(await navigator.clipboard.readText()).toBe('warehouse');
+  await page.user.hover(screen.getByText('Holds the orders.'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy description' }));
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('Holds the orders.'));
+});
+
+it('does not open a key, nor offer to add one', async () => {
+  const page = renderPage({ path: 'keys', answers: ANSWERS });
+  await page.user.click(await rowOf('warehouse'));
+  expect(page.path()).toBe('keys');
+  expect(within(screen.getByRole('main')).queryAllByRole('link')).toEqual([]);
+  expect(screen.queryByRole('button', { name: /Add key/ })).toBeNull();
+});
+
+const menuOf = async (page: RenderedPage, name: string): Promise<(string | null)[]> => {
+  await page.user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+  await screen.findByRole('menuitem', { name: 'Copy name' });
+  return screen.getAllByRole('menuitem').map((item) => item.textContent);
+};
+
+it('unsuspends a suspended key after a question, for people who manage keys', async () => {
+  let status = 'suspended';
+  const page = renderPage({
+    path: 'keys',
+    session: { permissions: new Set(['view', 'manage-keys']) },
+    answers: {
+      Credentials: () => buildKeys({ ...partner, status }),
+      UnsuspendKey: () => {
+        status = 'active';
+        return { save_credential: { __typename: 'SaveCredentialOk' } };
+      },
+    },
+  });
+  expect(await menuOf(page, 'partner')).toContain('Unsuspend');
+  await page.user.click(screen.getByRole('menuitem', { name: 'Unsuspend' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Unsuspend this key?' }));
+  await page.user.click(question.getByRole('button', { name: 'Unsuspend' }));
+  await screen.findByText('partner was successfully unsuspended!');
+  await waitFor(async () => expect(cellsOf(await rowOf('partner'))).toContain('Active'));
+  expect(page.requests).toContainEqual({ operation: 'UnsuspendKey', variables: { name: 'partner' } });
+});
+
+it('offers an active key, and people without the permission, nothing to unsuspend', async () => {
+  const managed = renderPage({
+    path: 'keys',
+    session: { permissions: new Set(['view', 'manage-keys']) },
+    answers: ANSWERS,
+  });
+  expect(await menuOf(managed, 'warehouse')).toEqual(['Copy name', 'Copy description', 'Copy id']);
+  managed.unmount();
+  const viewed = renderPage({ path: 'keys', session: { permissions: new Set(['view']) }, answers: ANSWERS });
+  expect(await menuOf(viewed, 'partner')).toEqual(['Copy name', 'Copy id']);
+});
+
+it('follows what suspends a key elsewhere', async () => {
+  let status = 'active';
+  const page = renderPage({ path: 'keys', answers: { Credentials: () => buildKeys({ ...partner, status }) } });
+  expect(cellsOf(await rowOf('partner'))).toContain('Active');
+  status = 'suspended';
+  page.emit({ events: [buildEvent({ id: 'e1', severity: 'error', code: 'SOURCE_AUTH_FAILED' })] });
+  await screen.findByText('Suspended', { selector: '[data-tone]' });
+});
+
+it('drops a status that does not exist from the address', async () => {
+  const page = renderPage({ path: 'keys?status=archived', answers: ANSWERS });
+  await screen.findByText('Page was accessed with the wrong URL params.');
+  await waitFor(() => expect(page.path()).toBe('keys'));
+  expect(lists(page).at(-1)).toMatchObject({ status: null });
+});

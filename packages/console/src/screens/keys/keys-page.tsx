@@ -1,0 +1,55 @@
+import { IconCopy, IconLockOpen } from '@tabler/icons-react';
+import { useCallback, useEffect } from 'react';
+import type { Failure } from '../../api/failure.ts';
+import type { KeyRowFragment } from '../../api/generated/graphql.ts';
+import { ListPage } from '../../api/lists/list-page.tsx';
+import { prefetchList } from '../../api/lists/prefetch-list.ts';
+import { useList } from '../../api/lists/use-list.ts';
+import { KEY_COLUMNS } from '../../entities/key/key-columns.tsx';
+import { KEY_LIST } from '../../entities/key/key-list.ts';
+import { useUnsuspendKey } from '../../entities/key/use-unsuspend-key.tsx';
+import type { RowAction } from '../../ui/data-table/types.ts';
+import { toastFailed } from '../../ui/feedback/toasts.ts';
+import { copyText } from '../../ui/text/copyable.tsx';
+import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import { KEYS_VIEW } from './keys-view.ts';
+
+export const prefetchKeys = prefetchList(KEY_LIST, KEYS_VIEW);
+
+/** /keys */
+export function KeysPage() {
+  const state = useList(KEY_LIST, KEYS_VIEW);
+  const { connection, narrowing } = state;
+  useFailureToast(connection.failure, connection.moreFailed);
+  const { ask, dialog } = useUnsuspendKey(connection.refresh);
+  const actions = useCallback(
+    ({ id, name, description, status }: KeyRowFragment): readonly RowAction[] => [
+      { label: 'Copy name', icon: <IconCopy size={ICON_SIZE} />, run: () => void copyText(name) },
+      ...(description === ''
+        ? []
+        : [{ label: 'Copy description', icon: <IconCopy size={ICON_SIZE} />, run: () => void copyText(description) }]),
+      { label: 'Copy id', icon: <IconCopy size={ICON_SIZE} />, run: () => void copyText(id) },
+      ...(status === 'suspended' && ask !== undefined
+        ? [{ label: 'Unsuspend', icon: <IconLockOpen size={ICON_SIZE} />, run: () => ask(name) }]
+        : []),
+    ],
+    [ask],
+  );
+  return (
+    <ListPage
+      // The Vault has one text for everything that finds no keys.
+      page={{ ...state, narrowing: narrowing === 'none' ? 'none' : 'filter' }}
+      columns={KEY_COLUMNS}
+      actions={actions}
+      emptyTitle="You have no keys yet"
+      dialog={dialog}
+    />
+  );
+}
+
+/** Reports keys that could not be fetched, beside what the list itself says. */
+function useFailureToast(failure: Failure | null, isMoreMissing: boolean): void {
+  useEffect(() => {
+    if (failure !== null || isMoreMissing) toastFailed('Failed to fetch keys');
+  }, [failure, isMoreMissing]);
+}

@@ -1,0 +1,24 @@
+import { LIMITS } from '@switchboard/model';
+import type { CredentialsQueryVariables } from '../../api/generated/graphql.ts';
+import type { ListView } from '../../api/lists/list-description.ts';
+
+/** The filters of /keys, as its address holds them. */
+export const KEYS_VIEW: ListView<CredentialsQueryVariables> = {
+  grid: 'keys',
+  pageSize: LIMITS.keyPageSize,
+  filters: [
+    { kind: 'search', parameter: 'search', variable: 'search', placeholder: 'Search Vault' },
+    {
+      kind: 'choices',
+      label: 'Status',
+      parameter: 'status',
+      variable: 'status',
+      options: [
+        { value: 'active', label: 'Active' },
+        { value: 'suspended', label: 'Suspended' },
+      ],
+      pinned: true,
+      drawnAs: 'chips',
+    },
+  ],
+};

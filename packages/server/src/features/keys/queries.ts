@@ -1,0 +1,80 @@
+import { KEY_TYPES } from '@switchboard/model';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { type Optional, searchText, valuesOf } from '../../graphql/list-arguments.ts';
+import { type ListFilter, listRows, type SortColumn } from '../../graphql/list-query.ts';
+import { containing } from '../../graphql/lists/search-hits.ts';
+import { type Batch, byId } from '../../graphql/loaders.ts';
+import type { PageRequest } from '../../graphql/paging.ts';
+import { badRequest } from '../../graphql/request-error.ts';
+
+export type CredentialRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly status: string;
+  readonly description: string;
+};
+
+export type KeyFilterArguments = Optional<{
+  credentialTypes: readonly string[];
+  status: readonly string[];
+  search: string;
+}>;
+
+/** The statuses of listed keys. */
+const LISTED = ['active', 'suspended'];
+/** The index of names leaves out archived keys. */
+const NOT_ARCHIVED = sql`d.status <> 'archived'`;
+/** Names of unarchived keys are unique within an account, so the index (account_id, name) also sorts by id. */
+const NAME: SortColumn = { name: 'name', type: 'text', nullable: false };
+
+/** The account's keys with these ids, archived ones included. */
+export const keysById: Batch<CredentialRow> = async (tx, accountId, ids) => {
+  const { rows } = await sql<CredentialRow>`
+    select id, name, type, status, description from key
+    where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[])`.execute(tx);
+  return byId(rows);
+};
+
+/** The key that has this name now; null when none has. */
+export async function credentialNamed(tx: Tx, accountId: string, name: string): Promise<CredentialRow | null> {
+  const { rows } = await sql<CredentialRow>`
+    select id, name, type, status, description from key
+    where account_id = ${accountId} and name = ${name} and status <> 'archived'`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** A condition for keys whose name, description or type as shown contains the text. An unknown type is shown by its name. */
+function containsText(text: string): RawBuilder<unknown> {
+  const pattern = containing(text);
+  const wanted = text.toLowerCase();
+  const shown = KEY_TYPES.filter(({ displayName }) => displayName.toLowerCase().includes(wanted));
+  return sql`(d.name ilike ${pattern} or d.description ilike ${pattern}
+    or d.type = any(${shown.map(({ name }) => name)}::text[])
+    or (d.type ilike ${pattern} and d.type <> all(${KEY_TYPES.map(({ name }) => name)}::text[])))`;
+}
+
+/**
+ * Reads the arguments into a filter. An account has few keys, so that conditions are tested row by row.
+ * @throws RequestError BAD_REQUEST
+ */
+export function keyFilter({ credentialTypes, status, search }: KeyFilterArguments): ListFilter {
+  const types = valuesOf('credentialTypes', credentialTypes);
+  const statuses = valuesOf('status', status);
+  const text = searchText(search);
+  const unknown = statuses?.find((name) => !LISTED.includes(name));
+  if (unknown !== undefined) throw badRequest(`There is no status ${unknown}. Use ${LISTED.join(', ')}.`);
+  return {
+    conditions: [
+      NOT_ARCHIVED,
+      ...(types ? [sql`d.type = any(${types}::text[])`] : []),
+      ...(statuses ? [sql`d.status = any(${statuses}::text[])`] : []),
+      ...(text === undefined ? [] : [containsText(text)]),
+    ],
+  };
+}
+
+/** One page of keys, sorted by name. */
+export const listKeys = (tx: Tx, accountId: string, filter: ListFilter, page: PageRequest) =>
+  listRows(tx, { table: 'key', accountId, sort: NAME, direction: 'ASC', filter }, page, keysById);
