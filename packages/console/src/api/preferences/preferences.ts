@@ -9,6 +9,7 @@ export const GRIDS = [
   'events',
   'downloadsFromEvent',
   'uploadsFromEvent',
+  'accounts',
 ] as const;
 export type GridName = (typeof GRIDS)[number];
 export type GridPreferences = Readonly<Partial<Record<GridName, GridLayout>>>;
