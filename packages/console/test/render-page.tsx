@@ -75,15 +75,15 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
     },
   };
   const page = (
-    <QueryProvider>
-      {element ?? (
-        <Arrivals>
+    <Arrivals>
+      <QueryProvider>
+        {element ?? (
           <AppShell fallback={null}>
             <AccountRoutes />
           </AppShell>
-        </Arrivals>
-      )}
-    </QueryProvider>
+        )}
+      </QueryProvider>
+    </Arrivals>
   );
   const router = createMemoryRouter([{ path: '/app/:account/*', element: page }], { initialEntries: [BASE + path] });
   const view = render(

@@ -39,7 +39,7 @@ export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
   {
     id: 'url_name',
     header: 'URL Name',
-    essential: true,
+    part: 'detail',
     width: wide,
     grow: 1,
     cell: ({ urlName }) => (
@@ -65,14 +65,12 @@ export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
   {
     id: 'default_deadline',
     header: 'Default deadline',
-    part: 'detail',
     width: wide,
     cell: ({ defaultDeadline }) => <CutText value={defaultDeadline ?? ''} mono={false} />,
   },
   {
     id: 'daily_summary',
     header: 'Daily summary',
-    part: 'detail',
     width: wide,
     cell: (account) => <Summary {...account} />,
   },
