@@ -196,24 +196,29 @@ const WEAK: readonly (readonly [password: string, repeated: string, message: str
   ['\u202ePassword-1', '\u202ePassword-1', 'no other characters than these and spaces'],
 ];
 
+const NO_TICKETS = [
+  '',
+  '?ticket=',
+  `?ticket=${'A'.repeat(120)}`,
+  '?ticket=a&ticket=b',
+  '?ticket=%00',
+  `?ticket=${encodeURIComponent(HTML)}`,
+  `?ticket=${encodeURIComponent(SQL)}`,
+  `?ticket=${encodeURIComponent(EMOJI + RTL)}`,
+  '?ticket=%E0%A4%A',
+  `?ticket=${'z'.repeat(12_000)}`,
+];
+
 describe('the form to reset a password', () => {
-  it.each([
-    ['no ticket', ''],
-    ['an empty ticket', '?ticket='],
-    ['a ticket of another installation', `?ticket=${'A'.repeat(120)}`],
-    ['two tickets', '?ticket=a&ticket=b'],
-    ['NUL', '?ticket=%00'],
-    ['HTML', `?ticket=${encodeURIComponent(HTML)}`],
-    ['SQL', `?ticket=${encodeURIComponent(SQL)}`],
-    ['emoji and right-to-left text', `?ticket=${encodeURIComponent(EMOJI + RTL)}`],
-    ['broken escapes', '?ticket=%E0%A4%A'],
-    ['a text of 12 kB', `?ticket=${'z'.repeat(12_000)}`],
-  ])('says that a link with %s has expired', (_what, query) =>
-    visit({}, async ({ page }) => {
-      await page.goto(`${url}/sign-in/reset${query}`);
-      await expectPage(page, 'Sign-in failed', EXPIRED);
+  it('says of a link without a valid ticket that it has expired', { timeout: LIMIT }, () =>
+    visit({}, async ({ page, failures }) => {
+      for (const query of NO_TICKETS) {
+        await page.goto(`${url}/sign-in/reset${query}`);
+        await expectPage(page, 'Sign-in failed', EXPIRED);
+      }
       await page.getByRole('button', { name: 'Back to the console' }).click();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      expect(failures).toEqual([]);
     }),
   );
 
@@ -253,7 +258,7 @@ describe('the form to reset a password', () => {
         button.click();
         button.form?.requestSubmit();
       });
-      await page.getByRole('heading', { name: /^(Password saved|Sign-in failed)$/ }).waitFor();
+      await page.getByRole('heading', { name: 'Password saved' }).waitFor();
       await page.goto(link.replace(/^http:\/\/[^/]+/, url));
       await expectPage(page, 'Sign-in failed', EXPIRED);
       expect(failures).toEqual([]);

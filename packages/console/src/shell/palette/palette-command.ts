@@ -32,9 +32,7 @@ function latestDay(month: number, number: number, today: string): string {
 }
 
 /** Whether a day exists: not February 30. */
-function isDay(text: string): boolean {
-  return day.read(text) !== null && !text.startsWith('0000');
-}
+const isDay = (text: string): boolean => day.read(text) !== null;
 
 /** The first day that a text names, and the rest of the text. A day that does not exist is part of the rest. */
 function readDay(text: string, today: string): { readonly day: string | null; readonly rest: string } {

@@ -65,3 +65,8 @@ export function isCountTyped(typed: string, count: number): boolean {
   const text = typed.trim();
   return (GROUPED.test(text) ? text.replaceAll(/\D/g, '') : text) === String(count);
 }
+
+/** Whether a text can become this number by more digits. */
+export function canBecomeCount(typed: string, count: number): boolean {
+  return String(count).startsWith(typed.replaceAll(/[\s,.]/g, ''));
+}
