@@ -165,7 +165,7 @@ describe('the calendar of a range', () => {
       // Absent on the last day of a month.
       const enabled = panel.getByRole('button', { name, exact: true, disabled: false });
       expect(await enabled.count()).toBe(0);
-      for (let month = 0; month < 36; month += 1) await panel.getByRole('button', { name: 'Previous month' }).click();
+      for (let month = 0; month < 14; month += 1) await panel.getByRole('button', { name: 'Previous month' }).click();
       await panel.getByRole('button', { name: /^1 \w+ \d{4}$/ }).click();
       await panel.getByRole('button', { name: /^2 \w+ \d{4}$/ }).click();
       await page.getByText('No results, try another filter').waitFor();

@@ -207,10 +207,14 @@ describe('the link', () => {
     expect((await choose(link, CHOSEN)).text).toContain('<h1>Password saved</h1>');
     expect((await choose(link, CHOSEN)).text).toContain('<h1>Password saved</h1>');
     expect((await choose(link, 'Third-horse-9')).status).toBe(400);
-    ticking.now += REPEAT_TIME + 1_000;
+    // The password was set by the real clock.
+    ticking.now = Date.now() + REPEAT_TIME + 1_000;
     expect((await choose(link, CHOSEN)).status).toBe(400);
-    const twice = await linkFor(person);
-    const answers = await Promise.all([choose(twice, 'Third-horse-9'), choose(twice, 'Third-horse-9')]);
+  });
+
+  test('answers two forms that are sent at the same time as saved', async () => {
+    const link = await linkFor(await newPerson());
+    const answers = await Promise.all([choose(link, CHOSEN), choose(link, CHOSEN)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
