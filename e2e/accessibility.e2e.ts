@@ -1,8 +1,8 @@
 import { describe, expect, inject, it } from 'vitest';
 import type { Scheme } from './browser.ts';
 import { findingsOf } from './findings.ts';
-import { ACME, signInAs } from './people.ts';
-import { openScreen, SCREEN_STATES } from './screen-list.ts';
+import { ACME, signInAs, signInAsSupport } from './people.ts';
+import { ADMINISTRATION_STATES, openAdministration, openScreen, SCREEN_STATES } from './screen-list.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -31,4 +31,16 @@ describe.each<Scheme>(['light', 'dark'])('in %s', (scheme) => {
         expect(found).toEqual({});
       }),
   );
+
+  it('axe finds nothing serious on any screen of administration, and every text has its contrast', () =>
+    visit({ scheme }, async ({ page }) => {
+      await signInAsSupport(page, url);
+      const found: Record<string, string> = {};
+      for (const screen of ADMINISTRATION_STATES) {
+        await openAdministration(page, url, screen);
+        const findings = await findingsOf(page);
+        if (findings !== '') found[screen.name] = findings;
+      }
+      expect(found).toEqual({});
+    }));
 });

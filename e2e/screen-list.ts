@@ -1,4 +1,4 @@
-import { SCREENS } from '@switchboard/console/screens';
+import { ADMINISTRATION_SCREENS, SCREENS } from '@switchboard/console/screens';
 import type { Page } from 'playwright-core';
 
 /** A screen in one state. */
@@ -64,14 +64,29 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   { name: 'not-found', path: 'no-such-screen', shows: 'There is nothing at this address' },
 ];
 
+/** Every screen of administration. Their paths are whole addresses. */
+export const ADMINISTRATION_STATES: readonly ScreenState[] = ADMINISTRATION_SCREENS.map(({ path }) => ({
+  name: path.slice(1).replaceAll('/', '-'),
+  path,
+}));
+
 async function openFirstEvent(page: Page): Promise<void> {
   await enterFirstRow(page);
   await page.getByRole('dialog').getByText('Event message').waitFor();
 }
 
-/** Opens a screen and waits until it has loaded. */
+/** Opens a screen of an account and waits until it has loaded. */
 export async function openScreen(page: Page, url: string, account: string, screen: ScreenState): Promise<void> {
-  await page.goto(`${url}/app/${account}/${screen.path}`);
+  await openAddress(page, `${url}/app/${account}/${screen.path}`, screen);
+}
+
+/** Opens a screen of administration and waits until it has loaded. */
+export async function openAdministration(page: Page, url: string, screen: ScreenState): Promise<void> {
+  await openAddress(page, `${url}${screen.path}`, screen);
+}
+
+async function openAddress(page: Page, address: string, screen: ScreenState): Promise<void> {
+  await page.goto(address);
   const { shows } = screen;
   const main = page.getByRole('main');
   await (shows === undefined ? main.locator('[data-row-id]') : main.getByText(shows)).first().waitFor();

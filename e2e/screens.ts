@@ -7,7 +7,7 @@ import { type Network, startNetwork } from './network.ts';
 import { ACME, signInAs, signInAsSupport } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 import { SCREEN_CASES } from './screen-cases.ts';
-import { openScreen, SCREEN_STATES } from './screen-list.ts';
+import { ADMINISTRATION_STATES, openAdministration, openScreen, SCREEN_STATES } from './screen-list.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'screens');
 const WIDTHS = [1440, 1050, 800, 400];
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
         };
         await withVisit(browser, { scheme, width }, ({ page }) => takeScreens(page, product, take));
         await withVisit(browser, { scheme, width, network }, ({ page }) => takeStates(page, product, network, take));
-        await withVisit(browser, { scheme, width }, ({ page }) => takeEmpty(page, product, take));
+        await withVisit(browser, { scheme, width }, ({ page }) => takeOfSupport(page, product, take));
       }
     }
   } finally {
@@ -74,12 +74,17 @@ async function takeStates(page: Page, { url }: Product, network: Network, take: 
   }
 }
 
-async function takeEmpty(page: Page, { url }: Product, take: Take): Promise<void> {
+/** What support sees: the screens of an empty account, and those of administration. */
+async function takeOfSupport(page: Page, { url }: Product, take: Take): Promise<void> {
   await signInAsSupport(page, url);
   for (const [path, { empty }] of Object.entries(SCREEN_CASES)) {
     await page.goto(`${url}/app/${EMPTY_ACCOUNT.urlName}/${path}`);
     await page.getByRole('main').getByText(empty).first().waitFor();
     await take(page, `${nameOf(path)}-empty`);
+  }
+  for (const screen of ADMINISTRATION_STATES) {
+    await openAdministration(page, url, screen);
+    await take(page, screen.name);
   }
 }
 

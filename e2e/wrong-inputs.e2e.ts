@@ -1,7 +1,8 @@
-import { SCREENS } from '@switchboard/console/screens';
+import { ADMINISTRATION_SCREENS, SCREENS } from '@switchboard/console/screens';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { ACME, GLOBEX, signInAs } from './people.ts';
+import type { Visit } from './browser.ts';
+import { ACME, GLOBEX, signInAs, signInAsSupport } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -154,6 +155,22 @@ const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>>
   ],
 });
 
+/** Of screens of administration, by their address. */
+const ADMINISTRATION_INPUTS: Readonly<Record<string, readonly Input[]>> = {
+  '/admin': [
+    ...[...TEXTS, LONG, NIL_ID].map((text): Input => [`currentTab=${encode(text)}`, 'notice']),
+    ['currentTab=%00', 'notice'],
+    ['currentTab=backstage', 'notice'],
+    ['currentTab=accounts,users', 'notice'],
+    ['currentTab=accounts&currentTab=moon', 'rows'],
+    ['currentTab[]=users', 'rows'],
+    ['page=-1&first=-5&after=not-a-cursor', 'rows'],
+    [`search=${encode(SQL)}`, 'rows'],
+    ['search=%E0%A4%A', 'rows'],
+    [`account=${encode(HTML)}`, 'rows'],
+  ],
+};
+
 const NOTHING = /^(No results, try another (word\.|filter)|No Data)$/;
 const NOTICE = 'Page was accessed with the wrong URL params.';
 const DRAWER_FAILURE = 'There was a problem processing the request. Contact support if the problem persist';
@@ -198,35 +215,53 @@ async function foreignIds(): Promise<Foreign> {
   return ids as Foreign;
 }
 
+/** Follows every wrong input of each address. Returns those that are not met as expected, and what the console logs. */
+async function followAll(
+  { page, failures }: Visit,
+  inputs: Readonly<Record<string, readonly Input[]>>,
+): Promise<readonly string[]> {
+  const logged: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') logged.push(message.text());
+  });
+  page.setDefaultTimeout(10_000);
+  const unclear: string[] = [];
+  for (const [path, each] of Object.entries(inputs)) {
+    await page.goto(`${url}${path}`);
+    for (const input of each) {
+      const [query, outcome] = input;
+      await follow(page, `${path}?${query}`);
+      await expectOutcome(page, path, input).catch(() =>
+        unclear.push(`${path}?${query.slice(0, 100)}: expected ${outcome}`),
+      );
+      if ((await page.getByText('Uh-oh!').count()) > 0) unclear.push(`${path}?${query}: broken`);
+    }
+  }
+  return [...unclear, ...logged, ...failures];
+}
+
 describe('wrong inputs in the address', () => {
   it('are at least 20 for every screen', () => {
     const inputs = inputsFor({ download: '', upload: '', event: '' });
     expect(Object.keys(inputs)).toEqual(SCREENS.map(({ path }) => path));
-    for (const [path, each] of Object.entries(inputs)) expect(each.length, path).toBeGreaterThanOrEqual(20);
+    expect(Object.keys(ADMINISTRATION_INPUTS)).toEqual(ADMINISTRATION_SCREENS.map(({ path }) => path));
+    for (const [path, each] of Object.entries({ ...inputs, ...ADMINISTRATION_INPUTS }))
+      expect(each.length, path).toBeGreaterThanOrEqual(20);
   });
 
   it('are met with a clear message on every screen', { timeout: 300_000 }, async () => {
-    const inputs = inputsFor(await foreignIds());
-    await visit({}, async ({ page, failures }) => {
-      const logged: string[] = [];
-      page.on('console', (message) => {
-        if (message.type() === 'error') logged.push(message.text());
-      });
-      await signInAs(page, url, { account: ACME, role: 'operator' });
-      page.setDefaultTimeout(10_000);
-      const unclear: string[] = [];
-      for (const [path, each] of Object.entries(inputs)) {
-        await page.goto(`${url}/app/acme/${path}`);
-        for (const input of each) {
-          const [query, outcome] = input;
-          await follow(page, `/app/acme/${path}?${query}`);
-          await expectOutcome(page, path, input).catch(() =>
-            unclear.push(`${path}?${query.slice(0, 100)}: expected ${outcome}`),
-          );
-          if ((await page.getByText('Uh-oh!').count()) > 0) unclear.push(`${path}?${query}: broken`);
-        }
-      }
-      expect([...unclear, ...logged, ...failures]).toEqual([]);
+    const inputs = Object.entries(inputsFor(await foreignIds()));
+    await visit({}, async (opened) => {
+      await signInAs(opened.page, url, { account: ACME, role: 'operator' });
+      const own = Object.fromEntries(inputs.map(([path, each]) => [`/app/acme/${path}`, each]));
+      expect(await followAll(opened, own)).toEqual([]);
     });
   });
+
+  it('are met with a clear message on every screen of administration', { timeout: 120_000 }, () =>
+    visit({}, async (opened) => {
+      await signInAsSupport(opened.page, url);
+      expect(await followAll(opened, ADMINISTRATION_INPUTS)).toEqual([]);
+    }),
+  );
 });

@@ -18,7 +18,7 @@ export const screenScaffold: Scaffold = {
 `;
     return new Map([
       ...newFiles(tree, 'screen', name),
-      insertBefore(tree, SCREENS, '];\n\nexport const PUBLIC_SCREENS', entry),
+      insertBefore(tree, SCREENS, '];\n\nexport const ADMINISTRATION_SCREENS', entry),
     ]);
   },
 };

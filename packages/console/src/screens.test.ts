@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { navigationGroups, PUBLIC_SCREENS, permittedScreens, SCREENS } from './screens.ts';
+import { ADMINISTRATION_SCREENS, navigationGroups, PUBLIC_SCREENS, permittedScreens, SCREENS } from './screens.ts';
 
 const VIEWER = new Set(['view'] as const);
 
@@ -46,7 +46,8 @@ it('groups navigation entries in the order of the list', () => {
 });
 
 it('loads every screen', { timeout: 60_000 }, async () => {
-  for (const screen of [...SCREENS, ...PUBLIC_SCREENS]) expect(await screen.load(), screen.path).toBeTypeOf('function');
+  for (const screen of [...SCREENS, ...ADMINISTRATION_SCREENS, ...PUBLIC_SCREENS])
+    expect(await screen.load(), screen.path).toBeTypeOf('function');
 });
 
 it('offers "Downloads (Files, Charts)" and "Uploads (Files, Charts), Events"', {

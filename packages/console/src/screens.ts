@@ -31,6 +31,9 @@ export type Screen = {
   readonly prefetch?: () => Promise<Prefetch>;
 };
 
+/** A screen of administration: behind the sign-in, and outside an account. */
+export type AdministrationScreen = Pick<Screen, 'path' | 'title' | 'permission' | 'load'>;
+
 /** A screen outside an account: part of signing in and out. */
 export type PublicScreen = Pick<Screen, 'path' | 'title' | 'load' | 'prefetch'> & {
   /** A step of signing in or out, shown without a header. */
@@ -102,6 +105,15 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
+export const ADMINISTRATION_SCREENS: readonly AdministrationScreen[] = [
+  {
+    path: '/admin',
+    title: 'Admin',
+    permission: 'list-accounts-v2',
+    load: async () => (await import('./screens/admin/admin-page.tsx')).AdminPage,
+  },
+];
+
 export const PUBLIC_SCREENS: readonly PublicScreen[] = [
   {
     path: '/callback',
@@ -145,6 +157,11 @@ export type NavigationGroup = {
 /** The screens that a person with these permissions may open. */
 export function permittedScreens(permissions: ReadonlySet<Permission>, screens = SCREENS): readonly Screen[] {
   return screens.filter((screen) => permissions.has(screen.permission));
+}
+
+/** The screens of administration that a person with these permissions may open. */
+export function permittedAdministration(permissions: ReadonlySet<Permission>): readonly AdministrationScreen[] {
+  return ADMINISTRATION_SCREENS.filter((screen) => permissions.has(screen.permission));
 }
 
 /** The side navigation of a person with these permissions: groups in the order of their first screen. */

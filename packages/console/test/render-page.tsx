@@ -16,6 +16,7 @@ import { type Session, SessionContext } from '../src/api/session/session.ts';
 import { TransportContext } from '../src/api/transport-context.ts';
 import { QueryProvider } from '../src/lib/query-provider.tsx';
 import { AppShell } from '../src/shell/app-shell.tsx';
+import { Arrivals } from '../src/shell/focus-on-arrival.tsx';
 import { AccountRoutes } from '../src/shell/routes.tsx';
 import { theme } from '../src/ui/theme/theme.ts';
 import './dom.ts';
@@ -74,13 +75,15 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
     },
   };
   const page = (
-    <QueryProvider>
-      {element ?? (
-        <AppShell fallback={null}>
-          <AccountRoutes />
-        </AppShell>
-      )}
-    </QueryProvider>
+    <Arrivals>
+      <QueryProvider>
+        {element ?? (
+          <AppShell fallback={null}>
+            <AccountRoutes />
+          </AppShell>
+        )}
+      </QueryProvider>
+    </Arrivals>
   );
   const router = createMemoryRouter([{ path: '/app/:account/*', element: page }], { initialEntries: [BASE + path] });
   const view = render(

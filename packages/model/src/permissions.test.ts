@@ -46,6 +46,12 @@ describe('permissions', () => {
     expect(permissionsOf([], ['operator'])).not.toContain('manage-accounts');
   });
 
+  it('keeps the list of all accounts to cs and tester who hold their role everywhere', () => {
+    expect(permissionsOf(['cs', 'tester'], [])).not.toContain('list-accounts-v2');
+    expect(permissionsOf([], ['cs'])).toContain('list-accounts-v2');
+    expect(permissionsOf(['tester'], ['operator'])).not.toContain('list-accounts-v2');
+  });
+
   it('expands roles as the specification says', () => {
     expect(expandRoles(['tester'])).toEqual([...ROLES]);
     expect(expandRoles(['operator'])).toEqual(['operator', 'viewer']);

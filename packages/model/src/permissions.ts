@@ -43,7 +43,7 @@ const OPERATE = [
   'email-ingest-v3',
 ] as const;
 const DEVELOP = ['develop-scripts', 'publish-scripts', 'view-diffs-beta'] as const;
-const SUPPORT = ['manage-users', 'list-accounts', 'list-accounts-v2'] as const;
+const SUPPORT = ['manage-users', 'list-accounts'] as const;
 const TEST = ['hidden-integrations', 'test-screens', 'beta-messages', 'operate-wizards-beta'] as const;
 
 /** What a role grants by itself; `expandRoles` adds the roles it implies. */
@@ -57,7 +57,11 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
 };
 
 /** Granted by cs and tester only when they are held globally. */
-export const GLOBAL_ONLY_PERMISSIONS: readonly Permission[] = ['manage-accounts', 'manage-global-users'];
+export const GLOBAL_ONLY_PERMISSIONS: readonly Permission[] = [
+  'list-accounts-v2',
+  'manage-accounts',
+  'manage-global-users',
+];
 
 const EXPANSION: Readonly<Record<Role, readonly Role[]>> = {
   tester: ROLES,

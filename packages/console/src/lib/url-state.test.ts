@@ -71,3 +71,9 @@ describe('writing', () => {
     expect(readState(parameters, search)).toMatchObject({ names: ['a,b', 'c'], sort: 'up' });
   });
 });
+
+it('reads only days of the calendar', () => {
+  const isDay = (value: string): boolean => day.read(value) === value;
+  expect(['0001-01-01', '2024-02-29', '9999-12-31'].map(isDay)).toEqual([true, true, true]);
+  expect(['0000-01-01', '2026-02-29', '10000-01-01'].map(isDay)).toEqual([false, false, false]);
+});

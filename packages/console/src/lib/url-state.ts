@@ -65,8 +65,9 @@ export function choices<T extends string>(allowed: readonly T[]): Parameter<read
   };
 }
 
+/** The calendar has no year 0. */
 function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }

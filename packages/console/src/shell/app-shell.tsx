@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation, useNavigate } from 'react-router';
 import { GENERIC_FAILURE } from '../api/failure.ts';
@@ -12,7 +12,6 @@ import { BrokenScreen } from '../ui/feedback/broken-screen.tsx';
 import { toastFailed } from '../ui/feedback/toasts.ts';
 import { TipLayer } from '../ui/page/tip-layer.tsx';
 import { SMALL_SCREEN_QUERY } from '../ui/theme/metrics.ts';
-import { ArrivalsContext } from './focus-on-arrival.tsx';
 import { Header } from './header/header.tsx';
 import styles from './shell.module.css';
 import { type NavigationBadges, SideNav } from './side-nav.tsx';
@@ -44,7 +43,6 @@ export function AppShell({ fallback, badges = NO_BADGES, watchers, children }: P
   const navigate = useNavigate();
   const { pathname } = useLocation();
   useEffect(() => recordStep(`open ${pathname}`), [pathname]);
-  const arrivals = useRef(0);
   const go = useMemo(
     () =>
       new Map(
@@ -68,9 +66,7 @@ export function AppShell({ fallback, badges = NO_BADGES, watchers, children }: P
           onError={(error) => reportError({ source: 'shell', error })}
           resetKeys={[pathname]}
         >
-          <ArrivalsContext value={arrivals}>
-            <Suspense fallback={fallback}>{children}</Suspense>
-          </ArrivalsContext>
+          <Suspense fallback={fallback}>{children}</Suspense>
         </ErrorBoundary>
       </main>
       {watchers}

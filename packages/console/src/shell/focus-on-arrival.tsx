@@ -1,7 +1,13 @@
-import { createContext, type RefObject, useContext, useEffect } from 'react';
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 
-/** Counts the screens that the shell has shown. */
-export const ArrivalsContext = createContext<RefObject<number>>({ current: 0 });
+/** Counts the screens that the page has shown. */
+const ArrivalsContext = createContext<RefObject<number>>({ current: 0 });
+
+/** Counts the screens that are shown inside it, for `FocusOnArrival`. */
+export function Arrivals({ children }: { readonly children: ReactNode }) {
+  const arrivals = useRef(0);
+  return <ArrivalsContext value={arrivals}>{children}</ArrivalsContext>;
+}
 
 /**
  * Moves the focus to the screen's heading after a change of the screen, so that the keyboard and screen readers continue

@@ -3,11 +3,14 @@ import { Navigate, Route, Routes } from 'react-router';
 import { useSession } from '../api/session/session.ts';
 import { SignInProvider } from '../api/session/sign-in-provider.tsx';
 import { QueryProvider } from '../lib/query-provider.tsx';
-import { PUBLIC_SCREENS, SCREENS } from '../screens.ts';
+import { ADMINISTRATION_SCREENS, PUBLIC_SCREENS, SCREENS } from '../screens.ts';
 import { AccountConsole } from './account-console.tsx';
+import { AdministrationShell } from './administration-shell.tsx';
+import { Arrivals } from './focus-on-arrival.tsx';
 import { NotFoundPage, NotFoundScreen } from './not-found.tsx';
-import { PublicScreenRoute, ScreenRoute } from './screen-route.tsx';
+import { AdministrationRoute, PublicScreenRoute, ScreenRoute } from './screen-route.tsx';
 import { AccountSession } from './session/account-session.tsx';
+import { AdministrationSession } from './session/administration-session.tsx';
 import { ShellSkeleton } from './shell-skeleton.tsx';
 
 const skeleton = <ShellSkeleton />;
@@ -17,25 +20,42 @@ export function ConsoleRoutes() {
   return (
     <SignInProvider fallback={skeleton}>
       <Suspense fallback={skeleton}>
-        <Routes>
-          <Route path="/" element={<AccountSession fallback={skeleton}>{null}</AccountSession>} />
-          {PUBLIC_SCREENS.map((screen) => (
-            <Route key={screen.path} path={screen.path} element={<PublicScreenRoute screen={screen} />} />
-          ))}
-          <Route
-            path="/app/:account/*"
-            element={
-              <AccountSession fallback={skeleton}>
-                <AccountConsole>
-                  <QueryProvider>
-                    <AccountRoutes />
-                  </QueryProvider>
-                </AccountConsole>
-              </AccountSession>
-            }
-          />
-          <Route path="*" element={<NotFoundScreen />} />
-        </Routes>
+        <Arrivals>
+          <Routes>
+            <Route path="/" element={<AccountSession fallback={skeleton}>{null}</AccountSession>} />
+            {ADMINISTRATION_SCREENS.map((screen) => (
+              <Route
+                key={screen.path}
+                path={screen.path}
+                element={
+                  <AdministrationSession permission={screen.permission} fallback={skeleton}>
+                    <AdministrationShell>
+                      <QueryProvider>
+                        <AdministrationRoute screen={screen} />
+                      </QueryProvider>
+                    </AdministrationShell>
+                  </AdministrationSession>
+                }
+              />
+            ))}
+            {PUBLIC_SCREENS.map((screen) => (
+              <Route key={screen.path} path={screen.path} element={<PublicScreenRoute screen={screen} />} />
+            ))}
+            <Route
+              path="/app/:account/*"
+              element={
+                <AccountSession fallback={skeleton}>
+                  <AccountConsole>
+                    <QueryProvider>
+                      <AccountRoutes />
+                    </QueryProvider>
+                  </AccountConsole>
+                </AccountSession>
+              }
+            />
+            <Route path="*" element={<NotFoundScreen />} />
+          </Routes>
+        </Arrivals>
       </Suspense>
     </SignInProvider>
   );

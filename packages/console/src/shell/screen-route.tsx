@@ -6,7 +6,7 @@ import { useSession } from '../api/session/session.ts';
 import { usePageTitle } from '../lib/document-head.ts';
 import { reportError } from '../lib/error-report.ts';
 import { lazyComponent } from '../lib/load-chunk.ts';
-import type { PublicScreen, Screen } from '../screens.ts';
+import type { AdministrationScreen, PublicScreen, Screen } from '../screens.ts';
 import { BrokenScreen } from '../ui/feedback/broken-screen.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
@@ -48,6 +48,21 @@ export function ScreenRoute({ screen }: { readonly screen: Screen }) {
       ) : (
         <NoAccess key={screen.path} screen={screen} accountName={account.name} />
       )}
+    </>
+  );
+}
+
+/** Renders a screen of administration, for a person who has its permission. */
+export function AdministrationRoute({ screen }: { readonly screen: AdministrationScreen }) {
+  return (
+    <>
+      <Title parts={[screen.title]} />
+      <ScreenBoundary screen={screen} landmark={false}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Content screen={screen} />
+          <FocusOnArrival />
+        </Suspense>
+      </ScreenBoundary>
     </>
   );
 }

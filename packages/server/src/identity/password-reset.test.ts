@@ -10,7 +10,7 @@ import { addPerson, TEST_PASSWORD } from '../../testing/people.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import { MAIL_ATTEMPTS, queueMail, sendMails } from './mail/mail-outbox.ts';
 import { createMailTransport } from './mail/mail-transport.ts';
-import { RESET_TIME, writeResetMail } from './password-reset.ts';
+import { REPEAT_TIME, RESET_TIME, writeResetMail } from './password-reset.ts';
 import { signIn } from './sign-in.ts';
 
 const CHOSEN = 'Another-horse-8';
@@ -199,6 +199,23 @@ describe('the link', () => {
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(errorText('RESET_EXPIRED'));
     expect(answer.text).not.toContain('<script>alert');
+  });
+
+  test('answers a form that is sent twice as saved, and a later one as used', async () => {
+    const person = await newPerson();
+    const link = await linkFor(person);
+    expect((await choose(link, CHOSEN)).text).toContain('<h1>Password saved</h1>');
+    expect((await choose(link, CHOSEN)).text).toContain('<h1>Password saved</h1>');
+    expect((await choose(link, 'Third-horse-9')).status).toBe(400);
+    // The password was set by the real clock.
+    ticking.now = Date.now() + REPEAT_TIME + 1_000;
+    expect((await choose(link, CHOSEN)).status).toBe(400);
+  });
+
+  test('answers two forms that are sent at the same time as saved', async () => {
+    const link = await linkFor(await newPerson());
+    const answers = await Promise.all([choose(link, CHOSEN), choose(link, CHOSEN)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   test('answers 1 MB of password with a page, and goes on working', async () => {

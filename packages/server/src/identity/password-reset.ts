@@ -4,12 +4,14 @@ import type { Database, Tx } from '../db/database.ts';
 import { forgetFailures } from './lockout.ts';
 import type { WriteMail } from './mail/mail-outbox.ts';
 import { endSessions } from './oidc-adapter.ts';
-import { setPassword } from './passwords.ts';
+import { setPassword, verifyPassword } from './passwords.ts';
 import { seal, unseal } from './seal.ts';
 
 export const RESET_PATH = '/sign-in/reset';
 /** Milliseconds that a link works. */
 export const RESET_TIME = 3_600_000;
+/** Milliseconds after a reset in which the same form, sent again, is answered as saved. */
+export const REPEAT_TIME = 10_000;
 const PURPOSE = 'password reset';
 
 /** `changed`: when the password was last set, epoch milliseconds; null without one. */
@@ -23,7 +25,12 @@ export type ResetOptions = {
   readonly now: () => number;
 };
 
-type Person = { readonly id: string; readonly email: string; readonly changed: Date | null };
+type Person = {
+  readonly id: string;
+  readonly email: string;
+  readonly changed: Date | null;
+  readonly hash: string | null;
+};
 
 /** A person who may have a password: active, and not blocked. */
 async function findPerson(tx: Tx, personId: string): Promise<Person | null> {
@@ -33,11 +40,19 @@ async function findPerson(tx: Tx, personId: string): Promise<Person | null> {
       join.onRef('person_identity.person_id', '=', 'person.id').on('person_identity.connection_type', '=', 'password'),
     )
     .leftJoin('credential_password', 'credential_password.identity_id', 'person_identity.id')
-    .select(['person.id', 'person.email', 'person_identity.blocked', 'credential_password.updated'])
+    .select([
+      'person.id',
+      'person.email',
+      'person_identity.blocked',
+      'credential_password.updated',
+      'credential_password.hash',
+    ])
     .where('person.id', '=', personId)
     .where('person.status', '=', 'active')
     .executeTakeFirst();
-  return row === undefined || row.blocked === true ? null : { id: row.id, email: row.email, changed: row.updated };
+  return row === undefined || row.blocked === true
+    ? null
+    : { id: row.id, email: row.email, changed: row.updated, hash: row.hash };
 }
 
 /** Writes the mail with the link. The link works once: it names the password that it replaces. */
@@ -62,17 +77,30 @@ export const writeResetMail =
     };
   };
 
-/** The person of a link that still works; null for any other. */
-export async function personOfTicket(
-  tx: Tx,
-  { masterKey, now }: Pick<ResetOptions, 'masterKey' | 'now'>,
-  sealed: string,
-): Promise<Person | null> {
+type Reading = Pick<ResetOptions, 'masterKey' | 'now'>;
+
+/** The content of a link that has not expired; null for any other text. */
+function readTicket({ masterKey, now }: Reading, sealed: string): z.infer<typeof Ticket> | null {
   const content = unseal(masterKey, Buffer.from(sealed, 'base64url'), PURPOSE);
   const ticket = content === null ? null : Ticket.parse(JSON.parse(content.toString()));
-  if (ticket === null || ticket.until <= now()) return null;
+  return ticket !== null && ticket.until > now() ? ticket : null;
+}
+
+/** The person of a link that still works; null for any other. */
+export async function personOfTicket(tx: Tx, options: Reading, sealed: string): Promise<Person | null> {
+  const ticket = readTicket(options, sealed);
+  if (ticket === null) return null;
   const person = await findPerson(tx, ticket.personId);
   return person !== null && (person.changed?.getTime() ?? null) === ticket.changed ? person : null;
+}
+
+/** Whether a link has just set this password: the form was sent twice. */
+async function isRepeat(tx: Tx, options: Reading, sealed: string, password: string): Promise<boolean> {
+  const ticket = readTicket(options, sealed);
+  const person = ticket === null ? null : await findPerson(tx, ticket.personId);
+  if (person === null || person.changed === null || person.hash === null) return false;
+  if (options.now() - person.changed.getTime() > REPEAT_TIME) return false;
+  return verifyPassword(person.hash, password);
 }
 
 /**
@@ -87,11 +115,12 @@ export async function resetPassword(
   const problem = passwordListText(password);
   return options.database.withIdentity(async (tx) => {
     const person = await personOfTicket(tx, options, sealed);
-    if (person === null) return 'expired';
+    if (person === null) return (await isRepeat(tx, options, sealed, password)) ? { problem: null } : 'expired';
     if (problem !== null) return { problem };
     // Two uses at the same time: the second finds another password than its link names.
     await tx.selectFrom('person').select('id').where('id', '=', person.id).forUpdate().execute();
-    if ((await personOfTicket(tx, options, sealed)) === null) return 'expired';
+    if ((await personOfTicket(tx, options, sealed)) === null)
+      return (await isRepeat(tx, options, sealed, password)) ? { problem: null } : 'expired';
     await setPassword(tx, person.id, password);
     await forgetFailures(tx, person.email);
     await endSessions(tx, person.id);

@@ -268,6 +268,8 @@ describe('the sign-in page', () => {
       repeated: 'Long-enough-2',
     });
     expect(stolen.status).toBe(400);
+    // A form that is sent twice: the browser shows the answer to the second.
+    expect((await choose('Long-enough-2')).status).toBe(303);
     const chosen = await browser.follow(await choose('Long-enough-2'), '/callback');
     expect(chosen.url?.searchParams.get('code')).toMatch(/./);
     const tokens = await signInByForm(createHttpBrowser(server.url), server.url, 'fresh@acme.test', 'Long-enough-2');

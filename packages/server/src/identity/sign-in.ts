@@ -39,12 +39,14 @@ export async function choosePassword(database: Database, personId: string, passw
     const current = await tx
       .selectFrom('credential_password')
       .innerJoin('person_identity', 'person_identity.id', 'credential_password.identity_id')
-      .select('credential_password.hash')
+      .select(['credential_password.hash', 'credential_password.must_change'])
       .where('person_identity.person_id', '=', personId)
       .forUpdate('credential_password')
       .executeTakeFirst();
-    if (await verifyPassword(current?.hash ?? null, password))
-      return 'Choose a password other than the one you were given.';
+    if (await verifyPassword(current?.hash ?? null, password)) {
+      // Chosen already: the form was sent twice.
+      return current?.must_change === false ? null : 'Choose a password other than the one you were given.';
+    }
     await setPassword(tx, personId, password);
     return null;
   });

@@ -386,6 +386,16 @@ export type SaveUploadMutation = { save_upload:
     | { __typename: 'Upload', id: string, name: string, project: string, purpose: string, status: string, handle: string, destination: string, destination_type: string, result_file: string | null, late_since: string | null, row_count: number | null, created: string, started: string | null, finished: string | null, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null }
    };
 
+export type AdministeredAccountFragment = { id: string, urlName: string, name: string, contractedRowCount: number | null, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ __typename: 'AccountUser' }> };
+
+export type AccountsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AccountsQuery = { accountsV2: { nodes: Array<{ id: string, urlName: string, name: string, contractedRowCount: number | null, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ __typename: 'AccountUser' }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
 export type AffectedUploadsQueryVariables = Exact<{
   id: string | number;
 }>;

@@ -10,6 +10,7 @@ export const GRIDS = [
   'downloadsFromEvent',
   'uploadsFromEvent',
   'keys',
+  'accounts',
 ] as const;
 export type GridName = (typeof GRIDS)[number];
 export type GridPreferences = Readonly<Partial<Record<GridName, GridLayout>>>;

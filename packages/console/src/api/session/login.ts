@@ -20,6 +20,8 @@ type Options = {
   readonly signal: AbortSignal;
   /** Called once there is a token, before the profile is known. */
   readonly onToken?: () => void;
+  /** False where the person stays outside an account: no login to their default account follows. */
+  readonly leadsToAccount?: boolean;
   readonly send?: typeof fetch;
 };
 
@@ -41,7 +43,8 @@ export async function login(options: Options): Promise<LoginOutcome> {
     const known = takeProfile(signIn, urlName);
     if (known !== null) return { kind: 'ok', profile: known };
     const outcome = await call(options);
-    if (outcome.kind === 'ok' && urlName === undefined && !signal.aborted) profiles.set(signIn, outcome.profile);
+    const isFirst = urlName === undefined && options.leadsToAccount !== false;
+    if (outcome.kind === 'ok' && isFirst && !signal.aborted) profiles.set(signIn, outcome.profile);
     if (outcome.kind !== 'forbidden' || urlName === undefined) return outcome;
     const elsewhere = await call({ ...options, urlName: undefined });
     return { kind: 'forbidden', profile: elsewhere.kind === 'ok' ? elsewhere.profile : null };

@@ -15,12 +15,22 @@ export type Session = {
   readonly account: Account;
 };
 
-export const SessionContext = createContext<Session | null>(null);
+/** The signed-in person outside an account, with what they may do there. */
+export type PersonSession = Omit<Session, 'account'> & { readonly account: null };
+
+export const SessionContext = createContext<Session | PersonSession | null>(null);
+
+/** The signed-in person, on any screen behind the sign-in. */
+export function usePerson(): Omit<Session, 'account'> {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error('usePerson requires a signed-in session.');
+  return session;
+}
 
 /** The session of a screen inside an account. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (session === null) throw new Error('useSession requires a signed-in session.');
+  if (session === null || session.account === null) throw new Error('useSession requires a session in an account.');
   return session;
 }
 

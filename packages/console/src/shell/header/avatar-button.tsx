@@ -1,17 +1,20 @@
 import { UnstyledButton } from '@mantine/core';
 import { initials } from '@switchboard/model';
 import { Suspense, useState } from 'react';
-import { useSession } from '../../api/session/session.ts';
+import { usePerson } from '../../api/session/session.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import styles from '../shell.module.css';
 
 const UserMenu = lazyComponent(async () => (await import('./user-menu.tsx')).UserMenu);
 
-type Props = { readonly onShortcuts: () => void };
+type Props = {
+  /** Absent on screens without the list of shortcuts. */
+  readonly onShortcuts?: () => void;
+};
 
 /** The person's initials; their menu is loaded when it first opens. */
 export function AvatarButton({ onShortcuts }: Props) {
-  const { name } = useSession();
+  const { name } = usePerson();
   const [isOpened, setIsOpened] = useState(false);
   const button = (
     <UnstyledButton
@@ -26,7 +29,7 @@ export function AvatarButton({ onShortcuts }: Props) {
   if (!isOpened) return button;
   return (
     <Suspense fallback={button}>
-      <UserMenu onShortcuts={onShortcuts} />
+      <UserMenu {...(onShortcuts && { onShortcuts })} />
     </Suspense>
   );
 }

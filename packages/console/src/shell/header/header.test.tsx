@@ -53,6 +53,19 @@ describe('the user menu', () => {
     expect(screen.getByRole('link', { name: 'Logout' }).getAttribute('href')).toBe('/logout');
   });
 
+  it('leads to "Admin (only with list-accounts-v2)"', { tags: 'spec:user-menu-admin' }, async () => {
+    const page = open();
+    await page.user.click(screen.getByRole('button', { name: 'User menu of Jo Doe' }));
+    await screen.findByRole('link', { name: 'Logout' }, LAZY);
+    expect(screen.queryByRole('link', { name: 'Admin' })).toBeNull();
+    page.unmount();
+    const permissions = new Set(['view', 'list-accounts-v2'] as const);
+    const admin = renderPage({ path: 'downloads/list', answers: ANSWERS, session: { permissions } });
+    await admin.user.click(screen.getByRole('button', { name: 'User menu of Jo Doe' }));
+    const link = await screen.findByRole('link', { name: 'Admin' }, LAZY);
+    expect(link.getAttribute('href')).toBe('/admin');
+  });
+
   it.each([
     [{ __typename: 'PasswordResetQueued', email: 'jo@acme.example' }, 'Password reset email sent to jo@acme.example'],
     [{ __typename: 'NotFoundError', message: 'Not found.' }, 'Error sending password reset email'],

@@ -1,19 +1,29 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { PRODUCT_NAME } from '../../lib/document-head.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from '../shell.module.css';
 import { DocsLink } from './docs-link.tsx';
 import { Logo } from './logo.tsx';
 
+/** Whether the entry is the first one of the console in the history of this tab: behind it is another site, or the sign-in. */
+function isFirstEntry(): boolean {
+  const state: unknown = window.history.state;
+  return typeof state !== 'object' || state === null || !('idx' in state) || state.idx === 0;
+}
+
+type Props = {
+  /** At the end of the header, after the link to the documentation. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+};
+
 /** The frame of a page without an account: a header with a back button, and the page. */
-export function PlainFrame({ children }: { readonly children: ReactNode }) {
+export function PlainFrame({ aside, children }: Props) {
   const navigate = useNavigate();
-  const { key } = useLocation();
-  // The first page of a tab has nothing behind it in the console.
-  const goBack = (): void => void (key === 'default' ? navigate('/') : navigate(-1));
+  const goBack = (): void => void (isFirstEntry() ? navigate('/') : navigate(-1));
   return (
     <div className={styles['plain']}>
       <header className={styles['header']}>
@@ -26,6 +36,7 @@ export function PlainFrame({ children }: { readonly children: ReactNode }) {
         </Link>
         <span className={styles['grow']} />
         <DocsLink />
+        {aside}
       </header>
       {children}
     </div>

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { ResetPasswordDocument } from '../../api/generated/documents/reset-password.ts';
-import { useSession } from '../../api/session/session.ts';
+import { usePerson } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from '../shell.module.css';
@@ -10,7 +10,7 @@ const FAILED = 'Error sending password reset email';
 
 /** Mails the person a link to choose a new password. */
 export function ResetPasswordItem() {
-  const { email } = useSession();
+  const { email } = usePerson();
   const { run, isPending } = useMutationAction(ResetPasswordDocument, {
     done: () => `Password reset email sent to ${email}`,
     problem: ({ resetAuth0Password: result }) => (result.__typename === 'PasswordResetQueued' ? null : FAILED),

@@ -1,11 +1,12 @@
 import { Divider, Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { initials } from '@switchboard/model';
-import { IconKeyboard, IconLogout } from '@tabler/icons-react';
+import { IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { MODES, readMode, usePreferences } from '../../api/preferences/preferences.ts';
-import { useSession } from '../../api/session/session.ts';
+import { usePerson } from '../../api/session/session.ts';
+import { permittedAdministration } from '../../screens.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from '../shell.module.css';
 import { ResetPasswordItem } from './reset-password-item.tsx';
@@ -13,11 +14,15 @@ import { ResetPasswordItem } from './reset-password-item.tsx';
 const LABELS = { light: 'Light', dark: 'Dark', system: 'System' } as const;
 const MODE_OPTIONS = MODES.map((value) => ({ value, label: LABELS[value] }));
 
-type Props = { readonly onShortcuts: () => void };
+type Props = {
+  /** Absent on screens without the list of shortcuts. */
+  readonly onShortcuts?: () => void;
+};
 
-/** The signed-in person, the colour mode, Reset password and Logout. Opens on mount. */
+/** The signed-in person, the colour mode, Admin for administrators, Reset password and Logout. Opens on mount. */
 export function UserMenu({ onShortcuts }: Props) {
-  const { name, email } = useSession();
+  const { name, email, permissions } = usePerson();
+  const { pathname } = useLocation();
   const { mode, setMode } = usePreferences();
   const [opened, setOpened] = useState(true);
   return (
@@ -54,16 +59,30 @@ export function UserMenu({ onShortcuts }: Props) {
           />
         </div>
         <Divider />
-        <UnstyledButton
-          className={styles['item']}
-          onClick={() => {
-            setOpened(false);
-            onShortcuts();
-          }}
-        >
-          <IconKeyboard size={ICON_SIZE} aria-hidden="true" />
-          Keyboard shortcuts
-        </UnstyledButton>
+        {permittedAdministration(permissions).map(({ path, title }) => (
+          <Link
+            key={path}
+            className={styles['item']}
+            to={path}
+            aria-current={pathname === path ? 'page' : undefined}
+            onClick={() => setOpened(false)}
+          >
+            <IconSettings size={ICON_SIZE} aria-hidden="true" />
+            {title}
+          </Link>
+        ))}
+        {onShortcuts !== undefined && (
+          <UnstyledButton
+            className={styles['item']}
+            onClick={() => {
+              setOpened(false);
+              onShortcuts();
+            }}
+          >
+            <IconKeyboard size={ICON_SIZE} aria-hidden="true" />
+            Keyboard shortcuts
+          </UnstyledButton>
+        )}
         <ResetPasswordItem />
         <Link className={styles['item']} to="/logout">
           <IconLogout size={ICON_SIZE} aria-hidden="true" />

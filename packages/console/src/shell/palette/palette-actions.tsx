@@ -8,10 +8,11 @@ import {
   IconHistory,
   IconLayoutGrid,
   IconRefresh,
+  IconSettings,
 } from '@tabler/icons-react';
 import type { FilterOptionsQuery } from '../../api/generated/graphql.ts';
 import type { Session } from '../../api/session/session.ts';
-import { permittedScreens } from '../../screens.ts';
+import { permittedAdministration, permittedScreens } from '../../screens.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import type { PaletteVerb } from './palette-command.ts';
 import type { Choice } from './recent-choices.ts';
@@ -38,13 +39,21 @@ export function recentGroup(choices: readonly Choice[], go: Go): Group {
 export function screenGroup({ account, permissions }: Session, go: Go): Group {
   return {
     group: 'Screens',
-    actions: permittedScreens(permissions).map((screen) => ({
-      id: screen.path,
-      label: screen.title,
-      ...(screen.key === undefined ? {} : { rightSection: <Kbd>{`G ${screen.key.toUpperCase()}`}</Kbd> }),
-      leftSection: <IconLayoutGrid size={ICON_SIZE} />,
-      onClick: () => go({ label: screen.title, path: `/app/${account.urlName}/${screen.path}` }),
-    })),
+    actions: [
+      ...permittedScreens(permissions).map((screen) => ({
+        id: screen.path,
+        label: screen.title,
+        ...(screen.key === undefined ? {} : { rightSection: <Kbd>{`G ${screen.key.toUpperCase()}`}</Kbd> }),
+        leftSection: <IconLayoutGrid size={ICON_SIZE} />,
+        onClick: () => go({ label: screen.title, path: `/app/${account.urlName}/${screen.path}` }),
+      })),
+      ...permittedAdministration(permissions).map(({ title, path }) => ({
+        id: path,
+        label: title,
+        leftSection: <IconSettings size={ICON_SIZE} />,
+        onClick: () => go({ label: title, path }),
+      })),
+    ],
   };
 }
 

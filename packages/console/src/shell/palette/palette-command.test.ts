@@ -25,6 +25,19 @@ it('takes the latest such day that is not in the future', () => {
   expect(read('retry orders december 3')).toMatchObject({ day: '2025-12-03' });
 });
 
+it('reads a day that does not exist as part of the name', () => {
+  expect(read('retry orders Feb 30')).toMatchObject({ name: 'orders Feb 30', day: null });
+  expect(read('retry orders 2026-13-45')).toMatchObject({ name: 'orders 2026-13-45', day: null });
+  expect(read('retry orders 0000-01-01')).toMatchObject({ name: 'orders 0000-01-01', day: null });
+  expect(read('retry orders Feb 29')).toMatchObject({ name: 'orders Feb 29', day: null });
+});
+
+it('leaves texts that cannot be searched for to the names', () => {
+  expect(read(`retry ${'z'.repeat(501)}`)).toEqual({ kind: 'words' });
+  expect(read(`retry ${'z'.repeat(500)}`)).toMatchObject({ kind: 'change' });
+  expect(read('retry or\0ders')).toEqual({ kind: 'words' });
+});
+
 it('leaves other texts to the names', () => {
   expect(read('retry')).toEqual({ kind: 'words' });
   expect(read('retries of orders')).toEqual({ kind: 'words' });

@@ -1,3 +1,5 @@
+import { day, text as searchText } from '../../lib/url-state.ts';
+
 /** What a person can do to a download or an upload from the palette. */
 export type PaletteVerb = 'retry' | 'abandon';
 
@@ -29,14 +31,18 @@ function latestDay(month: number, number: number, today: string): string {
   return inYear(year) > today ? inYear(year - 1) : inYear(year);
 }
 
+/** Whether a day exists: not February 30. */
+const isDay = (text: string): boolean => day.read(text) !== null;
+
+/** The first day that a text names, and the rest of the text. A day that does not exist is part of the rest. */
 function readDay(text: string, today: string): { readonly day: string | null; readonly rest: string } {
-  const iso = ISO_DAY.exec(text);
-  if (iso !== null) return { day: iso[0], rest: text.replace(iso[0], '') };
+  const iso = ISO_DAY.exec(text)?.[0];
+  if (iso !== undefined) return isDay(iso) ? { day: iso, rest: text.replace(iso, '') } : { day: null, rest: text };
   const named = MONTH_DAY.exec(text);
   if (named === null) return { day: null, rest: text };
   const [whole, month = '', number = ''] = named;
-  const day = latestDay(MONTHS.indexOf(month.toLowerCase()) + 1, Number(number), today);
-  return { day, rest: text.replace(whole, '') };
+  const latest = latestDay(MONTHS.indexOf(month.toLowerCase()) + 1, Number(number), today);
+  return isDay(latest) ? { day: latest, rest: text.replace(whole, '') } : { day: null, rest: text };
 }
 
 /**
@@ -49,7 +55,8 @@ export function readPaletteCommand(text: string, today: string): PaletteCommand 
   const change = CHANGE.exec(trimmed);
   if (change === null) return { kind: 'words' };
   const [, verb = '', object = ''] = change;
-  const { day, rest } = readDay(object, today);
+  const { day: reportDate, rest } = readDay(object, today);
   const name = rest.replace(/\s+/g, ' ').trim();
-  return { kind: 'change', verb: verb.toLowerCase() === 'retry' ? 'retry' : 'abandon', name, day };
+  if (searchText.isValid?.(name) === false) return { kind: 'words' };
+  return { kind: 'change', verb: verb.toLowerCase() === 'retry' ? 'retry' : 'abandon', name, day: reportDate };
 }

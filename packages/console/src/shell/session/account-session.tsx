@@ -1,23 +1,9 @@
 import { defaultPath } from '@switchboard/model';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
-import { Provider as GraphqlProvider } from 'urql';
-import { createClient } from '../../api/client.ts';
-import { GENERIC_FAILURE } from '../../api/failure.ts';
-import { createPlainFetch, createTransport, type Refusal, type Transport } from '../../api/http.ts';
+import type { ReactNode } from 'react';
+import { Navigate, useParams } from 'react-router';
 import { LiveProvider } from '../../api/live/live-provider.tsx';
-import { PreferencesProvider } from '../../api/preferences/preferences-provider.tsx';
-import { type LoginOutcome, login } from '../../api/session/login.ts';
-import type { Profile } from '../../api/session/profile.ts';
-import { SessionContext } from '../../api/session/session.ts';
-import { useSignIn } from '../../api/session/sign-in-provider.tsx';
-import { TransportContext } from '../../api/transport-context.ts';
-import { hasUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { NoAccountsPage } from '../../screens/sign-in/no-accounts-page.tsx';
-import { RetryScreen } from '../../ui/feedback/states.tsx';
-import { toastFailed } from '../../ui/feedback/toasts.ts';
-import { prefetchScreen } from '../screen-at.ts';
-import { useSessionExpiry } from './use-session-expiry.tsx';
+import { SessionProviders, SignedIn } from './signed-in.tsx';
 
 type Props = {
   /** Rendered until the person is known. */
@@ -25,108 +11,22 @@ type Props = {
   readonly children: ReactNode;
 };
 
-const NOT_AUTHORIZED = 'Not authorized';
-/** Ends the session at the provider too, so that the next sign-in does not repeat the token that was rejected. */
-const LOGOUT = '/logout';
-
 /** Signs in, loads the person for the account in the address (none at /), provides session, client and live updates. */
 export function AccountSession({ fallback, children }: Props) {
   const { account: urlName } = useParams();
-  const signIn = useSignIn();
-  const expiry = useSessionExpiry();
-  const transport = useTransportOf(urlName ?? null, expiry.ask);
-  const [answer, setAnswer] = useState<{ readonly urlName: string | undefined; readonly outcome: LoginOutcome } | null>(
-    null,
-  );
-  const location = useLocation();
-  const path = useRef('');
-  useEffect(() => {
-    path.current = `${location.pathname}${location.search}`;
-  });
-
-  const client = useMemo(() => createClient(transport), [transport]);
-  const enter = useCallback(() => {
-    const cancel = new AbortController();
-    setAnswer(null);
-    const onToken = (): void => {
-      if (urlName !== undefined) prefetchScreen(client, createPlainFetch(urlName, signIn.token), window.location);
-    };
-    void login({ signIn, urlName, signal: cancel.signal, onToken }).then((outcome) => {
-      if (cancel.signal.aborted) return;
-      if (outcome.kind === 'sign-in') void signIn.begin(path.current);
-      else setAnswer({ urlName, outcome });
-    });
-    return () => cancel.abort();
-  }, [signIn, urlName, client]);
-  useEffect(enter, [enter]);
-
-  if (answer === null || answer.urlName !== urlName) return fallback;
-  const { outcome } = answer;
-  if (outcome.kind === 'invalid-token') return <Navigate to={LOGOUT} replace />;
-  if (outcome.kind === 'not-recognized') return <Navigate to="/error" replace />;
-  if (outcome.kind === 'forbidden') return <RedirectToOwnAccount profile={outcome.profile} />;
-  if (outcome.kind !== 'ok') {
-    return (
-      <RetryScreen title="You could not be signed in" onRetry={enter}>
-        {GENERIC_FAILURE}
-      </RetryScreen>
-    );
-  }
-  const { profile } = outcome;
-  if (profile.accounts.length === 0 || profile.defaultUrlName === null) return <NoAccountsPage />;
-  if (urlName === undefined) return <Navigate to={defaultPath(profile.defaultUrlName)} replace />;
-  const account = profile.accounts.find((candidate) => candidate.urlName === urlName) ?? { urlName, name: urlName };
   return (
-    <SessionContext value={{ ...profile, account }}>
-      <TransportContext value={transport}>
-        <GraphqlProvider value={client} key={urlName}>
-          <PreferencesProvider>
+    <SignedIn urlName={urlName} leadsToAccount fallback={fallback}>
+      {(entry) => {
+        const { profile } = entry;
+        if (profile.accounts.length === 0 || profile.defaultUrlName === null) return <NoAccountsPage />;
+        if (urlName === undefined) return <Navigate to={defaultPath(profile.defaultUrlName)} replace />;
+        const known = profile.accounts.find((candidate) => candidate.urlName === urlName);
+        return (
+          <SessionProviders entry={entry} session={{ ...profile, account: known ?? { urlName, name: urlName } }}>
             <LiveProvider>{children}</LiveProvider>
-            {expiry.dialog}
-          </PreferencesProvider>
-        </GraphqlProvider>
-      </TransportContext>
-    </SessionContext>
-  );
-}
-
-/** Redirects a person without access to an account to their own, with a toast. */
-function RedirectToOwnAccount({ profile }: { readonly profile: Profile | null }) {
-  useEffect(() => toastFailed(NOT_AUTHORIZED), []);
-  if (profile === null) return <Navigate to="/error" replace />;
-  return <Navigate to={defaultPath(profile.defaultUrlName)} replace />;
-}
-
-/** @param askToSignIn asks a person with unsaved input to sign in again; false when the page may be left */
-function useTransportOf(urlName: string | null, askToSignIn: () => Promise<boolean>): Transport {
-  const signIn = useSignIn();
-  // A new function after each change of the path. The transport, and with it the cache, must outlive those changes.
-  const navigate = useNavigate();
-  const latestNavigate = useRef(navigate);
-  useEffect(() => {
-    latestNavigate.current = navigate;
-  });
-  const leaveAccount = useCallback(() => {
-    toastFailed(NOT_AUTHORIZED);
-    void latestNavigate.current('/', { replace: true });
-  }, []);
-  const refused = useCallback(
-    (reason: Refusal) => {
-      if (reason === 'not-recognized') void latestNavigate.current('/error', { replace: true });
-      else if (reason === 'invalid-token') void latestNavigate.current(LOGOUT, { replace: true });
-      else void signIn.begin(`${location.pathname}${location.search}`);
-    },
-    [signIn],
-  );
-  return useMemo(
-    () =>
-      createTransport({
-        account: urlName,
-        token: signIn.token,
-        renew: async () => (await signIn.renew()) || (hasUnsavedChanges() && askToSignIn()),
-        onUnauthorized: refused,
-        onForbidden: leaveAccount,
-      }),
-    [urlName, signIn, askToSignIn, refused, leaveAccount],
+          </SessionProviders>
+        );
+      }}
+    </SignedIn>
   );
 }

@@ -4,7 +4,7 @@ import type { BulkPreviewFragment } from '../../../api/generated/graphql.ts';
 import type { TransferKind } from '../transfer-kind.ts';
 import styles from './bulk.module.css';
 import { BULK_LABELS, type BulkAction } from './bulk-action.ts';
-import { consequenceText, countText, ruleText, skippedText } from './bulk-texts.ts';
+import { canBecomeCount, consequenceText, countText, isCountTyped, ruleText, skippedText } from './bulk-texts.ts';
 
 /** A change of more rows is confirmed by typing their number. */
 const TYPED_ABOVE = 100;
@@ -20,13 +20,15 @@ type Props = {
 /** What a change will do, what it leaves out, and the question whether to do it. */
 export function BulkConfirmation({ noun, action, preview, onConfirm, onCancel }: Props) {
   const [typed, setTyped] = useState('');
+  const [isEntered, setIsEntered] = useState(false);
   const frame = useRef<HTMLFormElement>(null);
   // The dialog has opened before the rows were counted.
   useEffect(() => frame.current?.querySelector<HTMLElement>('[data-first]')?.focus(), []);
   const { count, skipped, is_limited: isLimited } = preview;
   const left = skippedText(skipped, noun);
   const isTyped = count > TYPED_ABOVE;
-  const isConfirmed = !isTyped || typed.replaceAll(/[\s,.]/g, '') === String(count);
+  const isConfirmed = !isTyped || isCountTyped(typed, count);
+  const isWrong = !isConfirmed && (isEntered || !canBecomeCount(typed, count));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isConfirmed) onConfirm();
@@ -64,7 +66,15 @@ export function BulkConfirmation({ noun, action, preview, onConfirm, onCancel }:
           inputMode="numeric"
           autoComplete="off"
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={isWrong && `Type the number of ${noun}s: ${count}.`}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setIsEntered(false);
+          }}
+          // The form is not sent by Enter while its button is disabled.
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') setIsEntered(true);
+          }}
         />
       )}
       <Group justify="flex-end" gap="xs">

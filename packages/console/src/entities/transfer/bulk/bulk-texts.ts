@@ -56,3 +56,17 @@ export function skippedText(skipped: BulkPreviewFragment['skipped'], noun: Noun)
   const byStatus = skipped.map(({ status, count }) => `${fullNumber(count)} ${VIEWS[noun][status]?.label ?? status}`);
   return `${fullNumber(total)}${more} ${total === 1 && more === '' ? 'is' : 'are'} left out: ${byStatus.join(', ')}.`;
 }
+
+/** A number in groups of three digits: "1,204". */
+const GROUPED = /^\d{1,3}(?:([,. \u00a0])\d{3})(?:\1\d{3})*$/;
+
+/** Whether a person has typed this number of rows, with or without separators between groups of three digits. */
+export function isCountTyped(typed: string, count: number): boolean {
+  const text = typed.trim();
+  return (GROUPED.test(text) ? text.replaceAll(/\D/g, '') : text) === String(count);
+}
+
+/** Whether a text can become this number by more digits. */
+export function canBecomeCount(typed: string, count: number): boolean {
+  return String(count).startsWith(typed.replaceAll(/[\s,.]/g, ''));
+}

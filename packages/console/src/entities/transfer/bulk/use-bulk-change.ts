@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import { type AnyVariables, type TypedDocumentNode, useClient } from 'urql';
+import { type AnyVariables, type OperationResult, type TypedDocumentNode, useClient } from 'urql';
 import { describeFailure } from '../../../api/failure.ts';
 import {
   PreviewBulkDownloadsDocument,
   PreviewBulkUploadsDocument,
   RunBulkChangeDocument,
 } from '../../../api/generated/documents/bulk.ts';
-import type { BulkPreviewFragment } from '../../../api/generated/graphql.ts';
+import type { BulkPreviewFragment, RunBulkChangeMutation } from '../../../api/generated/graphql.ts';
 import type { TransferKind } from '../transfer-kind.ts';
 import { type BulkRequest, scopeVariables } from './bulk-action.ts';
-import { type BulkState, bulkReducer } from './bulk-state.ts';
+import { type BulkState, type BulkStep, bulkReducer } from './bulk-state.ts';
 
 type PreviewDocument = TypedDocumentNode<{ readonly preview: BulkPreviewFragment }, AnyVariables>;
 
@@ -28,6 +28,14 @@ export type BulkChangeRun = {
   readonly stop: () => void;
 };
 
+/** What follows from the answer to one batch. */
+function stepAfter({ data, error }: Pick<OperationResult<RunBulkChangeMutation>, 'data' | 'error'>): BulkStep {
+  const result = data?.run_bulk_change;
+  if (error !== undefined || result === undefined)
+    return { type: 'failed', failure: describeFailure(error ?? { graphQLErrors: [] }) };
+  return 'problem' in result ? { type: 'refused', problem: result.problem } : { type: 'progressed', progress: result };
+}
+
 /**
  * Counts the rows of a request, and changes them batch by batch. Each run of a count has one request id, so that a call
  * that is repeated changes nothing twice.
@@ -37,6 +45,7 @@ export function useBulkChange(noun: TransferKind['noun'], { action, scope }: Bul
   const [state, dispatch] = useReducer(bulkReducer, { phase: 'counting' });
   const isActive = useRef(true);
   const isStopping = useRef(false);
+  const isRunning = useRef(false);
   const counted = useRef<{ readonly id: string; readonly requestId: string } | null>(null);
   const question = JSON.stringify({ action, ...scopeVariables(scope) });
 
@@ -62,24 +71,18 @@ export function useBulkChange(noun: TransferKind['noun'], { action, scope }: Bul
 
   const run = useCallback(async () => {
     const change = counted.current;
-    if (change === null) return;
+    // A form can be sent twice before it is rendered anew.
+    if (change === null || isRunning.current) return;
+    isRunning.current = true;
     isStopping.current = false;
     dispatch({ type: 'run' });
     const variables = { id: change.id, request_id: change.requestId };
     for (let open = true; open && isActive.current; ) {
-      const { data, error } = await client.mutation(RunBulkChangeDocument, variables).toPromise();
-      const result = data?.run_bulk_change;
-      if (error !== undefined || result === undefined) {
-        dispatch({ type: 'failed', failure: describeFailure(error ?? { graphQLErrors: [] }) });
-        return;
-      }
-      if ('problem' in result) {
-        dispatch({ type: 'refused', problem: result.problem });
-        return;
-      }
-      dispatch({ type: 'progressed', progress: result });
-      open = result.open > 0 && !isStopping.current;
+      const step = stepAfter(await client.mutation(RunBulkChangeDocument, variables).toPromise());
+      dispatch(step);
+      open = step.type === 'progressed' && step.progress.open > 0 && !isStopping.current;
     }
+    isRunning.current = false;
   }, [client]);
 
   const stop = useCallback(() => {

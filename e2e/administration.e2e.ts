@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { ACME, signInAs, signInAsSupport } from './people.ts';
+import { openTestBrowser } from './test-browser.ts';
+
+const url = inject('productUrl');
+const visit = openTestBrowser();
+
+const row = (page: Page, name: string) => page.locator('[data-row-id]').filter({ hasText: name });
+const pathOf = (page: Page): string => new URL(page.url()).pathname;
+
+const openMenu = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await page.getByRole('link', { name: 'Logout' }).waitFor();
+};
+
+describe('the list of all accounts', () => {
+  it(
+    'opens from the user menu of a person who may list accounts, and leads to an account and back',
+    { tags: ['spec:user-menu-admin', 'spec:header-back'] },
+    () =>
+      visit({}, async ({ page }) => {
+        const accounts: (string | undefined)[] = [];
+        page.on('request', (request) => {
+          if (request.postData()?.includes('query Accounts') === true) accounts.push(request.headers()['account-uri']);
+        });
+        await signInAsSupport(page, url);
+        await openMenu(page);
+        await page.getByRole('link', { name: 'Admin' }).click();
+        await page.waitForURL(`${url}/admin`);
+        await row(page, 'Acme Media').waitFor();
+        expect(await page.title()).toBe('Accounts · Admin · Switchboard');
+        // Requests outside an account name none.
+        expect(accounts).toEqual([undefined]);
+        await row(page, 'Globex').getByRole('link', { name: 'Globex' }).click();
+        await page.waitForURL(/\/app\/globex\/downloads\/list/);
+        await page.goBack();
+        await row(page, 'Globex').waitFor();
+        await page.getByRole('button', { name: 'Back', exact: true }).click();
+        await page.waitForURL(/\/app\/acme\//);
+        await page.locator('[data-row-id]').first().waitFor();
+      }),
+  );
+
+  it('opens from the palette and by the keyboard, and an account by Enter', () =>
+    visit({}, async ({ page }) => {
+      await signInAsSupport(page, url);
+      await page.locator('[data-row-id]').first().waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder('Search or jump to, paste an id').fill('admin');
+      await page.getByRole('dialog').getByText('Admin', { exact: true }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+      await row(page, 'Acme Media').waitFor();
+      await page.getByRole('button', { name: 'Skip to the first row' }).press('Enter');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/app\/acme\/downloads\/list/);
+    }));
+
+  it('leads back into the console when nothing of it is behind', () =>
+    visit({}, async ({ page }) => {
+      await page.goto(`${url}/admin`);
+      await page.getByLabel('Email').fill('support@switchboard.example');
+      await page.getByLabel('Password').fill('Switchboard-demo-1');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await row(page, 'Acme Media').waitFor();
+      expect(pathOf(page)).toBe('/admin');
+      await page.getByRole('button', { name: 'Back', exact: true }).click();
+      await page.waitForURL(/\/app\/acme\/downloads\/list/);
+    }));
+
+  it('has the user menu: colour mode and Logout', () =>
+    visit({}, async ({ page }) => {
+      await signInAsSupport(page, url);
+      await page.goto(`${url}/admin`);
+      await openMenu(page);
+      expect(await page.getByRole('link', { name: 'Admin' }).getAttribute('aria-current')).toBe('page');
+      await page.getByText('Dark', { exact: true }).click();
+      expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+      await page.getByText('System', { exact: true }).click();
+      await page.getByRole('link', { name: 'Logout' }).click();
+      await page.getByText('You are signed out').waitFor();
+    }));
+
+  it.each(['operator', 'tester'])('is closed to the %s of an account, who finds no entry', (role) =>
+    visit({}, async ({ page }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.postData() ?? ''));
+      await signInAs(page, url, { account: ACME, role });
+      await page.goto(`${url}/app/acme/events`);
+      await page.locator('[data-row-id]').first().waitFor();
+      await openMenu(page);
+      expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0);
+      await page.keyboard.press('Escape');
+      await page.goto(`${url}/admin`);
+      await page.getByRole('alert').filter({ hasText: 'Not authorized' }).waitFor();
+      await page.waitForURL(/\/app\/acme\/downloads\/list/);
+      expect(asked.filter((body) => body.includes('query Accounts'))).toEqual([]);
+    }),
+  );
+
+  it('leaves when the permission has ended meanwhile', () =>
+    visit({}, async ({ page }) => {
+      await signInAsSupport(page, url);
+      await page.route('**/api/graphql', async (route) => {
+        if (route.request().postData()?.includes('query Accounts') !== true) return route.fallback();
+        await route.fulfill({ status: 403, json: { errors: [{ message: 'You do not have access to this.' }] } });
+      });
+      await page.goto(`${url}/admin`);
+      await page.getByRole('alert').filter({ hasText: 'Not authorized' }).waitFor();
+      await page.waitForURL(/\/app\/acme\/downloads\/list/);
+    }));
+});

@@ -1,0 +1,4 @@
+import { choice, type ParameterSet } from '../../lib/url-state.ts';
+
+/** The query parameters that /admin reads. */
+export const ADMIN_PARAMETERS: ParameterSet = { currentTab: choice(['accounts'], 'accounts') };
