@@ -104,7 +104,8 @@ const GALLERY_PARTS: Readonly<Record<string, readonly string[]>> = {
   frames: ['main h2'],
   charts: ['main h2'],
   editor: ['.monaco-editor .view-line', '.monaco-diff-editor .view-line'],
-  graphs: ['[aria-label^="warehouse, Upload"]', '[aria-label^="table_299"]'],
+  // A phone shows the lists of nodes.
+  graphs: ['main :is([aria-label^="warehouse, Upload"], section li)', 'main :is([aria-label^="table_299"], section li)'],
 };
 
 /** Each part of the gallery in its whole length. */
@@ -115,8 +116,8 @@ async function takeGallery(page: Page, { url }: Pick<Product, 'url'>, { wants, t
     await page.setViewportSize({ width, height });
     await page.goto(`${url}/gallery${part === 'lists' ? '' : `?part=${part}`}`);
     for (const selector of drawn) await page.locator(selector).first().waitFor({ state: 'attached' });
-    const whole = await page.locator('main').evaluate((main) => main.scrollHeight);
-    await page.setViewportSize({ width, height: Math.max(height, whole) });
+    const hidden = await page.locator('main').evaluate((main) => main.scrollHeight - main.clientHeight);
+    await page.setViewportSize({ width, height: height + hidden });
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     await take(page, `gallery-${part}`);
   }

@@ -62,7 +62,9 @@ export const SCREEN_STATES: readonly ScreenState[] = [
 
 async function openFirstEvent(page: Page): Promise<void> {
   await enterFirstRow(page);
-  await page.getByRole('dialog').getByText('Event message').waitFor();
+  const drawer = page.getByRole('dialog', { name: 'Event message' });
+  await drawer.getByText('In context').waitFor();
+  await drawer.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
 }
 
 /** Opens a screen and waits until it has loaded. */

@@ -36,7 +36,7 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
       header: 'Destination',
       part: 'detail',
       width: wide,
-      grow: 3.3,
+      grow: 3.8,
       cell: (row) => (
         <CutText value={row.destination} shown={truncate(row.destination, LIMITS.destinationLength)} mono />
       ),
@@ -45,7 +45,7 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
       id: 'status',
       header: 'Status',
       width: outcome,
-      grow: 3.2,
+      grow: 2.7,
       essential: true,
       part: 'status',
       cell: (row) => <UploadStatusCell upload={row} />,

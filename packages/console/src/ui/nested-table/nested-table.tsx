@@ -54,7 +54,9 @@ export function NestedTable<Row extends { readonly id: string }>({ label, column
             rows.map((row) => (
               <tr key={row.id}>
                 {columns.map((column) => (
-                  <td key={column.id}>{column.cell(row)}</td>
+                  <td key={column.id} data-header={column.header} data-part={column.part}>
+                    {column.cell(row)}
+                  </td>
                 ))}
               </tr>
             ))
