@@ -105,7 +105,10 @@ const GALLERY_PARTS: Readonly<Record<string, readonly string[]>> = {
   charts: ['main h2'],
   editor: ['.monaco-editor .view-line', '.monaco-diff-editor .view-line'],
   // A phone shows the lists of nodes.
-  graphs: ['main :is([aria-label^="warehouse, Upload"], section li)', 'main :is([aria-label^="table_299"], section li)'],
+  graphs: [
+    'main :is([aria-label^="warehouse, Upload"], section li)',
+    'main :is([aria-label^="table_299"], section li)',
+  ],
 };
 
 /** Each part of the gallery in its whole length. */

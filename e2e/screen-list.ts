@@ -14,7 +14,7 @@ export type ScreenState = {
 };
 
 /** By the keyboard, which is the same at every width. */
-async function enterFirstRow(page: Page): Promise<void> {
+export async function enterFirstRow(page: Page): Promise<void> {
   await page.locator('[data-row-id]').first().focus();
   await page.keyboard.press('Enter');
 }

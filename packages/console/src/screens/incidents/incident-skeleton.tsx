@@ -17,7 +17,7 @@ export function IncidentSkeleton() {
       {CARDS.map((card) => (
         <div key={card} className={styles['card']} data-loading>
           <div className={styles['head']}>
-            <Skeleton height="var(--text-large)" width="40%" />
+            <Skeleton height="var(--text-large)" width="25%" />
           </div>
           <div className={styles['facts']}>
             {FACTS.map(({ term, width }) => (
