@@ -190,7 +190,7 @@ it('has the label of a switch beside it, and the help of an input below it', () 
     const form = page.locator('[data-form="add"]');
     const box = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     const label = await box(form.getByText('Use SSL', { exact: true }));
-    const track = await box(form.locator('.mantine-Switch-track'));
+    const track = await box(form.locator('.mantine-Switch-track').first());
     expect(label.x).toBeGreaterThanOrEqual(track.x + track.width);
     expect(Math.abs(label.y - track.y)).toBeLessThan(track.height);
     const input = await box(form.getByLabel('Key name'));
