@@ -110,7 +110,7 @@ function Steps({ noun, previous, next }: DrawerSteps) {
   ));
 }
 
-/** Tells the page of the drawer how wide it is: the page's list is drawn beside it, not below it. */
+/** Sets the width of the drawer on its page, whose list is drawn beside it. */
 function usePlaceBeside(panel: React.RefObject<HTMLElement | null>, width: number): void {
   useLayoutEffect(() => {
     const page = panel.current?.parentElement;
