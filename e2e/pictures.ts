@@ -111,6 +111,9 @@ const GALLERY_PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** A graph of 300 nodes takes long to lay out on a busy machine. */
+const DRAWING_LIMIT = 90_000;
+
 /** Each part of the gallery in its whole length. */
 async function takeGallery(page: Page, { url }: Pick<Product, 'url'>, { wants, take }: Camera): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
@@ -118,7 +121,8 @@ async function takeGallery(page: Page, { url }: Pick<Product, 'url'>, { wants, t
     if (!wants(`gallery-${part}`)) continue;
     await page.setViewportSize({ width, height });
     await page.goto(`${url}/gallery${part === 'lists' ? '' : `?part=${part}`}`);
-    for (const selector of drawn) await page.locator(selector).first().waitFor({ state: 'attached' });
+    for (const selector of drawn)
+      await page.locator(selector).first().waitFor({ state: 'attached', timeout: DRAWING_LIMIT });
     const hidden = await page.locator('main').evaluate((main) => main.scrollHeight - main.clientHeight);
     await page.setViewportSize({ width, height: height + hidden });
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
