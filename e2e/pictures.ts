@@ -111,7 +111,7 @@ const GALLERY_PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** A graph of 300 nodes takes long to lay out on a busy machine. */
+/** The layout of 300 nodes takes long on a busy machine. */
 const DRAWING_LIMIT = 90_000;
 
 /** Each part of the gallery in its whole length. */
