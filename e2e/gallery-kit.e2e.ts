@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { seriousFindings } from './axe.ts';
 import type { Scheme } from './browser.ts';
@@ -183,6 +183,19 @@ describe('pickers by keyboard', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }));
 });
+
+it('has the label of a switch beside it, and the help of an input below it', () =>
+  visit({}, async ({ page }) => {
+    await openPart(page, 'forms');
+    const form = page.locator('[data-form="add"]');
+    const box = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const label = await box(form.getByText('Use SSL', { exact: true }));
+    const track = await box(form.locator('.mantine-Switch-track').first());
+    expect(label.x).toBeGreaterThanOrEqual(track.x + track.width);
+    expect(Math.abs(label.y - track.y)).toBeLessThan(track.height);
+    const input = await box(form.getByLabel('Key name'));
+    expect((await box(form.getByText('The name by which scripts use the key.'))).y).toBeGreaterThan(input.y);
+  }));
 
 it('moves through the bars of a chart by keyboard, and has its numbers as a table', () =>
   visit({}, async ({ page }) => {

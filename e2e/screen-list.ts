@@ -14,7 +14,7 @@ export type ScreenState = {
 };
 
 /** By the keyboard, which is the same at every width. */
-async function enterFirstRow(page: Page): Promise<void> {
+export async function enterFirstRow(page: Page): Promise<void> {
   await page.locator('[data-row-id]').first().focus();
   await page.keyboard.press('Enter');
 }
@@ -72,7 +72,9 @@ export const ADMINISTRATION_STATES: readonly ScreenState[] = ADMINISTRATION_SCRE
 
 async function openFirstEvent(page: Page): Promise<void> {
   await enterFirstRow(page);
-  await page.getByRole('dialog').getByText('Event message').waitFor();
+  const drawer = page.getByRole('dialog', { name: 'Event message' });
+  await drawer.getByText('In context').waitFor();
+  await drawer.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
 }
 
 /** Opens a screen of an account and waits until it has loaded. */

@@ -1,40 +1,26 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { launchBrowser, type Scheme, withVisit } from './browser.ts';
-import { createEmptyAccount, EMPTY_ACCOUNT } from './empty-account.ts';
-import { type Network, startNetwork } from './network.ts';
-import { ACME, signInAs, signInAsSupport } from './people.ts';
-import { type Product, startProduct } from './product.ts';
-import { SCREEN_CASES } from './screen-cases.ts';
-import { ADMINISTRATION_STATES, openAdministration, openScreen, SCREEN_STATES } from './screen-list.ts';
+import { launchBrowser } from './browser.ts';
+import { createEmptyAccount } from './empty-account.ts';
+import { startNetwork } from './network.ts';
+import { takePictures } from './pictures.ts';
+import { startProduct } from './product.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'screens');
-const WIDTHS = [1440, 1050, 800, 400];
-const SCHEMES: readonly Scheme[] = ['light', 'dark'];
-/** Uploads to wait for before the first picture. */
-const MINIMUM_UPLOADS = 8;
 
-/** Takes a picture of the page under a name. */
-type Take = (page: Page, name: string) => Promise<void>;
-
-/** Takes pictures of every screen of the demo in every state for docs/screens: from wide to a phone, light and dark. */
-async function main(): Promise<void> {
+/**
+ * Takes the pictures of docs/screens on the demo. Arguments are the beginnings of file names, such as `downloads` or
+ * `incidents-dark-400`: then only these are taken again.
+ */
+async function main(beginnings: readonly string[]): Promise<void> {
+  const isWanted = (file: string): boolean =>
+    beginnings.length === 0 || beginnings.some((beginning) => file.startsWith(beginning));
   const [product, browser, network] = await Promise.all([startProduct({ days: 12 }), launchBrowser(), startNetwork()]);
   try {
     await createEmptyAccount(product.dataDir);
     mkdirSync(FOLDER, { recursive: true });
-    for (const file of readdirSync(FOLDER)) if (file.endsWith('.png')) rmSync(join(FOLDER, file));
-    for (const scheme of SCHEMES) {
-      for (const width of WIDTHS) {
-        const take: Take = async (page, name) => {
-          await page.screenshot({ path: join(FOLDER, `${name}-${scheme}-${width}.png`) });
-        };
-        await withVisit(browser, { scheme, width }, ({ page }) => takeScreens(page, product, take));
-        await withVisit(browser, { scheme, width, network }, ({ page }) => takeStates(page, product, network, take));
-        await withVisit(browser, { scheme, width }, ({ page }) => takeOfSupport(page, product, take));
-      }
-    }
+    for (const file of readdirSync(FOLDER)) if (file.endsWith('.png') && isWanted(file)) rmSync(join(FOLDER, file));
+    await takePictures({ product, browser, network, folder: FOLDER, isWanted });
   } finally {
     await browser.close();
     await network.close();
@@ -42,50 +28,4 @@ async function main(): Promise<void> {
   }
 }
 
-async function takeScreens(page: Page, { url }: Product, take: Take): Promise<void> {
-  await page.goto(url);
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await take(page, 'sign-in');
-  await signInAs(page, url, { account: ACME, role: 'tester' });
-  await page.goto(`${url}/app/acme/uploads/list?status=completed`);
-  await page.locator('[data-row-id]').nth(MINIMUM_UPLOADS).waitFor({ timeout: 120_000 });
-  for (const screen of SCREEN_STATES) {
-    await openScreen(page, url, 'acme', screen);
-    await take(page, screen.name);
-  }
-}
-
-const nameOf = (path: string): string => path.replace(/\/list$/, '').replaceAll('/', '-');
-
-/** Screens that load, and screens whose answers do not arrive. */
-async function takeStates(page: Page, { url }: Product, network: Network, take: Take): Promise<void> {
-  await signInAs(page, url, { account: ACME, role: 'viewer' });
-  for (const [path, { operation }] of Object.entries(SCREEN_CASES)) {
-    network.fail(operation, 'held');
-    await page.goto(`${url}/app/acme/${path}`);
-    await page.locator('#main [aria-busy="true"]').first().waitFor({ state: 'attached' });
-    await take(page, `${nameOf(path)}-loading`);
-    network.heal();
-    network.fail(operation, 'bad-gateway');
-    await page.goto(`${url}/app/acme/${path}`);
-    await page.getByRole('main').getByRole('alert').first().waitFor();
-    await take(page, `${nameOf(path)}-failing`);
-    network.heal();
-  }
-}
-
-/** What support sees: the screens of an empty account, and those of administration. */
-async function takeOfSupport(page: Page, { url }: Product, take: Take): Promise<void> {
-  await signInAsSupport(page, url);
-  for (const [path, { empty }] of Object.entries(SCREEN_CASES)) {
-    await page.goto(`${url}/app/${EMPTY_ACCOUNT.urlName}/${path}`);
-    await page.getByRole('main').getByText(empty).first().waitFor();
-    await take(page, `${nameOf(path)}-empty`);
-  }
-  for (const screen of ADMINISTRATION_STATES) {
-    await openAdministration(page, url, screen);
-    await take(page, screen.name);
-  }
-}
-
-await main();
+await main(process.argv.slice(2));

@@ -5,8 +5,9 @@ import { runVitest } from './run-vitest.ts';
 import { closingLine } from './test-counts.ts';
 
 /**
- * `npm run e2e` runs the browser tests. `-- --screens` takes the pictures of docs/screens instead; `-- --demo` compares what the
- * demo of a running program has delivered with the sample provider's own totals.
+ * `npm run e2e` runs the browser tests. `-- --screens` takes the pictures of docs/screens instead, `-- --screens downloads` those
+ * whose names begin so; `-- --demo` compares what the demo of a running program has delivered with the sample provider's own
+ * totals.
  */
 async function main(): Promise<number> {
   const root = join(import.meta.dirname, '..');
@@ -18,7 +19,8 @@ async function main(): Promise<number> {
   }
   ensureChromium();
   if (options.includes('--screens')) {
-    const findings = asFindings(await runTool(root, 'node', ['e2e/screens.ts']), 'screens');
+    const beginnings = options.filter((option) => option !== '--screens');
+    const findings = asFindings(await runTool(root, 'node', ['e2e/screens.ts', ...beginnings]), 'screens');
     for (const finding of findings) console.error(finding);
     return findings.length;
   }

@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import styles from './journal.module.css';
 
-const ROWS = [...Array(6).keys()];
+const ROWS = [...Array(9).keys()];
+/** Of name, project and rows. */
+const NAMES = ['60%', '30%', '40%'];
 
 /** The charts while they load, in their final layout. */
 export function JournalSkeleton() {
@@ -10,8 +12,14 @@ export function JournalSkeleton() {
       <div className={styles['head']} />
       {ROWS.map((row) => (
         <div key={row} className={styles['row']} data-skeleton>
-          <Skeleton height="var(--text-small)" width="70%" />
-          <Skeleton height="var(--row)" />
+          <div className={styles['about']}>
+            {NAMES.map((width) => (
+              <Skeleton key={width} height="var(--text-small)" width={width} />
+            ))}
+          </div>
+          <div className={styles['plot']}>
+            <Skeleton height="100%" />
+          </div>
         </div>
       ))}
     </div>

@@ -51,7 +51,7 @@ export function transferColumns<Row extends TransferRow>(options: Options<Row>):
           </>
         ),
       },
-      timeColumn('started', 'Started', 'STARTED', (row) => row.started),
+      { ...timeColumn<Row>('started', 'Started', 'STARTED', (row) => row.started), part: 'spare' },
       { ...timeColumn<Row>('finished', 'Finished', 'FINISHED', (row) => row.finished), hidden: true },
     ],
     duration: durationColumn(
@@ -73,7 +73,7 @@ export function transferColumns<Row extends TransferRow>(options: Options<Row>):
       essential: true,
       part: 'title',
       width: name,
-      grow: 2,
+      grow: 1.7,
       cell: (row) => <NameCell id={row.id} name={row.name} to={linkTo(row)} />,
     },
     purpose: {

@@ -21,7 +21,7 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
     ),
     shared.duration,
     shared.project,
-    shared.name,
+    { ...shared.name, grow: 1.8 },
     { ...shared.purpose, hidden: true },
     {
       id: 'description',
@@ -36,7 +36,7 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
       header: 'Destination',
       part: 'detail',
       width: wide,
-      grow: 3.3,
+      grow: 4.2,
       cell: (row) => (
         <CutText value={row.destination} shown={truncate(row.destination, LIMITS.destinationLength)} mono />
       ),
@@ -45,7 +45,7 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
       id: 'status',
       header: 'Status',
       width: outcome,
-      grow: 3.2,
+      grow: 2.6,
       essential: true,
       part: 'status',
       cell: (row) => <UploadStatusCell upload={row} />,

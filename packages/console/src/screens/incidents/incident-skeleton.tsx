@@ -1,7 +1,14 @@
 import { Skeleton } from '@mantine/core';
+import { Fragment } from 'react';
 import styles from './incidents.module.css';
 
 const CARDS = [0, 1, 2];
+const FACTS = [
+  { term: 'Since', width: '30%' },
+  { term: 'Why', width: '70%' },
+  { term: 'Breaks', width: '20%' },
+  { term: 'What now', width: '55%' },
+];
 
 /** Placeholders while the incidents load. */
 export function IncidentSkeleton() {
@@ -9,9 +16,19 @@ export function IncidentSkeleton() {
     <div className={styles['list']} aria-busy="true">
       {CARDS.map((card) => (
         <div key={card} className={styles['card']} data-loading>
-          <Skeleton height="var(--text-large)" width="40%" />
-          <Skeleton height="var(--text-small)" width="70%" />
-          <Skeleton height="var(--text-small)" width="55%" />
+          <div className={styles['head']}>
+            <Skeleton height="var(--text-large)" width="25%" />
+          </div>
+          <div className={styles['facts']}>
+            {FACTS.map(({ term, width }) => (
+              <Fragment key={term}>
+                <dt>{term}</dt>
+                <dd>
+                  <Skeleton height="var(--text-small)" width={width} />
+                </dd>
+              </Fragment>
+            ))}
+          </div>
         </div>
       ))}
     </div>

@@ -56,7 +56,7 @@ export function BarChart({ label, bars, series }: Props) {
         <div className={styles['axis']} aria-hidden="true">
           {ticks.map((tick) => (
             <span key={tick} className={styles['tick']} style={{ bottom: `${(tick / top) * 100}%` }}>
-              {abbreviateNumber(tick)}
+              {abbreviateNumber(tick).replace('.0', '')}
             </span>
           ))}
         </div>

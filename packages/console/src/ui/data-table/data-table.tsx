@@ -68,13 +68,17 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
   const form = useGridForm(width);
   const density = layout.density ?? 'comfortable';
   const visible = useVisibleColumns(columns, rows, layout);
-  const { shown, folded } = useMemo(() => fitColumns(visible, form), [visible, form]);
   const heightOf = useCallback(
     (row: Row) => fittedHeight(typeof rowHeight === 'number' ? rowHeight : rowHeight(row), form, density),
     [rowHeight, form, density],
   );
   const hasExpander = detail !== undefined;
   const hasCheck = selection !== undefined;
+  const others =
+    (hasCheck ? COLUMN_WIDTHS.check : 0) +
+    (hasExpander ? COLUMN_WIDTHS.expander : 0) +
+    (actions === undefined ? 0 : COLUMN_WIDTHS.menu);
+  const { shown, folded } = useMemo(() => fitColumns(visible, form, width - others), [visible, form, width, others]);
   const template = gridTemplate(shown, layout, {
     check: hasCheck,
     expander: hasExpander,

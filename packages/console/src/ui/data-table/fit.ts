@@ -1,21 +1,26 @@
-import { CARD_HEIGHT, ROW_HEIGHT } from '../theme/metrics.ts';
+import { CARD_HEIGHT, COLUMN_WIDTHS, ROW_HEIGHT } from '../theme/metrics.ts';
 import type { Column, Density, GridForm } from './types.ts';
 
-type Fitting = Pick<Column<never>, 'id' | 'part' | 'essential' | 'grow'>;
+type Fitting = Pick<Column<never>, 'id' | 'part' | 'essential' | 'grow' | 'width'>;
 
+/** What the title and the status need together beyond their least widths, in pixels. */
+const SPARE_WIDTH = COLUMN_WIDTHS.outcome;
 /** Of the width that its details would have had; the status gets the rest. */
-const TITLE_SHARE = 1 / 5;
+const TITLE_SHARE = 1 / 2;
 
 /** The columns of a grid and the ones that are drawn below its title column. */
 export type FittedColumns<C> = { readonly shown: readonly C[]; readonly folded: readonly C[] };
 
 /**
- * Fits the visible columns to the form of the grid: a narrow one folds details below the title; a card also leaves out
- * columns that are not essential.
+ * Fits the visible columns to the form of the grid: a narrow one folds details below the title, and leaves out spare columns
+ * without which the title and the status would be cut; a card leaves out all columns that are not essential.
+ * @param room the width of all columns together, in pixels
  */
-export function fitColumns<C extends Fitting>(visible: readonly C[], form: GridForm): FittedColumns<C> {
+export function fitColumns<C extends Fitting>(visible: readonly C[], form: GridForm, room: number): FittedColumns<C> {
   if (form === 'wide' || !visible.some((column) => column.part === 'title')) return { shown: visible, folded: [] };
-  const shown = visible.filter((column) => column.part !== 'detail');
+  const undetailed = visible.filter((column) => column.part !== 'detail');
+  const spare = room - undetailed.reduce((sum, { width }) => sum + width, 0);
+  const shown = undetailed.filter((column) => column.part !== 'spare' || spare >= SPARE_WIDTH);
   const folded = visible.filter((column) => column.part === 'detail');
   const grow = TITLE_SHARE * folded.reduce((sum, column) => sum + (column.grow ?? 0), 0);
   const widened = shown.map((column) =>

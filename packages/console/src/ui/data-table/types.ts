@@ -17,9 +17,9 @@ export type Column<Row> = {
   readonly essential?: boolean;
   /**
    * What the column is when space is short. The title and the status stay visible while the grid is scrolled sideways;
-   * details are shown below the title.
+   * details are shown below the title; a spare column is left out where the title and the status would be cut.
    */
-  readonly part?: 'title' | 'status' | 'detail';
+  readonly part?: 'title' | 'status' | 'detail' | 'spare';
   readonly cell: (row: Row) => ReactNode;
 };
 

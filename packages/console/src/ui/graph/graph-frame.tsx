@@ -34,7 +34,13 @@ export function GraphFrame({ label, graph, selected, onOpen }: Props) {
   const { ref, toggle, fullscreen } = useFullscreenElement();
   const view = chosen ?? (isPhone ? 'list' : 'graph');
   const fullscreenLabel = fullscreen ? 'Leave full screen' : 'Full screen';
-  if (graph.nodes.length === 0) return <EmptyState title="No Items" />;
+  if (graph.nodes.length === 0) {
+    return (
+      <div className={styles['frame']}>
+        <EmptyState title="No Items" />
+      </div>
+    );
+  }
   const parts = { label, graph, selected, onOpen };
   return (
     <section ref={ref} className={styles['frame']} aria-label={label}>

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { Column } from '../data-table/types.ts';
 import styles from './nested-table.module.css';
 
@@ -15,7 +15,10 @@ type Props<Row> = {
 /** Columns that grow at least this much share the width that the others leave. */
 const FLEXIBLE = 2;
 
-/** A short table inside an expanded row or a drawer, with a fixed layout. */
+/**
+ * A short table inside an expanded row or a drawer, with a fixed layout. Where its columns do not fit it scrolls sideways; one with
+ * a title and a status takes several lines for each row instead.
+ */
 export function NestedTable<Row extends { readonly id: string }>({ label, columns, rows, loading, note }: Props<Row>) {
   if (!loading && rows.length === 0) {
     return (
@@ -24,9 +27,17 @@ export function NestedTable<Row extends { readonly id: string }>({ label, column
       </div>
     );
   }
+  const least = columns.reduce((sum, { width }) => sum + width, 0);
+  const hasLines = ['title', 'status'].every((part) => columns.some((column) => column.part === part));
   return (
     <div className={styles['frame']}>
-      <table className={styles['table']} aria-label={label} aria-busy={loading}>
+      <table
+        className={styles['table']}
+        style={{ '--least': `${least}px` } as CSSProperties}
+        data-lines={hasLines || undefined}
+        aria-label={label}
+        aria-busy={loading}
+      >
         <colgroup>
           {columns.map((column) => (
             <col key={column.id} style={(column.grow ?? 0) < FLEXIBLE ? { width: column.width } : {}} />
@@ -54,7 +65,9 @@ export function NestedTable<Row extends { readonly id: string }>({ label, column
             rows.map((row) => (
               <tr key={row.id}>
                 {columns.map((column) => (
-                  <td key={column.id}>{column.cell(row)}</td>
+                  <td key={column.id} data-header={column.header} data-part={column.part}>
+                    {column.cell(row)}
+                  </td>
                 ))}
               </tr>
             ))

@@ -7,6 +7,7 @@ import {
   useContext,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -57,6 +58,7 @@ export function SideDrawer({ title, steps, width = null, onWidthChange, onClose,
   const [dragged, setDragged] = useState<number | null>(null);
   const shown = dragged ?? width ?? DRAWER_WIDTH.initial;
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  usePlaceBeside(panel, shown);
   useDrawerKeys(panel, { close: onClose, next: steps?.next, previous: steps?.previous });
   return (
     <aside
@@ -106,6 +108,15 @@ function Steps({ noun, previous, next }: DrawerSteps) {
       {icon}
     </ActionIcon>
   ));
+}
+
+/** Sets the width of the drawer on its page, whose list is drawn beside it. */
+function usePlaceBeside(panel: React.RefObject<HTMLElement | null>, width: number): void {
+  useLayoutEffect(() => {
+    const page = panel.current?.parentElement;
+    page?.style.setProperty('--beside', `${width}px`);
+    return () => void page?.style.removeProperty('--beside');
+  }, [panel, width]);
 }
 
 type Actions = { readonly close: () => void } & Partial<Record<'next' | 'previous', (() => void) | undefined>>;

@@ -39,6 +39,7 @@ export const theme = createTheme({
         },
       }),
     },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Checkbox: { defaultProps: { size: 'xs', radius: 'sm' } },
     Kbd: { defaultProps: { size: 'xs' } },
     Menu: {

@@ -35,7 +35,8 @@ create or replace function search_event(pattern text, selecting text) returns se
 language sql stable security definer rows 50 set search_path = public, pg_temp
 as $$
   select e.* from event e
+  cross join lateral (select e.message || ' ' || coalesce(e.download_declaration, '') || ' ' || coalesce(e.upload_declaration, '') as text) shown
   where search_text(e.message || ' ' || coalesce(e.download_declaration, '') || ' ' || coalesce(e.upload_declaration, '')) like selecting
-    and lower(e.message || ' ' || coalesce(e.download_declaration, '') || ' ' || coalesce(e.upload_declaration, '')) like pattern
+    and lower(shown.text) like pattern
     and e.account_id = nullif(current_setting('app.account_id', true), '')::uuid
 $$;

@@ -8,6 +8,7 @@ import type { GridPlace } from './grid-place.ts';
 import styles from './row.module.css';
 import type { OpenMenu } from './row-menu.tsx';
 import { useGridKeyboard } from './use-grid-keyboard.ts';
+import { useKeptRow } from './use-kept-row.ts';
 import { useLines } from './use-lines.ts';
 import { type ScrollReports, useScrollReports } from './use-scroll-reports.ts';
 import { useShownSelection } from './use-shown-selection.ts';
@@ -65,6 +66,7 @@ export function GridBody<Row extends { readonly id: string }>(props: Props<Row>)
     selecting: props.selection === undefined ? undefined : props.selecting,
   });
   useScrollReports(lines, props.reports);
+  useKeptRow(lines, props.rowHeight, props.selectedId || focusedId);
   useShownSelection(lines, props.selectedId);
 
   const leave = useRef<() => void>(() => undefined);

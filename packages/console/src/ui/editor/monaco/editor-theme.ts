@@ -24,6 +24,9 @@ const COLORS = {
   'diffEditor.removedTextBackground': '--error-bg',
   'diffEditor.removedLineBackground': '--error-bg',
   'editorOverviewRuler.border': '--line',
+  'scrollbarSlider.background': '--bg-strong',
+  'scrollbarSlider.hoverBackground': '--line-strong',
+  'scrollbarSlider.activeBackground': '--line-strong',
   focusBorder: '--accent',
 } as const;
 
