@@ -28,6 +28,8 @@ export function rarestParts(text: string, sample: readonly string[]): string[] {
   const chosen: Piece[] = [];
   let selected = 1;
   for (const { piece, share } of counted) {
+    // Rows that have one of two such pieces mostly have the other.
+    if (chosen.some((other) => sharedLength(piece, other) > 1)) continue;
     // A further piece is worth reading while the rows that it excludes cost more than its list.
     const isWorth = chosen.length === 0 || selected * (1 - share) * ROW_COST > share;
     if (!isWorth || chosen.length === MAX_PIECES) break;
@@ -59,6 +61,10 @@ function piecesOf(text: string): Piece[] {
   }
   return found.size > 0 ? [...found.values()] : beginnings;
 }
+
+/** How many characters of the text two pieces have in common. */
+const sharedLength = (one: Piece, other: Piece): number =>
+  Math.max(0, Math.min(one.end, other.end) - Math.max(one.start, other.start));
 
 /** The pieces in their order; those that overlap become one, which has their trigrams and no others. */
 function joined(pieces: readonly Piece[]): Piece[] {
