@@ -71,7 +71,7 @@ export function useBulkChange(noun: TransferKind['noun'], { action, scope }: Bul
 
   const run = useCallback(async () => {
     const change = counted.current;
-    // A form can be sent twice before it is rendered anew.
+    // A form can be sent twice before it is rendered again.
     if (change === null || isRunning.current) return;
     isRunning.current = true;
     isStopping.current = false;
