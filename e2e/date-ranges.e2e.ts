@@ -78,7 +78,9 @@ describe('ranges of days in the address', () => {
       for (const [from, to] of REFUSED) {
         await follow(page, path, { [start]: from, [end]: to });
         await page.getByRole('alert').filter({ hasText: NOTICE }).first().waitFor();
-        await expect.poll(() => parametersOf(page)).not.toMatchObject({ [start]: from, [end]: to });
+        await expect
+          .poll(() => parametersOf(page), { message: `${from} to ${to}` })
+          .not.toMatchObject({ [start]: from, [end]: to });
         expect(await chip(page, label).count()).toBe(0);
         await page.getByRole('button', { name: `Filter by ${label}` }).waitFor();
         await page.locator('[data-row-id]').first().waitFor();
