@@ -95,7 +95,7 @@ describe('credentials', () => {
     );
     const nodes = [
       {
-        id: expect.any(String),
+        id: expect.any(String) as unknown,
         name: 'warehouse',
         credential_type: 'sql',
         credential_type_name: 'SQL',
