@@ -6,6 +6,7 @@ import { openTestBrowser } from './test-browser.ts';
 const url = inject('productUrl');
 const visit = openTestBrowser();
 
+const LIMIT = 90_000;
 const COUNT = 1204;
 
 type Change = { readonly count?: number; readonly open?: number; readonly ok?: number };
@@ -59,8 +60,6 @@ async function openDialog(page: Page, server: Server, action = 'Retry'): Promise
   return page.getByRole('dialog', { name: new RegExp(`^${action}`) });
 }
 
-const signIn = (page: Page): Promise<void> => signInAs(page, url, { account: ACME, role: 'operator' });
-
 /** Texts that are not the number 1,204. */
 const WRONG = [
   '1203',
@@ -86,149 +85,154 @@ const WRONG = [
   '1204'.repeat(250_000),
 ];
 
-describe('the confirmation of a change of many rows', () => {
-  it('takes the number in any writing, and says of other texts what is expected', { timeout: 90_000 }, () =>
-    visit({}, async ({ page }) => {
-      await signIn(page);
-      const server = await answerBulk(page);
-      server.answers['RunBulkChange'] = runs({ open: 0, ok: COUNT });
-      const dialog = await openDialog(page, server);
-      const field = dialog.getByLabel('Type 1204 to confirm');
-      const button = dialog.getByRole('button', { name: 'Retry 1,204 downloads' });
-      for (const text of WRONG) {
-        await field.fill(text);
-        await field.press('Enter');
-        await dialog.getByText('Type the number of downloads: 1204.').waitFor();
-        expect(await button.isDisabled(), text.slice(0, 40)).toBe(true);
-      }
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(excess).toBeLessThanOrEqual(0);
-      expect(server.sent['RunBulkChange']).toEqual([]);
-      for (const text of ['1,204', '1.204', '1 204', ' 1204 ']) {
-        await field.fill(text);
-        expect(await button.isDisabled(), text).toBe(false);
-      }
-      await field.press('Enter');
-      await page.getByText('1,204 downloads queued to try again.').waitFor();
-      await dialog.waitFor({ state: 'detached' });
-    }),
+/** Takes the number in any writing, and says of other texts what is expected. */
+async function confirmByNumber(page: Page, server: Server): Promise<void> {
+  server.answers['RunBulkChange'] = runs({ open: 0, ok: COUNT });
+  const dialog = await openDialog(page, server);
+  const field = dialog.getByLabel('Type 1204 to confirm');
+  const button = dialog.getByRole('button', { name: 'Retry 1,204 downloads' });
+  for (const text of WRONG) {
+    await field.fill(text);
+    await field.press('Enter');
+    await dialog.getByText('Type the number of downloads: 1204.').waitFor();
+    expect(await button.isDisabled(), text.slice(0, 40)).toBe(true);
+  }
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(excess).toBeLessThanOrEqual(0);
+  expect(server.sent['RunBulkChange']).toEqual([]);
+  for (const text of ['1,204', '1.204', '1 204', ' 1204 ']) {
+    await field.fill(text);
+    expect(await button.isDisabled(), text).toBe(false);
+  }
+  await field.press('Enter');
+  await page.getByText('1,204 downloads queued to try again.').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** Runs once, however often the form is sent. */
+async function runOnce(page: Page, server: Server): Promise<void> {
+  server.answers['PreviewBulkDownloads'] = counts({ count: 3 });
+  const held: Route[] = [];
+  server.answers['RunBulkChange'] = (route) => void held.push(route);
+  const dialog = await openDialog(page, server);
+  await dialog.getByRole('button', { name: 'Retry 3 downloads' }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+    button.form?.requestSubmit();
+  });
+  await dialog.getByText('0 of 3 downloads processed').waitFor();
+  await page.keyboard.press('Enter');
+  expect(server.sent['RunBulkChange']).toHaveLength(1);
+  for (const route of held) await runs({ count: 3, open: 0, ok: 3 })(route);
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** Counts again when another window has run what was counted. */
+async function countAgain(page: Page, server: Server): Promise<void> {
+  server.answers['PreviewBulkDownloads'] = counts({ count: 3 });
+  const problem = 'The downloads were counted too long ago. Count them again.';
+  server.answers['RunBulkChange'] = json({ run_bulk_change: { __typename: 'ConflictError', problem } });
+  const dialog = await openDialog(page, server, 'Abandon');
+  await dialog.getByRole('button', { name: 'Abandon 3 downloads' }).click();
+  await dialog.getByRole('alert').filter({ hasText: problem }).waitFor();
+  server.answers['PreviewBulkDownloads'] = counts({ count: 0 });
+  await dialog.getByRole('button', { name: 'Count again' }).click();
+  await dialog.getByText(/Nothing would change\./).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** Says what failed while it counts, and counts again by Retry. */
+async function recoverFromFailedCount(page: Page, server: Server): Promise<void> {
+  server.answers['PreviewBulkDownloads'] = (route) =>
+    route.fulfill({ json: { errors: [{ message: 'The filters match too much.' }] } });
+  const dialog = await openDialog(page, server);
+  await dialog.getByText('The downloads could not be counted').waitFor();
+  await dialog.getByText('The filters match too much.').waitFor();
+  server.answers['PreviewBulkDownloads'] = counts({ count: 2 });
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await dialog.getByRole('button', { name: 'Retry 2 downloads' }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(server.sent['RunBulkChange']).toEqual([]);
+}
+
+/** Closes while it counts; the late count opens nothing. */
+async function closeWhileCounting(page: Page, server: Server): Promise<void> {
+  const held: Route[] = [];
+  server.answers['PreviewBulkDownloads'] = (route) => void held.push(route);
+  const dialog = await openDialog(page, server);
+  await dialog.getByText('Counting the downloads…').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/graphql'));
+  for (const route of held) await counts({ count: 3 })(route);
+  await answered;
+  expect(await page.getByRole('dialog').count()).toBe(0);
+}
+
+/** Stops instead of closing, says how far it is, and goes on with the rest. */
+async function stopAndContinue(page: Page, server: Server): Promise<void> {
+  server.answers['PreviewBulkDownloads'] = counts({ count: 90 });
+  let held: Route[] = [];
+  server.answers['RunBulkChange'] = (route) => void held.push(route);
+  const dialog = await openDialog(page, server);
+  await dialog.getByRole('button', { name: 'Retry 90 downloads' }).click();
+  await dialog.getByText('0 of 90 downloads processed').waitFor();
+  // Beside the dialog: it stays.
+  await page.mouse.click(5, 5);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  expect(await dialog.isVisible()).toBe(true);
+  const [first] = held;
+  held = [];
+  if (first === undefined) throw new Error('The change was not sent.');
+  await runs({ count: 90, open: 40, ok: 50 })(first);
+  await dialog.getByText(/40 downloads not processed yet; none is changed twice\./).waitFor();
+  expect(held).toEqual([]);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect.poll(() => held.length).toBe(1);
+  for (const route of held) await runs({ count: 90, open: 0, ok: 90 })(route);
+  await page.getByText('90 downloads queued to try again.').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  const sent = server.sent['RunBulkChange'] ?? [];
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual(sent[0]);
+}
+
+/** Says where it was interrupted. */
+async function interrupt(page: Page, server: Server): Promise<void> {
+  server.answers['PreviewBulkDownloads'] = counts({ count: 3 });
+  server.answers['RunBulkChange'] = (route) => route.abort();
+  const dialog = await openDialog(page, server);
+  await dialog.getByRole('button', { name: 'Retry 3 downloads' }).click();
+  await dialog.getByText(/^Interrupted: .*Request-ID/).waitFor();
+  await dialog.getByText(/3 downloads not processed yet/).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.locator('[data-row-id]').first().waitFor();
+}
+
+/** Signs in once, since the cases leave nothing behind. */
+const inTurn = (...cases: readonly ((page: Page, server: Server) => Promise<void>)[]): Promise<void> =>
+  visit({}, async ({ page }) => {
+    await signInAs(page, url, { account: ACME, role: 'operator' });
+    for (const run of cases) {
+      await run(page, await answerBulk(page));
+      await page.unrouteAll();
+    }
+  });
+
+describe('the dialog of a change of many rows', () => {
+  it('takes the number in any writing, says of other texts what is expected, and runs once', { timeout: LIMIT }, () =>
+    inTurn(confirmByNumber, runOnce),
   );
 
-  it('runs once, however often it is submitted', () =>
-    visit({}, async ({ page }) => {
-      await signIn(page);
-      const server = await answerBulk(page);
-      server.answers['PreviewBulkDownloads'] = counts({ count: 3 });
-      const held: Route[] = [];
-      server.answers['RunBulkChange'] = (route) => void held.push(route);
-      const dialog = await openDialog(page, server);
-      await dialog.getByRole('button', { name: 'Retry 3 downloads' }).evaluate((button: HTMLButtonElement) => {
-        button.click();
-        button.click();
-        button.form?.requestSubmit();
-      });
-      await dialog.getByText('0 of 3 downloads processed').waitFor();
-      await page.keyboard.press('Enter');
-      expect(server.sent['RunBulkChange']).toHaveLength(1);
-      for (const route of held) await runs({ count: 3, open: 0, ok: 3 })(route);
-      await dialog.waitFor({ state: 'detached' });
-    }));
+  it('counts again after a refusal and a failure, and closes while it counts', { timeout: LIMIT }, () =>
+    inTurn(countAgain, recoverFromFailedCount, closeWhileCounting),
+  );
 
-  it('counts again when another window has run what was counted', () =>
-    visit({}, async ({ page }) => {
-      await signIn(page);
-      const server = await answerBulk(page);
-      server.answers['PreviewBulkDownloads'] = counts({ count: 3 });
-      const problem = 'The downloads were counted too long ago. Count them again.';
-      server.answers['RunBulkChange'] = json({ run_bulk_change: { __typename: 'ConflictError', problem } });
-      const dialog = await openDialog(page, server, 'Abandon');
-      await dialog.getByRole('button', { name: 'Abandon 3 downloads' }).click();
-      await dialog.getByRole('alert').filter({ hasText: problem }).waitFor();
-      server.answers['PreviewBulkDownloads'] = counts({ count: 0 });
-      await dialog.getByRole('button', { name: 'Count again' }).click();
-      await dialog.getByText(/Nothing would change\./).waitFor();
-      await dialog.getByRole('button', { name: 'Close' }).last().click();
-      await dialog.waitFor({ state: 'detached' });
-    }));
-
-  it('says what failed while it counts, and counts again by Retry', () =>
-    visit({}, async ({ page }) => {
-      await signIn(page);
-      const server = await answerBulk(page);
-      server.answers['PreviewBulkDownloads'] = (route) =>
-        route.fulfill({ json: { errors: [{ message: 'The filters match too much.' }] } });
-      const dialog = await openDialog(page, server);
-      await dialog.getByText('The downloads could not be counted').waitFor();
-      await dialog.getByText('The filters match too much.').waitFor();
-      server.answers['PreviewBulkDownloads'] = counts({ count: 2 });
-      await dialog.getByRole('button', { name: 'Retry' }).click();
-      await dialog.getByRole('button', { name: 'Retry 2 downloads' }).waitFor();
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
-      expect(server.sent['RunBulkChange']).toEqual([]);
-    }));
-
-  it('closes while it counts, and the late count opens nothing', () =>
-    visit({}, async ({ page }) => {
-      await signIn(page);
-      const server = await answerBulk(page);
-      const held: Route[] = [];
-      server.answers['PreviewBulkDownloads'] = (route) => void held.push(route);
-      const dialog = await openDialog(page, server);
-      await dialog.getByText('Counting the downloads…').waitFor();
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
-      const answered = page.waitForResponse((response) => response.url().endsWith('/api/graphql'));
-      for (const route of held) await counts({ count: 3 })(route);
-      await answered;
-      expect(await page.getByRole('dialog').count()).toBe(0);
-    }));
-});
-
-describe('a change that runs', () => {
-  it('stops instead of closing, says how far it is, and goes on with the rest', () =>
-    visit({}, async ({ page }) => {
-      await signIn(page);
-      const server = await answerBulk(page);
-      server.answers['PreviewBulkDownloads'] = counts({ count: 90 });
-      let held: Route[] = [];
-      server.answers['RunBulkChange'] = (route) => void held.push(route);
-      const dialog = await openDialog(page, server);
-      await dialog.getByRole('button', { name: 'Retry 90 downloads' }).click();
-      await dialog.getByText('0 of 90 downloads processed').waitFor();
-      // Beside the dialog: it stays.
-      await page.mouse.click(5, 5);
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('Escape');
-      expect(await dialog.isVisible()).toBe(true);
-      const [first] = held;
-      held = [];
-      if (first === undefined) throw new Error('The change was not sent.');
-      await runs({ count: 90, open: 40, ok: 50 })(first);
-      await dialog.getByText(/40 downloads not processed yet; none is changed twice\./).waitFor();
-      expect(held).toEqual([]);
-      await dialog.getByRole('button', { name: 'Continue' }).click();
-      await expect.poll(() => held.length).toBe(1);
-      for (const route of held) await runs({ count: 90, open: 0, ok: 90 })(route);
-      await page.getByText('90 downloads queued to try again.').waitFor();
-      await dialog.waitFor({ state: 'detached' });
-      const sent = server.sent['RunBulkChange'] ?? [];
-      expect(sent).toHaveLength(2);
-      expect(sent[1]).toEqual(sent[0]);
-    }));
-
-  it('says where it was interrupted', () =>
-    visit({}, async ({ page }) => {
-      await signIn(page);
-      const server = await answerBulk(page);
-      server.answers['PreviewBulkDownloads'] = counts({ count: 3 });
-      server.answers['RunBulkChange'] = (route) => route.abort();
-      const dialog = await openDialog(page, server);
-      await dialog.getByRole('button', { name: 'Retry 3 downloads' }).click();
-      await dialog.getByText(/^Interrupted: .*Request-ID/).waitFor();
-      await dialog.getByText(/3 downloads not processed yet/).waitFor();
-      await dialog.getByRole('button', { name: 'Close' }).last().click();
-      await dialog.waitFor({ state: 'detached' });
-      await page.locator('[data-row-id]').first().waitFor();
-    }));
+  it('stops instead of closing, goes on with the rest, and says where it was interrupted', { timeout: LIMIT }, () =>
+    inTurn(stopAndContinue, interrupt),
+  );
 });
