@@ -74,6 +74,34 @@ describe.each<readonly [Scheme, string, Find]>([
       expect(await find(page)).toBe('');
     }));
 
+  it('with the question before a download is abandoned', () =>
+    visit({ scheme }, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'operator' });
+      await page.goto(`${url}/app/acme/downloads/list?status=failed`);
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^Actions for / })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Abandon' }).click();
+      await page.getByRole('dialog', { name: 'Abandon this download?' }).waitFor();
+      expect(await find(page)).toBe('');
+    }));
+
+  it('with the dirty rows of a download, and a tooltip over them', () =>
+    visit({ scheme }, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'operator' });
+      await page.goto(`${url}/app/acme/downloads/list?status=dirty`);
+      await page.getByRole('main').getByRole('button', { name: 'Preview' }).first().click();
+      await page.getByRole('dialog').getByRole('table').first().waitFor();
+      expect(await find(page)).toBe('');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.locator('#main [data-tip]').first().hover();
+      await page.getByRole('tooltip').first().waitFor();
+      expect(await find(page)).toBe('');
+    }));
+
   it('with the list of keys open', () =>
     visit({ scheme }, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'viewer' });
