@@ -12,6 +12,7 @@ it('shows no screens without permissions', () => {
     'Export status',
     'Events',
     'Incidents',
+    'Keys',
   ]);
 });
 
