@@ -15,8 +15,9 @@ create index event_search on event using gin (
   search_text(message || ' ' || coalesce(download_declaration, '') || ' ' || coalesce(upload_declaration, '')) gin_trgm_ops);
 
 -- `pattern` is a LIKE pattern for the text in lower case, `selecting` one for what search_text makes of it.
+-- Without the index each row would be tested, which an estimate of a short pattern may still prefer.
 create or replace function search_download(pattern text, selecting text) returns setof download
-language sql stable security definer rows 50 set search_path = public, pg_temp
+language sql stable security definer rows 50 set search_path = public, pg_temp set enable_seqscan = off
 as $$
   select d.* from download d
   where search_text(d.source || ' ' || d.description) like selecting
@@ -24,7 +25,7 @@ as $$
     and d.account_id = nullif(current_setting('app.account_id', true), '')::uuid
 $$;
 create or replace function search_upload(pattern text, selecting text) returns setof upload
-language sql stable security definer rows 50 set search_path = public, pg_temp
+language sql stable security definer rows 50 set search_path = public, pg_temp set enable_seqscan = off
 as $$
   select u.* from upload u
   where search_text(u.name || ' ' || u.destination) like selecting
@@ -32,7 +33,7 @@ as $$
     and u.account_id = nullif(current_setting('app.account_id', true), '')::uuid
 $$;
 create or replace function search_event(pattern text, selecting text) returns setof event
-language sql stable security definer rows 50 set search_path = public, pg_temp
+language sql stable security definer rows 50 set search_path = public, pg_temp set enable_seqscan = off
 as $$
   select e.* from event e
   cross join lateral (select e.message || ' ' || coalesce(e.download_declaration, '') || ' ' || coalesce(e.upload_declaration, '') as text) shown

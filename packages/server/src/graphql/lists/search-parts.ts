@@ -29,14 +29,14 @@ export function rarestParts(text: string, sample: readonly string[]): string[] {
   let selected = 1;
   for (const { piece, share } of counted) {
     // Rows that have one of two such pieces mostly have the other.
-    if (chosen.some((other) => sharedLength(piece, other) > 1)) continue;
+    if (chosen.some((other) => piece.start < other.end && other.start < piece.end)) continue;
     // A further piece is worth reading while the rows that it excludes cost more than its list.
     const isWorth = chosen.length === 0 || selected * (1 - share) * ROW_COST > share;
     if (!isWorth || chosen.length === MAX_PIECES) break;
     chosen.push(piece);
     selected *= share;
   }
-  return joined(chosen).map(({ start, end }) => text.slice(start, end));
+  return chosen.toSorted((a, b) => a.start - b.start).map(({ start, end }) => text.slice(start, end));
 }
 
 /** The index sees words only: each is followed by one space, and preceded by two. */
@@ -60,19 +60,4 @@ function piecesOf(text: string): Piece[] {
     if (index > 0 && text.slice(beginning.start, beginning.end).isWellFormed()) beginnings.push(beginning);
   }
   return found.size > 0 ? [...found.values()] : beginnings;
-}
-
-/** How many characters of the text two pieces have in common. */
-const sharedLength = (one: Piece, other: Piece): number =>
-  Math.max(0, Math.min(one.end, other.end) - Math.max(one.start, other.start));
-
-/** The pieces in their order; those that overlap become one, which has their trigrams and no others. */
-function joined(pieces: readonly Piece[]): Piece[] {
-  const parts: Piece[] = [];
-  for (const piece of pieces.toSorted((a, b) => a.start - b.start)) {
-    const last = parts.at(-1);
-    if (last && piece.start < last.end) parts.splice(-1, 1, { start: last.start, end: Math.max(last.end, piece.end) });
-    else parts.push(piece);
-  }
-  return parts;
 }
