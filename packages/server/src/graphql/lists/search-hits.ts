@@ -11,8 +11,10 @@ export type Searched = {
 };
 
 /** Places in the history of an account from which rows are sampled, and rows from each. */
-const SAMPLE_PLACES = 40;
-const SAMPLE_ROWS = 10;
+const SAMPLE_PLACES = 100;
+const SAMPLE_ROWS = 4;
+/** Spreads the places evenly without a period, which the names of an account's rows may have. */
+const GOLDEN_RATIO = 0.618_033_988_75;
 
 const ACCOUNT = sql`d.account_id = nullif(current_setting('app.account_id', true), '')::uuid`;
 
@@ -70,8 +72,8 @@ async function searchTexts(
   const { rows } = await sql<{ wanted: string; sample: readonly string[] }>`
     with history as materialized (select ${end('asc')}::bigint as first, ${end('desc')}::bigint as last),
     places as (
-      select lpad(to_hex(first + (last - first) * n / ${sql.lit(SAMPLE_PLACES)}), 12, '0') as millisecond
-      from history cross join generate_series(0, ${sql.lit(SAMPLE_PLACES - 1)}) n
+      select lpad(to_hex(first + ((last - first) * mod(n * ${sql.lit(GOLDEN_RATIO)}, 1))::bigint), 12, '0') as millisecond
+      from history cross join generate_series(1, ${sql.lit(SAMPLE_PLACES)}) n
       where first is not null and last is not null
     )
     select search_text(${text}) as wanted, array(

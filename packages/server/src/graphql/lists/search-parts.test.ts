@@ -11,6 +11,10 @@ describe('the parts of a text by which a search selects', () => {
     expect(rarestParts('source_123-2025-01', sample).toSorted()).toEqual(['025', '123']);
   });
 
+  test('overlap where none is rarer', () => {
+    expect(rarestParts('zebra', sample)).toEqual(['zebra']);
+  });
+
   test('do not overlap, since rows with one would have the other', () => {
     const rows = Array.from({ length: 400 }, (_, n) => `sourcex${n % 200}q202${n % 4}q0${1 + (n % 9)}q17zcsv`);
     expect(rarestParts('sourcex123q2023q01', rows)).toEqual(['123', 'q01']);

@@ -25,18 +25,20 @@ export function rarestParts(text: string, sample: readonly string[]): string[] {
   const counted = piecesOf(text)
     .map((piece) => ({ piece, share: shareOf(piece) }))
     .toSorted((a, b) => a.share - b.share);
+  const rarest = counted[0]?.share ?? 0;
   const chosen: Piece[] = [];
   let selected = 1;
   for (const { piece, share } of counted) {
     // Rows that have one of two such pieces mostly have the other.
-    if (chosen.some((other) => piece.start < other.end && other.start < piece.end)) continue;
+    const overlaps = chosen.some((other) => piece.start < other.end && other.start < piece.end);
+    if (overlaps && share > rarest) continue;
     // A further piece is worth reading while the rows that it excludes cost more than its list.
     const isWorth = chosen.length === 0 || selected * (1 - share) * ROW_COST > share;
     if (!isWorth || chosen.length === MAX_PIECES) break;
     chosen.push(piece);
-    selected *= share;
+    if (!overlaps) selected *= share;
   }
-  return chosen.toSorted((a, b) => a.start - b.start).map(({ start, end }) => text.slice(start, end));
+  return joined(chosen).map(({ start, end }) => text.slice(start, end));
 }
 
 /** The index sees words only: each is followed by one space, and preceded by two. */
@@ -60,4 +62,15 @@ function piecesOf(text: string): Piece[] {
     if (index > 0 && text.slice(beginning.start, beginning.end).isWellFormed()) beginnings.push(beginning);
   }
   return found.size > 0 ? [...found.values()] : beginnings;
+}
+
+/** The pieces in their order; those that overlap become one, which has their trigrams and no others. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  const parts: Piece[] = [];
+  for (const piece of pieces.toSorted((a, b) => a.start - b.start)) {
+    const last = parts.at(-1);
+    if (last && piece.start < last.end) parts.splice(-1, 1, { start: last.start, end: Math.max(last.end, piece.end) });
+    else parts.push(piece);
+  }
+  return parts;
 }
