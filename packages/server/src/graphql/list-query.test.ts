@@ -16,6 +16,8 @@ import { type PageRequest, readPage, type SortDirection } from './paging.ts';
 const { database, url } = useDatabase();
 const big = useAccount({ database });
 const small = useAccount({ database });
+/** Its rows make a scan of the whole table dearer than an index of one account, as they do in production. */
+const neighbour = useAccount({ database });
 
 const SORTS = ['CREATED', 'FINISHED', 'REPORT_DATETIME', 'STARTED'] as const;
 const FIRST: PageRequest = { size: 20, backward: false, from: null, order: 'x' };
@@ -23,21 +25,30 @@ const FIRST: PageRequest = { size: 20, backward: false, from: null, order: 'x' }
 beforeAll(async () => {
   await fill(big, 20_000);
   await fill(small, 4_000);
+  await database.withSystem((tx) => insertDownloads(tx, neighbour, 60_000));
   await queryAsSuperuser(url, 'vacuum analyze');
 }, 120_000);
+async function insertDownloads(
+  tx: Tx,
+  { accountId, changelistId }: Pick<BuiltAccount, 'accountId' | 'changelistId'>,
+  rows: number,
+): Promise<void> {
+  await sql`
+    insert into download (account_id, source, project, report_date, trigger, changelist_id, status, created, started, finished,
+      description, new_dirty_row_count, dirty_row_count)
+    select ${accountId}, 'source_' || n % 40, 'project_' || n % 7, case when n % 9 = 0 then null else date '2026-11-20' - n % 60 end,
+      n::text, ${changelistId}, (array['completed', 'completed', 'completed', 'failed', 'queued', 'abandoned'])[1 + n % 6],
+      timestamptz '2026-11-20 00:00:00.123456Z' - (n / 3) * interval '1 minute 7.000001 seconds',
+      case when n % 5 = 0 then null else timestamptz '2026-11-20Z' - (n / 4) * interval '61 seconds' end,
+      case when n % 3 = 0 then null else timestamptz '2026-11-20Z' - (n / 4) * interval '62 seconds' end,
+      'report-' || n || '.csv', case when n % 50 = 0 then 4 end, case when n % 100 = 0 then 4 else 1 end
+    from generate_series(1, ${rows}) n`.execute(tx);
+}
+
 /** Rows with many equal values, many nulls, and fractions of milliseconds. */
 async function fill({ accountId, changelistId }: BuiltAccount, rows: number): Promise<void> {
   await database.withSystem(async (tx) => {
-    await sql`
-      insert into download (account_id, source, project, report_date, trigger, changelist_id, status, created, started, finished,
-        description, new_dirty_row_count, dirty_row_count)
-      select ${accountId}, 'source_' || n % 40, 'project_' || n % 7, case when n % 9 = 0 then null else date '2026-11-20' - n % 60 end,
-        n::text, ${changelistId}, (array['completed', 'completed', 'completed', 'failed', 'queued', 'abandoned'])[1 + n % 6],
-        timestamptz '2026-11-20 00:00:00.123456Z' - (n / 3) * interval '1 minute 7.000001 seconds',
-        case when n % 5 = 0 then null else timestamptz '2026-11-20Z' - (n / 4) * interval '61 seconds' end,
-        case when n % 3 = 0 then null else timestamptz '2026-11-20Z' - (n / 4) * interval '62 seconds' end,
-        'report-' || n || '.csv', case when n % 50 = 0 then 4 end, case when n % 100 = 0 then 4 else 1 end
-      from generate_series(1, ${rows}) n`.execute(tx);
+    await insertDownloads(tx, { accountId, changelistId }, rows);
     const { rows: flows } = await sql<{ id: string }>`
       insert into flow (account_id, changelist_id, purpose, identity) values (${accountId}, ${changelistId}, 'production', 'one')
       returning id`.execute(tx);

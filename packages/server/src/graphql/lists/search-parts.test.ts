@@ -11,7 +11,7 @@ describe('the parts of a text by which a search selects', () => {
     expect(rarestParts('source_123-2025-01', sample).toSorted()).toEqual(['025', '123']);
   });
 
-  test('overlap where none is rarer', () => {
+  test('overlap where few rows have them', () => {
     expect(rarestParts('zebra', sample)).toEqual(['zebra']);
   });
 

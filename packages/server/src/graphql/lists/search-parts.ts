@@ -1,5 +1,7 @@
 /** Pieces that a search selects by. */
-const MAX_PIECES = 4;
+const MAX_PIECES = 6;
+/** Of all rows. The list of a piece that fewer have is read in no time. */
+const CHEAP_SHARE = 0.02;
 /** How many times as long it takes to read and test a row as to read it in the list of a piece in the index. */
 const ROW_COST = 300;
 const TRIGRAM = 3;
@@ -25,18 +27,19 @@ export function rarestParts(text: string, sample: readonly string[]): string[] {
   const counted = piecesOf(text)
     .map((piece) => ({ piece, share: shareOf(piece) }))
     .toSorted((a, b) => a.share - b.share);
-  const rarest = counted[0]?.share ?? 0;
   const chosen: Piece[] = [];
   let selected = 1;
   for (const { piece, share } of counted) {
-    // Rows that have one of two such pieces mostly have the other.
-    const overlaps = chosen.some((other) => piece.start < other.end && other.start < piece.end);
-    if (overlaps && share > rarest) continue;
+    if (chosen.length === MAX_PIECES) break;
+    // Rows that have one of two such pieces mostly have the other, unless the sample is wrong about a rare one.
+    if (chosen.some((other) => piece.start < other.end && other.start < piece.end)) {
+      if (share <= CHEAP_SHARE) chosen.push(piece);
+      continue;
+    }
     // A further piece is worth reading while the rows that it excludes cost more than its list.
-    const isWorth = chosen.length === 0 || selected * (1 - share) * ROW_COST > share;
-    if (!isWorth || chosen.length === MAX_PIECES) break;
+    if (chosen.length > 0 && selected * (1 - share) * ROW_COST <= share) break;
     chosen.push(piece);
-    if (!overlaps) selected *= share;
+    selected *= share;
   }
   return joined(chosen).map(({ start, end }) => text.slice(start, end));
 }
