@@ -78,7 +78,11 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
     (hasCheck ? COLUMN_WIDTHS.check : 0) +
     (hasExpander ? COLUMN_WIDTHS.expander : 0) +
     (actions === undefined ? 0 : COLUMN_WIDTHS.menu);
-  const { shown, folded } = useMemo(() => fitColumns(visible, form, width - others), [visible, form, width, others]);
+  const sortedBy = props.sort?.column;
+  const { shown, folded } = useMemo(
+    () => fitColumns(visible, form, width - others, sortedBy),
+    [visible, form, width, others, sortedBy],
+  );
   const template = gridTemplate(shown, layout, {
     check: hasCheck,
     expander: hasExpander,

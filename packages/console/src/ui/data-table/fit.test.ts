@@ -3,7 +3,7 @@ import { fitColumns, fittedHeight } from './fit.ts';
 
 const columns = [
   { id: 'date', essential: true, width: 100 },
-  { id: 'started', part: 'spare', width: 100 },
+  { id: 'started', part: 'spare', sort: 'STARTED', width: 100 },
   { id: 'project', part: 'detail', width: 100 },
   { id: 'name', essential: true, part: 'title', width: 100 },
   { id: 'status', essential: true, part: 'status', width: 100 },
@@ -24,6 +24,11 @@ it('leaves out a spare column without which title and status would be cut', () =
   expect(shown('narrow', 570)).toContain('started');
   expect(shown('narrow', 569)).toEqual(['date', 'name', 'status']);
   expect(shown('wide', 0)).toContain('started');
+});
+
+it('shows a spare column that the rows are sorted by', () => {
+  expect(ids(fitColumns(columns, 'narrow', 0, 'STARTED').shown)).toContain('started');
+  expect(ids(fitColumns(columns, 'narrow', 0, 'FINISHED').shown)).not.toContain('started');
 });
 
 it('gives the title of a narrow grid a share of the width of its details', () => {

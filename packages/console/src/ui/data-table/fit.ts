@@ -1,7 +1,7 @@
 import { CARD_HEIGHT, COLUMN_WIDTHS, ROW_HEIGHT } from '../theme/metrics.ts';
 import type { Column, Density, GridForm } from './types.ts';
 
-type Fitting = Pick<Column<never>, 'id' | 'part' | 'essential' | 'grow' | 'width'>;
+type Fitting = Pick<Column<never>, 'id' | 'part' | 'essential' | 'grow' | 'sort' | 'width'>;
 
 /** What the title and the status need together beyond their least widths, in pixels. */
 const SPARE_WIDTH = COLUMN_WIDTHS.outcome;
@@ -15,12 +15,19 @@ export type FittedColumns<C> = { readonly shown: readonly C[]; readonly folded: 
  * Fits the visible columns to the form of the grid: a narrow one folds details below the title, and leaves out spare columns
  * without which the title and the status would be cut; a card leaves out all columns that are not essential.
  * @param room the width of all columns together, in pixels
+ * @param sortedBy what the rows are sorted by; its column is never spare
  */
-export function fitColumns<C extends Fitting>(visible: readonly C[], form: GridForm, room: number): FittedColumns<C> {
+export function fitColumns<C extends Fitting>(
+  visible: readonly C[],
+  form: GridForm,
+  room: number,
+  sortedBy?: string,
+): FittedColumns<C> {
   if (form === 'wide' || !visible.some((column) => column.part === 'title')) return { shown: visible, folded: [] };
   const undetailed = visible.filter((column) => column.part !== 'detail');
   const spare = room - undetailed.reduce((sum, { width }) => sum + width, 0);
-  const shown = undetailed.filter((column) => column.part !== 'spare' || spare >= SPARE_WIDTH);
+  const isSorted = ({ sort }: C): boolean => sort !== undefined && sort === sortedBy;
+  const shown = undetailed.filter((column) => column.part !== 'spare' || spare >= SPARE_WIDTH || isSorted(column));
   const folded = visible.filter((column) => column.part === 'detail');
   const grow = TITLE_SHARE * folded.reduce((sum, column) => sum + (column.grow ?? 0), 0);
   const widened = shown.map((column) =>
