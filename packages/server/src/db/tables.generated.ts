@@ -89,7 +89,8 @@ export type Tables = {
     Of<NullableJson, 'state' | 'raw' | 'files'> &
     Of<number | null, 'row_count' | 'dirty_row_count' | 'new_dirty_row_count' | 'repull_days' | 'bytes'> &
     Of<Generated<'none' | 'some' | 'all'>, 'dirty_row_status' | 'new_dirty_row_status'> &
-    Of<Generated<boolean>, 'refill'>;
+    Of<Generated<boolean>, 'refill'> &
+    Of<Generated<string | null>, 'finished_day'>;
   download_declaration: Of<string, 'account_id' | 'name' | 'project' | 'connector'> &
     Of<Generated<string>, 'id'> &
     Of<Generated<'active' | 'suspended' | 'removed'>, 'status'> &
@@ -145,6 +146,13 @@ export type Tables = {
   flow_source: Of<string, 'account_id' | 'flow_id' | 'download_id'>;
   global_role: Of<string, 'person_id'> &
     Of<'operator' | 'viewer' | 'developer' | 'tester' | 'cs' | 'beta_backfill', 'role'>;
+  journal_change: Of<Generated<number>, 'id'> &
+    Of<string, 'account_id' | 'transfer' | 'day_of' | 'name' | 'day'>;
+  journal_day: Of<string, 'account_id' | 'name' | 'day'> &
+    Of<'download' | 'upload', 'transfer'> &
+    Of<'report' | 'finish' | 'finish undated', 'day_of'> &
+    Of<number, 'completed' | 'failed' | 'total_rows' | 'total_bytes' | 'dirty_rows'> &
+    Of<number | null, 'min_rows' | 'max_rows' | 'min_bytes' | 'max_bytes'>;
   key: Of<string, 'account_id' | 'name' | 'type'> &
     Of<Generated<string>, 'id' | 'description'> &
     Of<Generated<'active' | 'suspended' | 'archived'>, 'status'> &
@@ -264,7 +272,8 @@ export type Tables = {
     Of<NullableTime, 'ready' | 'started' | 'finished'> &
     Of<NullableJson, 'columns' | 'difference'> &
     Of<number | null, 'row_count' | 'bytes' | 'fence'> &
-    Of<DefaultJson, 'progress'>;
+    Of<DefaultJson, 'progress'> &
+    Of<Generated<string | null>, 'finished_day'>;
   upload_declaration: Of<string, 'account_id' | 'name' | 'project' | 'connector' | 'destination'> &
     Of<Generated<string>, 'id'> &
     Of<Generated<'active' | 'suspended' | 'removed'>, 'status'> &

@@ -1,4 +1,4 @@
-import { addDays, LIMITS } from '@switchboard/model';
+import { addDays, DAY_MS, LIMITS } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import { UUID } from './cursor.ts';
 import type { Search } from './list-query.ts';
@@ -76,6 +76,10 @@ export function dayOf(name: string, text: Maybe<string>): string | null {
   }
   return day;
 }
+
+/** Days from one to another, both inclusive; none when they are reversed. */
+export const daysBetween = (from: string, to: string): string[] =>
+  Array.from({ length: Math.max(0, (Date.parse(to) - Date.parse(from)) / DAY_MS + 1) }, (_, day) => addDays(from, day));
 
 export type Range = { readonly after: Maybe<string>; readonly before: Maybe<string> };
 

@@ -178,7 +178,9 @@ describe('paging through a list', () => {
       { downloaded_after: '2026-11-16', downloaded_before: '2026-11-17' },
       `finished >= '2026-11-16Z' and finished < '2026-11-18Z'`,
     ],
+    ['days up to one', { downloaded_before: '2026-11-12' }, `finished < '2026-11-13Z'`],
     ['no day', { downloaded_before: '2020-01-01' }, 'false'],
+    ['days in reverse', { downloaded_after: '2026-11-17', downloaded_before: '2026-11-16' }, 'false'],
     ['all days', { downloaded_after: '2020-01-01' }, 'finished is not null'],
   ])('by report date, those that finished on %s, in both directions', async (_, args, where) => {
     for (const direction of ['ASC', 'DESC'] as const) {
@@ -289,6 +291,16 @@ describe('no list reads a whole table', () => {
     expect(
       scans.map((node) => node['Relation Name']).filter((name) => name === undefined || !unindexed.has(name)),
     ).toEqual([]);
+  });
+
+  test.each([
+    ['the days on which transfers ended', { downloaded_after: '2026-11-13', downloaded_before: '2026-11-14' }, undefined],
+    ['names by the time at which transfers ended', { names: ['source_7'] }, 'FINISHED'],
+  ] as const)('%s are read in the order of the list', async (_, args, column = 'REPORT_DATETIME') => {
+    const plans = await plansOf(url, big.accountId, downloads(args, { column, direction: 'DESC' }));
+    const indexes = plans.flatMap(nodesOf).map((node) => node['Index Name']);
+    expect(indexes).toContain(column === 'FINISHED' ? 'download_source_finished' : 'download_finished_day');
+    expect(plans.flatMap(nodesOf).map((node) => node['Node Type'])).not.toContain('Incremental Sort');
   });
 
   test('a search of an account with few rows reads no index of the texts of all accounts', async () => {

@@ -12,20 +12,26 @@ export type SortColumn = {
   readonly nullable: boolean;
 };
 
-type Spread = {
+export type Spread = {
   readonly column: string;
   readonly type: 'text' | 'date';
   readonly values: readonly string[];
-  readonly sortedBy: SortColumn['name'];
+  readonly sortedBy: readonly SortColumn['name'][];
+};
+
+export type Bounded = {
+  readonly column: SortColumn['name'];
+  /** The same rows by the day of the column. */
+  readonly days?: Spread | undefined;
 };
 
 /** The filter of a list; its parts combine with AND. The alias of the row in conditions is `d`. */
 export type ListFilter = {
   readonly conditions: readonly RawBuilder<unknown>[];
-  /** Rows whose column has one of these values, none for an empty list. It has an index over (account_id, column, `sortedBy`). */
+  /** Rows whose column has one of these values, none for an empty list. It has an index over (account_id, column, X) for each X of `sortedBy`. */
   readonly spread?: Spread | undefined;
   /** A column whose values the conditions bound; it has an index over (account_id, column). */
-  readonly bounded?: SortColumn['name'] | undefined;
+  readonly bounded?: Bounded | undefined;
   /** A query for the ids of the only rows that may match. The ids are few. */
   readonly only?: RawBuilder<unknown> | undefined;
   readonly search?: Search | undefined;
@@ -70,6 +76,8 @@ const WIDE_WINDOW = 20_000;
 const MAX_PROBABLE_WINDOW = 60_000;
 /** How many times the estimated rows are scanned, since they are not spread evenly. */
 const PROBABLE = 1.3;
+/** Days that are merged before the head of the list is scanned. */
+const FEW_DAYS = 100;
 /** Rows that are scanned for a text that is too short for an index. */
 const MAX_WINDOW = 100_000;
 
@@ -246,7 +254,7 @@ function probableWindow({ found, wanted }: Attempt): number {
 /** The plans to find a page, in the order in which they are tried. */
 function plans(tx: Tx, query: ListQuery): Plan[] {
   const { filter } = query;
-  const { only, search, spread } = filter;
+  const { only, search, spread, bounded } = filter;
   const inWindow = (conditions: readonly RawBuilder<unknown>[], window: Plan['window'] = () => WINDOW): Plan => ({
     run: (segment, limit, rows) => windowRun(query, conditions, segment, limit, rows),
     window,
@@ -276,15 +284,19 @@ function plans(tx: Tx, query: ListQuery): Plan[] {
       },
     ];
   }
-  if (spread && spread.sortedBy !== query.sort.name) {
-    return [inWindow([]), { run: (segment, limit) => gatherRun(query, spread, segment, limit) }];
+  const sorted = query.sort.name;
+  if (spread) {
+    return spread.sortedBy.includes(sorted)
+      ? [{ run: (segment, limit) => spreadRun(query, spread, segment, limit) }]
+      : [inWindow([]), { run: (segment, limit) => gatherRun(query, spread, segment, limit) }];
   }
-  if (!spread && filter.bounded && filter.bounded !== query.sort.name) {
+  if (!bounded || bounded.column === sorted) return [{ run: (segment, limit) => plainRun(query, segment, limit) }];
+  const { days } = bounded;
+  if (!days?.sortedBy.includes(sorted)) {
     return [inWindow([]), { run: (segment, limit) => boundedRun(query, segment, limit) }];
   }
-  return [
-    { run: (segment, limit) => (spread ? spreadRun(query, spread, segment, limit) : plainRun(query, segment, limit)) },
-  ];
+  const byDay: Plan = { run: (segment, limit) => spreadRun(query, days, segment, limit) };
+  return days.values.length > FEW_DAYS ? [inWindow([]), byDay] : [byDay];
 }
 
 /** Whether a segment has more rows than a window, so that an incomplete page does not prove that the list ends. */

@@ -51,7 +51,7 @@ export type DownloadFilterArguments = TransferFilterArguments &
 
 /** Reads the arguments into a filter. Names of source tables stand for the sources that provide them. */
 export const downloadFilter: FilterReader<DownloadFilterArguments> = async (tx, accountId, args, only) => {
-  return transferFilter('download', args, {
+  return transferFilter(tx, accountId, 'download', args, {
     names: await wantedSources(tx, accountId, args),
     finished: { after: args.downloaded_after, before: args.downloaded_before },
     conditions: [

@@ -1,9 +1,10 @@
-import { addDays, DAY_MS, SEVERITIES, SEVERITY_GROUPS } from '@switchboard/model';
+import { addDays, SEVERITIES, SEVERITY_GROUPS } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import {
   type DatedArguments,
   dayOf,
+  daysBetween,
   instantRange,
   reportDatetimeRange,
   searchOf,
@@ -87,8 +88,7 @@ function reportDays(args: EventFilterArguments): string[] | null {
   const from = dayOf('report_datetime_after', args.report_datetime_after);
   const to = dayOf('report_datetime_before', args.report_datetime_before);
   if (from === null || to === null) return null;
-  const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  return count > MAX_DAYS ? null : Array.from({ length: Math.max(0, count) }, (_, day) => addDays(from, day));
+  return to > addDays(from, MAX_DAYS - 1) ? null : daysBetween(from, to);
 }
 
 /**
@@ -101,12 +101,12 @@ export function eventFilter(args: EventFilterArguments, only?: RawBuilder<unknow
     { column: 'upload_declaration', values: valuesOf('uploadName', args.uploadName) },
     { column: 'download_declaration', values: valuesOf('downloadName', args.downloadName) },
     { column: 'project', values: valuesOf('project', args.project) },
-  ].flatMap(({ column, values }) => (values ? [{ column, type: 'text', values, sortedBy: 'created' } as const] : []));
+  ].flatMap(({ column, values }) => (values ? [{ column, type: 'text', values, sortedBy: ['created'] } as const] : []));
   const [spread, ...others] = named;
   const days = spread ? null : reportDays(args);
   const reported = days ? [] : reportDatetimeRange(args);
   return {
-    bounded: reported.length > 0 ? 'report_date' : undefined,
+    bounded: reported.length > 0 ? { column: 'report_date' } : undefined,
     conditions: [
       ...(severities ? [severityIs(severities)] : []),
       ...reported,
@@ -114,7 +114,7 @@ export function eventFilter(args: EventFilterArguments, only?: RawBuilder<unknow
       ...(args.withComments ? [sql`d.comment is not null`] : []),
       ...others.map(({ column, values }) => sql`${sql.ref(`d.${column}`)} = any(${values}::text[])`),
     ],
-    spread: days ? { column: 'report_date', type: 'date', values: days, sortedBy: 'created' } : spread,
+    spread: days ? { column: 'report_date', type: 'date', values: days, sortedBy: ['created'] } : spread,
     only,
     search: searchOf(args.search, SEARCHED),
   };

@@ -4,22 +4,14 @@ import type { Tx } from '../../db/database.ts';
 import { place } from '../../graphql/list-query.ts';
 import type { PageRequest, Placed } from '../../graphql/paging.ts';
 import { among } from '../transfers/status-filter.ts';
+import { countDays, type DayFigures, type DayOf, FIGURES } from './count-days.ts';
 import { type DeclarationRow, findDeclarations } from './queries.ts';
 
-/** Production runs of one declaration on one day. Rows and bytes are those of completed runs. */
-export type JournalDay = {
+/** Production runs of one declaration on one day. */
+export type JournalDay = DayFigures & {
   /** yyyy-MM-dd; null for runs without a report date. */
   readonly date: string | null;
   readonly running: number;
-  readonly completed: number;
-  readonly failed: number;
-  readonly total_rows: number;
-  readonly min_rows: number | null;
-  readonly max_rows: number | null;
-  readonly total_bytes: number;
-  readonly min_bytes: number | null;
-  readonly max_bytes: number | null;
-  readonly dirty_rows: number;
 };
 
 export type Journal = Pick<DeclarationRow, 'id' | 'name' | 'project' | 'status'> & {
@@ -39,22 +31,18 @@ export type JournalRequest = {
   readonly today: string;
 };
 
-const SOURCES = {
+const KINDS = {
   import: {
     declarations: 'download_declaration',
-    runs: sql.table('download'),
+    transfer: 'download',
     name: sql.ref('d.source'),
-    unfinished: DOWNLOAD_UNFINISHED,
-    bytes: sql`d.bytes`,
-    dirty: sql`coalesce(d.dirty_row_count, 0)`,
+    unfinished: among(DOWNLOAD_UNFINISHED),
   },
   export: {
     declarations: 'upload_declaration',
-    runs: sql.table('upload'),
+    transfer: 'upload',
     name: sql.ref('d.name'),
-    unfinished: UPLOAD_UNFINISHED,
-    bytes: sql`d.bytes`,
-    dirty: sql`0`,
+    unfinished: among(UPLOAD_UNFINISHED),
   },
 } as const;
 
@@ -69,118 +57,118 @@ export async function listJournals(
     ...(request.name === null ? [] : [sql`d.name = ${request.name}`]),
     ...(request.project === null ? [] : [sql`d.project = ${request.project}`]),
   ];
-  const found = await findDeclarations(tx, accountId, SOURCES[request.kind].declarations, page, conditions);
+  const found = await findDeclarations(tx, accountId, KINDS[request.kind].declarations, page, conditions);
   return place(found, (ids) => readJournals(tx, accountId, request, ids));
 }
 
-/** Runs of a declaration on a day that have the same status. Sums and extremes are null without any known value. */
-type RunGroup = {
-  readonly name: string;
-  readonly day: string | null;
-  readonly status: string;
-  readonly runs: number;
-  readonly rows: number | null;
-  readonly min_rows: number | null;
-  readonly max_rows: number | null;
-  readonly bytes: number | null;
-  readonly min_bytes: number | null;
-  readonly max_bytes: number | null;
-  readonly dirty: number | null;
-};
+/** A day of a declaration, or a part of its runs. */
+type FoundDay = DayFigures & { readonly name: string; readonly date: string | null; readonly running: number };
 
-/** The journals of these declarations. Reads runs of the requested days only. */
+/** The journals of these declarations. */
 async function readJournals(
   tx: Tx,
   accountId: string,
   request: JournalRequest,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Journal>> {
-  const { declarations, unfinished } = SOURCES[request.kind];
   const declared = await sql<Omit<Journal, 'journal'>>`
-    select id, name, project, status from ${sql.table(declarations)}
+    select id, name, project, status from ${sql.table(KINDS[request.kind].declarations)}
     where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[])`.execute(tx);
   const names = declared.rows.map(({ name }) => name);
-  const groups = Map.groupBy(await groupRuns(tx, accountId, request, names), ({ name }) => name);
-  return new Map(
-    declared.rows.map((row) => {
-      const days = Map.groupBy(groups.get(row.name) ?? [], ({ day }) => day);
-      const journal = [...days]
-        .flatMap(([date, found]) => journalDay(date, found, unfinished))
-        .toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''));
-      return [row.id, { ...row, journal }];
-    }),
-  );
+  const days = Map.groupBy(await findDays(tx, accountId, request, names), ({ name }) => name);
+  return new Map(declared.rows.map((row) => [row.id, { ...row, journal: journalOf(days.get(row.name) ?? []) }]));
 }
 
 /**
- * The runs of the requested days, grouped per declaration: there may be hundreds of thousands, and sorting them all costs more
- * than reading them.
+ * The requested days of these declarations, as they were counted; those whose runs have changed since are counted now. A day
+ * may be found in several parts.
  */
-async function groupRuns(
+async function findDays(
   tx: Tx,
   accountId: string,
   request: JournalRequest,
   names: readonly string[],
-): Promise<readonly RunGroup[]> {
-  const source = SOURCES[request.kind];
+): Promise<readonly FoundDay[]> {
+  const { transfer } = KINDS[request.kind];
   const from = addDays(request.today, -request.lookbackDays);
-  const unfinished = among(source.unfinished);
-  const runs = (day: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`
-    select ${day} as day, d.status, d.row_count as rows, ${source.bytes} as bytes, ${source.dirty} as dirty
-    from ${source.runs} d
-    where d.account_id = ${accountId}::uuid and ${source.name} = s.name and d.purpose = 'production' and ${which}`;
-  // Compared with a date it would not be leakproof, so that row-level security kept it from the index.
-  const finishedLately = sql`d.finished >= ${`${from}T00:00:00Z`}::timestamptz`;
-  const counted =
+  const endedRuns = (dayOf: DayOf, date: RawBuilder<unknown>) => {
+    const which = sql`account_id = ${accountId}::uuid and transfer = ${transfer} and day_of = ${dayOf}
+      and name = any(${[...names]}::text[]) and day between ${from}::date and ${request.today}::date`;
+    const changed = sql`select distinct account_id, name, day from journal_change where ${which}`;
+    const figures = sql`name, ${date} as date, 0 as running, ${sql.join(FIGURES.map((name) => sql.ref(name)))}`;
+    return [
+      sql`select ${figures} from journal_day
+        where ${which} and (name, day) not in (select c.name, c.day from (${changed}) c)`,
+      sql`select ${figures} from (${countDays(transfer, dayOf, changed)}) counted`,
+    ];
+  };
+  const parts =
     request.groupBy === 'report'
       ? [
-          runs(sql`d.report_date`, sql`d.report_date between ${from}::date and ${request.today}::date`),
-          runs(sql`null::date`, sql`d.report_date is null and ${finishedLately} and not ${unfinished}`),
-          runs(sql`null::date`, sql`d.report_date is null and ${unfinished}`),
+          ...endedRuns('report', sql`day`),
+          ...endedRuns('finish undated', sql`null::date`),
+          runningRuns(accountId, request, names, {
+            date: sql`d.report_date`,
+            which: sql`(d.report_date is null or d.report_date between ${from}::date and ${request.today}::date)`,
+          }),
         ]
       : [
-          runs(sql`(d.finished at time zone 'UTC')::date`, sql`${finishedLately} and not ${unfinished}`),
-          runs(sql`${request.today}::date`, unfinished),
+          ...endedRuns('finish', sql`day`),
+          runningRuns(accountId, request, names, { date: sql`${request.today}::date`, which: sql`true` }),
         ];
-  const { rows } = await sql<RunGroup>`
-    select s.name, grouped.* from unnest(${[...names]}::text[]) as s(name)
-    cross join lateral (
-      select runs.day::text as day, status, count(*)::int as runs,
-        sum(rows)::float8 as rows, min(rows)::float8 as min_rows, max(rows)::float8 as max_rows,
-        sum(bytes)::float8 as bytes, min(bytes)::float8 as min_bytes, max(bytes)::float8 as max_bytes, sum(dirty)::float8 as dirty
-      from (${sql.join(counted, sql` union all `)}) runs
-      group by runs.day, status
-    ) grouped`.execute(tx);
+  // Numbers as JavaScript has them: all are exact up to 2^53.
+  const figures = FIGURES.map((name) => sql`${sql.ref(name)}::float8`);
+  const { rows } = await sql<FoundDay>`
+    select name, date::text as date, running, ${sql.join(figures)} from (${sql.join(parts, sql` union all `)}) found
+  `.execute(tx);
   return rows;
 }
 
-/** A day with its runs; none for a day whose runs all ended without success and without failure. */
-function journalDay(date: string | null, groups: readonly RunGroup[], unfinished: readonly string[]): JournalDay[] {
-  const of = (statuses: readonly string[]) => groups.filter(({ status }) => statuses.includes(status));
-  const total = (found: readonly RunGroup[], column: 'runs' | 'rows' | 'bytes' | 'dirty'): number =>
-    found.reduce((sum, group) => sum + (group[column] ?? 0), 0);
-  const running = total(of(unfinished), 'runs');
-  const failed = total(of(['failed']), 'runs');
-  const completed = of(['completed', 'STOPPED']);
-  const known = (column: 'min_rows' | 'max_rows' | 'min_bytes' | 'max_bytes'): number[] =>
-    completed.flatMap((group) => group[column] ?? []);
-  if (running === 0 && failed === 0 && completed.length === 0) return [];
-  return [
-    {
-      date,
-      running,
-      completed: total(completed, 'runs'),
-      failed,
-      total_rows: total(completed, 'rows'),
-      min_rows: least(known('min_rows')),
-      max_rows: greatest(known('max_rows')),
-      total_bytes: total(completed, 'bytes'),
-      min_bytes: least(known('min_bytes')),
-      max_bytes: greatest(known('max_bytes')),
-      dirty_rows: total(completed, 'dirty'),
-    },
-  ];
+/** A query for the runs that have not ended, by declaration and date, with no figures. */
+function runningRuns(
+  accountId: string,
+  request: JournalRequest,
+  names: readonly string[],
+  of: { readonly date: RawBuilder<unknown>; readonly which: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const { transfer, name, unfinished } = KINDS[request.kind];
+  const none = FIGURES.map((figure) => (figure.startsWith('min') || figure.startsWith('max') ? sql`null` : sql`0`));
+  return sql`
+    select ${name}, ${of.date}, count(*)::int, ${sql.join(none)} from ${sql.table(transfer)} d
+    where d.account_id = ${accountId}::uuid and ${name} = any(${[...names]}::text[]) and d.purpose = 'production'
+      and ${unfinished} and ${of.which}
+    group by 1, 2`;
 }
 
-const least = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.min(...values));
-const greatest = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.max(...values));
+/** The days that have runs, oldest first. */
+function journalOf(parts: readonly FoundDay[]): readonly JournalDay[] {
+  return [...Map.groupBy(parts, ({ date }) => date)]
+    .map(([date, found]) => ({
+      date,
+      running: total(found, 'running'),
+      completed: total(found, 'completed'),
+      failed: total(found, 'failed'),
+      total_rows: total(found, 'total_rows'),
+      min_rows: extreme(Math.min, found, 'min_rows'),
+      max_rows: extreme(Math.max, found, 'max_rows'),
+      total_bytes: total(found, 'total_bytes'),
+      min_bytes: extreme(Math.min, found, 'min_bytes'),
+      max_bytes: extreme(Math.max, found, 'max_bytes'),
+      dirty_rows: total(found, 'dirty_rows'),
+    }))
+    .filter(({ running, completed, failed }) => running + completed + failed > 0)
+    .toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''));
+}
+
+type Total = 'running' | 'completed' | 'failed' | 'total_rows' | 'total_bytes' | 'dirty_rows';
+
+const total = (parts: readonly FoundDay[], figure: Total): number => parts.reduce((sum, part) => sum + part[figure], 0);
+
+function extreme(
+  of: (...values: number[]) => number,
+  parts: readonly FoundDay[],
+  figure: 'min_rows' | 'max_rows' | 'min_bytes' | 'max_bytes',
+): number | null {
+  const known = parts.flatMap((part) => part[figure] ?? []);
+  return known.length === 0 ? null : of(...known);
+}

@@ -2,13 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import {
   type DatedArguments,
+  dayOf,
+  daysBetween,
   instantRange,
-  type Maybe,
+  type Range,
   reportDatetimeRange,
   searchOf,
   valuesOf,
 } from '../../graphql/list-arguments.ts';
-import { type ListFilter, listRows, type SortColumn } from '../../graphql/list-query.ts';
+import { type Bounded, type ListFilter, listRows, type SortColumn, type Spread } from '../../graphql/list-query.ts';
 import type { Searched } from '../../graphql/lists/search-hits.ts';
 import type { Batch } from '../../graphql/loaders.ts';
 import type { PageRequest, Placed, SortDirection } from '../../graphql/paging.ts';
@@ -58,27 +60,53 @@ const KINDS = {
   },
 } as const;
 
+/** What the indexes of names and of projects are sorted by. */
+const BY_NAME = ['report_date', 'finished'] as const;
+const BY_PROJECT = ['report_date'] as const;
+
 /** What searches read. */
 export const SEARCHED: Readonly<Record<Kind, Searched>> = {
   download: { table: 'download', shown: sql`(d.source || ' ' || d.description)` },
   upload: { table: 'upload', shown: sql`(d.name || ' ' || d.destination)` },
 };
 
+/** Days on which transfers ended that are merged from the index of each day. */
+const MAX_FINISHED_DAYS = 3_660;
+
+/** The days of a range on which transfers of the account may have ended; undefined when they are too many to merge them. */
+async function finishedDays(tx: Tx, accountId: string, kind: Kind, range: Range): Promise<Spread | undefined> {
+  const end = (direction: 'asc' | 'desc') => sql`(
+    select d.finished_day::text from ${sql.table(kind)} d where d.account_id = ${accountId}::uuid and d.finished is not null
+    order by d.finished ${sql.raw(direction)} limit 1)`;
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select ${end('asc')} as first, ${end('desc')} as last`.execute(tx);
+  const [first, last] = [rows[0]?.first ?? '', rows[0]?.last ?? ''];
+  const [after, before] = [dayOf(`${kind}ed_after`, range.after), dayOf(`${kind}ed_before`, range.before)];
+  const from = after !== null && after > first ? after : first;
+  const to = before !== null && before < last ? before : last;
+  const values = first === '' ? [] : daysBetween(from, to);
+  return values.length > MAX_FINISHED_DAYS
+    ? undefined
+    : { column: 'finished_day', type: 'date', values, sortedBy: ['report_date'] };
+}
+
 /**
  * Reads the common arguments into a filter.
  * @param own.names the declarations that pass every filter by name; null when none filters by name
  * @param own.finished the range of UTC days on which the transfer ended
  */
-export function transferFilter(
+export async function transferFilter(
+  tx: Tx,
+  accountId: string,
   kind: Kind,
   args: TransferFilterArguments,
   own: {
     readonly names: readonly string[] | null;
-    readonly finished: { readonly after: Maybe<string>; readonly before: Maybe<string> };
+    readonly finished: Range;
     readonly conditions: readonly RawBuilder<unknown>[];
     readonly only: RawBuilder<unknown> | undefined;
   },
-): ListFilter {
+): Promise<ListFilter> {
   const { statusIs, name } = KINDS[kind];
   const projects = valuesOf('projects', args.projects);
   const purposes = valuesOf('purpose', args.purpose);
@@ -87,8 +115,14 @@ export function transferFilter(
   const values = own.names ?? projects;
   const reported = reportDatetimeRange(args);
   const finished = instantRange(`${kind}ed`, sql`d.finished`, own.finished);
+  const bounded: Bounded | undefined =
+    reported.length > 0
+      ? { column: 'report_date' }
+      : finished.length > 0
+        ? { column: 'finished', days: values ? undefined : await finishedDays(tx, accountId, kind, own.finished) }
+        : undefined;
   return {
-    bounded: reported.length > 0 ? 'report_date' : finished.length > 0 ? 'finished' : undefined,
+    bounded,
     conditions: [
       ...(args.anyStatus ? [] : [statusIs(valuesOf('status', args.status))]),
       ...reported,
@@ -98,7 +132,7 @@ export function transferFilter(
       ...own.conditions,
       ...(own.names && projects ? [sql`d.project = any(${projects}::text[])`] : []),
     ],
-    spread: values ? { column, type: 'text', values, sortedBy: 'report_date' } : undefined,
+    spread: values ? { column, type: 'text', values, sortedBy: own.names ? BY_NAME : BY_PROJECT } : undefined,
     only: own.only,
     search: searchOf(args.search, SEARCHED[kind]),
   };

@@ -53,7 +53,7 @@ export const uploadFilter: FilterReader<UploadFilterArguments> = async (tx, acco
   const undeclared = declared ? null : destinations;
   const indexed = undeclared?.every(isIndexed) ?? false;
   const asked = valuesOf('names', args.names);
-  const filter = transferFilter('upload', args, {
+  const filter = await transferFilter(tx, accountId, 'upload', args, {
     names: asked && declared ? asked.filter((name) => declared.includes(name)) : (asked ?? declared),
     finished: { after: args.uploaded_after, before: args.uploaded_before },
     conditions: undeclared ? [sql`d.destination = any(${undeclared}::text[])`] : [],

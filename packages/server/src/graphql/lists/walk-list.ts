@@ -51,8 +51,8 @@ async function filterForWalk(tx: Tx, query: ListQuery): Promise<ListFilter> {
     if (hits) return { ...unsearched, only: hits };
   }
   const conditions = [...filter.conditions, ...(search ? [search.matches] : [])];
-  const { spread } = filter;
-  if (!spread || spread.sortedBy === query.sort.name) return { conditions, spread };
+  const { bounded, spread = bounded?.days?.sortedBy.includes(query.sort.name) ? bounded.days : undefined } = filter;
+  if (!spread || spread.sortedBy.includes(query.sort.name)) return { conditions, spread };
   const gathered = await few(
     tx,
     sql`select d.id from ${sql.table(query.table)} d where d.account_id = ${query.accountId}::uuid
