@@ -6,7 +6,8 @@ import { builder, type SchemaTypes, type Scope } from './builder.ts';
 import type { ScalarColumn } from './columns.ts';
 import { defineConnection, pageArguments } from './connection.ts';
 import { type GraphqlContext, inAdministration } from './context.ts';
-import { findPage, type ListFilter, place, type SortColumn } from './list-query.ts';
+import { findPage, place } from './list-query.ts';
+import type { ListFilter, SortColumn } from './lists/page-queries.ts';
 import type { AdminLoaderDefinition } from './loaders.ts';
 import { readPage, toConnection } from './paging.ts';
 

@@ -1,7 +1,7 @@
 import { addDays, DAY_MS, LIMITS } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import { UUID } from './cursor.ts';
-import type { Search } from './list-query.ts';
+import type { Search } from './lists/page-queries.ts';
 import { matchesSearch, type Searched, searchRows } from './lists/search-hits.ts';
 import { badRequest } from './request-error.ts';
 

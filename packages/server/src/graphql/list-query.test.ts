@@ -25,7 +25,16 @@ const FIRST: PageRequest = { size: 20, backward: false, from: null, order: 'x' }
 beforeAll(async () => {
   await fill(big, 20_000);
   await fill(small, 4_000);
-  await database.withSystem((tx) => insertDownloads(tx, neighbour, 60_000));
+  await database.withSystem(async (tx) => {
+    await insertDownloads(tx, neighbour, 60_000);
+    const { accountId, changelistId } = neighbour;
+    // Years apart, some on the same day, and some without a day.
+    await sql`
+      insert into download (account_id, source, project, report_date, trigger, changelist_id, status, description, finished)
+      select ${accountId}, 'old', 'p', case when n % 5 > 0 then date '2031-03-01' - (n / 2) * (n / 2) * 40 end, 'old ' || n,
+        ${changelistId}, 'completed', 'needle-' || n, timestamptz '2026-11-20Z' - n * interval '1 day'
+      from generate_series(1, 60) n`.execute(tx);
+  });
   await queryAsSuperuser(url, 'vacuum analyze');
 }, 120_000);
 async function insertDownloads(
@@ -89,12 +98,18 @@ async function fill({ accountId, changelistId }: BuiltAccount, rows: number): Pr
 type Sort = { readonly column: TransferSort; readonly direction: SortDirection };
 
 /** All ids of a list, page by page. */
-async function walk(sort: Sort, args: DownloadFilterArguments, size: number, backward: boolean): Promise<string[]> {
+async function walk(
+  sort: Sort,
+  args: DownloadFilterArguments,
+  size: number,
+  backward: boolean,
+  of = big,
+): Promise<string[]> {
   const ids: string[] = [];
   let page: PageRequest = { ...FIRST, size, backward };
   for (;;) {
-    const found = await big.inAccount(async (tx) =>
-      listDownloads(tx, big.accountId, await downloadFilter(tx, big.accountId, args), sort, page),
+    const found = await of.inAccount(async (tx) =>
+      listDownloads(tx, of.accountId, await downloadFilter(tx, of.accountId, args), sort, page),
     );
     const kept = found.slice(0, size);
     ids.push(...kept.map(({ row }) => row.id));
@@ -105,9 +120,9 @@ async function walk(sort: Sort, args: DownloadFilterArguments, size: number, bac
 }
 
 /** The same list by one query without paging. */
-async function whole({ column, direction }: Sort, where: string): Promise<string[]> {
+async function whole({ column, direction }: Sort, where: string, of = big): Promise<string[]> {
   const name = { CREATED: 'created', FINISHED: 'finished', REPORT_DATETIME: 'report_date', STARTED: 'started' }[column];
-  const rows = await big.rows(
+  const rows = await of.rows(
     sql<{ id: string }>`select id from download where ${sql.raw(where)}
       order by ${sql.ref(name)} ${sql.raw(direction)} nulls last, id ${sql.raw(direction)}`,
   );
@@ -149,6 +164,15 @@ describe('paging through a list', () => {
   ])('a search for %s finds the same rows as a scan', async (_, search, where) => {
     const sort = { column: 'REPORT_DATETIME', direction: 'DESC' } as const;
     expect(await walk(sort, { search }, 100, false)).toEqual(await whole(sort, where));
+  });
+
+  test.each(cases)('by $column $direction, the few rows of a long list that a search finds', async (sort) => {
+    const expected = await whole(sort, "description like 'needle-%'", neighbour);
+    expect(expected.length).toBe(60);
+    for (const size of [7, 60, 61]) {
+      expect(await walk(sort, { search: 'NEEDLE-' }, size, false, neighbour)).toEqual(expected);
+      expect(await walk(sort, { search: 'needle-' }, size, true, neighbour)).toEqual(expected.toReversed());
+    }
   });
 
   test.each([8, 13, 20, 36])(
@@ -293,14 +317,19 @@ describe('no list reads a whole table', () => {
     ).toEqual([]);
   });
 
-  test.each([
-    ['the days on which transfers ended', { downloaded_after: '2026-11-13', downloaded_before: '2026-11-14' }, undefined],
-    ['names by the time at which transfers ended', { names: ['source_7'] }, 'FINISHED'],
-  ] as const)('%s are read in the order of the list', async (_, args, column = 'REPORT_DATETIME') => {
+  test.each<[string, DownloadFilterArguments, TransferSort, string]>([
+    [
+      'the days on which transfers ended',
+      { downloaded_after: '2026-11-13', downloaded_before: '2026-11-14' },
+      'REPORT_DATETIME',
+      'download_finished_day',
+    ],
+    ['names by the time at which transfers ended', { names: ['source_7'] }, 'FINISHED', 'download_source_finished'],
+  ])('%s are read in the order of the list', async (_, args, column, index) => {
     const plans = await plansOf(url, big.accountId, downloads(args, { column, direction: 'DESC' }));
-    const indexes = plans.flatMap(nodesOf).map((node) => node['Index Name']);
-    expect(indexes).toContain(column === 'FINISHED' ? 'download_source_finished' : 'download_finished_day');
-    expect(plans.flatMap(nodesOf).map((node) => node['Node Type'])).not.toContain('Incremental Sort');
+    const nodes = plans.flatMap(nodesOf);
+    expect(nodes.map((node) => node['Index Name'])).toContain(index);
+    expect(nodes.map((node) => node['Node Type'])).not.toContain('Incremental Sort');
   });
 
   test('a search of an account with few rows reads no index of the texts of all accounts', async () => {

@@ -9,7 +9,8 @@ import {
   type Optional,
   valuesOf,
 } from '../../graphql/list-arguments.ts';
-import { type ListFilter, listRows, type SortColumn } from '../../graphql/list-query.ts';
+import { listRows } from '../../graphql/list-query.ts';
+import type { ListFilter, SortColumn } from '../../graphql/lists/page-queries.ts';
 import { containing } from '../../graphql/lists/search-hits.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
 import type { PageRequest } from '../../graphql/paging.ts';

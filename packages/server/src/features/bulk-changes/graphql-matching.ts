@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import { builder } from '../../graphql/builder.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
-import type { ListFilter } from '../../graphql/list-query.ts';
+import type { ListFilter } from '../../graphql/lists/page-queries.ts';
 import { MAX_COUNT, type StateCount, stateCountRef } from '../../graphql/lists/state-counts.ts';
 import { DOWNLOAD_FILTERS, readDownloadFilter } from '../downloads/graphql-filters.ts';
 import type { TransferKind } from '../transfers/service.ts';

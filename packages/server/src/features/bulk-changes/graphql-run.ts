@@ -3,7 +3,7 @@ import { required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
 import { id, string } from '../../graphql/columns.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
-import type { ListFilter } from '../../graphql/list-query.ts';
+import type { ListFilter } from '../../graphql/lists/page-queries.ts';
 import { load, reload } from '../../graphql/loaders.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { badRequest } from '../../graphql/request-error.ts';

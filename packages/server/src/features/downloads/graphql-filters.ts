@@ -4,7 +4,7 @@ import { optional } from '../../graphql/arguments.ts';
 import { boolean, id, string, strings } from '../../graphql/columns.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import type { Maybe } from '../../graphql/list-arguments.ts';
-import type { ListFilter } from '../../graphql/list-query.ts';
+import type { ListFilter } from '../../graphql/lists/page-queries.ts';
 import { TRANSFER_FILTERS } from '../transfers/graphql-list.ts';
 import { type DownloadFilterArguments, downloadFilter } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { addDays } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { dayOf } from '../../graphql/list-arguments.ts';
-import { spreadCondition } from '../../graphql/list-query.ts';
+import { spreadCondition } from '../../graphql/lists/page-queries.ts';
 import type { StateCount } from '../../graphql/lists/state-counts.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { type EventFilterArguments, eventFilter } from './queries.ts';

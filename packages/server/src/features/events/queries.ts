@@ -10,7 +10,8 @@ import {
   searchOf,
   valuesOf,
 } from '../../graphql/list-arguments.ts';
-import { type ListFilter, listRows, type SortColumn } from '../../graphql/list-query.ts';
+import { listRows } from '../../graphql/list-query.ts';
+import type { ListFilter, SortColumn } from '../../graphql/lists/page-queries.ts';
 import type { Searched } from '../../graphql/lists/search-hits.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
 import type { PageRequest } from '../../graphql/paging.ts';
@@ -81,6 +82,7 @@ function severityIs(wanted: readonly string[]): RawBuilder<unknown> {
 const SEARCHED: Searched = {
   table: 'event',
   shown: sql`(d.message || ' ' || coalesce(d.download_declaration, '') || ' ' || coalesce(d.upload_declaration, ''))`,
+  dated: 'created',
 };
 
 /** The days of a short range of report dates; null for others. */

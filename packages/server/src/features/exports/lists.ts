@@ -6,7 +6,7 @@ import {
   UPLOAD_STATUS_VIEWS,
 } from '@switchboard/model';
 import type { Tx } from '../../db/database.ts';
-import type { ListQuery } from '../../graphql/list-query.ts';
+import type { ListQuery } from '../../graphql/lists/page-queries.ts';
 import type { Batch } from '../../graphql/loaders.ts';
 import { type DownloadRow, downloadFilter, downloadsById } from '../downloads/queries.ts';
 import { describeDownload } from '../downloads/status-texts.ts';

@@ -53,9 +53,13 @@ function defineTypes(): void {
       names: strings('Names of the declarations, the latest failure first. With the code they filter the list.'),
       failed: object(stateCountRef, 'Failed downloads or uploads.'),
       retrying: object(stateCountRef, 'Those that have failed repeatedly and are tried again by themselves.'),
-      waiting: object(stateCountRef, 'Downloads and uploads that wait until the key or declaration is unsuspended.'),
     },
     fields: (t) => ({
+      waiting: t.field({
+        type: stateCountRef,
+        description: 'Downloads and uploads that wait until the key or declaration is unsuspended.',
+        resolve: (row) => row.waiting(),
+      }),
       next_try: t.field({
         type: 'DateTime',
         nullable: true,

@@ -1,5 +1,5 @@
 import { DAY_MS, permissionsOf } from '@switchboard/model';
-import type { Database } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
 import { MAX_COUNT, type StateCount } from '../../graphql/lists/state-counts.ts';
 import type { PageRequest, Placed } from '../../graphql/paging.ts';
 import { accountsOf } from '../users/queries.ts';
@@ -7,15 +7,13 @@ import { groupFailures, type Incident } from './group-failures.ts';
 import { type IncidentDetails, incidentDetails } from './incident-details.ts';
 import { blockedUnits, failureGroups, type VisibleAccount, withFailures } from './queries.ts';
 
-export type AccountIncident = Incident & {
-  readonly account: VisibleAccount;
-  /** Units that wait until the key or declaration is unsuspended. */
-  readonly waiting: StateCount;
-};
+type AccountIncident = Incident & { readonly account: VisibleAccount };
 
+/** Details and counts of all incidents of the page are read at once, when the first is asked for. */
 export type ShownIncident = AccountIncident & {
-  /** Reads the details of all incidents of the page, once. */
   readonly details: () => Promise<IncidentDetails>;
+  /** Units that wait until the key or declaration is unsuspended. */
+  readonly waiting: () => Promise<StateCount>;
 };
 
 /** More accounts are opened only where something has failed, which leaves out what is still tried again. */
@@ -51,34 +49,49 @@ export async function listIncidents(
     found.push(...read.flat());
   }
   const shown = pageOf(found, page);
-  let read: Promise<ReadonlyMap<string, IncidentDetails>> | undefined;
-  return shown.map(({ row, position }) => {
-    const details = async (): Promise<IncidentDetails> => {
-      read ??= readDetails(
-        database,
-        shown.map((one) => one.row),
-        since,
-      );
-      return (await read).get(row.id) ?? NO_DETAILS;
-    };
-    return { row: { ...row, details }, position };
-  });
+  const incidents = shown.map(({ row }) => row);
+  const details = once(() =>
+    byAccount(database, incidents, (tx, accountId, rows) => incidentDetails(tx, accountId, rows, since)),
+  );
+  const waiting = once(() => byAccount(database, incidents, countWaiting));
+  return shown.map(({ row, position }) => ({
+    row: {
+      ...row,
+      details: async () => (await details()).get(row.id) ?? NO_DETAILS,
+      waiting: async () => (await waiting()).get(row.id) ?? NONE,
+    },
+    position,
+  }));
 }
 
-/** The details of incidents by their ids, read account by account. */
-async function readDetails(
+/** Reads when it is called first, and answers the same ever after. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | undefined;
+  return () => (found ??= read());
+}
+
+/** What is read of incidents, by their ids. Each account is read in a transaction that sees it alone. */
+async function byAccount<T>(
   database: Database,
   incidents: readonly AccountIncident[],
-  since: Date,
-): Promise<ReadonlyMap<string, IncidentDetails>> {
-  const details = new Map<string, IncidentDetails>();
+  read: (tx: Tx, accountId: string, incidents: readonly AccountIncident[]) => Promise<readonly T[]>,
+): Promise<ReadonlyMap<string, T>> {
+  const found = new Map<string, T>();
   for (const [id, rows] of Map.groupBy(incidents, ({ account }) => account.id)) {
-    const read = await database.withAccount(id, (tx) => incidentDetails(tx, id, rows, since));
-    for (const [index, row] of rows.entries()) details.set(row.id, read[index] ?? NO_DETAILS);
+    const values = await database.withAccount(id, (tx) => read(tx, id, rows));
+    for (const [index, value] of values.entries()) found.set(rows[index]?.id ?? '', value);
   }
-  return details;
+  return found;
 }
 
+/** How many units wait for each of these incidents. */
+async function countWaiting(tx: Tx, accountId: string, incidents: readonly Incident[]): Promise<StateCount[]> {
+  const blockers = incidents.map(({ subject_kind: kind, subject: name }) => ({ kind, name }));
+  const counts = await blockedUnits(tx, accountId, blockers);
+  return counts.map((count) => ({ count: Math.min(count, MAX_COUNT), has_more: count > MAX_COUNT }));
+}
+
+const NONE: StateCount = { count: 0, has_more: false };
 const NO_DETAILS: IncidentDetails = { message: null, affected: [], is_suspended: false, next_try: null };
 
 async function viewableAccounts(database: Database, request: IncidentRequest): Promise<VisibleAccount[]> {
@@ -94,18 +107,8 @@ async function viewableAccounts(database: Database, request: IncidentRequest): P
 }
 
 async function incidentsOf(database: Database, account: VisibleAccount, since: Date): Promise<AccountIncident[]> {
-  return database.withAccount(account.id, async (tx) => {
-    const incidents = groupFailures(account.id, await failureGroups(tx, account.id, since));
-    const blocked = await blockedUnits(
-      tx,
-      account.id,
-      incidents.map(({ subject_kind: kind, subject: name }) => ({ kind, name })),
-    );
-    return incidents.map((incident, index) => {
-      const count = blocked[index] ?? 0;
-      return { ...incident, account, waiting: { count: Math.min(count, MAX_COUNT), has_more: count > MAX_COUNT } };
-    });
-  });
+  const groups = await database.withAccount(account.id, (tx) => failureGroups(tx, account.id, since));
+  return groupFailures(account.id, groups).map((incident) => ({ ...incident, account }));
 }
 
 /** The rows of a page in walking order, one more than its size when the list goes on. */

@@ -7,7 +7,7 @@ import { addFlow, addUpload } from '../../../testing/fill-account.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { foldJournal } from './fold-journal.ts';
-import { type Journal, type JournalRequest, listJournals } from './queries-journal.ts';
+import { type JournalRequest, listJournals } from './queries-journal.ts';
 
 const { database, url } = useDatabase();
 const account = useAccount({ database });
@@ -34,7 +34,8 @@ async function journal(kind: JournalRequest['kind'], groupBy: JournalRequest['gr
   const request: JournalRequest = { kind, groupBy, lookbackDays: 30, name, project: null, today: TODAY };
   const page = { size: 10, backward: false, from: null, order: 'x' };
   const found = await account.inAccount((tx) => listJournals(tx, account.accountId, request, page));
-  return (found[0]?.row as Journal).journal;
+  if (found[0] === undefined) throw new Error(`${name} is not declared.`);
+  return found[0].row.journal;
 }
 
 async function run(name: string, reportDate: string | null, set: RawBuilder<unknown>): Promise<string> {
@@ -112,7 +113,7 @@ describe('the journal of a declaration', () => {
     }
   });
 
-  test('loses a failure that a retry mends, and the day that has none left', async () => {
+  test('loses a failure that a retry fixes, and the day that has none left', async () => {
     const id = await run('retried', ago(3), sql`status = 'failed', finished = ${instantAgo(2)}`);
     await foldJournal(database);
     expect(await journal('import', 'report', 'retried')).toMatchObject([{ date: ago(3), failed: 1, running: 0 }]);

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Optional } from '../../graphql/list-arguments.ts';
-import { findPage, place, type SortColumn } from '../../graphql/list-query.ts';
+import { findPage, place } from '../../graphql/list-query.ts';
+import type { SortColumn } from '../../graphql/lists/page-queries.ts';
 import { type PageArguments, type PageRequest, type Placed, readPage } from '../../graphql/paging.ts';
 import { NEXT_PROBE } from '../downloads/queries-probes.ts';
 import { sourcesWithHistory } from './queries-plan.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { findPage, place, type SortColumn } from '../../graphql/list-query.ts';
+import { findPage, place } from '../../graphql/list-query.ts';
+import type { SortColumn } from '../../graphql/lists/page-queries.ts';
 import type { PageRequest, Placed } from '../../graphql/paging.ts';
 
 export type SavedViewRow = {

@@ -5,7 +5,7 @@ import { strings } from '../../graphql/columns.ts';
 import { pageArguments, REPORT_DATETIME_ARGUMENTS } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import type { Maybe } from '../../graphql/list-arguments.ts';
-import type { ListFilter } from '../../graphql/list-query.ts';
+import type { ListFilter } from '../../graphql/lists/page-queries.ts';
 import {
   type Connection,
   type PageArguments,

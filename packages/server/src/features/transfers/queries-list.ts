@@ -10,7 +10,8 @@ import {
   searchOf,
   valuesOf,
 } from '../../graphql/list-arguments.ts';
-import { type Bounded, type ListFilter, listRows, type SortColumn, type Spread } from '../../graphql/list-query.ts';
+import { listRows } from '../../graphql/list-query.ts';
+import type { Bounded, ListFilter, SortColumn, Spread } from '../../graphql/lists/page-queries.ts';
 import type { Searched } from '../../graphql/lists/search-hits.ts';
 import type { Batch } from '../../graphql/loaders.ts';
 import type { PageRequest, Placed, SortDirection } from '../../graphql/paging.ts';
@@ -66,8 +67,8 @@ const BY_PROJECT = ['report_date'] as const;
 
 /** What searches read. */
 export const SEARCHED: Readonly<Record<Kind, Searched>> = {
-  download: { table: 'download', shown: sql`(d.source || ' ' || d.description)` },
-  upload: { table: 'upload', shown: sql`(d.name || ' ' || d.destination)` },
+  download: { table: 'download', shown: sql`(d.source || ' ' || d.description)`, dated: 'report_date' },
+  upload: { table: 'upload', shown: sql`(d.name || ' ' || d.destination)`, dated: 'report_date' },
 };
 
 /** Days on which transfers ended that are merged from the index of each day. */
@@ -77,7 +78,7 @@ const MAX_FINISHED_DAYS = 3_660;
 async function finishedDays(tx: Tx, accountId: string, kind: Kind, range: Range): Promise<Spread | undefined> {
   const end = (direction: 'asc' | 'desc') => sql`(
     select d.finished_day::text from ${sql.table(kind)} d where d.account_id = ${accountId}::uuid and d.finished is not null
-    order by d.finished ${sql.raw(direction)} limit 1)`;
+    order by d.finished ${sql.raw(direction === 'asc' ? 'asc nulls first' : 'desc nulls last')} limit 1)`;
   const { rows } = await sql<{ first: string | null; last: string | null }>`
     select ${end('asc')} as first, ${end('desc')} as last`.execute(tx);
   const [first, last] = [rows[0]?.first ?? '', rows[0]?.last ?? ''];

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { optional } from '../../graphql/arguments.ts';
 import { id, string, strings } from '../../graphql/columns.ts';
 import { type Optional, relatedIds } from '../../graphql/list-arguments.ts';
-import type { ListFilter } from '../../graphql/list-query.ts';
+import type { ListFilter } from '../../graphql/lists/page-queries.ts';
 import { TRANSFER_FILTERS } from '../transfers/graphql-list.ts';
 import { type UploadFilterArguments, uploadFilter } from './queries.ts';
 

@@ -2,7 +2,7 @@ import type { PlanValue, Purpose, UploadStatus } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { isIndexed, type Optional, valuesOf } from '../../graphql/list-arguments.ts';
-import type { Search } from '../../graphql/list-query.ts';
+import type { Search } from '../../graphql/lists/page-queries.ts';
 import { searchIds } from '../../graphql/lists/search-hits.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
 import {

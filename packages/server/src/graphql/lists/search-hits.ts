@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { type IdRange, idRange } from './id-range.ts';
+import type { Hits } from './page-queries.ts';
 import { rarestParts } from './search-parts.ts';
 
 /** What a search reads. */
@@ -8,6 +9,8 @@ export type Searched = {
   readonly table: 'download' | 'upload' | 'event';
   /** The text of the row `d`, of which the table's search index holds `search_text`. */
   readonly shown: RawBuilder<unknown>;
+  /** The column by whose periods the index divides the rows. */
+  readonly dated: 'report_date' | 'created';
 };
 
 /** Places in the history of an account from which rows are sampled, and rows from each. */
@@ -34,27 +37,42 @@ export function matchesSearch(of: Searched, text: string): RawBuilder<unknown> {
   return ids ? sql`(${withinIds(ids)} or ${matchesText(of, text)})` : matchesText(of, text);
 }
 
-/** A query for the rows of the transaction's account that match the text, by the indexes of texts and ids. */
-export async function searchRows(tx: Tx, of: Searched, text: string): Promise<RawBuilder<unknown>> {
+/** Finds the rows of the transaction's account that match the text, by the indexes of texts and ids. */
+export async function searchRows(tx: Tx, of: Searched, text: string): Promise<Hits> {
   const found = await containingRows(tx, of, text);
   const ids = idRange(text);
-  if (!ids) return found;
-  return sql`${found} union all select d.* from ${sql.table(of.table)} d
+  if (!ids) return { all: found(), inPeriods: { column: of.dated, rows: found } };
+  const all = sql`${found()} union all select d.* from ${sql.table(of.table)} d
     where ${ACCOUNT} and ${withinIds(ids)} and not ${matchesText(of, text)}`;
+  return { all, inPeriods: null };
 }
 
 /** A query for the ids of the transaction's account whose rows contain any of the texts, by the search index. */
 export async function searchIds(tx: Tx, of: Searched, texts: readonly string[]): Promise<RawBuilder<unknown>> {
   const queries: RawBuilder<unknown>[] = [];
-  for (const text of texts) queries.push(sql`select found.id from (${await containingRows(tx, of, text)}) found`);
+  for (const text of texts) {
+    const rows = await containingRows(tx, of, text);
+    queries.push(sql`select found.id from (${rows()}) found`);
+  }
   return sql.join(queries, sql` union `);
 }
 
-async function containingRows(tx: Tx, of: Searched, text: string): Promise<RawBuilder<unknown>> {
+/** Makes queries for the rows that contain the text: all, or those of some periods of the index. */
+async function containingRows(
+  tx: Tx,
+  of: Searched,
+  text: string,
+): Promise<(periods?: readonly number[]) => RawBuilder<unknown>> {
   const { wanted, sample } = await searchTexts(tx, of, text);
   const parts = rarestParts(wanted, sample);
   const selecting = containing(...(parts.length > 0 ? parts : [wanted]));
-  return sql`select * from ${sql.id(`search_${of.table}`)}(lower(${containing(text)}), ${selecting})`;
+  const search = sql.id(`search_${of.table}`);
+  const pattern = containing(text);
+  return (periods) =>
+    periods === undefined
+      ? sql`select * from ${search}(lower(${pattern}), ${selecting})`
+      : sql`select found.* from unnest(${[...periods]}::integer[]) as p(period)
+          cross join lateral ${search}(lower(${pattern}), ${selecting}, p.period) found`;
 }
 
 /**

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { builder } from '../builder.ts';
 import { boolean, int } from '../columns.ts';
-import { type ListFilter, spreadCondition, spreadValues } from '../list-query.ts';
 import { defineObject } from '../object-type.ts';
+import { type ListFilter, spreadCondition, spreadValues } from './page-queries.ts';
 
 /** How many rows of a list are in a state. */
 export type StateCount = {

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Position } from '../cursor.ts';
-import { findPage, type ListFilter, type ListQuery, place, spreadCondition } from '../list-query.ts';
+import { findPage, place } from '../list-query.ts';
 import type { Batch } from '../loaders.ts';
+import { type ListFilter, type ListQuery, spreadCondition } from './page-queries.ts';
 
 /** Rows that are read at a time. */
 const PAGE_ROWS = 1_000;
@@ -47,7 +48,7 @@ async function filterForWalk(tx: Tx, query: ListQuery): Promise<ListFilter> {
   const { search, ...unsearched } = filter;
   if (search) {
     const hits =
-      search.hits === null ? null : await few(tx, sql`select found.id from (${await search.hits(tx)}) found`);
+      search.hits === null ? null : await few(tx, sql`select found.id from (${(await search.hits(tx)).all}) found`);
     if (hits) return { ...unsearched, only: hits };
   }
   const conditions = [...filter.conditions, ...(search ? [search.matches] : [])];
