@@ -24,10 +24,8 @@ export type CountedState = {
   readonly bySpread: boolean;
 };
 
-/** Greatest number that is counted. */
+/** Rows of a state that are read at most, be it only to test conditions which its index does not serve. */
 export const MAX_COUNT = 1_000;
-/** Rows of a state that are tested for conditions which its index does not serve. */
-const MAX_TESTED = 2_000;
 
 export const stateCountRef = builder.objectRef<StateCount>('StateCount');
 
@@ -61,14 +59,13 @@ export async function countStates<Name extends string>(
   states: Readonly<Record<Name, CountedState>>,
 ): Promise<Readonly<Record<Name, StateCount>>> {
   const names = Object.keys(states) as Name[];
-  const { rows } = await sql<{ state: string; matched: number; read: number; read_limit: number }>`
-    select state, matched, read, read_limit from (${sql.join(
+  const { rows } = await sql<{ state: string; matched: number; read: number }>`
+    select state, matched, read from (${sql.join(
       names.map((name) => countState(query, name, states[name])),
       sql` union all `,
     )}) as states`.execute(tx);
   const counts = rows.map(
-    ({ state, matched, read, read_limit }) =>
-      [state, { count: Math.min(matched, MAX_COUNT), has_more: matched > MAX_COUNT || read > read_limit }] as const,
+    ({ state, matched, read }) => [state, { count: Math.min(matched, MAX_COUNT), has_more: read > MAX_COUNT }] as const,
   );
   return Object.fromEntries(counts) as Record<Name, StateCount>;
 }
@@ -82,19 +79,17 @@ function countState({ table, accountId, filter, range }: CountQuery, name: strin
     ...(filter.only ? [sql`d.id = any(array(${filter.only}))`] : []),
     ...(filter.search ? [filter.search.matches] : []),
   ];
-  const limit = tested.length === 0 ? MAX_COUNT : MAX_TESTED;
   const matches = tested.length === 0 ? sql`true` : sql.join(tested, sql` and `);
   const rows = (more: RawBuilder<unknown>) => sql`
     select (${matches}) as matched from ${sql.table(table)} d
     where ${sql.join([sql`d.account_id = ${accountId}::uuid`, state.condition, ...range], sql` and `)} ${more}
-    order by ${state.order} limit ${sql.lit(limit + 1)}`;
+    order by ${state.order} limit ${sql.lit(MAX_COUNT + 1)}`;
   const read = spread
     ? sql`
         select x.matched from unnest(${spreadValues(spread)}) as wanted(value)
-        cross join lateral (${rows(sql`and d.${sql.ref(spread.column)} = wanted.value`)}) x limit ${sql.lit(limit + 1)}`
+        cross join lateral (${rows(sql`and d.${sql.ref(spread.column)} = wanted.value`)}) x limit ${sql.lit(MAX_COUNT + 1)}`
     : rows(sql``);
   return sql`
-    (select ${sql.lit(name)} as state, count(*) filter (where counted.matched)::int as matched, count(*)::int as read,
-      ${sql.lit(limit)} as read_limit
+    (select ${sql.lit(name)} as state, count(*) filter (where counted.matched)::int as matched, count(*)::int as read
     from (${read}) counted)`;
 }
