@@ -2,11 +2,14 @@ import { quantile } from '../measure.ts';
 import type { Call } from './calls.ts';
 
 type Asker = { readonly url: string; readonly token: string; readonly account: string };
-export type Figures = { readonly p50: number; readonly p95: number };
+/** Milliseconds, and how many rows the answer has; null for an answer that is no list. */
+export type Figures = { readonly p50: number; readonly p95: number; readonly rows: number | null };
+
+export type Asked = { readonly asker: Asker; readonly call: Call };
 
 const WARM_UP = 2;
 
-type Page = { readonly pageInfo?: { readonly endCursor: string | null } };
+type Page = { readonly nodes?: readonly unknown[]; readonly pageInfo?: { readonly endCursor: string | null } };
 
 /** Sends a call; throws for an error. */
 async function send(asker: Asker, { document, variables }: Pick<Call, 'document' | 'variables'>): Promise<Page> {
@@ -35,17 +38,23 @@ async function positioned(asker: Asker, call: Call): Promise<Call> {
   return { ...call, variables: { ...call.variables, ...(after === null ? {} : { after }) } };
 }
 
-/** Times a call of several askers in turn, so that whatever else the machine does concerns all of them. */
-export async function measureCall(askers: readonly Asker[], call: Call, rounds: number): Promise<readonly Figures[]> {
+/** Times the calls of several askers in turn, so that whatever else the machine does concerns all of them. */
+export async function measureCalls(asked: readonly Asked[], rounds: number): Promise<readonly Figures[]> {
   const calls = await Promise.all(
-    askers.map(async (asker) => ({ asker, call: await positioned(asker, call), times: [] as number[] })),
+    asked.map(async ({ asker, call }) => ({
+      asker,
+      call: await positioned(asker, call),
+      times: [] as number[],
+      rows: null as number | null,
+    })),
   );
   for (let round = 0; round < WARM_UP + rounds; round += 1) {
-    for (const { asker, call: own, times } of calls) {
+    for (const one of calls) {
       const start = performance.now();
-      await send(asker, own);
-      if (round >= WARM_UP) times.push(performance.now() - start);
+      const answer = await send(one.asker, one.call);
+      if (round >= WARM_UP) one.times.push(performance.now() - start);
+      one.rows = answer.nodes?.length ?? null;
     }
   }
-  return calls.map(({ times }) => ({ p50: quantile(times, 0.5), p95: quantile(times, 0.95) }));
+  return calls.map(({ times, rows }) => ({ p50: quantile(times, 0.5), p95: quantile(times, 0.95), rows }));
 }

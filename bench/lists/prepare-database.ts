@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { openDatabase } from '@switchboard/server/database';
 import { startEmbeddedPostgres } from '@switchboard/server/embedded';
+import { foldJournal } from '@switchboard/server/fold-journal';
 import { migrate } from '@switchboard/server/migrate';
 import { readMigrations } from '@switchboard/server/migrations';
 import { addPerson, type BuiltAccount, buildAccount } from '@switchboard/server/testing';
@@ -69,12 +70,27 @@ async function fill(url: string, { rows, small, days }: Histories, say: (line: s
     await fillAccount(client, { ...accounts.big, rows, days }, say);
     for (const statement of restore) await client.query(statement);
     say('built the indexes');
+    await client.query(`set session_replication_role = origin`);
+    for (const [transfer, name] of [
+      ['download', 'source'],
+      ['upload', 'name'],
+    ]) {
+      await client.query(
+        `insert into journal_change (account_id, transfer, day_of, name, day)
+         select distinct account_id, '${transfer}', of.day_of, ${name}, of.day from ${transfer}
+         cross join lateral (values ('report', report_date), ('finish', finished_day)) as of (day_of, day)
+         where purpose = 'production' and of.day is not null order by of.day desc`,
+      );
+    }
     for (const table of TABLES) await client.query(`vacuum (analyze) ${table}`);
     await client.query('vacuum (analyze) download_declaration, upload_declaration');
     await client.query('checkpoint');
   } finally {
     await client.end();
   }
+  const folding = openDatabase({ url });
+  say(`counted ${await foldJournal(folding)} days`);
+  await folding.close();
   return { ...accounts, email };
 }
 
