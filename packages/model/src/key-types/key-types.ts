@@ -1,10 +1,40 @@
+import { ADVERTISING_KEY_TYPES } from './advertising.ts';
+import { AFFILIATE_KEY_TYPES } from './affiliate-networks.ts';
+import { ANALYTICS_KEY_TYPES } from './analytics.ts';
+import { CRM_KEY_TYPES } from './crm.ts';
+import { DATA_KEY_TYPES } from './data-providers.ts';
 import { DATABASE_KEY_TYPES } from './databases.ts';
+import { DEVELOPER_KEY_TYPES } from './developer-tools.ts';
+import { E_COMMERCE_KEY_TYPES } from './e-commerce.ts';
+import { FINANCE_KEY_TYPES } from './finance.ts';
 import { HTTP_KEY_TYPES } from './http.ts';
 import type { KeyForm, KeyType, KeyValues } from './key-type.ts';
+import { MESSAGING_KEY_TYPES } from './messaging.ts';
+import { MOBILE_KEY_TYPES } from './mobile.ts';
 import { OBJECT_STORAGE_KEY_TYPES } from './object-storage.ts';
+import { SOCIAL_KEY_TYPES } from './social.ts';
+import { SUPPORT_KEY_TYPES } from './support.ts';
+import { WORK_KEY_TYPES } from './work-management.ts';
 
-/** Every key type, by category. */
-export const KEY_TYPES: readonly KeyType[] = [...HTTP_KEY_TYPES, ...DATABASE_KEY_TYPES, ...OBJECT_STORAGE_KEY_TYPES];
+/** Every key type, by category. Those that fit any provider come first. */
+export const KEY_TYPES: readonly KeyType[] = [
+  ...HTTP_KEY_TYPES,
+  ...DATABASE_KEY_TYPES,
+  ...OBJECT_STORAGE_KEY_TYPES,
+  ...ADVERTISING_KEY_TYPES,
+  ...AFFILIATE_KEY_TYPES,
+  ...ANALYTICS_KEY_TYPES,
+  ...CRM_KEY_TYPES,
+  ...DATA_KEY_TYPES,
+  ...DEVELOPER_KEY_TYPES,
+  ...E_COMMERCE_KEY_TYPES,
+  ...MESSAGING_KEY_TYPES,
+  ...FINANCE_KEY_TYPES,
+  ...MOBILE_KEY_TYPES,
+  ...SOCIAL_KEY_TYPES,
+  ...SUPPORT_KEY_TYPES,
+  ...WORK_KEY_TYPES,
+];
 
 const BY_NAME: ReadonlyMap<string, KeyType> = new Map(KEY_TYPES.map((type) => [type.name, type]));
 
