@@ -12,10 +12,12 @@ const ANSWER_LIMIT = 256 * 1024;
 const SHOWN_LENGTH = 300;
 
 /** Calls the address of the key type's probe with the key. Throws SOURCE_AUTH_FAILED and the like. */
-export async function verify(key: KeyProperties, type: KeyType, context: ConnectorContext): Promise<boolean> {
+export async function verify(given: KeyProperties, type: KeyType, context: ConnectorContext): Promise<boolean> {
   if (type.form !== 'http') return false;
+  // A copy has no token yet: what was obtained earlier says nothing about the key as it is now.
+  const key = { ...given };
   const probe = probeOf(key, type);
-  if (probe === null) return false;
+  if (probe === null) return tryToken(key, type, context);
   const { url, body } = probe;
   try {
     const authenticated = await authenticate(url, key, context);
@@ -37,6 +39,14 @@ export async function verify(key: KeyProperties, type: KeyType, context: Connect
   } catch (error) {
     throw sourceFailure(error, key.name);
   }
+  return true;
+}
+
+/** Exchanges the key for a token, which proves it where there is no other call. False for a key that is sent as it is. */
+async function tryToken(key: KeyProperties, type: HttpKeyType, context: ConnectorContext): Promise<boolean> {
+  const how = type.authentication;
+  if (how.scheme !== 'template' || how.token === undefined) return false;
+  await authenticate(fillKeyTemplate(how.token.url, templateValues(key, type)), key, context);
   return true;
 }
 

@@ -7,7 +7,7 @@ import { readJsonField } from './field-json.ts';
 
 type Token = { readonly text: string; readonly expires: number };
 
-/** A token that says nothing about its life is asked for anew after this time. */
+/** Assumed life of a token whose answer states none. */
 const LIFE_MS = 300_000;
 /** It is not used in the last moments of its life. */
 const MARGIN_MS = 30_000;

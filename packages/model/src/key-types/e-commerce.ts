@@ -89,7 +89,7 @@ export const E_COMMERCE_KEY_TYPES: readonly KeyType[] = [
     fields: [
       CLIENT_ID,
       CLIENT_SECRET,
-      secret('project_key', 'Project key', 'The key of the project.'),
+      text('project', 'Project key', 'The key of the project, which is part of each address.'),
       region('region', 'Region', 'Where the project is hosted.', {
         'europe-west1.gcp': 'Europe (Google Cloud, Belgium)',
         'eu-central-1.aws': 'Europe (AWS, Frankfurt)',
@@ -102,7 +102,7 @@ export const E_COMMERCE_KEY_TYPES: readonly KeyType[] = [
     documentation: 'https://docs.commercetools.com/api/authorization',
     hosts: ['api.{region}.commercetools.com', 'auth.{region}.commercetools.com'],
     authentication: basicClientCredentials('https://auth.{region}.commercetools.com/oauth/token'),
-    probe: 'https://api.{region}.commercetools.com/{project_key}',
+    probe: 'https://api.{region}.commercetools.com/{project}',
   }),
   row('easypost', 'EasyPost', {
     fields: [API_KEY],
