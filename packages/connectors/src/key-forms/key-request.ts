@@ -81,7 +81,7 @@ export function presentKey(url: string, how: HttpAuthentication, textOf: TextOf)
     case 'template': {
       const signed = new URL(url);
       for (const [name, template] of Object.entries(how.query ?? {})) signed.searchParams.set(name, fill(template));
-      const headers = Object.entries(how.headers ?? {}).map(([name, template]) => [name, fill(template).trim()]);
+      const headers = Object.entries(how.headers ?? {}).map(([name, text]) => [name, fill(text).trim()] as const);
       return { url: how.query === undefined ? url : signed.href, headers: Object.fromEntries(headers) };
     }
   }

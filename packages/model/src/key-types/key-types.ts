@@ -1,20 +1,20 @@
-import { ADVERTISING_KEY_TYPES } from './advertising.ts';
-import { AFFILIATE_KEY_TYPES } from './affiliate-networks.ts';
-import { ANALYTICS_KEY_TYPES } from './analytics.ts';
-import { CRM_KEY_TYPES } from './crm.ts';
-import { DATA_KEY_TYPES } from './data-providers.ts';
 import { DATABASE_KEY_TYPES } from './databases.ts';
-import { DEVELOPER_KEY_TYPES } from './developer-tools.ts';
-import { E_COMMERCE_KEY_TYPES } from './e-commerce.ts';
-import { FINANCE_KEY_TYPES } from './finance.ts';
 import { HTTP_KEY_TYPES } from './http.ts';
 import type { KeyForm, KeyType, KeyValues } from './key-type.ts';
-import { MESSAGING_KEY_TYPES } from './messaging.ts';
-import { MOBILE_KEY_TYPES } from './mobile.ts';
 import { OBJECT_STORAGE_KEY_TYPES } from './object-storage.ts';
-import { SOCIAL_KEY_TYPES } from './social.ts';
-import { SUPPORT_KEY_TYPES } from './support.ts';
-import { WORK_KEY_TYPES } from './work-management.ts';
+import { ADVERTISING_KEY_TYPES } from './providers/advertising.ts';
+import { AFFILIATE_KEY_TYPES } from './providers/affiliate-networks.ts';
+import { ANALYTICS_KEY_TYPES } from './providers/analytics.ts';
+import { CRM_KEY_TYPES } from './providers/crm.ts';
+import { DATA_KEY_TYPES } from './providers/data-providers.ts';
+import { DEVELOPER_KEY_TYPES } from './providers/developer-tools.ts';
+import { E_COMMERCE_KEY_TYPES } from './providers/e-commerce.ts';
+import { FINANCE_KEY_TYPES } from './providers/finance.ts';
+import { MESSAGING_KEY_TYPES } from './providers/messaging.ts';
+import { MOBILE_KEY_TYPES } from './providers/mobile.ts';
+import { SOCIAL_KEY_TYPES } from './providers/social.ts';
+import { SUPPORT_KEY_TYPES } from './providers/support.ts';
+import { WORK_KEY_TYPES } from './providers/work-management.ts';
 
 /** Every key type, by category. Those that fit any provider come first. */
 export const KEY_TYPES: readonly KeyType[] = [

@@ -1,5 +1,5 @@
-import { ACCESS_TOKEN, API_KEY, API_TOKEN, bearer, headers, providersOf, query, secret } from './key-rows.ts';
-import type { KeyType } from './key-type.ts';
+import { ACCESS_TOKEN, API_KEY, API_TOKEN, bearer, headers, providersOf, query, secret } from '../key-rows.ts';
+import type { KeyType } from '../key-type.ts';
 
 const row = providersOf('Mobile and attribution');
 

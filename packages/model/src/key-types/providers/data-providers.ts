@@ -1,5 +1,5 @@
-import { API_KEY, API_TOKEN, basic, bearer, headers, PASSWORD, providersOf, query, secret, text } from './key-rows.ts';
-import type { KeyType } from './key-type.ts';
+import { API_KEY, API_TOKEN, basic, bearer, headers, PASSWORD, providersOf, query, secret, text } from '../key-rows.ts';
+import type { KeyType } from '../key-type.ts';
 
 const row = providersOf('Data providers');
 

@@ -1,6 +1,7 @@
 import {
   ACCESS_TOKEN,
   API_KEY,
+  API_SECRET,
   API_TOKEN,
   basic,
   bearer,
@@ -19,8 +20,8 @@ import {
   secret,
   text,
   USERNAME,
-} from './key-rows.ts';
-import type { KeyType } from './key-type.ts';
+} from '../key-rows.ts';
+import type { KeyType } from '../key-type.ts';
 
 const row = providersOf('Advertising');
 
@@ -142,7 +143,7 @@ export const ADVERTISING_KEY_TYPES: readonly KeyType[] = [
     probe: 'https://api.kevel.co/v1/advertiser',
   }),
   row('liftoff', 'Liftoff', {
-    fields: [API_KEY, secret('api_secret', 'API secret', 'The secret that belongs to the API key.')],
+    fields: [API_KEY, API_SECRET],
     whereToFind: 'API key and secret are shown under Account > API in the Liftoff dashboard.',
     documentation: 'https://docs.liftoff.io/advertiser/reporting_api',
     hosts: ['data.liftoff.io'],

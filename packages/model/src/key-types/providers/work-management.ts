@@ -11,8 +11,8 @@ import {
   query,
   secret,
   text,
-} from './key-rows.ts';
-import type { KeyType } from './key-type.ts';
+} from '../key-rows.ts';
+import type { KeyType } from '../key-type.ts';
 
 const row = providersOf('Work management');
 

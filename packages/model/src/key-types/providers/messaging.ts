@@ -1,5 +1,6 @@
 import {
   API_KEY,
+  API_SECRET,
   API_TOKEN,
   basic,
   bearer,
@@ -12,8 +13,8 @@ import {
   secret,
   text,
   USERNAME,
-} from './key-rows.ts';
-import type { KeyType } from './key-type.ts';
+} from '../key-rows.ts';
+import type { KeyType } from '../key-type.ts';
 
 const row = providersOf('Email and messaging');
 
@@ -368,7 +369,7 @@ export const MESSAGING_KEY_TYPES: readonly KeyType[] = [
     probe: 'https://api.twilio.com/2010-04-01/Accounts/{account_sid}.json',
   }),
   row('vonage', 'Vonage', {
-    fields: [API_KEY, secret('api_secret', 'API secret', 'The secret that belongs to the API key.')],
+    fields: [API_KEY, API_SECRET],
     whereToFind: 'API key and secret are shown on the home page of the Vonage API dashboard.',
     documentation: 'https://developer.vonage.com/en/getting-started/concepts/authentication',
     hosts: ['rest.nexmo.com', 'api.nexmo.com'],

@@ -17,8 +17,8 @@ import {
   secret,
   text,
   USERNAME,
-} from './key-rows.ts';
-import type { KeyType } from './key-type.ts';
+} from '../key-rows.ts';
+import type { KeyType } from '../key-type.ts';
 
 const row = providersOf('Finance and payments');
 

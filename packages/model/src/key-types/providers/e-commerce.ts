@@ -1,6 +1,7 @@
 import {
   ACCESS_TOKEN,
   API_KEY,
+  API_SECRET,
   API_TOKEN,
   basic,
   basicClientCredentials,
@@ -16,8 +17,8 @@ import {
   region,
   secret,
   text,
-} from './key-rows.ts';
-import type { KeyType } from './key-type.ts';
+} from '../key-rows.ts';
+import type { KeyType } from '../key-type.ts';
 
 const row = providersOf('E-commerce');
 
@@ -241,7 +242,7 @@ export const E_COMMERCE_KEY_TYPES: readonly KeyType[] = [
     probe: 'https://api.goshippo.com/shippo-accounts?page=1&results=1',
   }),
   row('shipstation', 'ShipStation', {
-    fields: [API_KEY, secret('api_secret', 'API secret', 'The secret that belongs to the API key.')],
+    fields: [API_KEY, API_SECRET],
     whereToFind: 'API key and secret are shown under Settings > Account > API settings in ShipStation.',
     documentation: 'https://www.shipstation.com/docs/api/requirements/',
     hosts: ['ssapi.shipstation.com'],

@@ -1,6 +1,7 @@
 import {
   ACCESS_TOKEN,
   API_KEY,
+  API_SECRET,
   API_TOKEN,
   basic,
   bearer,
@@ -10,8 +11,8 @@ import {
   providersOf,
   region,
   secret,
-} from './key-rows.ts';
-import type { KeyType } from './key-type.ts';
+} from '../key-rows.ts';
+import type { KeyType } from '../key-type.ts';
 
 const row = providersOf('Developer tools');
 
@@ -82,7 +83,7 @@ export const DEVELOPER_KEY_TYPES: readonly KeyType[] = [
     probe: 'https://api.fastly.com/tokens/self',
   }),
   row('fivetran', 'Fivetran', {
-    fields: [API_KEY, secret('api_secret', 'API secret', 'The secret that belongs to the API key.')],
+    fields: [API_KEY, API_SECRET],
     whereToFind: 'API keys are made under the user name > API key in Fivetran.',
     documentation: 'https://fivetran.com/docs/rest-api/getting-started',
     hosts: ['api.fivetran.com'],

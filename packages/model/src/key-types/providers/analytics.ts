@@ -14,8 +14,8 @@ import {
   region,
   secret,
   text,
-} from './key-rows.ts';
-import type { KeyType } from './key-type.ts';
+} from '../key-rows.ts';
+import type { KeyType } from '../key-type.ts';
 
 const row = providersOf('Analytics');
 
