@@ -138,7 +138,7 @@ describe('pickers by keyboard', () => {
     visit({}, async ({ page }) => {
       await openPart(page, 'pickers');
       await page.getByRole('button', { name: 'Add key' }).click();
-      await page.getByRole('textbox', { name: 'Search Select credential type' }).pressSequentially('amazon');
+      await page.getByRole('textbox', { name: 'Search Select credential type' }).pressSequentially('amazon web');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.getByText('Chosen: aws').waitFor();

@@ -7,6 +7,7 @@ import { connectorsPage } from './reference/connectors-page.ts';
 import { engineRulesPage } from './reference/engine-rules-page.ts';
 import { environmentPage } from './reference/environment-page.ts';
 import { errorsPage } from './reference/errors-page.ts';
+import { keyTypesPage } from './reference/key-types-page.ts';
 import { conversionsPage } from './reference/language/conversions-page.ts';
 import { diagnosticPages } from './reference/language/diagnostic-pages.ts';
 import { functionsPage } from './reference/language/functions-page.ts';
@@ -29,6 +30,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'engine-rules.md': engineRulesPage,
   'environment.md': environmentPage,
   'errors.md': errorsPage,
+  'key-types.md': keyTypesPage,
   'language/README.md': indexPage,
   'language/conversions.md': conversionsPage,
   'language/functions.md': functionsPage,

@@ -18,7 +18,7 @@ const REGISTRIES: readonly Registry[] = [
     means: 'packages/connectors/src/load-connector.ts; run npm run generate',
   },
   {
-    members: /^packages\/model\/src\/key-types\/(?!key-|validate-)[^/]+\.ts$/,
+    members: /^packages\/model\/src\/key-types\/(?:providers\/|(?!key-|validate-))[^/]+\.ts$/,
     lists: /^packages\/model\/src\/key-types\/key-types\.ts$/,
     means: 'packages/model/src/key-types/key-types.ts',
   },

@@ -30,6 +30,7 @@ export const keyTypeScaffold: Scaffold = {
       VERIFY_URL,
     ],
     authentication: { scheme: 'bearer', value: 'api_key' },
+    hosts: null,
     probe: { urlField: 'verify_url' },
   },
 `,

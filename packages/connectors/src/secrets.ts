@@ -1,4 +1,4 @@
-import { findKeyType, secretFieldsOf } from '@switchboard/model';
+import { fieldsOfTemplate, fillKeyTemplate, findKeyType, type KeyType, secretFieldsOf } from '@switchboard/model';
 import type { KeyProperties } from './spec.ts';
 
 /** Shorter values would blank out half of any message, and protect nothing. */
@@ -32,21 +32,42 @@ function formsOf(secret: string): readonly string[] {
   ];
 }
 
+const REMEMBERED = new WeakMap<KeyProperties, Set<string>>();
+
+/** Counts a text that was obtained with a key, such as an access token, among the secrets of the key. */
+export function rememberSecret(key: KeyProperties, text: string): void {
+  const texts = REMEMBERED.get(key) ?? new Set();
+  REMEMBERED.set(key, texts.add(text));
+}
+
 /**
- * A key's values that no message may hold: those of its secret fields (of every field, for an unknown type), and user name
- * and password together as HTTP sends them.
+ * A key's values that no message may hold: those of its secret fields (of every field, for an unknown type), user name
+ * and password together as HTTP sends them, and the tokens that were obtained with it.
  */
 export function secretsOf(key: KeyProperties | null): readonly string[] {
   if (key === null) return [];
-  const { username, password } = key.properties;
   const type = findKeyType(key.type);
-  const secrets = (type === undefined ? Object.keys(key.properties) : secretFieldsOf(type)).flatMap((field) => {
+  const textOf = (field: string): string => {
     const value = key.properties[field];
-    return typeof value === 'string' ? [value] : [];
-  });
-  return typeof username === 'string' && typeof password === 'string'
-    ? [...secrets, `${username}:${password}`]
-    : secrets;
+    return typeof value === 'string' ? value : '';
+  };
+  const fields = type === undefined ? Object.keys(key.properties) : secretFieldsOf(type);
+  const pairs = [...basicPairsOf(type), ['{username}', '{password}'] as const].filter((pair) =>
+    pair.some((template) => fieldsOfTemplate(template).some((field) => fields.includes(field) && textOf(field) !== '')),
+  );
+  return [
+    ...fields.map(textOf).filter((value) => value !== ''),
+    ...pairs.map((pair) => pair.map((template) => fillKeyTemplate(template, textOf)).join(':')),
+    ...(REMEMBERED.get(key) ?? []),
+  ];
+}
+
+/** The templates of user name and password that the Authorization headers of a type hold. */
+function basicPairsOf(type: KeyType | undefined): readonly (readonly [string, string])[] {
+  if (type?.form !== 'http') return [];
+  const how = type.authentication;
+  if (how.scheme === 'basic') return [[how.username, how.password]];
+  return how.scheme === 'template' && how.token?.basic !== undefined ? [how.token.basic] : [];
 }
 
 /** A foreign text as a message may quote it: masked, on one line, without control characters, at most `length` characters. */

@@ -4,6 +4,7 @@ import { ERRORS, type ErrorCode, errorText } from './errors.ts';
 /** An example of every parameter. */
 const EXAMPLES = {
   host: 'host.test',
+  allowed: 'https://api.test',
   name: 'ads',
   reason: 'refused',
   seconds: 120,
@@ -72,6 +73,10 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ['HOST_NOT_ALLOWED', 'Host host.test is not allowed.'],
   ['PARAMETER_INVALID', 'ads: the parameter url refused. Correct it, then retry.'],
   ['KEY_NOT_SUPPORTED', 'Key api cannot be used: refused. Edit the key, or use another one.'],
+  [
+    'KEY_FOR_OTHER_HOST',
+    'Key api may be sent only to https://api.test, not to host.test. Correct the address, or use another key.',
+  ],
   ['KEY_MISSING', 'ads: the key api does not exist or is archived. Publish the script with another key.'],
   ['DECLARATION_SUSPENDED', 'ads is suspended: refused Fix the cause, then unsuspend it.'],
   ['KEY_SUSPENDED', 'ads: the key api is suspended. Unsuspend or edit it.'],

@@ -66,6 +66,10 @@ export const ERRORS = {
     'permanent',
   ),
   KEY_NOT_SUPPORTED: entry('Key {key} cannot be used: {reason}. Edit the key, or use another one.', 'permanent'),
+  KEY_FOR_OTHER_HOST: entry(
+    'Key {key} may be sent only to {allowed}, not to {host}. Correct the address, or use another key.',
+    'permanent',
+  ),
   DECLARATION_SUSPENDED: entry('{name} is suspended: {reason} Fix the cause, then unsuspend it.', 'permanent'),
   KEY_SUSPENDED: entry('{name}: the key {key} is suspended. Unsuspend or edit it.', 'authentication'),
   // Files

@@ -15,6 +15,7 @@ export * from './format.ts';
 export * from './glob.ts';
 export * from './health.ts';
 export * from './key-types/key-problems.ts';
+export * from './key-types/key-template.ts';
 export * from './key-types/key-type.ts';
 export * from './key-types/key-types.ts';
 export * from './key-types/validate-key-properties.ts';

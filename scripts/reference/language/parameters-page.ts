@@ -21,7 +21,7 @@ export function parametersPage(): string {
   return page(
     'Parameters',
     'A block of parameters is written in braces, each as `name: value;`. A value is a string, a number, `true`, `false`, `null`, a list `[a, b]`, or a ' +
-      'block of its own. Which keys a connector takes: [connectors and keys](../connectors.md).',
+      'block of its own. Which keys a connector takes: [connectors](../connectors.md).',
     '## Downloads',
     'Without a parameter of the schedule, a download runs once a day at 06:00 in its timezone, for the day before.',
     parameterTable(DOWNLOAD_PARAMETERS),

@@ -18,6 +18,7 @@ export const DOCS_SECTIONS = [
     title: 'Reference',
     pages: [
       'reference/connectors.md',
+      'reference/key-types.md',
       'reference/api.md',
       'reference/errors.md',
       'reference/statuses.md',

@@ -9,11 +9,13 @@ test('a variable is named after its key', () => {
 describe('parseKeys', () => {
   test('reads fields beside the type, and infers the type from the fields where it is left out', () => {
     const keys = parseKeys(
-      '{"a": {"type": "basic", "user": "u", "port": 5}, "b": {"api_token": "t"}, "c": {"unheard": true}}',
+      '{"a": {"type": "basic", "user": "u", "port": 5}, "b": {"api_token": "t"}, "c": {"unheard": true}, "d": {"api_key": "t"}}',
       'keys.json',
     );
     expect(keys.get('a')).toEqual({ name: 'a', type: 'basic', properties: { user: 'u', port: 5 } });
     expect(keys.get('b')).toEqual({ name: 'b', type: 'api_token', properties: { api_token: 't' } });
+    // Many providers have one API key: none of them is guessed.
+    expect(keys.get('d')).toEqual({ name: 'd', type: null, properties: { api_key: 't' } });
     expect(keys.get('c')).toEqual({ name: 'c', type: null, properties: { unheard: true } });
   });
 

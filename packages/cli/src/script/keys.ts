@@ -77,10 +77,14 @@ function givenKey(name: string, fields: Readonly<Record<string, unknown>>, origi
   return { name, type: known, properties: Object.fromEntries(properties) };
 }
 
-/** The first type of key that has all the given fields and misses none that it requires. */
+/**
+ * The first type of key that has all the given fields and misses none that it requires. A provider's type is never
+ * guessed: the fields of one are those of many, and each is bound to its hosts.
+ */
 function typeFitting(fields: ReadonlySet<string>, types: readonly KeyType[]): string | null {
   const fitting = types.find(
     (type) =>
+      (type.form !== 'http' || type.hosts === null) &&
       type.fields.every((field) => !field.required || fields.has(field.name)) &&
       [...fields].every((name) => type.fields.some((field) => field.name === name)),
   );

@@ -1,64 +1,75 @@
-import { findKeyType, type HttpAuthentication, type KeyType, PipelineError } from '@switchboard/model';
+import { fillKeyTemplate, type HttpProbe, type KeyType, PipelineError } from '@switchboard/model';
+import type { EgressResponse } from '../network/egress.ts';
 import { sourceFailure } from '../network/translate-network-error.ts';
-import { failedAnswer } from '../providers/http/answers.ts';
+import { failedAnswer, startOf } from '../providers/http/answers.ts';
+import { quoted, secretsOf } from '../secrets.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
+import { readJsonField } from './field-json.ts';
 import { fieldText } from './field-text.ts';
+import { authenticate, type HttpKeyType, templateValues } from './key-request.ts';
 
-/** What a request carries to present a key: headers, and the url, whose query may hold it. */
-export type AuthenticatedRequest = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
-
-/**
- * The url and headers that carry a key to a url, as the key's type describes. Nothing else of a request may hold its
- * secrets. Throws HOST_NOT_ALLOWED for a host that the key is not for, KEY_NOT_SUPPORTED for a key of another form.
- */
-export function authenticate(url: string, key: KeyProperties | null): AuthenticatedRequest {
-  if (key === null) return { url, headers: {} };
-  const type = findKeyType(key.type);
-  if (type?.form !== 'http') {
-    const reason = `keys of type ${key.type} cannot be sent in HTTP requests`;
-    throw new PipelineError('KEY_NOT_SUPPORTED', { key: key.name, reason });
-  }
-  const boundTo = fieldText(key, 'host')?.toLowerCase();
-  const { hostname, host } = new URL(url);
-  if (boundTo !== undefined && boundTo !== hostname && boundTo !== host)
-    throw new PipelineError('HOST_NOT_ALLOWED', { host });
-  return presentKey(url, key, type.authentication);
-}
-
-/** The url and headers that carry a key by one scheme. */
-export function presentKey(url: string, key: KeyProperties, how: HttpAuthentication): AuthenticatedRequest {
-  const value = (field: string | undefined): string | undefined =>
-    field === undefined ? undefined : fieldText(key, field);
-  switch (how.scheme) {
-    case 'bearer': {
-      const header = value(how.header) ?? 'Authorization';
-      const prefix = value(how.prefix) ?? (header.toLowerCase() === 'authorization' ? 'Bearer' : '');
-      return { url, headers: { [header]: `${prefix} ${value(how.value) ?? ''}`.trim() } };
-    }
-    case 'basic': {
-      const pair = `${value(how.username) ?? ''}:${value(how.password) ?? ''}`;
-      return { url, headers: { Authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
-    }
-    case 'query': {
-      const signed = new URL(url);
-      signed.searchParams.set(how.parameter, value(how.value) ?? '');
-      return { url: signed.href, headers: {} };
-    }
-  }
-}
+const ANSWER_LIMIT = 256 * 1024;
+const SHOWN_LENGTH = 300;
 
 /** Calls the address of the key type's probe with the key. Throws SOURCE_AUTH_FAILED and the like. */
-export async function verify(key: KeyProperties, type: KeyType, context: ConnectorContext): Promise<boolean> {
-  if (type.form !== 'http' || type.probe === null) return false;
-  const url = 'url' in type.probe ? type.probe.url : fieldText(key, type.probe.urlField);
-  if (url === undefined) return false;
+export async function verify(given: KeyProperties, type: KeyType, context: ConnectorContext): Promise<boolean> {
+  if (type.form !== 'http') return false;
+  // A copy has no token yet: what was obtained earlier says nothing about the key as it is now.
+  const key = { ...given };
+  const probe = probeOf(key, type);
+  if (probe === null) return tryToken(key, type, context);
+  const { url, body } = probe;
   try {
-    const answer = await context.egress.fetch({ ...authenticate(url, key), signal: context.signal });
+    const authenticated = await authenticate(url, key, context);
+    const answer = await context.egress.fetch({
+      url: authenticated.url,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        accept: 'application/json, */*',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...probe.headers,
+        ...authenticated.headers,
+      },
+      ...(body === undefined ? {} : { body }),
+      signal: context.signal,
+    });
     if (answer.status >= 300)
       throw await failedAnswer(answer, { name: key.name, url, key, notFound: 'fail', file: url });
-    answer.body.destroy();
+    await checkAnswer(answer, probe, key);
   } catch (error) {
     throw sourceFailure(error, key.name);
   }
   return true;
+}
+
+/** Exchanges the key for a token, which proves it where there is no other call. False for a key that is sent as it is. */
+async function tryToken(key: KeyProperties, type: HttpKeyType, context: ConnectorContext): Promise<boolean> {
+  const how = type.authentication;
+  if (how.scheme !== 'template' || how.token === undefined) return false;
+  await authenticate(fillKeyTemplate(how.token.url, templateValues(key, type)), key, context);
+  return true;
+}
+
+/** The probe with its address filled in; null when there is none for this key. */
+function probeOf(key: KeyProperties, type: HttpKeyType): HttpProbe | null {
+  const { probe } = type;
+  if (probe === null) return null;
+  if ('urlField' in probe) {
+    const url = fieldText(key, probe.urlField);
+    return url === undefined ? null : { url };
+  }
+  const textOf = templateValues(key, type);
+  return { ...probe, url: fillKeyTemplate(probe.url, (field) => encodeURIComponent(textOf(field))) };
+}
+
+/** Throws SOURCE_AUTH_FAILED when a provider says in a 200 answer that the key is wrong. */
+async function checkAnswer(answer: EgressResponse, { url, accepts }: HttpProbe, key: KeyProperties): Promise<void> {
+  if (accepts === undefined) {
+    answer.body.destroy();
+    return;
+  }
+  const { text } = await startOf(answer, ANSWER_LIMIT);
+  if (readJsonField(text, accepts.field) === accepts.equals) return;
+  const status = quoted(text, secretsOf(key), SHOWN_LENGTH);
+  throw new PipelineError('SOURCE_AUTH_FAILED', { name: key.name, host: new URL(url).host, key: key.name, status });
 }

@@ -34,6 +34,7 @@ export function translateProblem(error: PipelineError, type: KeyType): KeyProble
     case 'SOURCE_AUTH_FAILED':
       return keyProblem('rejected', type.fields.find(({ secret }) => secret) ?? null, error.message);
     case 'HOST_NOT_ALLOWED':
+    case 'KEY_FOR_OTHER_HOST':
       return keyProblem('host_not_allowed', firstOf(['verify_url', 'host', 'endpoint']), error.message);
     case 'KEY_NOT_SUPPORTED':
       return keyProblem('not_supported', null, error.message);

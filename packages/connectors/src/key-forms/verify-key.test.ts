@@ -113,6 +113,16 @@ describe('http', () => {
     });
   });
 
+  it('refuses a verification address at another host than the key is for', async () => {
+    const properties = { api_token: 'hush', host: 'api.example', verify_url: 'https://other.example/' };
+    const message =
+      'Key k may be sent only to api.example, not to other.example. Correct the address, or use another key.';
+    expect(await verify('api_token', properties)).toEqual({
+      ok: false,
+      problems: [{ typeId: 'host_not_allowed', field: 'verify_url', message }],
+    });
+  });
+
   it('asks for missing fields, and reports a type that does not exist', async () => {
     expect(await verify('basic', { username: 'ann' })).toEqual({
       ok: false,

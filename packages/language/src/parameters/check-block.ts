@@ -6,6 +6,7 @@ import type { Span } from '../syntax/tokens/tokens.ts';
 import type { BlockNode, ParameterNode } from '../syntax/tree/value-tree.ts';
 import { checkValue, planValue } from './check-values.ts';
 import { additionOf, removalOf, renamingOf, rewritingOf } from './entry-fixes.ts';
+import { listKeyTypes } from './list-key-types.ts';
 
 type Block = Pick<BlockNode, 'entries' | 'start' | 'end'>;
 
@@ -194,7 +195,7 @@ export function checkKey(block: Block, spec: ConnectorSpec, program: Program, re
       name,
       type: key.type,
       connector: spec.name,
-      expected: spec.keyTypes.join(' or '),
+      expected: listKeyTypes(spec.keyTypes),
     });
   } else if (key.status !== 'active') report('SBS4010', entry.value, { name, status: key.status });
   if (key && key.name !== name && spec.keyTypes.length > 0) reportFormerName(entry.value, name, key.name, report);

@@ -53,6 +53,7 @@ export const HTTP_KEY_TYPES: readonly KeyType[] = [
       VERIFY_URL,
     ],
     authentication: { scheme: 'bearer', value: 'api_token', header: 'header', prefix: 'prefix' },
+    hosts: null,
     probe: { urlField: 'verify_url' },
   },
   {
@@ -66,7 +67,8 @@ export const HTTP_KEY_TYPES: readonly KeyType[] = [
       HOST,
       VERIFY_URL,
     ],
-    authentication: { scheme: 'basic', username: 'username', password: 'password' },
+    authentication: { scheme: 'basic', username: '{username}', password: '{password}' },
+    hosts: null,
     probe: { urlField: 'verify_url' },
   },
 ];

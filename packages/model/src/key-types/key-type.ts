@@ -58,26 +58,78 @@ export type KeyFieldGroup = {
   };
 };
 
-/** How an HTTP request carries a key. Strings name fields of the key unless said otherwise. */
+/** How an HTTP request carries a key. In a template, `{field}` stands for the value of a field of the key. */
 export type HttpAuthentication =
-  /** `Authorization: Bearer VALUE`, or another header and prefix where the key names them. */
+  /** `Authorization: Bearer VALUE`, or another header and prefix where the key names them. Strings name fields. */
   | { readonly scheme: 'bearer'; readonly value: string; readonly header?: string; readonly prefix?: string }
+  /** Templates of the user name and the password; either may be a fixed text or empty. */
   | { readonly scheme: 'basic'; readonly username: string; readonly password: string }
-  /** `parameter` is the name of the query parameter itself. */
-  | { readonly scheme: 'query'; readonly value: string; readonly parameter: string };
+  /** Templates by header and by query parameter, as the provider names them. `{token}` stands for the token of `token`. */
+  | {
+      readonly scheme: 'template';
+      readonly token?: HttpTokenRequest;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly query?: Readonly<Record<string, string>>;
+    };
 
-/** The request that verifies a key: a 2xx answer accepts it. The address is fixed, or given in a field of the key. */
-export type HttpProbe = { readonly url: string } | { readonly urlField: string };
+/** The POST that exchanges a key for an access token, such as the client credentials grant of OAuth 2.0. */
+export type HttpTokenRequest = {
+  /** Template of the address. */
+  readonly url: string;
+  /** Templates of the body’s fields. */
+  readonly form: Readonly<Record<string, string>>;
+  /** How the body is written: as a form by default. */
+  readonly encoding?: 'json';
+  /** Templates of user name and password, where the provider takes the client in the Authorization header. */
+  readonly basic?: readonly [username: string, password: string];
+  /** The field of the JSON answer that holds the token. Its `expires_in`, in seconds, limits the use of the token. */
+  readonly field: string;
+};
+
+/** The request that verifies a key. A 2xx answer accepts it, unless `accepts` says more. */
+export type HttpProbe = {
+  /** Template of the address. */
+  readonly url: string;
+  /** Sent as JSON with POST; GET without it. */
+  readonly body?: string;
+  /** Headers that the provider requires besides the key. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For a provider that answers 200 also to a wrong key: what its JSON answer holds for a right one. */
+  readonly accepts?: { readonly field: string; readonly equals: string | number | boolean };
+};
+
+/** Where HTTP requests may carry a key, and where it is tried. */
+type HttpFormData = {
+  readonly form: 'http';
+  readonly authentication: HttpAuthentication;
+  /** Templates of the only hosts that may receive the key, by HTTPS. Null: the key itself may name one in its field `host`. */
+  readonly hosts: readonly string[] | null;
+  /** `urlField`: the key holds the address. Null: the public documentation names no cheap call that needs the key. */
+  readonly probe: HttpProbe | { readonly urlField: string } | null;
+};
 
 /** What differs by form: the code in `connectors/key-forms/<form>.ts` that verifies a key reads it. */
-type KeyFormData =
-  | { readonly form: 'http'; readonly authentication: HttpAuthentication; readonly probe: HttpProbe | null }
-  | { readonly form: 'sql' }
-  | { readonly form: 'aws' };
+type KeyFormData = HttpFormData | { readonly form: 'sql' } | { readonly form: 'aws' };
 
 export type KeyForm = KeyFormData['form'];
 
-export type KeyCategory = 'HTTP' | 'Databases' | 'Object storage';
+export type KeyCategory =
+  | 'HTTP'
+  | 'Advertising'
+  | 'Affiliate networks'
+  | 'Analytics'
+  | 'CRM and sales'
+  | 'Data providers'
+  | 'Databases'
+  | 'Developer tools'
+  | 'E-commerce'
+  | 'Email and messaging'
+  | 'Finance and payments'
+  | 'Mobile and attribution'
+  | 'Object storage'
+  | 'Social and content'
+  | 'Support and feedback'
+  | 'Work management';
 
 /** A key type: one row of data. Nothing else must be written for a type whose form exists. */
 export type KeyType = KeyFormData & {
@@ -87,6 +139,10 @@ export type KeyType = KeyFormData & {
   readonly category: KeyCategory;
   readonly fields: readonly KeyField[];
   readonly groups?: readonly KeyFieldGroup[];
+  /** Where a person finds the key in the provider's console. One sentence. */
+  readonly whereToFind?: string;
+  /** The page of the provider's documentation from which the row was written. */
+  readonly documentation?: string;
   /** Not offered for new keys. Existing ones keep working. */
   readonly deprecated?: true;
   /** The type to use instead. */

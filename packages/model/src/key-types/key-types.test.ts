@@ -1,5 +1,38 @@
 import { describe, expect, it } from 'vitest';
+import { fieldsOfTemplate, fillKeyTemplate } from './key-template.ts';
+import type { HttpAuthentication, KeyType } from './key-type.ts';
 import { findKeyType, KEY_TYPES, keyTypesOfForm, secretFieldsOf, withPresentNames } from './key-types.ts';
+
+/** The fields that the requests of a key carry. */
+function fieldsOfRequests(how: HttpAuthentication): readonly string[] {
+  switch (how.scheme) {
+    case 'bearer':
+      return [how.value, how.header, how.prefix].filter((field) => field !== undefined);
+    case 'basic':
+      return [how.username, how.password].flatMap(fieldsOfTemplate);
+    case 'template': {
+      const { headers = {}, query = {}, token } = how;
+      const form = token === undefined ? [] : [...Object.values(token.form), ...(token.basic ?? [])];
+      return [...Object.values(headers), ...Object.values(query), ...form].flatMap(fieldsOfTemplate);
+    }
+  }
+}
+
+type HttpType = Extract<KeyType, { form: 'http' }>;
+
+/** Templates of every address to which a row itself sends a key. */
+function addressesOf({ probe, authentication: how }: HttpType): readonly string[] {
+  const tokenUrl = how.scheme === 'template' ? how.token?.url : undefined;
+  return [probe !== null && 'url' in probe ? probe.url : undefined, tokenUrl].filter((url) => url !== undefined);
+}
+
+/** The values of the choices of a type: each one once. */
+function valuesOfChoices({ fields }: HttpType): readonly Readonly<Record<string, string>>[] {
+  const choices = fields.flatMap((field) =>
+    field.kind === 'choice' ? field.choices.map(({ value }) => ({ [field.name]: value })) : [],
+  );
+  return choices.length === 0 ? [{}] : choices;
+}
 
 const distinct = (names: readonly string[]): void => expect(names).toEqual([...new Set(names)]);
 
@@ -8,6 +41,14 @@ describe('key types', () => {
     distinct(KEY_TYPES.flatMap(({ name, formerNames = [] }) => [name, ...formerNames]));
     distinct(KEY_TYPES.map(({ displayName }) => displayName));
     for (const { name } of KEY_TYPES) expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
+  });
+
+  it('stand in the order of their display names within a category', () => {
+    for (const types of Map.groupBy(KEY_TYPES, ({ category }) => category).values()) {
+      const shown = types.map(({ displayName }) => displayName);
+      if (types.every((type) => 'hosts' in type && type.hosts !== null))
+        expect(shown).toEqual(shown.toSorted((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' })));
+    }
   });
 
   it('name replacements that exist', () => {
@@ -71,12 +112,50 @@ describe.each(KEY_TYPES.map((type) => [type.name, type] as const))('%s', (_, typ
 
   it('names existing fields where requests carry it and where it is verified', () => {
     if (type.form !== 'http') return expect(type).not.toHaveProperty('authentication');
-    const { scheme, ...used } = type.authentication;
-    for (const [part, name] of Object.entries(used)) if (part !== 'parameter') expect(names).toContain(name);
-    expect(['bearer', 'basic', 'query']).toContain(scheme);
-    if (type.probe === null) return;
-    if ('url' in type.probe) expect(type.probe.url).toMatch(/^https:/);
-    else expect(names).toContain(type.probe.urlField);
+    const how = type.authentication;
+    const token = how.scheme === 'template' ? how.token : undefined;
+    expect(names.includes('token') && token !== undefined).toBe(false);
+    for (const field of fieldsOfRequests(how)) {
+      if (field === 'token' && token !== undefined) continue;
+      expect(names).toContain(field);
+    }
+    if (type.probe !== null && 'urlField' in type.probe) expect(names).toContain(type.probe.urlField);
+  });
+
+  it('uses each secret field in a request', () => {
+    if (type.form !== 'http') return expect(type).not.toHaveProperty('authentication');
+    expect(fieldsOfRequests(type.authentication)).toEqual(expect.arrayContaining([...secretFieldsOf(type)]));
+  });
+
+  it('is sent and verified only at its own hosts, by HTTPS', () => {
+    if (type.form !== 'http' || type.hosts === null) return expect(type).not.toHaveProperty('documentation');
+    expect(type.hosts.length).toBeGreaterThan(0);
+    distinct(type.hosts);
+    for (const values of valuesOfChoices(type)) {
+      const fill = (template: string) => fillKeyTemplate(template, (field) => values[field] ?? 'acme');
+      const hosts = type.hosts.map(fill);
+      for (const host of hosts) expect(new URL(`https://${host}`).host).toBe(host.toLowerCase());
+      for (const address of addressesOf(type)) expect(hosts).toContain(fill(address.split('/')[2] ?? ''));
+    }
+    // What a host is made of can only be part of a host name, so that no value leads elsewhere.
+    for (const name of type.hosts.flatMap(fieldsOfTemplate)) {
+      const field = fields.find((each) => each.name === name);
+      if (field?.kind === 'choice') continue;
+      expect(field).toMatchObject({ kind: 'text', pattern: expect.any(String) as unknown });
+      expect(field?.secret).toBeUndefined();
+      const pattern = new RegExp(`^(?:${(field?.kind === 'text' && field.pattern) || ''})$`);
+      for (const value of ['a/b', 'a@b', 'a:1', 'a?b', 'a#b', 'a b', 'a.', '.a', 'a..b', 'a\\b', '%2e'])
+        expect([value, pattern.test(value)]).toEqual([value, false]);
+    }
+    for (const address of addressesOf(type)) expect(address).toMatch(/^https:\/\/[^/]+\//);
+  });
+
+  it('says where the key is found and documented', () => {
+    if (type.form !== 'http' || type.hosts === null) return expect(type).not.toHaveProperty('whereToFind');
+    expect(type.whereToFind).toMatch(/^[A-Z][^\n]*[^.]\.$/);
+    expect(type.documentation).toMatch(/^https:\/\/[^\s]+$/);
+    expect(() => new URL(type.documentation ?? '')).not.toThrow();
+    if (type.notice !== undefined) expect(type.notice).toMatch(/^[A-Z][^\n]*\.$/);
   });
 });
 

@@ -2,9 +2,39 @@ import { DATABASE_KEY_TYPES } from './databases.ts';
 import { HTTP_KEY_TYPES } from './http.ts';
 import type { KeyForm, KeyType, KeyValues } from './key-type.ts';
 import { OBJECT_STORAGE_KEY_TYPES } from './object-storage.ts';
+import { ADVERTISING_KEY_TYPES } from './providers/advertising.ts';
+import { AFFILIATE_KEY_TYPES } from './providers/affiliate-networks.ts';
+import { ANALYTICS_KEY_TYPES } from './providers/analytics.ts';
+import { CRM_KEY_TYPES } from './providers/crm.ts';
+import { DATA_KEY_TYPES } from './providers/data-providers.ts';
+import { DEVELOPER_KEY_TYPES } from './providers/developer-tools.ts';
+import { E_COMMERCE_KEY_TYPES } from './providers/e-commerce.ts';
+import { FINANCE_KEY_TYPES } from './providers/finance.ts';
+import { MESSAGING_KEY_TYPES } from './providers/messaging.ts';
+import { MOBILE_KEY_TYPES } from './providers/mobile.ts';
+import { SOCIAL_KEY_TYPES } from './providers/social.ts';
+import { SUPPORT_KEY_TYPES } from './providers/support.ts';
+import { WORK_KEY_TYPES } from './providers/work-management.ts';
 
-/** Every key type, by category. */
-export const KEY_TYPES: readonly KeyType[] = [...HTTP_KEY_TYPES, ...DATABASE_KEY_TYPES, ...OBJECT_STORAGE_KEY_TYPES];
+/** Every key type, by category. Those that fit any provider come first. */
+export const KEY_TYPES: readonly KeyType[] = [
+  ...HTTP_KEY_TYPES,
+  ...DATABASE_KEY_TYPES,
+  ...OBJECT_STORAGE_KEY_TYPES,
+  ...ADVERTISING_KEY_TYPES,
+  ...AFFILIATE_KEY_TYPES,
+  ...ANALYTICS_KEY_TYPES,
+  ...CRM_KEY_TYPES,
+  ...DATA_KEY_TYPES,
+  ...DEVELOPER_KEY_TYPES,
+  ...E_COMMERCE_KEY_TYPES,
+  ...MESSAGING_KEY_TYPES,
+  ...FINANCE_KEY_TYPES,
+  ...MOBILE_KEY_TYPES,
+  ...SOCIAL_KEY_TYPES,
+  ...SUPPORT_KEY_TYPES,
+  ...WORK_KEY_TYPES,
+];
 
 const BY_NAME: ReadonlyMap<string, KeyType> = new Map(KEY_TYPES.map((type) => [type.name, type]));
 

@@ -23,6 +23,7 @@ const TITLES = {
   PARAMETER_INVALID: 'Invalid parameter',
   KEY_MISSING: 'Key missing',
   KEY_NOT_SUPPORTED: 'Key cannot be used',
+  KEY_FOR_OTHER_HOST: 'Key for another host',
   KEY_SUSPENDED: 'Key suspended',
   DECLARATION_SUSPENDED: 'Suspended after failures',
   GZIP_INCOMPLETE: 'Incomplete gzip file',

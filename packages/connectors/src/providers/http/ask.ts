@@ -1,19 +1,19 @@
-import { authenticate } from '../../key-forms/http.ts';
+import { authenticate } from '../../key-forms/key-request.ts';
 import type { EgressRequest, EgressResponse } from '../../network/egress.ts';
 import { sourceFailure } from '../../network/translate-network-error.ts';
 import type { ConnectorContext, SourceRequest } from '../../spec.ts';
 import type { HttpParameters } from './parameters.ts';
 
-/** The request for a url, with the key in its headers. */
-export function requestFor(
+/** The request for a url, with the key in its headers or query. */
+export async function requestFor(
   url: string,
   parameters: Pick<HttpParameters, 'method' | 'headers' | 'body'>,
   request: SourceRequest,
   context: ConnectorContext,
-): EgressRequest {
+): Promise<EgressRequest> {
   const { method, headers, body } = parameters;
   const json = body === null ? {} : { 'content-type': 'application/json' };
-  const authenticated = authenticate(url, request.key);
+  const authenticated = await authenticate(url, request.key, context);
   return {
     url: authenticated.url,
     method,

@@ -100,7 +100,7 @@ async function poll(
   request: SourceRequest,
   context: ConnectorContext,
 ): Promise<PollResult> {
-  const answer = await ask(requestFor(url, parameters, request, context), request.name, context);
+  const answer = await ask(await requestFor(url, parameters, request, context), request.name, context);
   if (answer.status < 200 || answer.status > 202) {
     throw await failedAnswer(answer, {
       name: request.name,

@@ -164,7 +164,7 @@ describe('one file', () => {
       properties: { api_token: 'abc', host },
     });
     await expect(fetchFiles({ url: origin }, { key: bound('api.example.com') })).rejects.toMatchObject({
-      code: 'HOST_NOT_ALLOWED',
+      code: 'KEY_FOR_OTHER_HOST',
     });
     expect(await fetchFiles({ url: origin }, { key: bound('127.0.0.1') })).toHaveLength(1);
   });

@@ -53,7 +53,7 @@ async function* filesOf(
 ): AsyncGenerator<SourceFile> {
   for (const { file, url } of targets) {
     const shown = foreign ? foreignUrl(url) : shownUrl(url, request.key);
-    const answer = await ask(requestFor(url, parameters, request, context), request.name, context);
+    const answer = await ask(await requestFor(url, parameters, request, context), request.name, context);
     if (answer.status === 204) {
       answer.body.destroy();
       continue;

@@ -12,7 +12,11 @@ import { Opener } from './opener.tsx';
 import { SAMPLE_DAYS, SAMPLE_MONTHS, SAMPLE_TREE, TODAY } from './samples/sample-days.ts';
 import { Section, Specimen } from './specimen.tsx';
 
-const CHOICES = KEY_TYPES.map(({ name, displayName, category }) => ({ value: name, label: displayName, category }));
+const CHOICES = KEY_TYPES.filter(({ deprecated }) => !deprecated).map(({ name, displayName, category }) => ({
+  value: name,
+  label: displayName,
+  category,
+}));
 
 function Steps({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');

@@ -1,5 +1,6 @@
 import type { ConnectorSpec } from '@switchboard/model';
 import type { MarkupContent } from 'vscode-languageserver-types';
+import { listKeyTypes } from '../../parameters/list-key-types.ts';
 import { code, markdown, prose } from './markdown.ts';
 
 /** The description of a connector and its parameters. */
@@ -7,7 +8,7 @@ export function describeConnector(connector: ConnectorSpec): MarkupContent {
   const { displayName, deprecated, replacement, keyTypes, keyRequired, source, destination } = connector;
   const does = [source && 'downloads', destination && 'uploads'].filter((each) => each !== undefined);
   const instead = replacement === undefined ? '' : `: use ${code(replacement)}`;
-  const kinds = keyTypes.map(code).join(' or ');
+  const kinds = listKeyTypes(keyTypes, code);
   return markdown(
     `${prose(displayName)}, for ${does.join(' and ')}`,
     deprecated && `**Deprecated**${instead}`,

@@ -1,0 +1,88 @@
+import { fillKeyTemplate, findKeyType, type HttpAuthentication, type KeyType, PipelineError } from '@switchboard/model';
+import type { ConnectorContext, KeyProperties } from '../spec.ts';
+import { fieldText } from './field-text.ts';
+import { obtainToken } from './key-token.ts';
+
+export type HttpKeyType = Extract<KeyType, { form: 'http' }>;
+
+/** What a request carries to present a key: headers, and the url, whose query may hold it. */
+export type AuthenticatedRequest = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+type TextOf = (field: string) => string;
+
+/**
+ * The url and headers that carry a key to a url, as the key's type describes. Nothing else of a request may hold its
+ * secrets. Throws KEY_FOR_OTHER_HOST for a host that the key is not for, KEY_NOT_SUPPORTED for a key of another form, and
+ * what `obtainToken` throws where the key is exchanged for a token.
+ */
+export async function authenticate(
+  url: string,
+  key: KeyProperties | null,
+  context: Pick<ConnectorContext, 'egress' | 'signal' | 'now'>,
+): Promise<AuthenticatedRequest> {
+  if (key === null) return { url, headers: {} };
+  const type = findKeyType(key.type);
+  if (type?.form !== 'http') {
+    const reason = `keys of type ${key.type} cannot be sent in HTTP requests`;
+    throw new PipelineError('KEY_NOT_SUPPORTED', { key: key.name, reason });
+  }
+  checkHost(new URL(url), key, type);
+  const how = type.authentication;
+  const textOf = templateValues(key, type);
+  if (how.scheme !== 'template' || how.token === undefined) return presentKey(url, how, textOf);
+  const tokenUrl = fillKeyTemplate(how.token.url, textOf);
+  checkHost(new URL(tokenUrl), key, type);
+  const token = await obtainToken(tokenUrl, how.token, textOf, key, context);
+  return presentKey(url, how, (field) => (field === 'token' ? token : textOf(field)));
+}
+
+/** A host name with an optional port, and nothing that could lead elsewhere. */
+const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
+
+/** Throws KEY_FOR_OTHER_HOST unless a key of this type may be sent to the url. */
+function checkHost({ protocol, hostname, host }: URL, key: KeyProperties, type: HttpKeyType): void {
+  if (type.hosts === null) {
+    const boundTo = fieldText(key, 'host')?.toLowerCase();
+    if (boundTo === undefined || boundTo === hostname || boundTo === host) return;
+    throw new PipelineError('KEY_FOR_OTHER_HOST', { key: key.name, allowed: boundTo, host });
+  }
+  const allowed = type.hosts.map((template) => fillKeyTemplate(template, templateValues(key, type)).toLowerCase());
+  if (protocol === 'https:' && allowed.some((one) => HOST.test(one) && one === host)) return;
+  throw new PipelineError('KEY_FOR_OTHER_HOST', {
+    key: key.name,
+    allowed: allowed.map((one) => `https://${one}`).join(' or '),
+    host: `${protocol}//${host}`,
+  });
+}
+
+/** The value of a field as a template shows it: what the key holds, else the field's default, else nothing. */
+export function templateValues(key: KeyProperties, { fields }: HttpKeyType): TextOf {
+  return (name) => {
+    const field = fields.find((each) => each.name === name);
+    const fallback = field !== undefined && 'default' in field ? String(field.default) : '';
+    return (fieldText(key, name) ?? fallback).trim();
+  };
+}
+
+/** The url and headers that carry the values of a key by one scheme. */
+export function presentKey(url: string, how: HttpAuthentication, textOf: TextOf): AuthenticatedRequest {
+  const fill = (template: string): string => fillKeyTemplate(template, textOf);
+  switch (how.scheme) {
+    case 'bearer': {
+      const header = (how.header === undefined ? '' : textOf(how.header)) || 'Authorization';
+      const named = how.prefix === undefined ? '' : textOf(how.prefix);
+      const prefix = named || (header.toLowerCase() === 'authorization' ? 'Bearer' : '');
+      return { url, headers: { [header]: `${prefix} ${textOf(how.value)}`.trim() } };
+    }
+    case 'basic': {
+      const pair = `${fill(how.username)}:${fill(how.password)}`;
+      return { url, headers: { Authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
+    }
+    case 'template': {
+      const signed = new URL(url);
+      for (const [name, template] of Object.entries(how.query ?? {})) signed.searchParams.set(name, fill(template));
+      const headers = Object.entries(how.headers ?? {}).map(([name, text]) => [name, fill(text).trim()] as const);
+      return { url: how.query === undefined ? url : signed.href, headers: Object.fromEntries(headers) };
+    }
+  }
+}

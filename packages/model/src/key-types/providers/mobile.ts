@@ -1,0 +1,112 @@
+import { ACCESS_TOKEN, API_KEY, API_TOKEN, bearer, headers, providersOf, query, secret } from '../key-rows.ts';
+import type { KeyType } from '../key-type.ts';
+
+const row = providersOf('Mobile and attribution');
+
+/** Where installs come from, what apps earn, and how they rank. */
+export const MOBILE_KEY_TYPES: readonly KeyType[] = [
+  row('fortytwo_matters', '42matters', {
+    fields: [ACCESS_TOKEN],
+    whereToFind: 'The access token is shown in the launchpad of 42matters.',
+    documentation: 'https://42matters.com/docs',
+    hosts: ['data.42matters.com'],
+    authentication: query({ access_token: '{access_token}' }),
+    probe: null,
+  }),
+  row('adapty', 'Adapty', {
+    fields: [secret('secret_key', 'Secret key', 'The secret key of the app.')],
+    whereToFind: 'The secret key is shown under App settings > General in Adapty.',
+    documentation: 'https://adapty.io/docs/getting-started-with-server-side-api',
+    hosts: ['api.adapty.io', 'api-admin.adapty.io'],
+    authentication: headers({ Authorization: 'Api-Key {secret_key}' }),
+    probe: null,
+  }),
+  row('adjust', 'Adjust', {
+    fields: [API_TOKEN],
+    whereToFind: 'The API token is shown under Account settings > My profile in Adjust.',
+    documentation: 'https://dev.adjust.com/en/api/rs-api/authentication',
+    hosts: ['automate.adjust.com'],
+    authentication: bearer('api_token'),
+    probe: 'https://automate.adjust.com/reports-service/filters_data?required_filters=overview_metrics',
+  }),
+  row('airbridge', 'Airbridge', {
+    fields: [API_TOKEN],
+    whereToFind: 'The API token is shown under Settings > Tokens in Airbridge.',
+    documentation: 'https://help.airbridge.io/en/developers/api-token-guide',
+    hosts: ['api.airbridge.io'],
+    authentication: bearer('api_token'),
+    probe: null,
+  }),
+  row('appfigures', 'Appfigures', {
+    fields: [secret('personal_access_token', 'Personal access token', 'A personal access token of a user.')],
+    whereToFind: 'Tokens are made under Account > API in Appfigures.',
+    documentation: 'https://docs.appfigures.com/authentication',
+    hosts: ['api.appfigures.com'],
+    authentication: bearer('personal_access_token'),
+    probe: 'https://api.appfigures.com/v2/',
+  }),
+  row('appfollow', 'AppFollow', {
+    fields: [API_TOKEN],
+    whereToFind: 'API tokens are made under Integrations > API dashboard in AppFollow.',
+    documentation: 'https://docs.api.appfollow.io/reference/authentication',
+    hosts: ['api.appfollow.io'],
+    authentication: headers({ 'X-AppFollow-API-Token': '{api_token}' }),
+    probe: 'https://api.appfollow.io/api/v2/account/users',
+  }),
+  row('appsflyer', 'AppsFlyer', {
+    fields: [secret('api_token', 'API V2 token', 'The account’s token for the pull, master and cohort APIs.')],
+    whereToFind: 'An administrator copies the API V2 token from the Security Center of AppsFlyer.',
+    documentation: 'https://support.appsflyer.com/hc/en-us/articles/360004562377-Managing-AppsFlyer-tokens',
+    hosts: ['hq1.appsflyer.com', 'hq.appsflyer.com'],
+    authentication: bearer('api_token'),
+    probe: 'https://hq1.appsflyer.com/api/mng/apps?limit=1',
+  }),
+  row('apptweak', 'AppTweak', {
+    fields: [API_KEY],
+    whereToFind: 'The API key is shown under Account > API in AppTweak.',
+    documentation: 'https://developers.apptweak.com/reference/authentication',
+    hosts: ['public-api.apptweak.com'],
+    authentication: headers({ 'x-apptweak-key': '{api_key}' }),
+    probe: null,
+  }),
+  row('branch', 'Branch', {
+    fields: [ACCESS_TOKEN],
+    whereToFind: 'Access tokens are made under Configuration > Security & Access > Credentials in Branch.',
+    documentation: 'https://help.branch.io/apidocs',
+    hosts: ['api2.branch.io'],
+    authentication: headers({ 'Access-Token': '{access_token}' }),
+    probe: null,
+  }),
+  row('qonversion', 'Qonversion', {
+    fields: [secret('secret_key', 'Secret key', 'The secret key of the project.')],
+    whereToFind: 'The secret key is shown under Settings > Project settings in Qonversion.',
+    documentation: 'https://documentation.qonversion.io/reference/authentication',
+    hosts: ['api.qonversion.io'],
+    authentication: bearer('secret_key'),
+    probe: null,
+  }),
+  row('revenuecat', 'RevenueCat', {
+    fields: [secret('api_key', 'Secret API key', 'A secret key of the API v2, which begins with sk_.')],
+    whereToFind: 'Secret keys are made under Project settings > API keys in RevenueCat.',
+    documentation: 'https://www.revenuecat.com/docs/projects/authentication',
+    hosts: ['api.revenuecat.com'],
+    authentication: bearer('api_key'),
+    probe: 'https://api.revenuecat.com/v2/projects?limit=1',
+  }),
+  row('sensor_tower', 'Sensor Tower', {
+    fields: [secret('auth_token', 'Auth token', 'The token of the API.')],
+    whereToFind: 'The auth token is shown under Account > API settings in Sensor Tower.',
+    documentation: 'https://app.sensortower.com/api/docs/app_analysis',
+    hosts: ['api.sensortower.com'],
+    authentication: query({ auth_token: '{auth_token}' }),
+    probe: null,
+  }),
+  row('singular', 'Singular', {
+    fields: [API_KEY],
+    whereToFind: 'The reporting API key is shown under Developer tools > API keys in Singular.',
+    documentation: 'https://support.singular.net/hc/en-us/articles/360045245692-Reporting-API-Reference',
+    hosts: ['api.singular.net'],
+    authentication: headers({ Authorization: '{api_key}' }),
+    probe: null,
+  }),
+];
