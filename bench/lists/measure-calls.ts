@@ -2,7 +2,7 @@ import { quantile } from '../measure.ts';
 import type { Call } from './calls.ts';
 
 type Asker = { readonly url: string; readonly token: string; readonly account: string };
-/** Milliseconds, and how many rows the answer has; null for an answer that is no list. */
+/** Milliseconds, and how many rows the answer has; null for an answer without rows. */
 export type Figures = { readonly p50: number; readonly p95: number; readonly rows: number | null };
 
 export type Asked = { readonly asker: Asker; readonly call: Call };

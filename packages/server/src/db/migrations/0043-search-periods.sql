@@ -48,10 +48,11 @@ create function search_event(pattern text, selecting text, of_period integer) re
 language sql stable security definer rows 50 set search_path = public, pg_temp set enable_seqscan = off
 as $$
   select e.* from event e
+  cross join lateral (select e.message || ' ' || coalesce(e.download_declaration, '') || ' ' || coalesce(e.upload_declaration, '') as text) shown
   where array[search_period_key(e.account_id, search_period((e.created at time zone 'UTC')::date))]
       @> array[search_period_key(nullif(current_setting('app.account_id', true), '')::uuid, of_period)]
     and search_text(e.message || ' ' || coalesce(e.download_declaration, '') || ' ' || coalesce(e.upload_declaration, '')) like selecting
-    and lower(e.message || ' ' || coalesce(e.download_declaration, '') || ' ' || coalesce(e.upload_declaration, '')) like pattern
+    and lower(shown.text) like pattern
     and e.account_id = nullif(current_setting('app.account_id', true), '')::uuid
     and search_period((e.created at time zone 'UTC')::date) = of_period
 $$;
