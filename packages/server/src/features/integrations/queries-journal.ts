@@ -142,22 +142,29 @@ function runningRuns(
 
 /** The days that have runs, oldest first. */
 function journalOf(parts: readonly FoundDay[]): readonly JournalDay[] {
-  return [...Map.groupBy(parts, ({ date }) => date)]
-    .map(([date, found]) => ({
-      date,
-      running: total(found, 'running'),
-      completed: total(found, 'completed'),
-      failed: total(found, 'failed'),
-      total_rows: total(found, 'total_rows'),
-      min_rows: extreme(Math.min, found, 'min_rows'),
-      max_rows: extreme(Math.max, found, 'max_rows'),
-      total_bytes: total(found, 'total_bytes'),
-      min_bytes: extreme(Math.min, found, 'min_bytes'),
-      max_bytes: extreme(Math.max, found, 'max_bytes'),
-      dirty_rows: total(found, 'dirty_rows'),
-    }))
+  return [...Map.groupBy(parts, ({ date }) => date).values()]
+    .map(sumOf)
     .filter(({ running, completed, failed }) => running + completed + failed > 0)
-    .toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''));
+    .toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1));
+}
+
+/** A day as a whole. Nearly every day has one part. */
+function sumOf(found: readonly FoundDay[]): JournalDay {
+  const [first] = found;
+  if (first !== undefined && found.length === 1) return first;
+  return {
+    date: first?.date ?? null,
+    running: total(found, 'running'),
+    completed: total(found, 'completed'),
+    failed: total(found, 'failed'),
+    total_rows: total(found, 'total_rows'),
+    min_rows: extreme(Math.min, found, 'min_rows'),
+    max_rows: extreme(Math.max, found, 'max_rows'),
+    total_bytes: total(found, 'total_bytes'),
+    min_bytes: extreme(Math.min, found, 'min_bytes'),
+    max_bytes: extreme(Math.max, found, 'max_bytes'),
+    dirty_rows: total(found, 'dirty_rows'),
+  };
 }
 
 type Total = 'running' | 'completed' | 'failed' | 'total_rows' | 'total_bytes' | 'dirty_rows';
