@@ -151,7 +151,10 @@ function journalOf(parts: readonly FoundDay[]): readonly JournalDay[] {
 /** A day as a whole. Nearly every day has one part. */
 function sumOf(found: readonly FoundDay[]): JournalDay {
   const [first] = found;
-  if (first !== undefined && found.length === 1) return first;
+  if (first !== undefined && found.length === 1) {
+    const { name: _, ...day } = first;
+    return day;
+  }
   return {
     date: first?.date ?? null,
     running: total(found, 'running'),
