@@ -53,9 +53,14 @@ function isRequired(spec: FormSpec, field: FormField, values: FormValues, stored
   return spec.fields.some(
     (other) =>
       other.group === group.name &&
+      !isSelector(spec, other) &&
       (stored.has(other.name) || (!isBlank(values[other.name]) && !holdsDefault(other, values))),
   );
 }
+
+/** Whether it only chooses which other fields are asked for. */
+const isSelector = ({ fields }: FormSpec, { kind, name }: FormField): boolean =>
+  kind === 'choice' && fields.some(({ when }) => when?.field === name);
 
 function holdsDefault(field: FormField, values: FormValues): boolean {
   const untouched = defaultOf(field) ?? (field.kind === 'flag' ? false : undefined);
