@@ -16,6 +16,8 @@ export function KeyFacts({ credential }: Props) {
   const properties = toProperties(credential.properties);
   const stored = storedNames(credential.properties_exist);
   const fields = type === undefined ? [] : visibleFields(type, properties);
+  const isOptional = (group: string | undefined): boolean =>
+    type?.groups?.find(({ name }) => name === group)?.optional === true;
   const isSet = (name: string): boolean => stored.has(name) || Object.hasOwn(properties, name);
   return (
     <section className={styles['panel']} aria-labelledby="key-facts">
@@ -33,7 +35,7 @@ export function KeyFacts({ credential }: Props) {
         </Fact>
       </dl>
       <FieldValues
-        fields={fields.filter(({ name, required }) => required === true || isSet(name))}
+        fields={fields.filter(({ name, required, group }) => isSet(name) || (required === true && !isOptional(group)))}
         values={properties}
         stored={stored}
       />

@@ -45,6 +45,7 @@ describe('a new key', () => {
       'spec:key-submit-text',
       'spec:key-submit-width',
       'spec:key-submit-shown',
+      'proof:key-submit-texts',
     ],
   }, async () => {
     const page = await add('basic');

@@ -48,6 +48,8 @@ export function FormInput({ field, value, onChange, error, isStored, isRemoved, 
       return (
         <Select
           {...frame}
+          // Its own name is on a hidden input, which cannot take the focus.
+          data-field={field.name}
           data={field.choices.map(({ value: choice, label }) => ({ value: choice, label }))}
           value={text === '' ? null : text}
           onChange={(choice) => onChange(choice ?? '')}

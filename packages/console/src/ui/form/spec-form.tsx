@@ -87,7 +87,9 @@ export function SpecForm({ spec, initial, validate, mode = 'add', ...props }: Pr
     if (first === undefined) return;
     // The field of another tab can take the focus once its panel is shown.
     if (isGrouped(first)) flushSync(() => setTab(first.group ?? ''));
-    element.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first.name)}"]`)?.focus();
+    const name = CSS.escape(first.name);
+    const input = `[name="${name}"]:not([type="hidden"]), [data-field="${name}"]`;
+    element.current?.querySelector<HTMLElement>(input)?.focus();
   };
   const submit = async (values: FormValues): Promise<void> => {
     if (isSaving) return;
