@@ -46,7 +46,8 @@ export function validateForm(
   });
 }
 
-function isRequired(spec: FormSpec, field: FormField, values: FormValues, stored: ReadonlySet<string>): boolean {
+/** Whether a field must have a value: within an optional group once the group is used. */
+export function isRequired(spec: FormSpec, field: FormField, values: FormValues, stored: ReadonlySet<string>): boolean {
   if (field.required !== true) return false;
   const group = spec.groups?.find(({ name }) => name === field.group);
   if (group?.optional !== true) return true;

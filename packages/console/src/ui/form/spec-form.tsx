@@ -10,7 +10,7 @@ import { FieldValues } from './field-values.tsx';
 import styles from './form.module.css';
 import { FormInput } from './form-input.tsx';
 import type { FormField, FormMode, FormProblem, FormSpec, FormValue, FormValues } from './form-spec.ts';
-import { initialFormValues, submittedValues, validateForm, visibleFields } from './form-values.ts';
+import { initialFormValues, isRequired, submittedValues, validateForm, visibleFields } from './form-values.ts';
 import { useLeaveGuard } from './use-leave-guard.tsx';
 
 const NOTHING_STORED: ReadonlySet<string> = new Set();
@@ -117,7 +117,7 @@ export function SpecForm({ spec, initial, validate, mode = 'add', ...props }: Pr
         {fields.map((field) => (
           <div key={field.name} data-wide={field.kind === 'lines' || undefined}>
             <FormInput
-              field={field}
+              field={{ ...field, required: isRequired(spec, field, form.values, stored) }}
               value={form.values[field.name] ?? null}
               onChange={(value) => form.setFieldValue(field.name, value)}
               error={errorOf(field.name)}
