@@ -55,6 +55,11 @@ describe('a key', () => {
       await button(page, 'Add key').focus();
       await page.keyboard.press('Enter');
       const picker = page.getByRole('dialog', { name: 'Select credential type' });
+      expect((await picker.boundingBox())?.width).toBe(500);
+      expect(
+        (await picker.getByRole('textbox').locator('xpath=ancestor::*[contains(@class, "picker")]').boundingBox())
+          ?.height,
+      ).toBe(360);
       await picker.getByRole('textbox').fill('api tok');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');

@@ -105,6 +105,15 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
+export const ADMINISTRATION_SCREENS: readonly AdministrationScreen[] = [
+  {
+    path: '/admin',
+    title: 'Admin',
+    permission: 'list-accounts-v2',
+    load: async () => (await import('./screens/admin/admin-page.tsx')).AdminPage,
+  },
+];
+
 /** Screens of an account to which another one leads. They have no entry in navigation and palette, and need parameters. */
 export const PART_SCREENS: readonly Screen[] = [
   {
@@ -124,15 +133,6 @@ export const PART_SCREENS: readonly Screen[] = [
     title: 'Edit key',
     permission: 'view',
     load: async () => (await import('./screens/keys/edit-key-page.tsx')).EditKeyPage,
-  },
-];
-
-export const ADMINISTRATION_SCREENS: readonly AdministrationScreen[] = [
-  {
-    path: '/admin',
-    title: 'Admin',
-    permission: 'list-accounts-v2',
-    load: async () => (await import('./screens/admin/admin-page.tsx')).AdminPage,
   },
 ];
 
