@@ -25,6 +25,9 @@ type Props = {
   readonly recovery?: ReactNode;
 };
 
+/** Rows of providers say where a person finds the key: one sentence, and the page of the provider's documentation. */
+type GuidedType = KeyType & { readonly whereToFind?: string; readonly documentation?: string };
+
 const SUBMIT_LABELS = { add: 'Verify and Save', edit: 'Save changes', view: '' } as const;
 const NOTHING_STORED: ReadonlySet<string> = new Set();
 
@@ -33,6 +36,7 @@ export function KeyForm({ type, mode, stored, onSave, onSaved, onCancel, recover
   return (
     <div className={styles['form']}>
       {type.notice !== undefined && <Banner tone="warning" title={type.notice} />}
+      {mode !== 'view' && <Guide type={type} />}
       <SpecForm
         spec={keyFormSpec(type)}
         mode={mode}
@@ -50,5 +54,20 @@ export function KeyForm({ type, mode, stored, onSave, onSaved, onCancel, recover
         onSaved={onSaved}
       />
     </div>
+  );
+}
+
+function Guide({ type }: { readonly type: GuidedType }) {
+  const { whereToFind, documentation = '' } = type;
+  if (whereToFind === undefined) return null;
+  return (
+    <p className={styles['guide']}>
+      {whereToFind}{' '}
+      {documentation.startsWith('https://') && (
+        <a href={documentation} target="_blank" rel="noreferrer">
+          Documentation of {type.displayName}
+        </a>
+      )}
+    </p>
   );
 }
