@@ -28,7 +28,7 @@ it('warns of a type that has a notice, says where the key is found, and is drawn
   renderPage({ element: form });
   screen.getByText(notice);
   screen.getByText(guide.whereToFind);
-  const link = screen.getByRole('link', { name: 'Documentation of User name and password' });
+  const link = screen.getByRole('link', { name: 'Documentation' });
   expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([guide.documentation, 'noreferrer']);
   for (const { label } of fields) screen.getAllByLabelText(new RegExp(`^${label}`));
   screen.getByText('To complete: Key name, Size.');

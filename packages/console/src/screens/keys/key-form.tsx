@@ -65,7 +65,7 @@ function Guide({ type }: { readonly type: GuidedType }) {
       {whereToFind}{' '}
       {documentation.startsWith('https://') && (
         <a href={documentation} target="_blank" rel="noreferrer">
-          Documentation of {type.displayName}
+          Documentation
         </a>
       )}
     </p>
