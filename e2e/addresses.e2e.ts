@@ -180,6 +180,18 @@ function addressesFor(ids: Readonly<Record<'download' | 'upload' | 'event', stri
         status: ['suspended', (page) => page.getByRole('button', { name: 'Suspended', pressed: true })],
       },
     },
+    {
+      screen: 'keys/details',
+      values: { keyName: ['warehouse', (page) => page.getByRole('heading', { level: 1, name: 'warehouse' })] },
+    },
+    {
+      screen: 'keys/add-key',
+      values: { keyType: ['sql', (page) => page.getByRole('tab', { name: 'Essential information' })] },
+    },
+    {
+      screen: 'keys/edit-key',
+      values: { keyName: ['warehouse', (page) => page.locator('input[value="warehouse"]')] },
+    },
     { screen: 'events', values: { around: [ids.event, button(/^Around event: /)] } },
     { screen: 'events', values: { eventId: [ids.event, drawer('Event message')] } },
     {

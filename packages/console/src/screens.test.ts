@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { ADMINISTRATION_SCREENS, navigationGroups, PUBLIC_SCREENS, permittedScreens, SCREENS } from './screens.ts';
+import {
+  ADMINISTRATION_SCREENS,
+  navigationGroups,
+  PART_SCREENS,
+  PUBLIC_SCREENS,
+  permittedScreens,
+  SCREENS,
+} from './screens.ts';
 
 const VIEWER = new Set(['view'] as const);
 
@@ -47,7 +54,7 @@ it('groups navigation entries in the order of the list', () => {
 });
 
 it('loads every screen', { timeout: 60_000 }, async () => {
-  for (const screen of [...SCREENS, ...ADMINISTRATION_SCREENS, ...PUBLIC_SCREENS])
+  for (const screen of [...SCREENS, ...PART_SCREENS, ...ADMINISTRATION_SCREENS, ...PUBLIC_SCREENS])
     expect(await screen.load(), screen.path).toBeTypeOf('function');
 });
 

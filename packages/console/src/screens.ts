@@ -114,6 +114,28 @@ export const ADMINISTRATION_SCREENS: readonly AdministrationScreen[] = [
   },
 ];
 
+/** Screens of an account to which another one leads. They have no entry in navigation and palette, and need parameters. */
+export const PART_SCREENS: readonly Screen[] = [
+  {
+    path: 'keys/details',
+    title: 'Key details',
+    permission: 'view',
+    load: async () => (await import('./screens/keys/key-details-page.tsx')).KeyDetailsPage,
+  },
+  {
+    path: 'keys/add-key',
+    title: 'Add key',
+    permission: 'manage-keys',
+    load: async () => (await import('./screens/keys/add-key-page.tsx')).AddKeyPage,
+  },
+  {
+    path: 'keys/edit-key',
+    title: 'Edit key',
+    permission: 'view',
+    load: async () => (await import('./screens/keys/edit-key-page.tsx')).EditKeyPage,
+  },
+];
+
 export const PUBLIC_SCREENS: readonly PublicScreen[] = [
   {
     path: '/callback',

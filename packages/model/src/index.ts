@@ -14,6 +14,8 @@ export * from './flow-phase.ts';
 export * from './format.ts';
 export * from './glob.ts';
 export * from './health.ts';
+export * from './key-binding.ts';
+export * from './key-selectors.ts';
 export * from './key-types/key-problems.ts';
 export * from './key-types/key-template.ts';
 export * from './key-types/key-type.ts';

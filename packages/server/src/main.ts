@@ -188,6 +188,8 @@ async function start(
     store,
     identity,
     masterKey,
+    vault,
+    egressAllow: allowed,
     queue: roles.queue,
     consoleFolder: parts.consoleFolder,
     demoPeople: parts.demo?.people ?? [],

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createEgress } from '@switchboard/connectors';
 import { createLocalStore, type FileStore } from '@switchboard/engine';
 import type { Role } from '@switchboard/model';
 import type { FastifyInstance } from 'fastify';
@@ -12,6 +14,7 @@ import { createServices } from '../src/api/services.ts';
 import { connect } from '../src/db/connect.ts';
 import type { Database } from '../src/db/database.ts';
 import { type ChangeFeedControl, createChangeFeed } from '../src/graphql/change-feed.ts';
+import { createVault, type Vault } from '../src/identity/vault.ts';
 import type { Queue } from '../src/queue/queue.ts';
 import type { BuiltAccount } from './build-account.ts';
 import { createHttpBrowser, signInByForm } from './http-browser.ts';
@@ -27,6 +30,8 @@ export type GraphqlServer = {
   readonly feed: ChangeFeedControl;
   readonly store: FileStore;
   readonly exportFolder: string;
+  /** What keys are sealed with. */
+  readonly vault: Vault;
   /** Units that were woken. */
   readonly woken: string[];
   /** What went to the log, one JSON text a line. */
@@ -42,6 +47,11 @@ export type Answer = {
   readonly errors: readonly { readonly message: string; readonly extensions: Record<string, unknown> }[];
 };
 
+/** No key of a test reaches a host outside this machine: each name is unknown. */
+async function resolveNothing(host: string): Promise<never> {
+  throw Object.assign(new Error(`There is no ${host}.`), { code: 'ENOTFOUND' });
+}
+
 /** The whole API over HTTP on a database of its own; nothing runs the work. */
 export async function startGraphqlServer(options: { readonly production?: boolean } = {}): Promise<GraphqlServer> {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-api-'));
@@ -52,11 +62,13 @@ export async function startGraphqlServer(options: { readonly production?: boolea
   const queue: Queue = { ...IDLE_QUEUE, wake: async (_tx, unit) => void woken.push(unit.unitId) };
   const log: string[] = [];
   const now = (): number => Date.now();
+  const vault = createVault(randomBytes(32));
+  const egress = createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 400, now, resolve: resolveNothing });
   const server = await startHttpServer(({ database, identity }) => ({
     log: pino({ level: 'error' }, { write: (line: string) => void log.push(line) }),
     registerApi: async (api) => {
       registerGraphql(api, {
-        ...createServices({ database, queue, now, keepsPasswords: identity.provider !== null }),
+        ...createServices({ database, queue, now, keepsPasswords: identity.provider !== null, vault, egress }),
         database,
         changes: feed,
         now,
@@ -78,6 +90,7 @@ export async function startGraphqlServer(options: { readonly production?: boolea
     feed,
     store,
     exportFolder,
+    vault,
     woken,
     log,
     async tokenOf(roles, globalRoles = []) {

@@ -5,8 +5,10 @@ import { tableRows } from '../markdown.ts';
 /** The sections of the specification that the checklist covers. */
 export const SPEC_SECTIONS = {
   '2': 'Screens and routes',
+  '3': 'Entities and their fields',
   '4': 'States and transitions',
   '5': 'Validation rules',
+  '6': 'Roles and permissions',
   '7': 'Calls',
   '8': 'Error catalogue',
   '9': 'Business constants and limits',

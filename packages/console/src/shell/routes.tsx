@@ -3,7 +3,7 @@ import { Navigate, Route, Routes } from 'react-router';
 import { useSession } from '../api/session/session.ts';
 import { SignInProvider } from '../api/session/sign-in-provider.tsx';
 import { QueryProvider } from '../lib/query-provider.tsx';
-import { ADMINISTRATION_SCREENS, PUBLIC_SCREENS, SCREENS } from '../screens.ts';
+import { ADMINISTRATION_SCREENS, PART_SCREENS, PUBLIC_SCREENS, SCREENS } from '../screens.ts';
 import { AccountConsole } from './account-console.tsx';
 import { AdministrationShell } from './administration-shell.tsx';
 import { Arrivals } from './focus-on-arrival.tsx';
@@ -65,7 +65,7 @@ export function ConsoleRoutes() {
 export function AccountRoutes() {
   return (
     <Routes>
-      {SCREENS.map((screen) => (
+      {[...SCREENS, ...PART_SCREENS].map((screen) => (
         <Route key={screen.path} path={screen.path} element={<ScreenRoute screen={screen} />} />
       ))}
       {SCREENS.flatMap(({ path, aliases = [] }) =>

@@ -1,11 +1,11 @@
 import type { Client } from 'urql';
-import { PUBLIC_SCREENS, type PublicScreen, SCREENS } from '../screens.ts';
+import { PART_SCREENS, PUBLIC_SCREENS, type PublicScreen, SCREENS } from '../screens.ts';
 
 /** The screen that a path opens once the person is signed in; / opens the first screen of their account. */
 export function screenAt(path: string): PublicScreen | undefined {
   const own = path === '/' ? '' : /^\/app\/[^/]+\/?(.*?)\/?$/.exec(path)?.[1];
   if (own === undefined) return PUBLIC_SCREENS.find((screen) => screen.path === path);
-  return SCREENS.find((screen) => screen.path === own || screen.aliases?.includes(own) === true);
+  return [...SCREENS, ...PART_SCREENS].find((screen) => screen.path === own || screen.aliases?.includes(own) === true);
 }
 
 /** Asks for the first rows of the screen at an address, if it has any. A failure is reported by the screen, which asks again. */

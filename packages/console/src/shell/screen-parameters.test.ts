@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { SCREENS } from '../screens.ts';
+import { PART_SCREENS, SCREENS } from '../screens.ts';
 import { SCREEN_PARAMETERS } from './screen-parameters.ts';
 
 /** The files that read the query of the address of an account, all of them with parameters of the list. */
@@ -11,6 +11,8 @@ const READERS = [
   'entities/journal/journal-page.tsx',
   'entities/transfer/drawer/transfer-drawer.tsx',
   'screens/incidents/incidents-page.tsx',
+  'screens/keys/add-key-page.tsx',
+  'screens/keys/use-named-key.ts',
   'screens/uploads/uploads-page.tsx',
 ];
 
@@ -18,7 +20,7 @@ const READERS = [
 const OUTSIDE = /^screens\/(admin|gallery|sign-in)\//;
 
 it('lists the parameters of every screen', () => {
-  expect(Object.keys(SCREEN_PARAMETERS)).toEqual(SCREENS.map(({ path }) => path));
+  expect(Object.keys(SCREEN_PARAMETERS)).toEqual([...SCREENS, ...PART_SCREENS].map(({ path }) => path));
 });
 
 it('knows every reader of the query', () => {

@@ -21,6 +21,7 @@ import { defineDeclarations } from '../features/integrations/graphql.ts';
 import { defineDeclared } from '../features/integrations/graphql-declared.ts';
 import { defineJournals } from '../features/integrations/graphql-journal.ts';
 import { defineKeys } from '../features/keys/graphql.ts';
+import { defineKeyDetails } from '../features/keys/graphql-details.ts';
 import { defineKeyList } from '../features/keys/graphql-list.ts';
 import { defineSuspendedKeys } from '../features/keys/graphql-suspended.ts';
 import { defineSavedViews } from '../features/saved-views/graphql.ts';
@@ -74,6 +75,7 @@ const FEATURES = [
   defineTests,
   defineHome,
   defineKeys,
+  defineKeyDetails,
   defineKeyList,
   defineSuspendedKeys,
   defineEvents,

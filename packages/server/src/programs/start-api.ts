@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net';
+import { createEgress } from '@switchboard/connectors';
 import type { FileStore } from '@switchboard/engine';
+import { LIMITS } from '@switchboard/model';
 import type { Logger } from 'pino';
 import { listenForChanges } from '../api/graphql/change-listener.ts';
 import { registerGraphql } from '../api/graphql/register-graphql.ts';
@@ -12,6 +14,7 @@ import type { Settings } from '../env.ts';
 import { createChangeFeed } from '../graphql/change-feed.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { DemoPerson } from '../identity/sign-in-page.ts';
+import type { Vault } from '../identity/vault.ts';
 import type { Queue } from '../queue/queue.ts';
 import { exportFolder } from '../settings/data-folders.ts';
 
@@ -21,6 +24,9 @@ export type ApiOptions = {
   readonly store: FileStore;
   readonly identity: Identity;
   readonly masterKey: Buffer;
+  readonly vault: Vault;
+  /** Private addresses and hosts at which keys may be tried. */
+  readonly egressAllow: readonly string[];
   readonly queue: Queue;
   readonly consoleFolder: string | null;
   readonly demoPeople: readonly DemoPerson[];
@@ -59,7 +65,18 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
     registerApi: async (api) => {
       const now = (): number => Date.now();
       registerGraphql(api, {
-        ...createServices({ database, queue: options.queue, now, keepsPasswords: identity.provider !== null }),
+        ...createServices({
+          database,
+          queue: options.queue,
+          now,
+          keepsPasswords: identity.provider !== null,
+          vault: options.vault,
+          egress: createEgress({
+            allowPrivate: options.egressAllow,
+            stallTimeoutMs: LIMITS.sourceStallTimeout,
+            now,
+          }),
+        }),
         database,
         changes: feed,
         now,

@@ -211,6 +211,24 @@ export type IncidentCausesQuery = { incidents: { nodes: Array<{ id: string, tran
 
 export type JournalDayFragment = { date: string | null, running: number, completed: number, failed: number, total_rows: number, min_rows: number | null, max_rows: number | null, dirty_rows: number };
 
+export type KeyImpactQueryVariables = Exact<{
+  name: string;
+}>;
+
+
+export type KeyImpactQuery = { impactedDownloads: { nodes: Array<{ id: string, name: string }> }, impactedUploads: { nodes: Array<{ id: string, name: string }> } };
+
+export type DeleteKeyMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type DeleteKeyMutation = { save_credential:
+    | { __typename: 'InvalidCredential', problem: string }
+    | { __typename: 'SaveCredentialOk' }
+    | { __typename: 'ValidationErrors', problem: string }
+   };
+
 export type KeyRowFragment = { id: string, name: string, credential_type_name: string, status: string, description: string };
 
 export type CredentialsQueryVariables = Exact<{
@@ -487,6 +505,32 @@ export type ImportNamesQueryVariables = Exact<{
 
 
 export type ImportNamesQuery = { source_bundles: { nodes: Array<{ id: string, bundle_name: string, project: string }> } };
+
+export type KeyUserFragment = { id: string, name: string, project: string, status: string };
+
+export type KeyDetailsQueryVariables = Exact<{
+  name: string;
+}>;
+
+
+export type KeyDetailsQuery = { credential: { credential_type: string, version: number, suspended_reason: string | null, properties: unknown, properties_exist: unknown, created: string, updated: string, last_used: string | null, id: string, name: string, credential_type_name: string, status: string, description: string, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, downloadsUsingKey: Array<{ id: string, name: string, project: string, status: string }>, uploadsUsingKey: Array<{ id: string, name: string, project: string, status: string }> } | null };
+
+export type SaveKeyMutationVariables = Exact<{
+  name: string;
+  newName?: string | null | undefined;
+  type?: string | null | undefined;
+  status?: string | null | undefined;
+  description?: string | null | undefined;
+  properties?: unknown;
+  version?: number | null | undefined;
+}>;
+
+
+export type SaveKeyMutation = { save_credential:
+    | { __typename: 'InvalidCredential', message: string }
+    | { __typename: 'SaveCredentialOk', credential: { id: string, name: string, credential_type_name: string, status: string, description: string } | null }
+    | { __typename: 'ValidationErrors', errors: Array<{ typeId: string, properties: Array<string>, message: string }> }
+   };
 
 export type UploadCountsQueryVariables = Exact<{
   projects?: Array<string> | string | null | undefined;

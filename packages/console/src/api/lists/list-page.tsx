@@ -17,8 +17,10 @@ type Props<Row extends Identified> = Pick<
   ListPanelProps<Row>,
   'columns' | 'detail' | 'actions' | 'selection' | 'emptyTitle' | 'emptyText'
 > & {
-  /** A list whose rows open in a drawer, or one whose rows do not open. */
+  /** A list whose rows open in a drawer, or one whose rows open as `onOpen` says. */
   readonly page: ListPageState<Row> | ListState<Row>;
+  /** Opens a row of a list without a drawer. Absent where rows do not open. */
+  readonly onOpen?: (row: Row) => void;
   /** The drawer of the open row; rendered while one is open. */
   readonly drawer?: ReactNode;
   /** Dialogs of the row actions. */
@@ -33,7 +35,7 @@ type Props<Row extends Identified> = Pick<
 
 /** A page that is one list: title, live state, column choice, filters, grid and drawer. */
 export function ListPage<Row extends Identified>(props: Props<Row>) {
-  const { page, drawer, dialog, strip, commands, selectionBar, ...panel } = props;
+  const { page, onOpen, drawer, dialog, strip, commands, selectionBar, ...panel } = props;
   const { list, live, connection, layout, setLayout, grid, variables } = page;
   const opening = 'openId' in page ? page : null;
   return (
@@ -68,7 +70,7 @@ export function ListPage<Row extends Identified>(props: Props<Row>) {
         {...panel}
         state={page}
         primary
-        {...(opening !== null && { onOpen: opening.open, selectedId: opening.openId })}
+        {...(opening === null ? onOpen && { onOpen } : { onOpen: opening.open, selectedId: opening.openId })}
       />
       {selectionBar}
       {opening !== null && opening.openId !== '' && (

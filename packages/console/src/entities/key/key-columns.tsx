@@ -1,9 +1,11 @@
+import { Link } from 'react-router';
 import type { KeyRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
+import { useKeyPaths } from './key-paths.ts';
 
 type StatusProps = { readonly status: string };
 
@@ -12,6 +14,26 @@ export function KeyStatus({ status }: StatusProps) {
   const label = `${status.slice(0, 1).toUpperCase()}${status.slice(1)}`;
   return <StatusBadge tone={status === 'active' ? 'completed' : 'error'} label={label} />;
 }
+
+/** The name of a key as a link to its details, with a button that copies it. */
+function KeyName({ name }: { readonly name: string }) {
+  const { details } = useKeyPaths();
+  return (
+    <Copyable text={name} what="name">
+      <Link
+        to={details(name)}
+        className={`${text['strong']} ${text['cut']}`}
+        data-tip={name}
+        tabIndex={-1}
+        style={PLAIN}
+      >
+        {name}
+      </Link>
+    </Copyable>
+  );
+}
+
+const PLAIN = { textDecoration: 'none' } as const;
 
 export const KEY_COLUMNS: readonly Column<KeyRowFragment>[] = [
   {
@@ -33,13 +55,7 @@ export const KEY_COLUMNS: readonly Column<KeyRowFragment>[] = [
     grow: 2,
     essential: true,
     part: 'title',
-    cell: ({ name }) => (
-      <Copyable text={name} what="name">
-        <span className={`${text['strong']} ${text['cut']}`} data-tip={name}>
-          {name}
-        </span>
-      </Copyable>
-    ),
+    cell: ({ name }) => <KeyName name={name} />,
   },
   {
     id: 'status',

@@ -13,8 +13,11 @@ export type KeyUnsuspension = {
   readonly dialog: ReactNode;
 };
 
-/** Unsuspends a key after a question. */
-export function useUnsuspendKey(onChanged: () => void): KeyUnsuspension {
+/**
+ * Unsuspends a key after a question.
+ * @param onFailed called after a failure; by default the question stays open
+ */
+export function useUnsuspendKey(onChanged: () => void, onFailed?: () => void): KeyUnsuspension {
   const mayUnsuspend = usePermission('manage-keys');
   const [name, setName] = useState<string | null>(null);
   const ask = useCallback((wanted: string) => setName(wanted), []);
@@ -34,7 +37,8 @@ export function useUnsuspendKey(onChanged: () => void): KeyUnsuspension {
           onConfirm={async () => {
             const isDone = (await run({ name })) !== null;
             if (isDone) onChanged();
-            return isDone;
+            else onFailed?.();
+            return isDone || onFailed !== undefined;
           }}
         >
           What waits for the key <strong>{name}</strong> goes on, and what failed because of it is tried again. If the

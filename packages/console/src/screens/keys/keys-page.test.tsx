@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+
+import { KEY_TYPES } from '@switchboard/model';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildAnswer, buildEvent, buildKey, buildKeys } from '../../../test/build-rows.ts';
@@ -128,12 +130,42 @@ it('copies the name and the description', {
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('Holds the orders.'));
 });
 
-it('does not open a key, nor offer to add one', async () => {
-  const page = renderPage({ path: 'keys', answers: ANSWERS });
-  await page.user.click(await rowOf('warehouse'));
-  expect(page.path()).toBe('keys');
-  expect(within(screen.getByRole('main')).queryAllByRole('link')).toEqual([]);
-  expect(screen.queryByRole('button', { name: /Add key/ })).toBeNull();
+const MANAGER = { permissions: new Set(['view', 'manage-keys'] as const) };
+
+it('"Row click opens details"', { tags: 'spec:keys-row-click' }, async () => {
+  const page = renderPage({ path: 'keys', answers: { ...ANSWERS, KeyDetails: () => ({ credential: null }) } });
+  await page.user.click(await screen.findByText('Holds the orders.'));
+  await waitFor(() => expect(page.path()).toBe('keys/details?keyName=warehouse'));
+  await page.goBack();
+  (await rowOf('partner')).focus();
+  await page.user.keyboard('{Enter}');
+  await waitFor(() => expect(page.path()).toBe('keys/details?keyName=partner'));
+});
+
+it('offers "Add key" to people with manage-keys only', {
+  tags: ['spec:keys-add-permission', 'spec:keys-read-only'],
+}, async () => {
+  const viewed = renderPage({ path: 'keys', answers: ANSWERS, session: { permissions: new Set(['view']) } });
+  await rowOf('warehouse');
+  expect(screen.queryByRole('button', { name: 'Add key' })).toBeNull();
+  viewed.unmount();
+  renderPage({ path: 'keys', answers: ANSWERS, session: MANAGER });
+  await screen.findByRole('button', { name: 'Add key' });
+});
+
+it('opens a picker of types: searchable, alphabetical, without deprecated ones', {
+  tags: 'spec:keys-picker',
+}, async () => {
+  const page = renderPage({ path: 'keys', answers: ANSWERS, session: MANAGER });
+  await page.user.click(await screen.findByRole('button', { name: 'Add key' }));
+  const picker = within(await screen.findByRole('dialog', { name: 'Select credential type' }));
+  const types = within(picker.getByRole('group', { name: 'Types' }));
+  const shown = types.getAllByRole('button').map((tile) => tile.firstElementChild?.textContent);
+  const offered = KEY_TYPES.filter(({ deprecated }) => deprecated !== true).map(({ displayName }) => displayName);
+  expect(shown).toEqual(offered.toSorted((one, other) => one.localeCompare(other)));
+  await page.user.type(picker.getByRole('textbox'), 'sql');
+  await page.user.click(types.getByRole('button', { name: /^SQL/ }));
+  await waitFor(() => expect(page.path()).toBe('keys/add-key?keyType=sql'));
 });
 
 const menuOf = async (page: RenderedPage, name: string): Promise<(string | null)[]> => {
@@ -170,7 +202,13 @@ it('offers an active key, and people without the permission, nothing to unsuspen
     session: { permissions: new Set(['view', 'manage-keys']) },
     answers: ANSWERS,
   });
-  expect(await menuOf(managed, 'warehouse')).toEqual(['Copy name', 'Copy description', 'Copy id']);
+  expect(await menuOf(managed, 'warehouse')).toEqual([
+    'Copy name',
+    'Copy description',
+    'Copy id',
+    'Edit key',
+    'Delete Key',
+  ]);
   managed.unmount();
   const viewed = renderPage({ path: 'keys', session: { permissions: new Set(['view']) }, answers: ANSWERS });
   expect(await menuOf(viewed, 'partner')).toEqual(['Copy name', 'Copy id']);

@@ -1,6 +1,7 @@
 import { LIMITS } from '@switchboard/model';
 import type { CredentialsQueryVariables } from '../../api/generated/graphql.ts';
 import type { ListView } from '../../api/lists/list-description.ts';
+import { text } from '../../lib/url-state.ts';
 
 /** The filters of /keys, as its address holds them. */
 export const KEYS_VIEW: ListView<CredentialsQueryVariables> = {
@@ -22,3 +23,7 @@ export const KEYS_VIEW: ListView<CredentialsQueryVariables> = {
     },
   ],
 };
+
+/** The query parameters of the screens of one key. */
+export const KEY_PARAMETERS = { keyName: text };
+export const NEW_KEY_PARAMETERS = { keyType: text };

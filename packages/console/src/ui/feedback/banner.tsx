@@ -21,7 +21,7 @@ export function Banner({ tone, title, children, actions, onDismiss }: Props) {
     <div className={styles['banner']} data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
       <Mark size={ICON_SIZE} aria-hidden="true" className={styles['icon']} />
       <div className={styles['text']}>
-        <strong className={styles['title']}>{title}</strong>
+        {title !== '' && <strong className={styles['title']}>{title}</strong>}
         {children !== undefined && <div>{children}</div>}
       </div>
       {actions}

@@ -3,7 +3,7 @@ import '../theme/mantine-layer-styles.ts';
 import type { ReactNode } from 'react';
 import type { FormField, FormValue } from './form-spec.ts';
 import { SecretInput } from './secret-input.tsx';
-import { STORED_HELP, STORED_SECRET } from './stored-secret.ts';
+import { REMOVED_HELP, STORED_HELP, STORED_SECRET } from './stored-secret.ts';
 import { TextFileInput } from './text-file-input.tsx';
 
 type Props = {
@@ -13,15 +13,18 @@ type Props = {
   readonly error: ReactNode;
   /** A secret of this name is stored already. */
   readonly isStored: boolean;
+  /** A secret of this name is stored, and removed when the form is saved. */
+  readonly isRemoved: boolean;
   readonly disabled: boolean;
 };
 
 /** The input of one field. */
-export function FormInput({ field, value, onChange, error, isStored, disabled }: Props) {
+export function FormInput({ field, value, onChange, error, isStored, isRemoved, disabled }: Props) {
   const frame = {
     name: field.name,
     label: field.label,
-    description: isStored ? `${field.doc ?? ''} ${STORED_HELP}`.trim() : field.doc,
+    description:
+      isStored || isRemoved ? `${field.doc ?? ''} ${isStored ? STORED_HELP : REMOVED_HELP}`.trim() : field.doc,
     error,
     disabled,
     required: field.required === true && !isStored,
@@ -45,6 +48,8 @@ export function FormInput({ field, value, onChange, error, isStored, disabled }:
       return (
         <Select
           {...frame}
+          // Its own name is on a hidden input, which cannot take the focus.
+          data-field={field.name}
           data={field.choices.map(({ value: choice, label }) => ({ value: choice, label }))}
           value={text === '' ? null : text}
           onChange={(choice) => onChange(choice ?? '')}

@@ -98,6 +98,14 @@ describe('a form with tabs', () => {
   });
 });
 
+it('focuses a choice that the server rejects', async () => {
+  const answer = [{ field: 'dialect', message: 'Invalid dialect.' }];
+  const { user } = open({ mode: 'edit', stored: new Set(['password']), answer });
+  await user.click(submit());
+  await screen.findByText('Invalid dialect.');
+  expect(document.activeElement).toBe(screen.getByLabelText(/^SQL dialect/, { selector: 'input' }));
+});
+
 describe('a secret', () => {
   it('can be shown while it is typed, not while it is only stored', async () => {
     const { user } = open({ stored: new Set(['password']) });

@@ -46,16 +46,22 @@ export function validateForm(
   });
 }
 
-function isRequired(spec: FormSpec, field: FormField, values: FormValues, stored: ReadonlySet<string>): boolean {
+/** Whether a field must have a value: within an optional group once the group is used. */
+export function isRequired(spec: FormSpec, field: FormField, values: FormValues, stored: ReadonlySet<string>): boolean {
   if (field.required !== true) return false;
   const group = spec.groups?.find(({ name }) => name === field.group);
   if (group?.optional !== true) return true;
   return spec.fields.some(
     (other) =>
       other.group === group.name &&
+      !isSelector(spec, other) &&
       (stored.has(other.name) || (!isBlank(values[other.name]) && !holdsDefault(other, values))),
   );
 }
+
+/** Whether it only chooses which other fields are asked for. */
+const isSelector = ({ fields }: FormSpec, { kind, name }: FormField): boolean =>
+  kind === 'choice' && fields.some(({ when }) => when?.field === name);
 
 function holdsDefault(field: FormField, values: FormValues): boolean {
   const untouched = defaultOf(field) ?? (field.kind === 'flag' ? false : undefined);

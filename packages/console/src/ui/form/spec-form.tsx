@@ -3,13 +3,14 @@ import '../theme/mantine-layer-styles.ts';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Banner } from '../feedback/banner.tsx';
 import { TabPanels } from '../page/tab-panels.tsx';
 import { EDIT_SUBMIT_WIDTH, SUBMIT_WIDTH } from '../theme/metrics.ts';
 import { FieldValues } from './field-values.tsx';
 import styles from './form.module.css';
 import { FormInput } from './form-input.tsx';
 import type { FormField, FormMode, FormProblem, FormSpec, FormValue, FormValues } from './form-spec.ts';
-import { initialFormValues, submittedValues, validateForm, visibleFields } from './form-values.ts';
+import { initialFormValues, isRequired, submittedValues, validateForm, visibleFields } from './form-values.ts';
 import { useLeaveGuard } from './use-leave-guard.tsx';
 
 const NOTHING_STORED: ReadonlySet<string> = new Set();
@@ -34,6 +35,10 @@ type Props = {
   /** Why nothing can be entered at present. */
   readonly disabledReason?: string | undefined;
   readonly submitLabel: string;
+  /** Title of problems that belong to no field. */
+  readonly generalTitle?: string;
+  /** What the person can do about them. */
+  readonly generalAction?: ReactNode;
   /** Further buttons beside the one that submits. */
   readonly actions?: ReactNode;
   /** Leaves the form. Asks first when anything is unsaved. */
@@ -45,8 +50,10 @@ type Props = {
 };
 
 /** A form drawn from its description: inputs, groups, conditions, validation, and the server's problems at their fields. */
-export function SpecForm({ spec, initial, stored = NOTHING_STORED, validate, mode = 'add', ...props }: Props) {
+export function SpecForm({ spec, initial, validate, mode = 'add', ...props }: Props) {
   const { layout = 'sections', columns = 1, validatesOnChange = false, disabledReason } = props;
+  const [removed, setRemoved] = useState(NOTHING_STORED);
+  const stored = withoutRemoved(props.stored ?? NOTHING_STORED, removed);
   const [isSaving, setIsSaving] = useState(false);
   const [general, setGeneral] = useState<readonly string[]>([]);
   const element = useRef<HTMLFormElement>(null);
@@ -56,7 +63,7 @@ export function SpecForm({ spec, initial, stored = NOTHING_STORED, validate, mod
     initialValues: initialFormValues(spec, initial),
     validate: problemsOf,
   });
-  const guard = useLeaveGuard(mode !== 'view' && form.isDirty());
+  const guard = useLeaveGuard(mode !== 'view' && (form.isDirty() || removed.size > 0));
   const visible = visibleFields(spec, form.values);
   const groups = (spec.groups ?? []).filter(({ name }) => visible.some(({ group }) => group === name));
   const isGrouped = ({ group }: FormField): boolean => groups.some(({ name }) => name === group);
@@ -67,13 +74,22 @@ export function SpecForm({ spec, initial, stored = NOTHING_STORED, validate, mod
   const problems = validatesOnChange ? problemsOf(form.values) : {};
   const errorOf = (name: string): ReactNode =>
     form.errors[name] ?? (form.isTouched(name) ? problems[name] : undefined) ?? null;
+  const isRemovable = ({ name, required, group }: FormField): boolean =>
+    (stored.has(name) || removed.has(name)) &&
+    (required !== true || spec.groups?.find((each) => each.name === group)?.optional === true);
+  const toggleRemoved = (name: string): void => {
+    form.setFieldValue(name, '');
+    setRemoved(removed.has(name) ? withoutRemoved(removed, new Set([name])) : new Set([...removed, name]));
+  };
   const focusFirst = (isWrong: (name: string) => boolean): void => {
     const inOrder = [...ungrouped, ...groups.flatMap(({ name }) => fieldsOf(name))];
     const first = inOrder.find(({ name }) => isWrong(name));
     if (first === undefined) return;
     // The field of another tab can take the focus once its panel is shown.
     if (isGrouped(first)) flushSync(() => setTab(first.group ?? ''));
-    element.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first.name)}"]`)?.focus();
+    const name = CSS.escape(first.name);
+    const input = `[name="${name}"]:not([type="hidden"]), [data-field="${name}"]`;
+    element.current?.querySelector<HTMLElement>(input)?.focus();
   };
   const submit = async (values: FormValues): Promise<void> => {
     if (isSaving) return;
@@ -101,13 +117,24 @@ export function SpecForm({ spec, initial, stored = NOTHING_STORED, validate, mod
         {fields.map((field) => (
           <div key={field.name} data-wide={field.kind === 'lines' || undefined}>
             <FormInput
-              field={field}
+              field={{ ...field, required: isRequired(spec, field, form.values, stored) }}
               value={form.values[field.name] ?? null}
               onChange={(value) => form.setFieldValue(field.name, value)}
               error={errorOf(field.name)}
               isStored={stored.has(field.name)}
+              isRemoved={removed.has(field.name)}
               disabled={disabledReason !== undefined}
             />
+            {isRemovable(field) && (
+              <Button
+                variant="subtle"
+                className={styles['remove'] ?? ''}
+                aria-label={`${removed.has(field.name) ? 'Keep' : 'Remove'} the stored ${field.label}`}
+                onClick={() => toggleRemoved(field.name)}
+              >
+                {removed.has(field.name) ? 'Keep it' : 'Remove it'}
+              </Button>
+            )}
           </div>
         ))}
       </div>
@@ -122,11 +149,15 @@ export function SpecForm({ spec, initial, stored = NOTHING_STORED, validate, mod
       onSubmit={form.onSubmit(submit, (errors) => focusFirst((name) => errors[name] !== undefined))}
     >
       {disabledReason !== undefined && <Alert color="gray">{disabledReason}</Alert>}
-      {general.map((message) => (
-        <Alert key={message} color="red" role="alert">
-          {message}
-        </Alert>
-      ))}
+      {general.length > 0 && (
+        <Banner tone="error" title={props.generalTitle ?? ''} actions={props.generalAction}>
+          {general.map((message) => (
+            <p key={message} className={styles['general']}>
+              {message}
+            </p>
+          ))}
+        </Banner>
+      )}
       {ungrouped.length > 0 && draw(ungrouped)}
       {isTabbed ? (
         <TabPanels
@@ -171,6 +202,9 @@ export function SpecForm({ spec, initial, stored = NOTHING_STORED, validate, mod
     </form>
   );
 }
+
+const withoutRemoved = (names: ReadonlySet<string>, removed: ReadonlySet<string>): ReadonlySet<string> =>
+  removed.size === 0 ? names : new Set([...names].filter((name) => !removed.has(name)));
 
 /** Messages by field; the first problem of a field counts. */
 function errorsOf(problems: readonly FormProblem[]): Record<string, string> {

@@ -3,6 +3,8 @@ import styles from './page.module.css';
 
 type Props = {
   readonly title: string;
+  /** Rendered above the title, such as the path to the page. */
+  readonly above?: ReactNode;
   /** Rendered beside the title. */
   readonly aside?: ReactNode;
   readonly actions?: ReactNode;
@@ -10,9 +12,10 @@ type Props = {
 };
 
 /** A screen inside the shell: title, actions at the right, and content that fills the remaining space. */
-export function Page({ title, aside, actions, children }: Props) {
+export function Page({ title, above, aside, actions, children }: Props) {
   return (
     <div className={styles['page']}>
+      {above !== undefined && <div className={styles['above']}>{above}</div>}
       <div className={styles['head']}>
         <h1 className={styles['title']} tabIndex={-1}>
           {title}

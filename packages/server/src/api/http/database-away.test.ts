@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createEgress } from '@switchboard/connectors';
 import { ERRORS, PipelineError } from '@switchboard/model';
 import { GraphQLError } from 'graphql';
 import pg from 'pg';
@@ -13,6 +15,7 @@ import { addPerson } from '../../../testing/people.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { createChangeFeed } from '../../graphql/change-feed.ts';
 import { createIdentity, type Identity } from '../../identity/identity.ts';
+import { createVault } from '../../identity/vault.ts';
 import { presentError } from '../graphql/present-result.ts';
 import { registerGraphql } from '../graphql/register-graphql.ts';
 import { createServices } from '../services.ts';
@@ -61,6 +64,8 @@ describe('a server whose database refuses connections', () => {
 
   const startOn = (identity: Identity): Promise<TestServer> => {
     const now = Date.now;
+    const vault = createVault(randomBytes(32));
+    const egress = createEgress({ allowPrivate: [], stallTimeoutMs: 1_000, now });
     return startHttpServer({
       database,
       identity,
@@ -69,7 +74,7 @@ describe('a server whose database refuses connections', () => {
           throw new PipelineError('UNAVAILABLE');
         });
         registerGraphql(app, {
-          ...createServices({ database, queue: IDLE_QUEUE, now, keepsPasswords: true }),
+          ...createServices({ database, queue: IDLE_QUEUE, now, keepsPasswords: true, vault, egress }),
           database,
           changes: createChangeFeed({ gatherMs: 50 }),
           now,

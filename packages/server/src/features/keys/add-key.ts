@@ -8,13 +8,16 @@ export type KeyToStore = {
   readonly description?: string;
   readonly properties: Readonly<Record<string, string | number | boolean | null>>;
   readonly secrets: Secrets;
+  /** Who adds it; without it, the system. */
+  readonly personId?: string;
 };
 
 /** Stores a key with sealed secrets. `claimKeyName` has ensured that the name is free. */
 export async function addKey(tx: Tx, vault: Vault, accountId: string, key: KeyToStore): Promise<void> {
   const inserted = await sql<{ id: string }>`
-    insert into key (account_id, name, type, description, properties)
-    values (${accountId}, ${key.name}, ${key.type}, ${key.description ?? ''}, ${JSON.stringify(key.properties)}::jsonb)
+    insert into key (account_id, name, type, description, properties, created_by, updated_by)
+    values (${accountId}, ${key.name}, ${key.type}, ${key.description ?? ''}, ${JSON.stringify(key.properties)}::jsonb,
+      ${key.personId ?? null}, ${key.personId ?? null})
     returning id
   `.execute(tx);
   const keyId = inserted.rows[0]?.id;

@@ -1,16 +1,37 @@
-import { findKeyType } from '@switchboard/model';
+import { findKeyType, secretFieldsOf } from '@switchboard/model';
 import { builder, VIEW } from '../../graphql/builder.ts';
-import { from, id, string } from '../../graphql/columns.ts';
-import type { LoaderDefinition } from '../../graphql/loaders.ts';
+import { dateTime, from, id, int, nullable, reference, string } from '../../graphql/columns.ts';
+import { accountOf } from '../../graphql/context.ts';
+import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
-import { type CredentialRow, keysById } from './queries.ts';
+import type { SealedKey } from '../../pipeline/attempts/open-key.ts';
+import { PERSON, personRef } from '../users/graphql-person.ts';
+import { type CredentialRow, keysById, sealedKeysById } from './queries.ts';
+import { type KeyUser, lastUseOfKeys, readersOfKeys, usersOfKeys } from './queries-users.ts';
 
 export const credentialRef = builder.objectRef<CredentialRow>('Credential');
+const userRef = builder.objectRef<KeyUser>('CredentialUser');
 
 export const CREDENTIAL: LoaderDefinition<CredentialRow> = { batch: keysById };
+/** Never shown: the source of `properties_exist`. */
+const SEALED: LoaderDefinition<SealedKey> = { batch: sealedKeysById };
+/** By key. */
+const LAST_USE: LoaderDefinition<Date> = { batch: lastUseOfKeys };
+export const KEY_USERS: LoaderDefinition<readonly KeyUser[]> = { batch: usersOfKeys };
+export const KEY_READERS: LoaderDefinition<readonly KeyUser[]> = { batch: readersOfKeys };
 
 /** Credential, wherever a key is shown. Contains no secrets. */
 export function defineCredential(): void {
+  defineObject(userRef, {
+    description: 'A published download or upload that needs a key.',
+    authScopes: VIEW,
+    columns: {
+      id: id('Opaque identifier of the declaration.'),
+      name: string('Name of the declaration.'),
+      project: string('Project that declares it.'),
+      status: string('working; suspended by itself; or blocked by the key.'),
+    },
+  });
   defineObject(credentialRef, {
     description: 'A stored key. Its secret fields are never returned.',
     authScopes: VIEW,
@@ -21,12 +42,64 @@ export function defineCredential(): void {
       credential_type: from('type', string('Key type.')),
       status: string('active, suspended or archived.'),
       description: string('Note written by a user; may be empty.'),
+      version: int('Rises with every change that a person saves.'),
+      suspended_reason: nullable(string('Why it was suspended; null when it is not.')),
+      created: dateTime('When it was added.'),
+      created_by: reference(personRef, PERSON, 'Who added it; null for the system.'),
+      updated: dateTime('When it was last saved or suspended.'),
+      updated_by: reference(personRef, PERSON, 'Who saved it last; null when the system suspended it after that.'),
     },
     fields: (t) => ({
       credential_type_name: t.string({
         description: 'Display name of the key type; of an unknown type its name.',
         resolve: ({ type }) => findKeyType(type)?.displayName ?? type,
       }),
+      properties: t.field({
+        type: 'JSON',
+        description: 'The values of its fields by name, without secrets.',
+        resolve: ({ type, properties }) => openProperties(type, properties),
+      }),
+      properties_exist: t.field({
+        type: 'JSON',
+        description: 'Whether a value is stored, by the name of each secret field.',
+        resolve: async (row, _args, context) => {
+          const sealed = await load(context, SEALED, row.id);
+          const stored = sealed && context.keys.storedSecrets(accountOf(context), sealed);
+          const names = secretFieldsOfName(row.type);
+          return Object.fromEntries(names.map((name) => [name, stored?.has(name) ?? false]));
+        },
+      }),
+      last_used: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description: 'When a production run of what uses it now last completed; null when none has.',
+        resolve: ({ id: keyId }, _args, context) => load(context, LAST_USE, keyId),
+      }),
+      downloadsUsingKey: t.field({
+        type: [userRef],
+        description: 'The published downloads that use it, sorted by name.',
+        resolve: async ({ id: keyId }, _args, context) =>
+          ((await load(context, KEY_USERS, keyId)) ?? []).filter(({ kind }) => kind === 'download'),
+      }),
+      uploadsUsingKey: t.field({
+        type: [userRef],
+        description: 'The published uploads that use it, sorted by name.',
+        resolve: async ({ id: keyId }, _args, context) =>
+          ((await load(context, KEY_USERS, keyId)) ?? []).filter(({ kind }) => kind === 'upload'),
+      }),
     }),
   });
 }
+
+/** What a key shows of itself: the fields of its type that are no secrets. A type that is unknown shows nothing. */
+function openProperties(typeName: string, properties: CredentialRow['properties']): CredentialRow['properties'] {
+  const shown = new Set(findKeyType(typeName)?.fields.flatMap(({ name, secret }) => (secret === true ? [] : [name])));
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => shown.has(name)));
+}
+
+function secretFieldsOfName(typeName: string): readonly string[] {
+  const type = findKeyType(typeName);
+  return type === undefined ? [] : secretFieldsOf(type);
+}
+
+export { userRef as credentialUserRef };

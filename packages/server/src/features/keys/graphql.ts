@@ -1,98 +1,64 @@
-import { keyProblem } from '@switchboard/model';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
-import { object, string, strings } from '../../graphql/columns.ts';
+import { boolean, int, string } from '../../graphql/columns.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
-import { defineObject } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
-import { credentialRef, defineCredential } from './graphql-credential.ts';
-import { type CredentialRow, credentialNamed } from './queries.ts';
-import { renameKey } from './rename-key.ts';
+import { readProperties } from './content/read-properties.ts';
+import { defineCredential } from './graphql-credential.ts';
+import {
+  defineResults,
+  InvalidFields,
+  InvalidKey,
+  invalidFieldsRef,
+  invalidKeyRef,
+  MANAGE_KEYS,
+  SavedKey,
+  savedRef,
+} from './graphql-results.ts';
+import { keysById } from './queries.ts';
+import type { KeyAnswer } from './save/key-answer.ts';
 
-class SavedKey {
-  readonly credential: CredentialRow;
+/** What `status` may be set to. */
+const STATUSES = ['active', 'archived'];
 
-  constructor(credential: CredentialRow) {
-    this.credential = credential;
+type Given = {
+  readonly name: string;
+  readonly new_name?: string | null | undefined;
+  readonly credential_type?: string | null | undefined;
+  readonly status?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly properties?: unknown;
+  readonly replace_properties?: boolean | null | undefined;
+  readonly validate?: boolean | null | undefined;
+  readonly version?: number | null | undefined;
+};
+
+function save(context: GraphqlContext, given: Given): Promise<KeyAnswer> {
+  const { session, keys } = context;
+  const { name, new_name: newName, credential_type: type, status, validate } = given;
+  const validateOnly = validate ?? false;
+  const properties = readProperties(given.properties);
+  if (status != null && !STATUSES.includes(status))
+    throw badRequest(`The status can be set to ${STATUSES.join(' or ')}, not to ${status.slice(0, 100)}.`);
+  if (status === 'archived') {
+    if (properties !== null || newName != null || validateOnly)
+      throw badRequest('A key is archived by a call of its own.');
+    return keys.remove(session, name);
   }
-}
-
-class InvalidKey {
-  readonly message: string;
-
-  constructor(name: string) {
-    this.message = `There is no key ${name.slice(0, 200)}.`;
-  }
-}
-
-class InvalidFields {
-  readonly typeId: string;
-  readonly properties: readonly string[];
-  readonly message: string;
-
-  constructor(typeId: string, properties: readonly string[], message: string) {
-    this.typeId = typeId;
-    this.properties = properties;
-    this.message = message;
-  }
-}
-
-const savedRef = builder.objectRef<SavedKey>('SaveCredentialOk');
-const invalidKeyRef = builder.objectRef<InvalidKey>('InvalidCredential');
-const invalidFieldsRef = builder.objectRef<InvalidFields>('ValidationErrors');
-
-const MANAGE_KEYS = { permission: 'manage-keys' } as const;
-const MAX_NAME_LENGTH = 200;
-const NAME = { name: 'name', label: 'Key name' } as const;
-
-function defineResults(): void {
-  defineObject(savedRef, {
-    description: 'The key was saved.',
-    authScopes: MANAGE_KEYS,
-    isTypeOf: (value) => value instanceof SavedKey,
-    columns: { credential: object(credentialRef, 'The key after the change.') },
+  if (type != null && newName == null)
+    return keys.add(session, { name, type, description: given.description ?? '', properties, validateOnly });
+  return keys.change(session, {
+    name,
+    newName: newName ?? null,
+    type: type ?? null,
+    description: given.description ?? null,
+    properties,
+    replace: given.replace_properties ?? false,
+    unsuspend: status === 'active',
+    validateOnly,
+    version: given.version ?? null,
   });
-  defineObject(invalidKeyRef, {
-    description: 'The key does not exist, or the system that it belongs to rejected it.',
-    authScopes: MANAGE_KEYS,
-    isTypeOf: (value) => value instanceof InvalidKey,
-    columns: { message: string('What is wrong with the key.') },
-  });
-  defineObject(invalidFieldsRef, {
-    description: 'Fields of the key are invalid; nothing was saved.',
-    authScopes: MANAGE_KEYS,
-    isTypeOf: (value) => value instanceof InvalidFields,
-    columns: {
-      typeId: string('Code of the problem: name_taken, field_required, …'),
-      properties: strings('Invalid fields; "name" is the name of the key.'),
-      message: string('Description of the problem.'),
-    },
-  });
-}
-
-const problem = (typeId: 'name_taken' | 'field_required', message?: string): InvalidFields =>
-  new InvalidFields(typeId, [NAME.name], message ?? keyProblem(typeId, NAME).message);
-
-/** Renames the key. Returns its new name, or the problem that prevents it. */
-async function rename(
-  context: GraphqlContext,
-  name: string,
-  given: string,
-): Promise<string | InvalidKey | InvalidFields> {
-  const newName = given.trim();
-  if (newName === '') return problem('field_required');
-  if (newName.length > MAX_NAME_LENGTH) throw badRequest(`new_name must have at most ${MAX_NAME_LENGTH} characters.`);
-  const personId = context.session.person.id;
-  const outcome = await inAccount(context, (tx, accountId) => renameKey(tx, { accountId, name, newName, personId }));
-  if (outcome === 'missing') return new InvalidKey(name);
-  if (outcome === 'taken') return problem('name_taken');
-  if (outcome === 'in_use')
-    return problem(
-      'name_taken',
-      `The published script uses ${newName} for the key that had this name. Publish it with the present name first.`,
-    );
-  return newName;
 }
 
 /** Stored keys, without their secret fields. */
@@ -102,20 +68,44 @@ export function defineKeys(): void {
   defineMutation('save_credential', {
     authScopes: MANAGE_KEYS,
     description:
-      'Renames or unsuspends a key. Unsuspending releases the work that the key blocked and retries what failed because of it. Scripts may use the former name until another key has it.',
+      'Adds, changes, unsuspends or archives a key. What it holds is tried first, for at most 15 s, where its type can be tried. Unsuspending releases the work that the key blocked and retries what failed because of it. Scripts may use the former name until another key has it.',
     result: changeResult('SaveCredentialResult', 'key', [savedRef, invalidKeyRef, invalidFieldsRef]),
     args: {
-      ...required({ name: string('Current name of the key.') }),
-      ...optional({ new_name: string('New name.'), status: string('active: unsuspends the key.') }),
+      ...required({ name: string('Name of the key.') }),
+      ...optional({
+        new_name: string('New name of an existing key, or its present one.'),
+        credential_type: string(
+          'Adds a key of this type. With new_name, an existing key is changed, which must be of this type.',
+        ),
+        status: string(
+          'active: unsuspends the key. archived: deletes it, and erases its secrets; what uses it fails from then on.',
+        ),
+        description: string('Note about the key.'),
+        replace_properties: boolean(
+          'Whether properties replaces everything that is stored, secrets included. By default what it leaves out stays, and null removes.',
+        ),
+        validate: boolean(
+          'Checks and saves nothing: the name, and with properties also those, by using the key where its type can be tried.',
+        ),
+        version: int('The version that was edited: the change is refused when the key has another one.'),
+      }),
+      ...builder.args((t) => ({
+        properties: t.field({
+          type: 'JSON',
+          required: false,
+          description:
+            'Values by the names of the type’s fields. Secrets are written only. When a host, port, address, SSL or SSH field changes, stored secrets must be given again.',
+        }),
+      })),
     },
-    resolve: async ({ name, new_name: newName, status }, context) => {
-      if (status != null && status !== 'active') throw badRequest(`The status can be set to active, not to ${status}.`);
-      const present = newName == null ? name : await rename(context, name, newName);
-      if (typeof present !== 'string') return present;
-      if (status === 'active' && !(await context.transfers.unsuspend(context.session, 'key', present)))
-        return new InvalidKey(name);
-      const row = await inAccount(context, (tx, accountId) => credentialNamed(tx, accountId, present));
-      return row === null ? new InvalidKey(name) : new SavedKey(row);
+    resolve: async (args, context) => {
+      const answer = await save(context, args);
+      if (answer.kind === 'missing') return new InvalidKey(args.name);
+      if (answer.kind === 'invalid') return new InvalidFields(answer.problems);
+      const { id, verified } = answer;
+      if (id === null) return new SavedKey(null, verified);
+      const row = await inAccount(context, async (tx, accountId) => (await keysById(tx, accountId, [id])).get(id));
+      return row === undefined ? new InvalidKey(args.name) : new SavedKey(row, verified);
     },
   });
 }

@@ -1,4 +1,4 @@
-import { KEY_TYPES } from '@switchboard/model';
+import { KEY_TYPES, type KeyValues } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { type Optional, searchText, valuesOf } from '../../graphql/list-arguments.ts';
@@ -8,6 +8,8 @@ import { containing } from '../../graphql/lists/search-hits.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
 import type { PageRequest } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
+import type { SealedKey } from '../../pipeline/attempts/open-key.ts';
+import { keyIdNamed } from './rename-key.ts';
 
 export type CredentialRow = {
   readonly id: string;
@@ -15,7 +17,17 @@ export type CredentialRow = {
   readonly type: string;
   readonly status: string;
   readonly description: string;
+  readonly properties: KeyValues;
+  readonly version: number;
+  readonly suspended_reason: string | null;
+  readonly created: Date;
+  readonly created_by: string | null;
+  readonly updated: Date;
+  readonly updated_by: string | null;
 };
+
+/** Everything but the secrets. */
+const COLUMNS = sql`id, name, type, status, description, properties, version, suspended_reason, created, created_by, updated, updated_by`;
 
 export type KeyFilterArguments = Optional<{
   credentialTypes: readonly string[];
@@ -33,16 +45,26 @@ const NAME: SortColumn = { name: 'name', type: 'text', nullable: false };
 /** The account's keys with these ids, archived ones included. */
 export const keysById: Batch<CredentialRow> = async (tx, accountId, ids) => {
   const { rows } = await sql<CredentialRow>`
-    select id, name, type, status, description from key
+    select ${COLUMNS} from key
     where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[])`.execute(tx);
   return byId(rows);
 };
 
-/** The key that has this name now; null when none has. */
+/** The sealed secrets of the account's keys with these ids. */
+export const sealedKeysById: Batch<SealedKey> = async (tx, accountId, ids) => {
+  const { rows } = await sql<SealedKey>`
+    select id, type, version, secrets, sealed_type, wrapped_key, master_key_id from key
+    where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[])`.execute(tx);
+  return byId(rows);
+};
+
+/** The key that a name means: the one that has it, else the one that had it; null when there is none. */
 export async function credentialNamed(tx: Tx, accountId: string, name: string): Promise<CredentialRow | null> {
+  // PostgreSQL has no NUL character.
+  if (name.includes('\0')) return null;
   const { rows } = await sql<CredentialRow>`
-    select id, name, type, status, description from key
-    where account_id = ${accountId} and name = ${name} and status <> 'archived'`.execute(tx);
+    select ${COLUMNS} from key where account_id = ${accountId}::uuid and id = ${keyIdNamed(accountId, name)}
+  `.execute(tx);
   return rows[0] ?? null;
 }
 

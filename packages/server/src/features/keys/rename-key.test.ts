@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { compile } from '@switchboard/language';
 import type { Plan } from '@switchboard/model';
 import { sql } from 'kysely';
@@ -6,7 +5,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { publishText } from '../../../testing/publish-text.ts';
-import { createVault } from '../../identity/vault.ts';
 import { openKey } from '../../pipeline/attempts/open-key.ts';
 import { catalogOf } from '../scripts/publish.ts';
 import { addKey } from './add-key.ts';
@@ -15,7 +13,6 @@ const server = useGraphqlServer();
 const account = useAccount(server, {}, beforeEach);
 const { inAccount } = account;
 const operator = useClient(server, account, ['operator'], beforeEach);
-const vault = createVault(randomBytes(32));
 const SCRIPT = `
   download ads from {
     type: "http"; key: "api"; url: "https://ads.example/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; lookback_days: 2;
@@ -25,7 +22,12 @@ const SCRIPT = `
 
 const addToken = (name: string, token: string): Promise<void> =>
   inAccount((tx) =>
-    addKey(tx, vault, account.accountId, { name, type: 'api_token', properties: {}, secrets: { api_token: token } }),
+    addKey(tx, server.vault, account.accountId, {
+      name,
+      type: 'api_token',
+      properties: {},
+      secrets: { api_token: token },
+    }),
   );
 beforeEach(() => addToken('api', 't'));
 
@@ -86,7 +88,7 @@ describe('a renamed key', () => {
     await save('name: "other", new_name: "api"');
     const key = before?.plan.sources[0]?.key;
     if (!key) throw new Error('no key');
-    expect(await openKey(server.database, vault, account.accountId, key, 'ads')).toMatchObject({
+    expect(await openKey(server.database, server.vault, account.accountId, key, 'ads')).toMatchObject({
       name: 'ads api',
       properties: { api_token: 't' },
     });

@@ -1,5 +1,5 @@
 import type { Plan } from '@switchboard/model';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 
 export type KeyRename = {
@@ -8,6 +8,12 @@ export type KeyRename = {
   readonly newName: string;
   readonly personId: string;
 };
+
+/** The id of the key that a name means: of the one that has it, else of the one that had it; null when there is none. */
+export const keyIdNamed = (accountId: string, name: string): RawBuilder<string | null> => sql`coalesce(
+  (select n.id from key n where n.account_id = ${accountId}::uuid and n.name = ${name} and n.status <> 'archived'),
+  (select a.key_id from key_alias a join key n on n.account_id = a.account_id and n.id = a.key_id
+    where a.account_id = ${accountId}::uuid and a.name = ${name} and n.status <> 'archived'))`;
 
 /** taken: another key has the name. in_use: it is the former name of another key, and the published script uses it. */
 export type RenameOutcome = 'renamed' | 'missing' | 'taken' | 'in_use';
@@ -39,8 +45,8 @@ export async function renameKey(tx: Tx, { accountId, name, newName, personId }: 
   return 'renamed';
 }
 
-/** Releases a name for a key: its own former name, or that of another key if the published script does not use it. */
-export async function claimKeyName(
+/** Whether a key may take a name. Changes nothing. */
+export async function findKeyNameOwner(
   tx: Tx,
   accountId: string,
   name: string,
@@ -55,12 +61,25 @@ export async function claimKeyName(
     .select('key_id')
     .where('account_id', '=', accountId)
     .where('name', '=', name)
-    .forUpdate()
     .executeTakeFirst();
-  if (alias === undefined) return 'free';
-  if (alias.key_id !== keyId && (await publishedScriptUses(tx, accountId, name))) return 'in_use';
-  await tx.deleteFrom('key_alias').where('account_id', '=', accountId).where('name', '=', name).execute();
-  return 'free';
+  const isOthers = alias !== undefined && alias.key_id !== keyId;
+  return isOthers && (await publishedScriptUses(tx, accountId, name)) ? 'in_use' : 'free';
+}
+
+/** Releases a name for a key: its own former name, or that of another key if the published script does not use it. */
+export async function claimKeyName(
+  tx: Tx,
+  accountId: string,
+  name: string,
+  keyId: string | null,
+): Promise<'free' | 'taken' | 'in_use'> {
+  await sql`
+    select from key_alias where account_id = ${accountId} and name = ${name} for update
+  `.execute(tx);
+  const owner = await findKeyNameOwner(tx, accountId, name, keyId);
+  if (owner === 'free')
+    await tx.deleteFrom('key_alias').where('account_id', '=', accountId).where('name', '=', name).execute();
+  return owner;
 }
 
 async function publishedScriptUses(tx: Tx, accountId: string, name: string): Promise<boolean> {

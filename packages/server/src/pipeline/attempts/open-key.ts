@@ -2,20 +2,24 @@ import { type KeyProperties, secretsOf } from '@switchboard/connectors';
 import { findKeyType, PipelineError, type PlanKey, withPresentNames } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { Vault } from '../../identity/vault.ts';
+import type { Secrets, Vault } from '../../identity/vault.ts';
 import { learnSecrets } from '../../observe/scope.ts';
 
-type KeyRow = {
-  id: string;
-  name: string;
-  type: string;
-  status: string;
-  version: number;
-  properties: Record<string, string | number | boolean | null>;
-  secrets: Buffer | null;
-  sealed_type: string | null;
-  wrapped_key: Buffer | null;
-  master_key_id: string | null;
+/** The columns of a key that its secrets are sealed in, and bound to. */
+export type SealedKey = {
+  readonly id: string;
+  readonly type: string;
+  readonly version: number;
+  readonly secrets: Buffer | null;
+  readonly sealed_type: string | null;
+  readonly wrapped_key: Buffer | null;
+  readonly master_key_id: string | null;
+};
+
+type KeyRow = SealedKey & {
+  readonly name: string;
+  readonly status: string;
+  readonly properties: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 /**
@@ -39,20 +43,27 @@ export async function openKey(
   if (!row) throw new PipelineError('KEY_MISSING', { name: neededBy, key: name });
   if (row.status !== 'active') throw new PipelineError('KEY_SUSPENDED', { name: neededBy, key: row.name });
   const key = { name: row.name, type: row.type, properties: row.properties };
-  if (!row.secrets || !row.wrapped_key) return key;
+  const opened = { ...key, properties: { ...row.properties, ...openSecrets(vault, accountId, row) } };
+  learnSecrets(secretsOf(opened));
+  return opened;
+}
+
+/**
+ * The secrets of a key under the present names of their fields; empty when it has none.
+ * @throws Error when they were sealed with another master key, or modified
+ */
+export function openSecrets(vault: Vault, accountId: string, row: SealedKey): Secrets {
+  if (!row.secrets || !row.wrapped_key) return {};
   const secrets = vault.open(
     { kind: 'key', accountId, id: row.id, type: sealedType(row), version: row.version },
     { secrets: row.secrets, wrappedKey: row.wrapped_key, masterKeyId: row.master_key_id ?? '' },
   );
   const type = findKeyType(row.type);
-  const named = type === undefined ? secrets : withPresentNames(type, secrets);
-  const opened = { ...key, properties: { ...row.properties, ...named } };
-  learnSecrets(secretsOf(opened));
-  return opened;
+  return type === undefined ? secrets : withPresentNames(type, secrets);
 }
 
 /** The type with which the secrets were sealed: that of the key, or its former name. Any other type means tampering. */
-function sealedType({ type, sealed_type }: KeyRow): string {
+function sealedType({ type, sealed_type }: SealedKey): string {
   if (sealed_type === null || sealed_type === type) return type;
   return findKeyType(type)?.formerNames?.includes(sealed_type) ? sealed_type : type;
 }

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { findKeyType, type KeyType } from '@switchboard/model';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { usePermission } from '../../api/session/session.ts';
+import { useKeyPaths } from '../../entities/key/key-paths.ts';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { Chip } from '../../ui/text/chip.tsx';
+import { KeyForm } from './key-form.tsx';
+import { KeySkeleton } from './key-skeleton.tsx';
+import styles from './keys.module.css';
+import { ReturnToVault, WRONG_PARAMETERS } from './return-to-vault.tsx';
+import { storedNames, toProperties } from './stored-key.ts';
+import { type NamedKey, useNamedKey } from './use-named-key.ts';
+import { useSaveKey } from './use-save-key.ts';
+
+/** /keys/edit-key: the form of the key in the address. People who do not manage keys read it. */
+export function EditKeyPage() {
+  const { name, key, failure, refresh } = useNamedKey('network-only');
+  const paths = useKeyPaths();
+  // What is edited stays as it was opened: a change from elsewhere must not replace the input.
+  const [opened, setOpened] = useState<NamedKey | null>(null);
+  const [outdated, setOutdated] = useState<number | null>(null);
+  if (opened === null && key && key.version !== outdated) setOpened(key);
+  if (name === '') return <ReturnToVault reason={WRONG_PARAMETERS} />;
+  if (key === null && opened === null) return <ReturnToVault reason={`There is no key ${name}.`} />;
+  if (failure !== null && opened === null) return <ReturnToVault reason="Failed to fetch keys" />;
+  const type = opened === null ? undefined : findKeyType(opened.credential_type);
+  const reload = (): void => {
+    setOutdated(opened?.version ?? null);
+    setOpened(null);
+    refresh();
+  };
+  return (
+    <Page
+      title="Edit key"
+      above={
+        <Breadcrumbs
+          parents={[
+            { label: 'Vault', to: paths.list },
+            { label: 'Key details', to: paths.details(opened?.name ?? name) },
+          ]}
+          current="Edit key"
+        />
+      }
+      aside={opened !== null && <Chip>{opened.credential_type_name}</Chip>}
+    >
+      <div className={styles['content']}>
+        {opened === null && <KeySkeleton />}
+        {opened !== null && type === undefined && (
+          <EmptyState title={`This version does not know the key type ${opened.credential_type}.`}>
+            The key cannot be edited here. What uses it goes on.
+          </EmptyState>
+        )}
+        {opened !== null && type !== undefined && (
+          <StoredKey key={opened.version} type={type} opened={opened} onReload={reload} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+type Props = { readonly type: KeyType; readonly opened: NamedKey; readonly onReload: () => void };
+
+function StoredKey({ type, opened, onReload }: Props) {
+  const navigate = useNavigate();
+  const paths = useKeyPaths();
+  const mayEdit = usePermission('manage-keys');
+  const { save, isOutdated } = useSaveKey('updated');
+  const { name, version } = opened;
+  return (
+    <KeyForm
+      type={type}
+      mode={mayEdit ? 'edit' : 'view'}
+      stored={{
+        name,
+        description: opened.description,
+        properties: toProperties(opened.properties),
+        stored: storedNames(opened.properties_exist),
+      }}
+      onSave={(input) => save({ ...input, name, newName: input.name, status: 'active', version })}
+      onSaved={() => void navigate(paths.list)}
+      onCancel={() => void navigate(paths.details(name))}
+      recovery={isOutdated && <Button onClick={onReload}>Load the present values</Button>}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { findKeyType } from '@switchboard/model';
+import type { ReactNode } from 'react';
+import { FieldValues } from '../../ui/form/field-values.tsx';
+import { visibleFields } from '../../ui/form/form-values.ts';
+import { Copyable } from '../../ui/text/copyable.tsx';
+import { Timestamp } from '../../ui/text/timestamp.tsx';
+import styles from './keys.module.css';
+import { storedNames, toProperties } from './stored-key.ts';
+import type { NamedKey } from './use-named-key.ts';
+
+type Props = { readonly credential: NamedKey };
+
+/** What a key holds, without its secrets, who saved it, and when it was last used. */
+export function KeyFacts({ credential }: Props) {
+  const type = findKeyType(credential.credential_type);
+  const properties = toProperties(credential.properties);
+  const stored = storedNames(credential.properties_exist);
+  const fields = type === undefined ? [] : visibleFields(type, properties);
+  const isOptional = (group: string | undefined): boolean =>
+    type?.groups?.find(({ name }) => name === group)?.optional === true;
+  const isSet = (name: string): boolean => stored.has(name) || Object.hasOwn(properties, name);
+  return (
+    <section className={styles['panel']} aria-labelledby="key-facts">
+      <h2 id="key-facts" className={styles['heading']}>
+        Key
+      </h2>
+      <dl className={styles['facts']}>
+        <Fact label="Name">
+          <Copyable text={credential.name} what="name">
+            {credential.name}
+          </Copyable>
+        </Fact>
+        <Fact label="Description">
+          {credential.description === '' ? <span className={styles['unset']}>None</span> : credential.description}
+        </Fact>
+      </dl>
+      <FieldValues
+        fields={fields.filter(({ name, required, group }) => isSet(name) || (required === true && !isOptional(group)))}
+        values={properties}
+        stored={stored}
+      />
+      <dl className={styles['facts']}>
+        <Fact label="Added">
+          <Saved at={credential.created} by={credential.created_by?.name} />
+        </Fact>
+        <Fact label="Last changed">
+          <Saved at={credential.updated} by={credential.updated_by?.name} />
+        </Fact>
+        <Fact label="Last successful use">
+          {credential.last_used ? (
+            <Timestamp value={credential.last_used} />
+          ) : (
+            <span className={styles['unset']}>Never</span>
+          )}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles['fact']}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Saved({ at, by }: { readonly at: string; readonly by: string | undefined }) {
+  return (
+    <>
+      <Timestamp value={at} /> by {by ?? 'Switchboard'}
+    </>
+  );
+}

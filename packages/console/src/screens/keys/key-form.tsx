@@ -1,0 +1,73 @@
+import type { KeyType } from '@switchboard/model';
+import type { ReactNode } from 'react';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import type { FormMode, FormProblem } from '../../ui/form/form-spec.ts';
+import { SpecForm } from '../../ui/form/spec-form.tsx';
+import {
+  type KeyInput,
+  type KeyToEdit,
+  keyFormProblems,
+  keyFormSpec,
+  keyFormValues,
+  readKeyInput,
+} from './key-form-spec.ts';
+import styles from './keys.module.css';
+
+type Props = {
+  readonly type: KeyType;
+  readonly mode: FormMode;
+  /** The stored key; null for a new one. */
+  readonly stored: KeyToEdit | null;
+  readonly onSave: (input: KeyInput) => Promise<readonly FormProblem[]>;
+  readonly onSaved: () => void;
+  readonly onCancel: () => void;
+  /** What the person can do about a failure to save. */
+  readonly recovery?: ReactNode;
+};
+
+/** Rows of providers say where a person finds the key: one sentence, and the page of the provider's documentation. */
+type GuidedType = KeyType & { readonly whereToFind?: string; readonly documentation?: string };
+
+const SUBMIT_LABELS = { add: 'Verify and Save', edit: 'Save changes', view: '' } as const;
+const NOTHING_STORED: ReadonlySet<string> = new Set();
+
+/** The form of a key, drawn from the description of its type. */
+export function KeyForm({ type, mode, stored, onSave, onSaved, onCancel, recovery }: Props) {
+  return (
+    <div className={styles['form']}>
+      {type.notice !== undefined && <Banner tone="warning" title={type.notice} />}
+      {mode !== 'view' && <Guide type={type} />}
+      <SpecForm
+        spec={keyFormSpec(type)}
+        mode={mode}
+        layout="tabs"
+        columns={2}
+        validatesOnChange
+        {...(stored === null ? {} : { initial: keyFormValues(stored) })}
+        stored={stored?.stored ?? NOTHING_STORED}
+        validate={(values) => keyFormProblems(type, values, stored)}
+        submitLabel={SUBMIT_LABELS[mode]}
+        generalTitle="Problem Saving Key"
+        generalAction={recovery}
+        onCancel={onCancel}
+        onSubmit={(values) => onSave(readKeyInput(type, values))}
+        onSaved={onSaved}
+      />
+    </div>
+  );
+}
+
+function Guide({ type }: { readonly type: GuidedType }) {
+  const { whereToFind, documentation = '' } = type;
+  if (whereToFind === undefined) return null;
+  return (
+    <p className={styles['guide']}>
+      {whereToFind}{' '}
+      {documentation.startsWith('https://') && (
+        <a href={documentation} target="_blank" rel="noreferrer">
+          Documentation
+        </a>
+      )}
+    </p>
+  );
+}

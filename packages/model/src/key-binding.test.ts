@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { changedPlaceFields, placeFieldsOf } from './key-binding.ts';
+import type { KeyType } from './key-types/key-type.ts';
+import { findKeyType } from './key-types/key-types.ts';
+
+function typeOf(name: string): KeyType {
+  const found = findKeyType(name);
+  if (found === undefined) throw new Error(`There is no key type ${name}.`);
+  return found;
+}
+const names = (fields: readonly { readonly name: string }[]): string[] => fields.map(({ name }) => name);
+
+describe('the fields that decide where a key is sent', () => {
+  it.each([
+    ['api_token', ['host', 'verify_url']],
+    ['aws', ['endpoint']],
+    [
+      'sql',
+      [
+        'host',
+        'port',
+        'ssl',
+        'ssh_tunnel_host',
+        'ssh_tunnel_port',
+        'ssh_tunnel_user',
+        'ssh_tunnel_auth_type',
+        'ssh_tunnel_use_sha1',
+        'server_ca_pem',
+      ],
+    ],
+  ])('of %s are %j', (type, expected) => {
+    expect(names(placeFieldsOf(typeOf(type)))).toEqual(expected);
+  });
+
+  it('include those that a template of the type names', () => {
+    const fields: KeyType['fields'] = [{ name: 'workspace', label: 'Workspace', kind: 'text', doc: 'Its name.' }];
+    const type: KeyType = Object.assign({}, typeOf('basic'), { fields, probe: { url: 'https://{workspace}.example' } });
+    expect(names(placeFieldsOf(type))).toEqual(['workspace']);
+  });
+});
+
+describe('a change of them', () => {
+  const sql = typeOf('sql');
+  const stored = { host: 'db', port: 5432, user: 'loader' };
+
+  it.each([
+    [{ ...stored, host: 'other' }, ['host']],
+    [{ ...stored, port: 5433 }, ['port']],
+    [{ host: 'db', user: 'loader' }, ['port']],
+    [{ ...stored, ssl: true, ssh_tunnel_host: 'jump' }, ['ssl', 'ssh_tunnel_host']],
+  ])('to %j is seen', (after, expected) => {
+    expect(names(changedPlaceFields(sql, stored, after))).toEqual(expected);
+  });
+
+  it.each([
+    { ...stored, user: 'other' },
+    { ...stored, host: ' db ', port: '5432' },
+    { ...stored, ssl: false, ssh_tunnel_auth_type: 'privateKey', ssh_tunnel_host: null },
+  ])('is not %j', (after) => {
+    expect(changedPlaceFields(sql, stored, after)).toEqual([]);
+  });
+});

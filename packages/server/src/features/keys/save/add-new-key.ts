@@ -1,0 +1,78 @@
+import { findKeyType, type KeyValues, keyProblem } from '@switchboard/model';
+import type { Tx } from '../../../db/database.ts';
+import type { Session } from '../../../identity/session.ts';
+import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
+import { addKey } from '../add-key.ts';
+import { checkDescription, checkName, nameTaken } from '../content/check-texts.ts';
+import { composeKey } from '../content/compose-key.ts';
+import { claimKeyName, findKeyNameOwner } from '../rename-key.ts';
+import { readStoredKey } from '../store-key.ts';
+import { invalid, type KeyAnswer } from './key-answer.ts';
+import { learnGivenSecrets, type SaveParts } from './save-parts.ts';
+
+export type NewKey = {
+  readonly name: string;
+  readonly type: string;
+  readonly description: string;
+  /** Null: only the name is validated. */
+  readonly properties: KeyValues | null;
+  /** Saves nothing. */
+  readonly validateOnly: boolean;
+};
+
+/** Validates a new key, tries it, and stores it. */
+export async function addNewKey(
+  { database, vault, verify }: SaveParts,
+  accountId: string,
+  { person }: Session,
+  key: NewKey,
+): Promise<KeyAnswer> {
+  const { properties, validateOnly } = key;
+  const name = key.name.trim();
+  const description = key.description.trim();
+  const type = findKeyType(key.type);
+  learnGivenSecrets(type ?? key.type, properties ?? {});
+  if (type === undefined)
+    return invalid({ ...keyProblem('unknown_key_type', null, key.type.slice(0, 100)), field: 'credential_type' });
+  const textProblems = [checkName(name), checkDescription(description)].filter((problem) => problem !== null);
+  if (textProblems.length > 0) return invalid(...textProblems);
+  const owner = await database.withAccount(accountId, (tx) => findKeyNameOwner(tx, accountId, name, null));
+  if (owner !== 'free') return invalid(nameTaken(owner, name));
+  if (properties === null && validateOnly) return { kind: 'saved', id: null, verified: false };
+
+  const composed = composeKey(type, { given: properties ?? {}, replace: true });
+  if (!('content' in composed)) return invalid(...composed);
+  const verified = await verify(accountId, { name, type: type.name, properties: composed.values });
+  if (!('tried' in verified)) return invalid(...verified);
+  if (validateOnly) return { kind: 'saved', id: null, verified: verified.tried };
+
+  const store = async (tx: Tx): Promise<KeyAnswer> => {
+    const claimed = await claimKeyName(tx, accountId, name, null);
+    if (claimed !== 'free') return invalid(nameTaken(claimed, name));
+    await addKey(tx, vault, accountId, {
+      name,
+      type: type.name,
+      description,
+      ...composed.content,
+      personId: person.id,
+    });
+    await recordEvent(tx, {
+      accountId,
+      severity: 'info',
+      code: 'KEY_ADDED',
+      parameters: { person: person.name, key: name, type: type.displayName },
+    });
+    const stored = await readStoredKey(tx, accountId, name);
+    return { kind: 'saved', id: stored?.id ?? null, verified: verified.tried };
+  };
+  try {
+    return await database.withAccount(accountId, store);
+  } catch (error) {
+    if (isNameTaken(error)) return invalid(nameTaken('taken', name));
+    throw error;
+  }
+}
+
+/** Whether another transaction has stored a key of the same name meanwhile. */
+export const isNameTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'key_name';

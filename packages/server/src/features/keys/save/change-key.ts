@@ -1,0 +1,179 @@
+import { findKeyType, type KeyValues, keyProblem } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/database.ts';
+import type { Session } from '../../../identity/session.ts';
+import { openSecrets } from '../../../pipeline/attempts/open-key.ts';
+import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
+import { unsuspendKey } from '../../../pipeline/suspension/unsuspend.ts';
+import { checkDescription, checkName, nameTaken } from '../content/check-texts.ts';
+import { composeKey, type KeyContent } from '../content/compose-key.ts';
+import { findKeyNameOwner, renameKey } from '../rename-key.ts';
+import { lockStoredKey, readKeyNamed, type StoredKey, updateKey } from '../store-key.ts';
+import { isNameTaken } from './add-new-key.ts';
+import { invalid, type KeyAnswer } from './key-answer.ts';
+import { learnGivenSecrets, type SaveParts } from './save-parts.ts';
+
+export type KeyEdit = {
+  /** Its present or a former name. */
+  readonly name: string;
+  /** Null keeps it; so do the others. */
+  readonly newName: string | null;
+  readonly type: string | null;
+  readonly description: string | null;
+  readonly properties: KeyValues | null;
+  /** Whether `properties` replaces everything that is stored. */
+  readonly replace: boolean;
+  readonly unsuspend: boolean;
+  /** Saves nothing. */
+  readonly validateOnly: boolean;
+  /** The version that was edited; null changes any version. */
+  readonly version: number | null;
+};
+
+/** What an edit makes of a stored key. */
+type Outcome = {
+  readonly newName: string;
+  readonly description: string;
+  readonly content: () => KeyContent;
+  /** Labels of what changed besides the name. */
+  readonly changed: readonly string[];
+};
+
+/** Validates a change of a key, tries the key when what it holds changes, and stores it. */
+export async function changeKey(
+  parts: SaveParts,
+  accountId: string,
+  session: Session,
+  edit: KeyEdit,
+): Promise<KeyAnswer> {
+  const { database } = parts;
+  const stored = await database.withAccount(accountId, (tx) => readKeyNamed(tx, accountId, edit.name));
+  if (stored === null) return { kind: 'missing' };
+  learnGivenSecrets(stored.type, edit.properties ?? {});
+  if (edit.version !== null && edit.version !== stored.version) return invalid(changedMeanwhile(stored));
+  const newName = edit.newName?.trim() ?? stored.name;
+  const description = edit.description?.trim() ?? stored.description;
+  const textProblems = [checkName(newName), checkDescription(description)].filter((problem) => problem !== null);
+  if (textProblems.length > 0) return invalid(...textProblems);
+  if (edit.type !== null && edit.type !== stored.type)
+    return invalid({ ...keyProblem('type_not_changeable', null, stored.type), field: 'credential_type' });
+  const owner =
+    newName === stored.name
+      ? 'free'
+      : await database.withAccount(accountId, (tx) => findKeyNameOwner(tx, accountId, newName, stored.id));
+  if (owner !== 'free') return invalid(nameTaken(owner, newName));
+
+  const content = await contentAfter(parts, accountId, { stored, edit, name: newName });
+  if ('kind' in content) return content;
+  if (edit.validateOnly) return { kind: 'saved', id: stored.id, verified: content.verified };
+  const changed = [...content.changed, ...(description === stored.description ? [] : ['Description'])];
+  const outcome: Outcome = { newName, description, content: content.content, changed };
+  try {
+    return await database.withAccount(accountId, async (tx) => {
+      const locked = await lockStoredKey(tx, accountId, stored.id);
+      if (locked === null) return { kind: 'missing' };
+      if (locked.version !== stored.version) return invalid(changedMeanwhile(locked));
+      return (
+        (await store(tx, parts, accountId, session, { locked, outcome, unsuspend: edit.unsuspend })) ?? {
+          kind: 'saved',
+          id: stored.id,
+          verified: content.verified,
+        }
+      );
+    });
+  } catch (error) {
+    if (isNameTaken(error)) return invalid(nameTaken('taken', newName));
+    throw error;
+  }
+}
+
+type ContentAfter = {
+  /** Opened only when it is sealed again. */
+  readonly content: () => KeyContent;
+  readonly changed: readonly string[];
+  readonly verified: boolean;
+};
+
+/** What the key holds after the edit. A key that holds something else, or that was rejected before, is tried. */
+async function contentAfter(
+  { vault, verify }: SaveParts,
+  accountId: string,
+  { stored, edit, name }: { readonly stored: StoredKey; readonly edit: KeyEdit; readonly name: string },
+): Promise<ContentAfter | KeyAnswer> {
+  const type = findKeyType(stored.type);
+  const { properties } = stored;
+  if (edit.properties === null)
+    return {
+      content: () => ({ properties, secrets: openSecrets(vault, accountId, stored) }),
+      changed: [],
+      verified: false,
+    };
+  if (type === undefined)
+    return invalid({ ...keyProblem('unknown_key_type', null, stored.type), field: 'credential_type' });
+  const change = { given: edit.properties, replace: edit.replace };
+  const composed = composeKey(type, change, { properties, secrets: secretsOrNone(vault, accountId, stored) });
+  if (!('content' in composed)) return invalid(...composed);
+  const changed = composed.changed.map(({ label }) => label);
+  const after = { content: () => composed.content, changed };
+  if (changed.length === 0 && stored.status === 'active') return { ...after, verified: false };
+  const verified = await verify(accountId, { name, type: type.name, properties: composed.values });
+  return 'tried' in verified ? { ...after, verified: verified.tried } : invalid(...verified);
+}
+
+/** Secrets that cannot be opened are entered again. */
+function secretsOrNone(vault: SaveParts['vault'], accountId: string, stored: StoredKey): KeyContent['secrets'] {
+  try {
+    return openSecrets(vault, accountId, stored);
+  } catch {
+    return {};
+  }
+}
+
+type Change = { readonly locked: StoredKey; readonly outcome: Outcome; readonly unsuspend: boolean };
+
+/** Stores a change of a locked key with its events. Returns what prevents it. */
+async function store(
+  tx: Tx,
+  { vault, queue, now }: SaveParts,
+  accountId: string,
+  { person }: Session,
+  { locked, outcome, unsuspend }: Change,
+): Promise<KeyAnswer | null> {
+  const { newName, description, content, changed } = outcome;
+  const isRenamed = newName !== locked.name;
+  if (isRenamed) {
+    const renamed = await renameKey(tx, { accountId, name: locked.name, newName, personId: person.id });
+    if (renamed === 'missing') return { kind: 'missing' };
+    if (renamed !== 'renamed') return invalid(nameTaken(renamed, newName));
+    const parameters = { person: person.name, former: locked.name, key: newName };
+    await recordEvent(tx, { accountId, severity: 'info', code: 'KEY_RENAMED', parameters });
+  }
+  if (isRenamed || changed.length > 0)
+    await updateKey(tx, vault, {
+      accountId,
+      key: locked,
+      content: content(),
+      description,
+      personId: person.id,
+    });
+  if (changed.length > 0) {
+    const parameters = { person: person.name, key: newName, fields: changed.join(', ') };
+    await recordEvent(tx, { accountId, severity: 'info', code: 'KEY_CHANGED', parameters });
+  }
+  if (unsuspend && locked.status === 'suspended') {
+    await unsuspendKey(tx, queue, { accountId, name: newName }, { by: person.name, now: now() });
+    await sql`
+      update key set updated = now(), updated_by = ${person.id} where account_id = ${accountId} and id = ${locked.id}
+    `.execute(tx);
+  }
+  return null;
+}
+
+function changedMeanwhile({ person, updated }: StoredKey) {
+  const at = updated.toISOString().slice(0, 16).replace('T', ' ');
+  return keyProblem(
+    'changed_meanwhile',
+    null,
+    `${person ?? 'Switchboard'} changed this key at ${at} UTC, after you opened it.`,
+  );
+}

@@ -1,0 +1,33 @@
+import type { Session } from '../../../identity/session.ts';
+import { causeNow } from '../../../observe/cause.ts';
+import { UNIT_KINDS } from '../../../pipeline/attempts/unit-kinds.ts';
+import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
+import { releaseBlocked } from '../../../units/unit.ts';
+import { describeUsers } from '../queries-users.ts';
+import { archiveKey, lockStoredKey, readStoredKey } from '../store-key.ts';
+import type { KeyAnswer } from './key-answer.ts';
+import type { SaveParts } from './save-parts.ts';
+
+/**
+ * Archives a key and erases its secrets. Work that waits for it goes on, and fails with the reason that the key is gone: it
+ * would wait for ever otherwise.
+ */
+export function deleteKey(
+  { database, queue }: SaveParts,
+  accountId: string,
+  { person }: Session,
+  name: string,
+): Promise<KeyAnswer> {
+  return database.withAccount(accountId, async (tx): Promise<KeyAnswer> => {
+    const found = await readStoredKey(tx, accountId, name);
+    const key = found && (await lockStoredKey(tx, accountId, found.id));
+    if (key === null) return { kind: 'missing' };
+    const users = await describeUsers(tx, accountId, key.id);
+    await archiveKey(tx, accountId, key.id, person.id);
+    const cause = causeNow(null, { account: accountId });
+    await releaseBlocked(tx, { queue, kinds: UNIT_KINDS }, accountId, { kind: 'key', name: key.name }, { cause });
+    const parameters = { person: person.name, key: key.name, users };
+    await recordEvent(tx, { accountId, severity: 'info', code: 'KEY_DELETED', parameters });
+    return { kind: 'saved', id: key.id, verified: false };
+  });
+}

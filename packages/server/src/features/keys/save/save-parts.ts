@@ -1,0 +1,22 @@
+import { findKeyType, type KeyType, secretFieldsOf } from '@switchboard/model';
+import type { Database } from '../../../db/database.ts';
+import type { Vault } from '../../../identity/vault.ts';
+import { learnSecrets } from '../../../observe/scope.ts';
+import type { Queue } from '../../../queue/queue.ts';
+import type { VerifyContent } from '../verify-content.ts';
+
+/** What saving keys works with. */
+export type SaveParts = {
+  readonly database: Database;
+  readonly queue: Queue;
+  readonly vault: Vault;
+  readonly verify: VerifyContent;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+};
+
+/** From here on no log line of the request shows the secrets among these values. */
+export function learnGivenSecrets(type: KeyType | string, given: Readonly<Record<string, unknown>>): void {
+  const known = typeof type === 'string' ? findKeyType(type) : type;
+  learnSecrets(known === undefined ? Object.values(given) : secretFieldsOf(known).map((name) => given[name]));
+}

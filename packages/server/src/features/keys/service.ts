@@ -1,0 +1,54 @@
+import type { Egress } from '@switchboard/connectors';
+import type { ServiceOptions } from '../../graphql/context.ts';
+import type { Session } from '../../identity/session.ts';
+import type { Vault } from '../../identity/vault.ts';
+import { openSecrets, type SealedKey } from '../../pipeline/attempts/open-key.ts';
+import { addNewKey, type NewKey } from './save/add-new-key.ts';
+import { changeKey, type KeyEdit } from './save/change-key.ts';
+import { deleteKey } from './save/delete-key.ts';
+import type { KeyAnswer } from './save/key-answer.ts';
+import type { SaveParts } from './save/save-parts.ts';
+import { createVerification } from './verify-content.ts';
+
+/**
+ * What people do with keys. A key is tried outside any transaction, then saved in one with its events and wake-ups. The account
+ * is the session's.
+ */
+export type KeyActions = {
+  add(session: Session, key: NewKey): Promise<KeyAnswer>;
+  change(session: Session, edit: KeyEdit): Promise<KeyAnswer>;
+  /** Archives a key. What uses it fails until the script is published with another one. */
+  remove(session: Session, name: string): Promise<KeyAnswer>;
+  /** Names of the secrets that are stored. Secrets that cannot be opened do not count. */
+  storedSecrets(accountId: string, key: SealedKey): ReadonlySet<string>;
+};
+
+declare module '../../graphql/context.ts' {
+  interface GraphqlServices {
+    readonly keys: KeyActions;
+  }
+}
+
+/** What keys need besides the dependencies of every use case. */
+export type KeyOptions = { readonly vault: Vault; readonly egress: Egress };
+
+export function createKeyActions(options: ServiceOptions & KeyOptions): KeyActions {
+  const { vault, egress, now } = options;
+  const parts: SaveParts = { ...options, verify: createVerification(egress, now) };
+  const run =
+    <Input>(use: (parts: SaveParts, accountId: string, session: Session, input: Input) => Promise<KeyAnswer>) =>
+    async (session: Session, input: Input): Promise<KeyAnswer> =>
+      session.accountId === null ? { kind: 'missing' } : use(parts, session.accountId, session, input);
+  return {
+    add: run(addNewKey),
+    change: run(changeKey),
+    remove: run(deleteKey),
+    storedSecrets(accountId, key) {
+      try {
+        return new Set(Object.keys(openSecrets(vault, accountId, key)));
+      } catch {
+        return new Set();
+      }
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Vault } from '../../identity/vault.ts';
+import type { SealedKey } from '../../pipeline/attempts/open-key.ts';
+import type { KeyContent } from './content/compose-key.ts';
+import { keyIdNamed } from './rename-key.ts';
+
+/** A key as it is stored. */
+export type StoredKey = SealedKey & {
+  readonly name: string;
+  readonly status: string;
+  readonly description: string;
+  readonly properties: KeyContent['properties'];
+  /** Who saved it last; null for the system. */
+  readonly person: string | null;
+  readonly updated: Date;
+};
+
+const COLUMNS = sql`k.id, k.name, k.type, k.status, k.version, k.description, k.properties, k.secrets, k.sealed_type, k.wrapped_key,
+  k.master_key_id, k.updated, (select name from person p where p.id = k.updated_by) as person`;
+
+/** The key that has this name now; null when none has. */
+export async function readStoredKey(tx: Tx, accountId: string, name: string): Promise<StoredKey | null> {
+  if (name.includes('\0')) return null;
+  const { rows } = await sql<StoredKey>`
+    select ${COLUMNS} from key k where k.account_id = ${accountId} and k.name = ${name} and k.status <> 'archived'
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** The key that a name means: the one that has it, else the one that had it; null when there is none. */
+export async function readKeyNamed(tx: Tx, accountId: string, name: string): Promise<StoredKey | null> {
+  // PostgreSQL has no NUL character.
+  if (name.includes('\0')) return null;
+  const { rows } = await sql<StoredKey>`
+    select ${COLUMNS} from key k where k.account_id = ${accountId}::uuid and k.id = ${keyIdNamed(accountId, name)}
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** A key by its id, locked until the transaction ends: as suspending and unsuspending lock it. */
+export async function lockStoredKey(tx: Tx, accountId: string, id: string): Promise<StoredKey | null> {
+  const { rows } = await sql<StoredKey>`
+    select ${COLUMNS} from key k where k.account_id = ${accountId} and k.id = ${id} and k.status <> 'archived' for no key update of k
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
+type KeyUpdate = {
+  readonly accountId: string;
+  readonly key: StoredKey;
+  readonly content: KeyContent;
+  readonly description: string;
+  readonly personId: string;
+};
+
+/** Stores the content of a key that the caller has locked, under a new version. */
+export async function updateKey(
+  tx: Tx,
+  vault: Vault,
+  { accountId, key, content, description, personId }: KeyUpdate,
+): Promise<void> {
+  const { id, type } = key;
+  const version = key.version + 1;
+  const isSealed = Object.keys(content.secrets).length > 0;
+  const sealed = isSealed ? vault.seal({ kind: 'key', accountId, id, type, version }, content.secrets) : null;
+  await sql`
+    update key set properties = ${JSON.stringify(content.properties)}::jsonb, description = ${description}, version = ${version},
+      secrets = ${sealed?.secrets ?? null}, sealed_type = ${sealed && type}, wrapped_key = ${sealed?.wrappedKey ?? null},
+      master_key_id = ${sealed?.masterKeyId ?? null}, updated = now(), updated_by = ${personId}
+    where account_id = ${accountId} and id = ${id}
+  `.execute(tx);
+}
+
+/**
+ * Archives a key that the caller has locked: its name is free again, its secrets are erased, and no script finds it by a former
+ * name.
+ */
+export async function archiveKey(tx: Tx, accountId: string, id: string, personId: string): Promise<void> {
+  await sql`
+    update key set status = 'archived', suspended_reason = null, version = version + 1, secrets = null, sealed_type = null,
+      wrapped_key = null, master_key_id = null, updated = now(), updated_by = ${personId}
+    where account_id = ${accountId} and id = ${id}
+  `.execute(tx);
+  await sql`delete from key_alias where account_id = ${accountId} and key_id = ${id}`.execute(tx);
+}
