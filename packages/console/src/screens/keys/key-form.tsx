@@ -26,7 +26,6 @@ type Props = {
 };
 
 /** Rows of providers say where a person finds the key: one sentence, and the page of the provider's documentation. */
-type GuidedType = KeyType & { readonly whereToFind?: string; readonly documentation?: string };
 
 const SUBMIT_LABELS = { add: 'Verify and Save', edit: 'Save changes', view: '' } as const;
 const NOTHING_STORED: ReadonlySet<string> = new Set();
@@ -57,7 +56,7 @@ export function KeyForm({ type, mode, stored, onSave, onSaved, onCancel, recover
   );
 }
 
-function Guide({ type }: { readonly type: GuidedType }) {
+function Guide({ type }: { readonly type: KeyType }) {
   const { whereToFind, documentation = '' } = type;
   if (whereToFind === undefined) return null;
   return (
