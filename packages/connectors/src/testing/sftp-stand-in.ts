@@ -36,6 +36,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   };
   const server = new ssh2.Server({ hostKeys: [options.hostKey] }, (connection) => {
     connections.add(connection);
+    connection.setNoDelay(true);
     connection.on('error', () => undefined);
     connection.on('close', () => connections.delete(connection));
     connection.on('authentication', (context) => {

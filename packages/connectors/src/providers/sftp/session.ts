@@ -44,6 +44,8 @@ export async function openSession(
   const privateKey =
     secret.kind === 'private key' ? readPrivateKey(secret.pem, secret.passphrase, utils.parseKey) : undefined;
   const socket = await context.egress.connect(host, login.port, context.signal);
+  // Requests are small, and each waits for its answer.
+  socket.setNoDelay(true);
   const client = new SshClient();
   const calls = new PendingCalls(context.signal, host);
   let refusal: SshFailure | null = null;
