@@ -70,8 +70,9 @@ export async function openSession(
         sock: socket,
         username: login.username,
         ...(secret.kind === 'password' ? { password: secret.password, tryKeyboard: true } : {}),
-        // The declared type knows texts only; the library takes keys that it has read as well.
-        ...(privateKey === undefined ? {} : { privateKey: privateKey as unknown as Buffer }),
+        ...(privateKey === undefined
+          ? {}
+          : { authHandler: [{ type: 'publickey' as const, username: login.username, key: privateKey }] }),
         readyTimeout: 0,
         algorithms: login.useSha1 ? WITH_SHA1 : WITHOUT_SHA1,
         hostVerifier: (hostKey: Buffer) => {
