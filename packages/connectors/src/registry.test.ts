@@ -134,7 +134,10 @@ describe('every source', () => {
     const source = await load();
     let bytes = 0;
     const parameters = await exampleOf(name);
-    const answer = await fetchFrom(source, request(name, parameters), { ...context(), onBytes: (count) => (bytes += count) });
+    const answer = await fetchFrom(source, request(name, parameters), {
+      ...context(),
+      onBytes: (count) => (bytes += count),
+    });
     if (answer.kind !== 'files') throw new Error('expected files');
     for await (const file of answer.files) {
       const text = (await file.body.toArray()).join('');

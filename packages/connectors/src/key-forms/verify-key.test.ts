@@ -91,7 +91,9 @@ describe('sftp', () => {
   it('takes a password, a private key in each of its spellings, and the pinned host key', async () => {
     const { key, privateKey, fingerprint } = server;
     const secret = createPrivateKey(privateKey);
-    const locked = secret.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open' }).toString();
+    const locked = secret
+      .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open' })
+      .toString();
     for (const change of [
       {},
       { host_fingerprint: fingerprint },
@@ -145,9 +147,7 @@ describe('sftp', () => {
     const silent = await serveTcp(() => undefined);
     expect(await verify('sftp', { ...server.key.properties, port: silent }, 300)).toEqual({
       ok: false,
-      problems: [
-        { typeId: 'connection_timed_out', field: null, message: 'Connection timed out for these settings.' },
-      ],
+      problems: [{ typeId: 'connection_timed_out', field: null, message: 'Connection timed out for these settings.' }],
     });
     const other = await serveTcp((socket) => socket.end('220 mail.example ESMTP\r\n'));
     expect(await verify('sftp', { ...server.key.properties, port: other })).toMatchObject({

@@ -180,6 +180,6 @@ const attributesOf = ({ mode, uid, gid, size, atimeMs, mtimeMs }: typeof NOTHING
 });
 
 function statusOf(code: string | undefined): number {
-  if (code === 'ENOENT') return STATUS_CODE.NO_SUCH_FILE;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return STATUS_CODE.NO_SUCH_FILE;
   return code === 'EACCES' || code === 'EPERM' ? STATUS_CODE.PERMISSION_DENIED : STATUS_CODE.FAILURE;
 }

@@ -100,7 +100,7 @@ describe('sftp destination', () => {
     const owner = { unitId: 'u1', attempt: 1, ledger: `out/2026/.switchboard/${ledger}` };
     writeFileSync(join(folder, '.switchboard', lock), JSON.stringify(owner));
     writeFileSync(join(folder, '.ads.csv.u1.1.part'), 'half');
-    await deliver(request(['b,2'], { fence: 2, attempt: 2 }));
+    await deliver(request(['b,2'], { fence: 2, attempt: 2, epoch: 1 }));
     expect([held(), leftovers()]).toEqual([NEW, []]);
   });
 
@@ -108,10 +108,11 @@ describe('sftp destination', () => {
   async function lockOf(folder: string): Promise<string> {
     let lock = '';
     server.server.trouble = (operation) => {
-      if (operation === 'rename') lock ||= readdirSync(join(folder, '.switchboard')).find((n) => n.endsWith('.lock')) ?? '';
+      if (operation === 'rename')
+        lock ||= readdirSync(join(folder, '.switchboard')).find((n) => n.endsWith('.lock')) ?? '';
       return undefined;
     };
-    await deliver(request(['a,1'], { fence: 1, unitId: 'seen', epoch: 1 }));
+    await deliver(request(['z,9'], { fence: 1, unitId: 'seen', epoch: 1 }));
     server.server.trouble = () => undefined;
     expect(lock).not.toBe('');
     return lock;

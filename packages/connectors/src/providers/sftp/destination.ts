@@ -11,17 +11,18 @@ import { isConnectionFailure, sftpDestinationFailure } from './failures.ts';
 import { makeFolder, removeFile, replaceFile, writeFile } from './files.ts';
 import {
   asideOf,
+  earlierAttempts,
   entryText,
   type Place,
   partOf,
   placeOf,
   readEntry,
   replaceEntry,
-  settleEarlier,
+  settleAttempt,
   sweepAbandoned,
   undoHalves,
 } from './ledger.ts';
-import { withLock } from './lock.ts';
+import { hasOwnLock, withLock } from './lock.ts';
 import { loginOf } from './login.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -51,7 +52,10 @@ async function deliverFile(request: DeliveryRequest, context: DeliveryContext): 
     if (opened?.isOpen() === true) return opened;
     opened = await openSession(login, context);
     await makeFolder(opened, place.ledgerFolder);
-    await settleEarlier(opened, place, request);
+    if (await recover(opened, place, request, context)) {
+      opened.close();
+      opened = await openSession(login, context);
+    }
     return opened;
   };
   try {
@@ -63,7 +67,7 @@ async function deliverFile(request: DeliveryRequest, context: DeliveryContext): 
       async write(session, open) {
         const data = partOf(place.path, request);
         const entry = partOf(place.ledger, request);
-        /** Once the data is in its place, the entry belongs to it and is kept for `settleEarlier`. */
+        /** Once the data is in its place, the entry belongs to it and is kept for `recover`. */
         const discard = async (): Promise<void> => {
           session.ignoreAbort(CLEANING_MS);
           try {
@@ -90,7 +94,23 @@ async function deliverFile(request: DeliveryRequest, context: DeliveryContext): 
   }
 }
 
-/** Shows the data, then records it. A crash in between leaves the entry, which `settleEarlier` recognizes by the content. */
+/** Settles what earlier attempts of this unit left. Gives whether there was anything. */
+async function recover(
+  session: Session,
+  place: Place,
+  request: DeliveryRequest,
+  { signal }: DeliveryContext,
+): Promise<boolean> {
+  const attempts = await earlierAttempts(session, place, request);
+  if (attempts.length === 0 && !(await hasOwnLock(session, place, request))) return false;
+  await withLock(session, place, request, signal, async () => {
+    await undoHalves(session, place);
+    for (const attempt of attempts) await settleAttempt(session, place, attempt);
+  });
+  return true;
+}
+
+/** Shows the data, then records it. A crash in between leaves the entry, which `recover` recognizes by the content. */
 async function commit(
   session: Session,
   place: Place,

@@ -176,7 +176,12 @@ export async function writeFile(
   }
 }
 
-const writePiece = (session: Session, { handle, path }: Handle, piece: Buffer, position: number): Promise<void> =>
+export const writePiece = (
+  session: Session,
+  { handle, path }: Handle,
+  piece: Buffer,
+  position: number,
+): Promise<void> =>
   session.ask<void>(path, (sftp, done) =>
     sftp.write(handle, piece, 0, piece.length, position, (error) => done(error, undefined)),
   );

@@ -118,21 +118,24 @@ async function holds(session: Session, path: string, { stored }: Entry): Promise
   return held?.size === stored.bytes && (await hashFile(session, path, stored.bytes)) === stored.sha256;
 }
 
-/** Settles this unit's attempts up to the present one. A replacement that was cut short is undone first. */
-export async function settleEarlier(session: Session, place: Place, request: DeliveryRequest): Promise<void> {
-  const names = new Set<string>();
+/** The attempts of this unit up to the present one of which a file is left, the earliest first. */
+export async function earlierAttempts(
+  session: Session,
+  place: Place,
+  request: DeliveryRequest,
+): Promise<readonly Attempt[]> {
+  const found = new Set<number>();
   for (const [target, folder] of [
     [place.path, place.folder],
     [place.ledger, place.ledgerFolder],
   ] as const) {
     const own = prefixOf(target, request);
     for (const { name } of await listFolder(session, folder)) {
-      const attempt = /^\d+(?=\.part$)/.exec(name.slice(own.length))?.[0];
-      if (name.startsWith(own) && attempt !== undefined) names.add(attempt);
+      const attempt = Number(/^\d+(?=\.part$)/.exec(name.slice(own.length))?.[0] ?? Number.NaN);
+      if (name.startsWith(own) && attempt <= request.attempt) found.add(attempt);
     }
   }
-  for (const attempt of [...names].map(Number).sort((one, other) => one - other))
-    if (attempt <= request.attempt) await settleAttempt(session, place, { unitId: request.unitId, attempt });
+  return [...found].sort((one, other) => one - other).map((attempt) => ({ unitId: request.unitId, attempt }));
 }
 
 /** Undoes replacements that were cut short. Only who holds the lock may do it. */

@@ -1,14 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { DeliveryRequest } from '../../spec.ts';
-import { SftpFailure } from './failures.ts';
-import { readText, removeFile, statFile, writeFile } from './files.ts';
-import { type Place, settleAttempt } from './ledger.ts';
+import { FAILURE, SftpFailure } from './failures.ts';
+import { closeFile, openFile, readText, removeFile, statFile, writePiece } from './files.ts';
+import { type Place, settleAttempt, undoHalves } from './ledger.ts';
 import type { Session } from './session.ts';
 
 /** A commit takes a few requests. A lock that stays the same for so long belongs to a program that died. */
 const ABANDONED_MS = 15_000;
 const PAUSE_MS = 50;
+/** Longest wait for the lock. */
+const WAIT_MS = 60_000;
 /** What a commit may take that has the lock. */
 const COMMIT_MS = 60_000;
 
@@ -38,27 +40,47 @@ export async function withLock<Result>(
 }
 
 async function acquire(session: Session, place: Place, own: Owner, signal: AbortSignal): Promise<void> {
-  let seen = { text: '', since: performance.now() };
+  const began = performance.now();
+  let seen = { text: '', since: began };
   while (!(await tryLock(session, place.lock, own))) {
+    const now = performance.now();
+    if (now - began > WAIT_MS) throw new SftpFailure(FAILURE, place.lock, 'other deliveries keep the file locked');
     const text = await readText(session, place.lock);
     if (text === null) continue;
-    if (seen.text !== text) seen = { text, since: performance.now() };
+    if (seen.text !== text) seen = { text, since: now };
     const owner = ownerOf(text);
-    const isEarlier = owner !== null && owner.unitId === own.unitId && owner.attempt <= own.attempt;
-    if (isEarlier || performance.now() - seen.since > ABANDONED_MS) {
+    if (isEarlier(owner, own) || now - seen.since > ABANDONED_MS) {
+      await undoHalves(session, place);
       if (owner !== null) await settleAttempt(session, { ...place, ledger: owner.ledger }, owner);
       await removeFile(session, place.lock);
     } else await wait(PAUSE_MS, undefined, { signal });
   }
 }
 
+const isEarlier = (owner: Owner | null, own: Pick<Owner, 'unitId' | 'attempt'>): boolean =>
+  owner !== null && owner.unitId === own.unitId && owner.attempt <= own.attempt;
+
+/** Whether an attempt of this unit up to the present one died while it had the lock. */
+export async function hasOwnLock(session: Session, place: Place, request: DeliveryRequest): Promise<boolean> {
+  const text = await readText(session, place.lock);
+  return text !== null && isEarlier(ownerOf(text), request);
+}
+
 /** Makes the lock file. False when there is one. */
 async function tryLock(session: Session, lock: string, own: Owner): Promise<boolean> {
+  let file: Awaited<ReturnType<typeof openFile>>;
   try {
-    await writeFile(session, lock, [Buffer.from(JSON.stringify(own))]);
-    return true;
+    file = await openFile(session, lock, 'wx');
   } catch (error) {
     if (error instanceof SftpFailure && (await statFile(session, lock)) !== null) return false;
+    throw error;
+  }
+  try {
+    await writePiece(session, file, Buffer.from(JSON.stringify(own)), 0);
+    await closeFile(session, file);
+    return true;
+  } catch (error) {
+    await removeFile(session, lock).catch(() => undefined);
     throw error;
   }
 }
