@@ -74,6 +74,10 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ['PARAMETER_INVALID', 'ads: the parameter url refused. Correct it, then retry.'],
   ['KEY_NOT_SUPPORTED', 'Key api cannot be used: refused. Edit the key, or use another one.'],
   [
+    'HOST_KEY_CHANGED',
+    '{name}: the host key of {host} is {got}, not {expected}. Ask its administrator whether it was replaced, then edit the key {key} and unsuspend it.',
+  ],
+  [
     'KEY_FOR_OTHER_HOST',
     'Key api may be sent only to https://api.test, not to host.test. Correct the address, or use another key.',
   ],

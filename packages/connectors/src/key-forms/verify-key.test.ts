@@ -107,7 +107,7 @@ describe('sftp', () => {
 
   it.each([
     [{ password: 'wrong' }, 'password', 'incorrect_user_or_password', 'Incorrect user or password.'],
-    [{ username: 'nobody' }, 'password', 'incorrect_user_or_password', 'Incorrect user or password.'],
+    [{ username: 'unknown' }, 'password', 'incorrect_user_or_password', 'Incorrect user or password.'],
     [{ host: 'nowhere.invalid' }, 'host', 'unknown_host', 'Unknown host.'],
     [{ host: '10.0.0.1' }, 'host', 'host_not_allowed', 'Host 10.0.0.1 is not allowed.'],
     [{ port: 1 }, 'port', 'port_inaccessible', 'Port inaccessible.'],

@@ -31,12 +31,15 @@ const { STATUS_CODE, OPEN_MODE } = ssh2.utils.sftp;
 /** A server of the library that the connector uses, over a folder of this machine. It has no extensions of OpenSSH. */
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const connections = new Set<Connection>();
-  const standIn = { port: 0, trouble: (): Trouble | undefined => undefined } as {
-    -readonly [K in keyof StandIn]: StandIn[K];
+  const standIn: { -readonly [Field in keyof StandIn]: StandIn[Field] } = {
+    port: 0,
+    trouble: () => undefined,
+    close: () => undefined,
   };
   const server = new ssh2.Server({ hostKeys: [options.hostKey] }, (connection) => {
     connections.add(connection);
-    connection.setNoDelay(true);
+    // The declared type lacks it.
+    (connection as Connection & { setNoDelay(isOn: boolean): void }).setNoDelay(true);
     connection.on('error', () => undefined);
     connection.on('close', () => connections.delete(connection));
     connection.on('authentication', (context) => {

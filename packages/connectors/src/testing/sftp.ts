@@ -62,7 +62,7 @@ export async function createStandIn(): Promise<TestStandIn> {
     key: keyOf({ ...login, password: PASSWORD }),
     wrongKeys: [
       keyOf({ ...login, password: 'another password' }),
-      keyOf({ ...login, username: 'nobody', password: PASSWORD }),
+      keyOf({ ...login, username: 'unknown', password: PASSWORD }),
       keyOf({ ...login, auth_type: 'privateKey', pem_value: makeRsaKey().pem }),
     ],
     close: () => {

@@ -128,7 +128,7 @@ async function commit(
       await replaceEntry(session, partOf(place.ledger, request), place.ledger);
     });
   } catch (error) {
-    // Whether the data came into its place is seen only by looking again.
+    // Whether the data came into its place is seen only in the next round.
     throw isConnectionFailure(error) ? new CommitConflict('unknown', error, { mayBeOwn: true }) : error;
   }
 }

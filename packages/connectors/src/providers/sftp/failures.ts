@@ -1,7 +1,6 @@
 import { PipelineError } from '@switchboard/model';
-import { NetworkError } from '../../network/network-error.ts';
+import { codeOf, NetworkError, unreachable } from '../../network/network-error.ts';
 import { destinationFailure, sourceFailure } from '../../network/translate-network-error.ts';
-import type { Login } from './login.ts';
 
 export type SshFailureCode =
   | 'SSH_LOGIN'
@@ -46,6 +45,8 @@ export class SftpFailure extends Error {
 export const isMissing = (error: unknown): boolean => error instanceof SftpFailure && error.status === NO_SUCH_FILE;
 
 type Request = { readonly name: string };
+/** Of a login, what messages show. */
+type Login = { readonly host: string; readonly key: string; readonly fingerprint: string | null };
 
 const REASONS: Readonly<Record<number, string>> = {
   [NO_SUCH_FILE]: 'no such file or folder',
@@ -97,3 +98,41 @@ export function sftpDestinationFailure(error: unknown, request: Request, login: 
 
 /** Whether the connection broke, so that what the server did last is unknown. */
 export const isConnectionFailure = (error: unknown): boolean => error instanceof NetworkError;
+
+export const closed = (host: string): NetworkError =>
+  new NetworkError('unreachable', host, 'the connection was closed by the other side');
+
+/** Why the connection or the sign-in failed, by what the library threw. */
+export function loginFailure(
+  error: Error & { readonly level?: string },
+  host: string,
+  secret: 'password' | 'private key',
+): Error {
+  if (error.level === 'client-authentication')
+    return secret === 'password'
+      ? new SshFailure('SSH_LOGIN', 'incorrect user or password')
+      : new SshFailure('SSH_PRIVATE_KEY', 'incorrect user or private key');
+  if (codeOf(error) !== '') return unreachable(host, error);
+  if (/no matching/i.test(error.message))
+    return new NetworkError('unreachable', host, 'it offers no algorithm that is secure enough', { cause: error });
+  return new NetworkError('unreachable', host, 'it does not speak SSH as expected', { cause: error });
+}
+
+/** What a request failed with, as ours; other errors stay. */
+export function requestFailure(error: unknown, path: string, host: string): unknown {
+  if (!(error instanceof Error)) return error;
+  if ('code' in error && typeof error.code === 'number') return new SftpFailure(error.code, path, error.message);
+  return error.message === 'No response from server' ? closed(host) : error;
+}
+
+const UNSUPPORTED = 8;
+
+/** Whether a server lacks an extension. The library throws by itself for one that the server does not offer. */
+export function isUnsupported(error: unknown): boolean {
+  if (error instanceof SftpFailure) return error.status === UNSUPPORTED;
+  return error instanceof Error && /does not support/.test(error.message);
+}
+
+/** Whether a private key could not be read because of its passphrase. */
+export const isPassphraseAtFault = (error: Error, pem: string): boolean =>
+  /passphrase|decrypt|integrity check/i.test(error.message) || pem.includes('ENCRYPTED');

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Attributes, FileEntryWithStats, SFTPWrapper } from 'ssh2';
-import { FAILURE, isMissing, SftpFailure } from './failures.ts';
+import { FAILURE, isMissing, isUnsupported, SftpFailure } from './failures.ts';
 import type { Session } from './session.ts';
 
-/** What a server tells of a file. Times are whole seconds there. */
+/** What a server reports of a file. Times are whole seconds there. */
 export type FileFacts = {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   readonly size: number;
@@ -192,19 +192,15 @@ async function offered(session: Session, path: string, send: Parameters<Session[
     await session.ask(path, send);
     return true;
   } catch (error) {
-    if (error instanceof SftpFailure && error.status !== UNSUPPORTED) throw error;
-    if (error instanceof SftpFailure || (error instanceof Error && /does not support/.test(error.message)))
-      return false;
+    if (isUnsupported(error)) return false;
     throw error;
   }
 }
 
-const UNSUPPORTED = 8;
-
 const synchronize = (session: Session, { handle, path }: Handle): Promise<boolean> =>
   offered(session, path, (sftp, done) => sftp.ext_openssh_fsync(handle, (error) => done(error, undefined)));
 
-/** Marks a refused write as one for lack of room, where the server tells how much it has. */
+/** Marks a refused write as one for lack of room, where the server reports how much it has. */
 async function withRoom(session: Session, path: string, error: unknown): Promise<unknown> {
   if (!(error instanceof SftpFailure) || error.status !== FAILURE || error.isFull) return error;
   const room = await session

@@ -3,7 +3,7 @@ import { PipelineError } from '@switchboard/model';
 import type { ParsedKey } from 'ssh2';
 import { fieldText } from '../../key-forms/field-text.ts';
 import type { KeyProperties } from '../../spec.ts';
-import { SshFailure } from './failures.ts';
+import { isPassphraseAtFault, SshFailure } from './failures.ts';
 
 /** A login as the key gives it. */
 export type Login = {
@@ -55,15 +55,12 @@ type ParseKey = (data: string, passphrase?: string) => ParsedKey | ParsedKey[] |
 export function readPrivateKey(pem: string, passphrase: string | undefined, parse: ParseKey): ParsedKey {
   const parsed = parse(legacyForm(pem.trim(), passphrase), passphrase);
   const key = Array.isArray(parsed) ? parsed[0] : parsed;
-  if (key instanceof Error && isPassphraseAtFault(key.message, pem))
+  if (key instanceof Error && isPassphraseAtFault(key, pem))
     throw new SshFailure('SSH_PASSPHRASE', 'the passphrase does not open the private key');
   if (key === undefined || key instanceof Error || !key.isPrivateKey())
     throw new SshFailure('SSH_MALFORMED_KEY', 'the private key is malformed');
   return key;
 }
-
-const isPassphraseAtFault = (message: string, pem: string): boolean =>
-  /passphrase|decrypt|integrity check/i.test(message) || /ENCRYPTED/.test(pem);
 
 /** PKCS#8, which the library does not read, in the older form that it reads; everything else as it is. */
 function legacyForm(pem: string, passphrase: string | undefined): string {

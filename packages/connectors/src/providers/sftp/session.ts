@@ -1,7 +1,7 @@
-import type { Client, ParsedKey, SFTPWrapper } from 'ssh2';
-import { codeOf, NetworkError, unreachable } from '../../network/network-error.ts';
+import type { Client, ParsedKey, PublicKeyAuthMethod, SFTPWrapper } from 'ssh2';
+import { NetworkError } from '../../network/network-error.ts';
 import type { ConnectorContext } from '../../spec.ts';
-import { SftpFailure, SshFailure } from './failures.ts';
+import { closed, loginFailure, requestFailure, SshFailure } from './failures.ts';
 import { fingerprintOf, type Login, readPrivateKey } from './login.ts';
 
 /** Loaded when it is first needed: start-up does without it. */
@@ -49,7 +49,7 @@ export async function openSession(
   const client = new SshClient();
   const calls = new PendingCalls(context.signal, host);
   let refusal: SshFailure | null = null;
-  client.on('error', (error) => calls.end(refusal ?? loginFailure(error, login)));
+  client.on('error', (error) => calls.end(refusal ?? loginFailure(error, host, secret.kind)));
   client.on('close', () => calls.end(refusal ?? closed(host)));
   const close = (): void => {
     calls.end(closed(host));
@@ -70,9 +70,7 @@ export async function openSession(
         sock: socket,
         username: login.username,
         ...(secret.kind === 'password' ? { password: secret.password, tryKeyboard: true } : {}),
-        ...(privateKey === undefined
-          ? {}
-          : { authHandler: [{ type: 'publickey' as const, username: login.username, key: privateKey }] }),
+        ...(privateKey === undefined ? {} : { authHandler: [publicKeyMethod(login.username, privateKey)] }),
         readyTimeout: 0,
         algorithms: login.useSha1 ? WITH_SHA1 : WITHOUT_SHA1,
         hostVerifier: (hostKey: Buffer) => {
@@ -175,6 +173,12 @@ function answerPrompts(client: Client, password: string): void {
   );
 }
 
+const publicKeyMethod = (username: string, key: ParsedKey): PublicKeyAuthMethod => ({
+  type: 'publickey',
+  username,
+  key,
+});
+
 /** Keeps an RSA key from signing with SHA-1, which the library falls back to. */
 function refuseSha1(key: ParsedKey, onRefused: () => void): void {
   if (key.type !== 'ssh-rsa') return;
@@ -190,26 +194,3 @@ const WITHOUT_SHA1 = { serverHostKey: { append: [], prepend: [], remove: ['ssh-r
 const WITH_SHA1 = {
   kex: { append: ['diffie-hellman-group-exchange-sha1', 'diffie-hellman-group14-sha1'], prepend: [], remove: [] },
 } as const as object;
-
-const closed = (host: string): NetworkError =>
-  new NetworkError('unreachable', host, 'the connection was closed by the other side');
-
-/** Why the connection or the sign-in failed. */
-function loginFailure(error: Error & { readonly level?: string }, login: Login): Error {
-  if (error.level === 'client-authentication')
-    return login.secret.kind === 'password'
-      ? new SshFailure('SSH_LOGIN', 'incorrect user or password')
-      : new SshFailure('SSH_PRIVATE_KEY', 'incorrect user or private key');
-  if (codeOf(error) !== '') return unreachable(login.host, error);
-  if (/no matching/i.test(error.message))
-    return new NetworkError('unreachable', login.host, 'it offers no algorithm that is secure enough', {
-      cause: error,
-    });
-  return new NetworkError('unreachable', login.host, 'it does not speak SSH as expected', { cause: error });
-}
-
-function requestFailure(error: unknown, path: string, host: string): unknown {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'number')
-    return error instanceof Error && error.message === 'No response from server' ? closed(host) : error;
-  return new SftpFailure(error.code, path, error.message);
-}
