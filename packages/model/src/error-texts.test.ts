@@ -75,7 +75,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ['KEY_NOT_SUPPORTED', 'Key api cannot be used: refused. Edit the key, or use another one.'],
   [
     'HOST_KEY_CHANGED',
-    '{name}: the host key of {host} is {got}, not {expected}. Ask its administrator whether it was replaced, then edit the key {key} and unsuspend it.',
+    'ads: the host key of host.test is 10, not 20. Ask its administrator whether it was replaced, then edit the key api and unsuspend it.',
   ],
   [
     'KEY_FOR_OTHER_HOST',
