@@ -2,13 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { DeliveryRequest } from '../../spec.ts';
 import { FAILURE, SftpFailure } from './failures.ts';
-import { closeFile, openFile, readText, removeFile, statFile, writePiece } from './files.ts';
+import { closeFile, openFile, readText, removeFile, writePiece } from './files.ts';
 import { type Place, settleAttempt, undoHalves } from './ledger.ts';
 import type { Session } from './session.ts';
 
 /** A commit takes a few requests. A lock that stays the same for so long belongs to a program that died. */
 const ABANDONED_MS = 15_000;
 const PAUSE_MS = 50;
+const MAX_REFUSALS = 40;
 /** Longest wait for the lock. */
 const WAIT_MS = 60_000;
 /** What a commit may take that has the lock. */
@@ -41,12 +42,19 @@ export async function withLock<Result>(
 
 async function acquire(session: Session, place: Place, own: Owner, signal: AbortSignal): Promise<void> {
   const began = performance.now();
+  let refusals = 0;
   let seen = { text: '', since: began };
   while (!(await tryLock(session, place.lock, own))) {
     const now = performance.now();
     if (now - began > WAIT_MS) throw new SftpFailure(FAILURE, place.lock, 'other deliveries keep the file locked');
     const text = await readText(session, place.lock);
-    if (text === null) continue;
+    // It was released meanwhile, unless the server refuses for another reason, which it does not give.
+    if (text === null) {
+      refusals += 1;
+      if (refusals > MAX_REFUSALS) throw new SftpFailure(FAILURE, place.lock, 'the lock cannot be made');
+      await wait(PAUSE_MS, undefined, { signal });
+      continue;
+    }
     if (seen.text !== text) seen = { text, since: now };
     const owner = ownerOf(text);
     if (isEarlier(owner, own) || now - seen.since > ABANDONED_MS) {
@@ -72,7 +80,7 @@ async function tryLock(session: Session, lock: string, own: Owner): Promise<bool
   try {
     file = await openFile(session, lock, 'wx');
   } catch (error) {
-    if (error instanceof SftpFailure && (await statFile(session, lock)) !== null) return false;
+    if (error instanceof SftpFailure && error.status === FAILURE) return false;
     throw error;
   }
   try {
