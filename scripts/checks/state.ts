@@ -8,6 +8,7 @@ const CODE = /^packages\/[a-z-]+\/src\/.*(?<!\.test)\.tsx?$/;
 const FOREIGN_TEXTS: ReadonlySet<string> = new Set([
   'packages/connectors/src/providers/postgres/failures.ts',
   'packages/connectors/src/providers/s3/failures.ts',
+  'packages/connectors/src/providers/sftp/failures.ts',
   'packages/engine/src/executors/failures.ts',
   'packages/engine/src/executors/value-failure.ts',
   'packages/engine/src/formats/xml/xml-stream.ts',

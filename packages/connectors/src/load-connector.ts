@@ -17,4 +17,8 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
     source: async () => (await import('./providers/s3/source.ts')).source,
     destination: async () => (await import('./providers/s3/destination.ts')).destination,
   },
+  sftp: {
+    source: async () => (await import('./providers/sftp/source.ts')).source,
+    destination: async () => (await import('./providers/sftp/destination.ts')).destination,
+  },
 };

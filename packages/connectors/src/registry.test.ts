@@ -6,9 +6,10 @@ import { describeDestination, KEY_TYPES, type ParameterSpec, type Parameters, UP
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseFiles } from './listing/date-files.ts';
 import { CONNECTORS, connectorByName } from './registry.ts';
-import type { Connector, ConnectorContext, SourceConnector, SourceRequest } from './spec.ts';
+import type { Connector, ConnectorContext, KeyProperties, SourceConnector, SourceRequest } from './spec.ts';
 import { buildContext } from './testing/context.ts';
 import { createTestBucket, type TestBucket } from './testing/s3.ts';
+import { createStandIn, type TestStandIn } from './testing/sftp.ts';
 
 /** Parameters that the language gives to every declaration; a connector may not describe them again. */
 const COMMON = new Set([
@@ -27,12 +28,15 @@ const COMMON = new Set([
 
 let folder: string;
 let bucket: TestBucket;
+let files: TestStandIn;
 beforeAll(async () => {
   bucket = await createTestBucket();
+  files = await createStandIn();
   folder = mkdtempSync(join(tmpdir(), 'connectors-'));
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
+  files.close();
 });
 
 describe('the registry', () => {
@@ -95,6 +99,10 @@ describe('every source', () => {
       await bucket.bucket.write('in.csv', body, { signal: new AbortController().signal, condition: 'any' });
       return { path: `s3://${bucket.name}/in.csv` };
     },
+    sftp: async () => {
+      writeFileSync(join(files.folder, 'of-server.csv'), 'a,b\n1,2\n');
+      return { path: 'of-server.csv' };
+    },
   };
   /** A source without an example here brings its own, in its `harness.ts`. */
   const exampleOf = async (name: string): Promise<Parameters> => {
@@ -103,10 +111,11 @@ describe('every source', () => {
     const harness = (await import(`./providers/${name}/harness.ts`)) as { example: () => Promise<Parameters> };
     return harness.example();
   };
-  const request = (parameters: Parameters): SourceRequest => ({
+  const keys = (): Readonly<Record<string, KeyProperties>> => ({ s3: bucket.key, sftp: files.key });
+  const request = (name: string, parameters: Parameters): SourceRequest => ({
     name: 'ads',
     parameters,
-    key: typeof parameters['path'] === 'string' && parameters['path'].startsWith('s3:') ? bucket.key : null,
+    key: keys()[name] ?? null,
     reportDate: '2026-03-04',
     state: null,
   });
@@ -125,24 +134,27 @@ describe('every source', () => {
     const source = await load();
     let bytes = 0;
     const parameters = await exampleOf(name);
-    const answer = await fetchFrom(source, request(parameters), { ...context(), onBytes: (count) => (bytes += count) });
+    const answer = await fetchFrom(source, request(name, parameters), {
+      ...context(),
+      onBytes: (count) => (bytes += count),
+    });
     if (answer.kind !== 'files') throw new Error('expected files');
     for await (const file of answer.files) {
       const text = (await file.body.toArray()).join('');
       expect([text, bytes]).toEqual(['a,b\n1,2\n', 8]);
     }
-    const again = await fetchFrom(source, request(parameters), context());
+    const again = await fetchFrom(source, request(name, parameters), context());
     if (again.kind !== 'files') throw new Error('expected files');
     for await (const file of again.files) file.body.destroy();
   });
 
   it.each(sources)('%s refuses to start without parameters, and when cancelled', async (name, load) => {
     const source = await load();
-    await expect(fetchFrom(source, request({}), context())).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
+    await expect(fetchFrom(source, request(name, {}), context())).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
     const parameters = await exampleOf(name);
     const signal = AbortSignal.abort(new Error('cancelled'));
     const run = async (): Promise<void> => {
-      const answer = await fetchFrom(source, request(parameters), { ...context(), signal });
+      const answer = await fetchFrom(source, request(name, parameters), { ...context(), signal });
       if (answer.kind === 'files') for await (const file of answer.files) await file.body.toArray();
     };
     await expect(run()).rejects.toThrow('cancelled');

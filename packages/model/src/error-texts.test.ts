@@ -74,6 +74,10 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ['PARAMETER_INVALID', 'ads: the parameter url refused. Correct it, then retry.'],
   ['KEY_NOT_SUPPORTED', 'Key api cannot be used: refused. Edit the key, or use another one.'],
   [
+    'HOST_KEY_CHANGED',
+    'ads: the host key of host.test is 10, not 20. Ask its administrator whether it was replaced, then edit the key api and unsuspend it.',
+  ],
+  [
     'KEY_FOR_OTHER_HOST',
     'Key api may be sent only to https://api.test, not to host.test. Correct the address, or use another key.',
   ],

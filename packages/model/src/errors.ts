@@ -70,6 +70,10 @@ export const ERRORS = {
     'Key {key} may be sent only to {allowed}, not to {host}. Correct the address, or use another key.',
     'permanent',
   ),
+  HOST_KEY_CHANGED: entry(
+    '{name}: the host key of {host} is {got}, not {expected}. Ask its administrator whether it was replaced, then edit the key {key} and unsuspend it.',
+    'authentication',
+  ),
   DECLARATION_SUSPENDED: entry('{name} is suspended: {reason} Fix the cause, then unsuspend it.', 'permanent'),
   KEY_SUSPENDED: entry('{name}: the key {key} is suspended. Unsuspend or edit it.', 'authentication'),
   // Files

@@ -6,4 +6,5 @@ export const KEY_FORMS: Readonly<Record<KeyForm, () => Promise<{ readonly verify
   http: () => import('./http.ts'),
   sql: () => import('./sql.ts'),
   aws: () => import('./aws.ts'),
+  sftp: () => import('./sftp.ts'),
 };

@@ -8,6 +8,12 @@ const PROBLEMS: Readonly<Record<string, readonly [typeId: KeyProblemId, ...field
   '3D000': ['database_does_not_exist', 'db_name'],
   InvalidAccessKeyId: ['unknown_access_key', 'aws_access_key_id'],
   SignatureDoesNotMatch: ['incorrect_secret_access_key', 'aws_secret_access_key'],
+  SSH_LOGIN: ['incorrect_user_or_password', 'password'],
+  SSH_PRIVATE_KEY: ['incorrect_rsa_key', 'pem_value'],
+  SSH_MALFORMED_KEY: ['malformed_rsa_key', 'pem_value'],
+  SSH_PASSPHRASE: ['incorrect_passphrase', 'passphrase'],
+  SSH_SHA1: ['sha1_not_acknowledged', 'use_sha1'],
+  SSH_HOST_KEY: ['host_key_changed', 'host_fingerprint'],
   ENOTFOUND: ['unknown_host', 'host', 'verify_url', 'endpoint'],
   EAI_AGAIN: ['unknown_host', 'host', 'verify_url'],
   ECONNREFUSED: ['port_inaccessible', 'port', 'verify_url', 'endpoint'],
@@ -28,7 +34,7 @@ export function translateProblem(error: PipelineError, type: KeyType): KeyProble
     names.flatMap((name) => type.fields.find((field) => field.name === name) ?? [])[0] ?? null;
   for (let cause: unknown = error.cause; cause !== undefined && cause !== null; cause = causeOf(cause)) {
     const [typeId, ...names] = PROBLEMS[codeOf(cause)] ?? [];
-    if (typeId !== undefined) return keyProblem(typeId, firstOf(names));
+    if (typeId !== undefined) return keyProblem(typeId, firstOf(names), cause instanceof Error ? cause.message : '');
   }
   switch (error.code) {
     case 'SOURCE_AUTH_FAILED':

@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPrivateKey } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { KeyProperties } from '../spec.ts';
 import { buildContext } from '../testing/context.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { serveHttp } from '../testing/http-server.ts';
 import { createTestBucket } from '../testing/s3.ts';
+import { createStandIn, makeRsaKey, type TestStandIn } from '../testing/sftp.ts';
 import { type KeyVerdict, verifyKey } from './verify-key.ts';
 
 let database: TestDatabase;
@@ -14,6 +18,22 @@ afterAll(() => database.close());
 
 const verify = (type: string, properties: KeyProperties['properties'], timeoutMs?: number): Promise<KeyVerdict> =>
   verifyKey({ name: 'k', type, properties }, buildContext(), timeoutMs);
+
+/** A server of this machine for the running test. Gives its port. */
+async function serveTcp(answer: (socket: Socket) => unknown): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    answer(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
 
 describe('sql', () => {
   it('takes a key that works', async () => {
@@ -57,6 +77,83 @@ describe('sql', () => {
   it('stops when it is cancelled', async () => {
     const context = buildContext({ signal: AbortSignal.abort(new Error('cancelled')) });
     await expect(verifyKey(database.key, context)).rejects.toThrow('cancelled');
+  });
+});
+
+describe('sftp', () => {
+  let server: TestStandIn;
+  beforeAll(async () => {
+    server = await createStandIn();
+  });
+  afterAll(() => server.close());
+  const byKey = (pem: string) => ({ auth_type: 'privateKey', password: null, pem_value: pem });
+
+  it('takes a password, a private key in each of its spellings, and the pinned host key', async () => {
+    const { key, privateKey, fingerprint } = server;
+    const secret = createPrivateKey(privateKey);
+    const locked = secret
+      .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open' })
+      .toString();
+    for (const change of [
+      {},
+      { host_fingerprint: fingerprint },
+      byKey(privateKey),
+      { ...byKey(privateKey), use_sha1: true },
+      byKey(secret.export({ type: 'pkcs8', format: 'pem' }).toString()),
+      { ...byKey(locked), passphrase: 'open' },
+    ])
+      expect(await verify('sftp', { ...key.properties, ...change })).toEqual({ ok: true, tried: true });
+  });
+
+  it.each([
+    [{ password: 'wrong' }, 'password', 'incorrect_user_or_password', 'Incorrect user or password.'],
+    [{ username: 'unknown' }, 'password', 'incorrect_user_or_password', 'Incorrect user or password.'],
+    [{ host: 'nowhere.invalid' }, 'host', 'unknown_host', 'Unknown host.'],
+    [{ host: '10.0.0.1' }, 'host', 'host_not_allowed', 'Host 10.0.0.1 is not allowed.'],
+    [{ port: 1 }, 'port', 'port_inaccessible', 'Port inaccessible.'],
+    [{ port: 'many' }, 'port', 'number_not_valid', 'Port must be a whole number from 1 to 65535.'],
+    [{ password: '' }, 'password', 'field_required', 'Password is required.'],
+    [{ auth_type: 'privateKey' }, 'pem_value', 'field_required', 'Private key is required.'],
+    [byKey('no key'), 'pem_value', 'malformed_rsa_key', 'Malformed RSA key.'],
+    [
+      byKey('-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----'),
+      'pem_value',
+      'malformed_rsa_key',
+      'Malformed RSA key.',
+    ],
+    [byKey(makeRsaKey().pem), 'pem_value', 'incorrect_rsa_key', 'Incorrect RSA key.'],
+  ] as const)('says what is wrong with %j', async (change, field, typeId, message) => {
+    const verdict = await verify('sftp', { ...server.key.properties, ...change });
+    expect(verdict).toEqual({ ok: false, problems: [{ typeId, field, message }] });
+  });
+
+  it('says that the passphrase is another, and that the host key is', async () => {
+    const { key, privateKey, fingerprint } = server;
+    const how = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open' } as const;
+    const locked = createPrivateKey(privateKey).export(how).toString();
+    for (const passphrase of [null, 'another'])
+      expect(await verify('sftp', { ...key.properties, ...byKey(locked), passphrase })).toMatchObject({
+        problems: [{ typeId: 'incorrect_passphrase', field: 'passphrase', message: 'Incorrect passphrase.' }],
+      });
+    const pinned = { ...key.properties, host_fingerprint: `SHA256:${'A'.repeat(43)}` };
+    const message = `The host key of the server is ${fingerprint}, another one than this.`;
+    expect(await verify('sftp', pinned)).toEqual({
+      ok: false,
+      problems: [{ typeId: 'host_key_changed', field: 'host_fingerprint', message }],
+    });
+  });
+
+  it('gives up on a server that never answers, and on one that does not speak SSH', async () => {
+    const silent = await serveTcp(() => undefined);
+    expect(await verify('sftp', { ...server.key.properties, port: silent }, 300)).toEqual({
+      ok: false,
+      problems: [{ typeId: 'connection_timed_out', field: null, message: 'Connection timed out for these settings.' }],
+    });
+    const other = await serveTcp((socket) => socket.end('220 mail.example ESMTP\r\n'));
+    expect(await verify('sftp', { ...server.key.properties, port: other })).toMatchObject({
+      ok: false,
+      problems: [{ typeId: 'rejected', field: null }],
+    });
   });
 });
 

@@ -24,6 +24,15 @@ export function filterOf({ name, parameters }: Declared): { readonly pattern?: s
 /** Whether the path names the folder to search, rather than files. */
 export const hasFilter = (declared: Declared): boolean => Object.keys(filterOf(declared)).length > 0;
 
+/** What to walk below the path for `pattern` or `regex`: at least every file that they may take; null without either. */
+export function walkedPattern(declared: Declared): string | null {
+  const { pattern } = filterOf(declared);
+  if (pattern === undefined) return hasFilter(declared) ? '**/*' : null;
+  const steps = pattern.split('/');
+  const crossing = steps.findIndex((step) => step.includes('**'));
+  return crossing < 0 ? pattern : [...steps.slice(0, crossing), '**', '*'].join('/');
+}
+
 type Declared = { readonly name: string; readonly parameters: Parameters };
 
 /**

@@ -109,7 +109,7 @@ type HttpFormData = {
 };
 
 /** What differs by form: the code in `connectors/key-forms/<form>.ts` that verifies a key reads it. */
-type KeyFormData = HttpFormData | { readonly form: 'sql' } | { readonly form: 'aws' };
+type KeyFormData = HttpFormData | { readonly form: 'sql' } | { readonly form: 'aws' } | { readonly form: 'sftp' };
 
 export type KeyForm = KeyFormData['form'];
 
@@ -124,6 +124,7 @@ export type KeyCategory =
   | 'Developer tools'
   | 'E-commerce'
   | 'Email and messaging'
+  | 'File transfer'
   | 'Finance and payments'
   | 'Mobile and attribution'
   | 'Object storage'

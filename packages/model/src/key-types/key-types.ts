@@ -1,4 +1,5 @@
 import { DATABASE_KEY_TYPES } from './databases.ts';
+import { FILE_TRANSFER_KEY_TYPES } from './file-transfer.ts';
 import { HTTP_KEY_TYPES } from './http.ts';
 import type { KeyForm, KeyType, KeyValues } from './key-type.ts';
 import { OBJECT_STORAGE_KEY_TYPES } from './object-storage.ts';
@@ -21,6 +22,7 @@ export const KEY_TYPES: readonly KeyType[] = [
   ...HTTP_KEY_TYPES,
   ...DATABASE_KEY_TYPES,
   ...OBJECT_STORAGE_KEY_TYPES,
+  ...FILE_TRANSFER_KEY_TYPES,
   ...ADVERTISING_KEY_TYPES,
   ...AFFILIATE_KEY_TYPES,
   ...ANALYTICS_KEY_TYPES,

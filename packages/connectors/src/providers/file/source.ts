@@ -2,7 +2,7 @@ import { basename, isAbsolute, join, relative } from 'node:path';
 import { pipeline } from 'node:stream';
 import { fillTemplate, hasWildcard, PipelineError } from '@switchboard/model';
 import { countBody } from '../../listing/count-body.ts';
-import { filterOf, hasFilter, isPlainPath } from '../../listing/match-files.ts';
+import { isPlainPath, walkedPattern } from '../../listing/match-files.ts';
 import { codeOf } from '../../network/network-error.ts';
 import type { ConnectorContext, ListedFile, ListRequest, SourceConnector, SourceFile, WantedFile } from '../../spec.ts';
 import { SOURCE_PARAMETERS } from './connector.ts';
@@ -78,15 +78,6 @@ async function listPlace(
     if (found.length > 0) return found;
   }
   return [];
-}
-
-/** What to walk below the path for `pattern` or `regex`: at least every file that they may take; null without either. */
-function walkedPattern(request: Named): string | null {
-  const { pattern } = filterOf(request);
-  if (pattern === undefined) return hasFilter(request) ? '**/*' : null;
-  const steps = pattern.split('/');
-  const crossing = steps.findIndex((step) => step.includes('**'));
-  return crossing < 0 ? pattern : [...steps.slice(0, crossing), '**', '*'].join('/');
 }
 
 async function pathsAt(

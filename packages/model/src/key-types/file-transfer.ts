@@ -1,0 +1,76 @@
+import { choices, type KeyType } from './key-type.ts';
+
+/** Logins of servers that files are exchanged with. */
+export const FILE_TRANSFER_KEY_TYPES: readonly KeyType[] = [
+  {
+    name: 'sftp',
+    displayName: 'SFTP',
+    category: 'File transfer',
+    form: 'sftp',
+    fields: [
+      { name: 'username', label: 'Username', kind: 'text', required: true, doc: 'Name of the user at the server.' },
+      { name: 'host', label: 'Host', kind: 'text', required: true, doc: 'Name or address of the server.' },
+      {
+        name: 'port',
+        label: 'Port',
+        kind: 'number',
+        minimum: 1,
+        maximum: 65_535,
+        placeholder: '22',
+        doc: 'Port of the server; 22 by default.',
+      },
+      {
+        name: 'auth_type',
+        label: 'Authentication',
+        kind: 'choice',
+        choices: choices({ password: 'Password', privateKey: 'Private key' }),
+        default: 'password',
+        doc: 'How the user signs in.',
+      },
+      {
+        name: 'password',
+        label: 'Password',
+        kind: 'text',
+        secret: true,
+        required: true,
+        when: { field: 'auth_type', equals: 'password' },
+        doc: 'Password of the user.',
+      },
+      {
+        name: 'pem_value',
+        label: 'Private key',
+        kind: 'lines',
+        format: 'pem',
+        secret: true,
+        required: true,
+        when: { field: 'auth_type', equals: 'privateKey' },
+        malformed: 'malformed_rsa_key',
+        doc: 'Private key of the user with its BEGIN and END lines: RSA or elliptic as PEM, or any as OpenSSH writes it.',
+      },
+      {
+        name: 'passphrase',
+        label: 'Passphrase',
+        kind: 'text',
+        secret: true,
+        when: { field: 'auth_type', equals: 'privateKey' },
+        doc: 'Passphrase of the private key, where it has one.',
+      },
+      {
+        name: 'use_sha1',
+        label: 'I acknowledge using SHA-1, which is insecure.',
+        kind: 'flag',
+        default: false,
+        when: { field: 'auth_type', equals: 'privateKey' },
+        doc: 'Lets the SSH handshake use SHA-1, which old servers need.',
+      },
+      {
+        name: 'host_fingerprint',
+        label: 'Host key fingerprint',
+        kind: 'text',
+        pattern: 'SHA256:[A-Za-z0-9+/]{43}=?',
+        placeholder: 'SHA256:…',
+        doc: 'SHA-256 fingerprint of the key of the server, as ssh-keygen -lf shows it. With it, no other server is accepted.',
+      },
+    ],
+  },
+];
