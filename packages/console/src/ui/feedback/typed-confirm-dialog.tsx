@@ -36,6 +36,7 @@ export function TypedConfirmDialog({ title, children, name, confirmLabel, onClos
         <TextInput
           mt="md"
           data-autofocus
+          labelProps={{ mb: 'xs' }}
           label={
             <>
               Type <strong>{name}</strong> to confirm
