@@ -24,6 +24,7 @@ const TITLES = {
   KEY_MISSING: 'Key missing',
   KEY_NOT_SUPPORTED: 'Key cannot be used',
   KEY_FOR_OTHER_HOST: 'Key for another host',
+  HOST_KEY_CHANGED: 'Host key changed',
   KEY_SUSPENDED: 'Key suspended',
   DECLARATION_SUSPENDED: 'Suspended after failures',
   GZIP_INCOMPLETE: 'Incomplete gzip file',
