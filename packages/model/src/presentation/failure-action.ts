@@ -28,7 +28,8 @@ const ACTIONS: Readonly<Record<FailureTitleCode, string>> = {
   KEY_MISSING: 'Publish the script with another key, then retry.',
   KEY_NOT_SUPPORTED: 'Edit the key, or publish the script with another one, then retry.',
   KEY_FOR_OTHER_HOST: 'Correct the address in the script, or publish it with another key, then retry.',
-  HOST_KEY_CHANGED: 'Ask the administrator of the server whether its host key was replaced, then edit and unsuspend the key.',
+  HOST_KEY_CHANGED:
+    'Ask the administrator of the server whether its host key was replaced, then edit and unsuspend the key.',
   KEY_SUSPENDED: FIX_KEY,
   DECLARATION_SUSPENDED: 'Fix the cause, then unsuspend it.',
   GZIP_INCOMPLETE: DELIVER_AGAIN,
