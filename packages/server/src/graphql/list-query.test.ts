@@ -188,11 +188,13 @@ describe('paging through a list', () => {
   );
 
   test('filters that match few rows find all of them in another order', async () => {
-    for (const direction of ['ASC', 'DESC'] as const) {
-      const sort = { column: 'FINISHED', direction } as const;
-      const expected = await whole(sort, "source = 'source_7' and status <> 'abandoned'");
-      expect(await walk(sort, { names: ['source_7'] }, 100, false)).toEqual(expected);
-      expect(await walk(sort, { names: ['source_7'] }, 100, true)).toEqual(expected.toReversed());
+    for (const column of ['FINISHED', 'CREATED'] as const) {
+      for (const direction of ['ASC', 'DESC'] as const) {
+        const sort = { column, direction };
+        const expected = await whole(sort, "source = 'source_7' and status <> 'abandoned'");
+        expect(await walk(sort, { names: ['source_7'] }, 200, false)).toEqual(expected);
+        expect(await walk(sort, { names: ['source_7'] }, 200, true)).toEqual(expected.toReversed());
+      }
     }
   });
 
@@ -222,6 +224,9 @@ describe('paging through a list', () => {
     expect(expected.length).toBeGreaterThan(2_000);
     expect(await walk(sort, args, 700, false)).toEqual(expected);
     expect(await walk(sort, args, 700, true)).toEqual(expected.toReversed());
+    const day = { report_datetime_after: '2026-10-05', report_datetime_before: '2026-10-05' };
+    const ofDay = await whole(sort, `report_date = '2026-10-05' and status <> 'abandoned'`);
+    expect(await walk(sort, day, 200, false)).toEqual(ofDay);
   });
 
   test('filters combine with a search and with each other', async () => {
