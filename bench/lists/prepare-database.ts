@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { countChangedDays } from '@switchboard/server/count-changed-days';
 import { openDatabase } from '@switchboard/server/database';
 import { startEmbeddedPostgres } from '@switchboard/server/embedded';
-import { foldJournal } from '@switchboard/server/fold-journal';
 import { migrate } from '@switchboard/server/migrate';
 import { readMigrations } from '@switchboard/server/migrations';
 import { addPerson, type BuiltAccount, buildAccount } from '@switchboard/server/testing';
@@ -88,9 +88,10 @@ async function fill(url: string, { rows, small, days }: Histories, say: (line: s
   } finally {
     await client.end();
   }
-  const folding = openDatabase({ url });
-  say(`counted ${await foldJournal(folding)} days`);
-  await folding.close();
+  const counting = openDatabase({ url });
+  while (await countChangedDays(counting));
+  await counting.close();
+  say('counted the days');
   return { ...accounts, email };
 }
 

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from './db/database.ts';
 import { findDatabase } from './db/find-database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Settings } from './env.ts';
-import { foldJournal } from './features/integrations/fold-journal.ts';
+import { countChangedDays } from './features/integrations/count-changed-days.ts';
 import { sweepTests } from './features/test-runs/sweep-tests.ts';
 import { createFirstOwner, type FirstOwner } from './identity/first-owner.ts';
 import { createIdentity } from './identity/identity.ts';
@@ -67,8 +67,8 @@ export type RunningServer = {
 };
 
 const TIDY_INTERVAL = 10 * 60_000;
-/** Milliseconds between two counts of the days whose runs have changed. */
-const FOLD_INTERVAL = 5_000;
+/** Milliseconds between two counts of the days whose runs have changed, once all have been counted. */
+const COUNT_INTERVAL = 5_000;
 /** Milliseconds between two searches for mail to send. */
 const MAIL_INTERVAL = 3_000;
 const RETRY_BASE = 30_000;
@@ -158,14 +158,16 @@ async function start(
     (error) => log.warn({ err: error }, 'removing what has expired or was never finished'),
   );
   onStop(() => tidying.stop());
-  const folding = repeat(
-    FOLD_INTERVAL,
+  let areDaysLeft = false;
+  const counting = repeat(
+    () => (areDaysLeft ? 0 : COUNT_INTERVAL),
     async () => {
-      await foldJournal(database);
+      areDaysLeft = false;
+      areDaysLeft = await countChangedDays(database);
     },
     (error) => log.warn({ err: error }, 'counting the runs of days'),
   );
-  onStop(() => folding.stop());
+  onStop(() => counting.stop());
   const transport = createMailTransport({
     smtpUrl: settings.smtpUrl,
     from: settings.mailFrom,

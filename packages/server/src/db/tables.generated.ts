@@ -150,7 +150,7 @@ export type Tables = {
     Of<string, 'account_id' | 'transfer' | 'day_of' | 'name' | 'day'>;
   journal_day: Of<string, 'account_id' | 'name' | 'day'> &
     Of<'download' | 'upload', 'transfer'> &
-    Of<'report' | 'finish' | 'finish undated', 'day_of'> &
+    Of<'report' | 'finish' | 'finish_undated', 'day_of'> &
     Of<number, 'completed' | 'failed' | 'total_rows' | 'total_bytes' | 'dirty_rows'> &
     Of<number | null, 'min_rows' | 'max_rows' | 'min_bytes' | 'max_bytes'>;
   key: Of<string, 'account_id' | 'name' | 'type'> &

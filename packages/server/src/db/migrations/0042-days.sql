@@ -25,7 +25,7 @@ create index upload_finished_day on upload (account_id, finished_day, report_dat
 create table journal_day (
   account_id uuid not null references account (id),
   transfer text not null check (transfer in ('download', 'upload')),
-  day_of text not null check (day_of in ('report', 'finish', 'finish undated')),
+  day_of text not null check (day_of in ('report', 'finish', 'finish_undated')),
   name text not null,
   day date not null,
   completed int not null,
@@ -76,7 +76,7 @@ as $$
   insert into journal_change (account_id, transfer, day_of, name, day)
   select of_account, of_transfer, of.day_of, of_name, of.day
   from (values ('report', report_date), ('finish', finished_day),
-    ('finish undated', case when report_date is null then finished_day end)) as of (day_of, day)
+    ('finish_undated', case when report_date is null then finished_day end)) as of (day_of, day)
   where of.day is not null
 $$;
 
@@ -142,7 +142,7 @@ from (
   where purpose = 'production' and status in ('completed', 'STOPPED', 'failed')
 ) r
 cross join lateral (values ('report', r.report_date), ('finish', r.finished_day),
-  ('finish undated', case when r.report_date is null then r.finished_day end)) as of (day_of, day)
+  ('finish_undated', case when r.report_date is null then r.finished_day end)) as of (day_of, day)
 where of.day is not null
 order by of.day desc;
 reset role;

@@ -4,8 +4,8 @@ import { among } from '../transfers/status-filter.ts';
 export type Transfer = 'download' | 'upload';
 
 /** What the day of a run is: its report date, or the UTC day on which it ended, of all runs or of those without a report date. */
-export type DayOf = 'report' | 'finish' | 'finish undated';
-export const DAYS_OF: readonly DayOf[] = ['report', 'finish', 'finish undated'];
+export type DayOf = 'report' | 'finish' | 'finish_undated';
+export const DAYS_OF: readonly DayOf[] = ['report', 'finish', 'finish_undated'];
 
 /** The figures of a day, as columns of the table `journal_day`. Rows and bytes are those of completed runs. */
 export type DayFigures = {
@@ -40,7 +40,7 @@ const COLUMNS = {
 const CONDITIONS: Readonly<Record<DayOf, RawBuilder<unknown>>> = {
   report: sql`d.report_date = s.day`,
   finish: sql`d.finished >= s.since and d.finished < s.until`,
-  'finish undated': sql`d.report_date is null and d.finished >= s.since and d.finished < s.until`,
+  finish_undated: sql`d.report_date is null and d.finished >= s.since and d.finished < s.until`,
 };
 
 const COMPLETED = among(['completed', 'STOPPED']);

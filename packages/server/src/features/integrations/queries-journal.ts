@@ -106,7 +106,7 @@ async function findDays(
     request.groupBy === 'report'
       ? [
           ...endedRuns('report', sql`day`),
-          ...endedRuns('finish undated', sql`null::date`),
+          ...endedRuns('finish_undated', sql`null::date`),
           runningRuns(accountId, request, names, {
             date: sql`d.report_date`,
             which: sql`(d.report_date is null or d.report_date between ${from}::date and ${request.today}::date)`,

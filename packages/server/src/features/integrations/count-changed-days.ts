@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { countDays, DAYS_OF, type DayOf, FIGURES, type Transfer } from './count-days.ts';
 
-/** Changes that are folded in one transaction. */
+/** Changes that are counted in one transaction. */
 const BATCH = 2_000;
 
 type ChangedDay = {
@@ -14,34 +14,27 @@ type ChangedDay = {
 };
 
 /**
- * Counts the days of which runs have changed, so that dashboards need not read those runs. Programs may do so side by side: one
- * of them folds at a time.
- * @returns how many changes were folded
+ * Counts a batch of the days whose runs have changed, so that dashboards need not read those runs. Programs may do so side by
+ * side: one of them counts at a time.
+ * @returns whether more are probably left
  */
-export async function foldJournal(database: Database): Promise<number> {
-  let folded = 0;
-  for (;;) {
-    const taken = await database.withSystem(foldBatch);
-    folded += taken;
-    if (taken < BATCH) return folded;
-  }
-}
+export const countChangedDays = (database: Database): Promise<boolean> => database.withSystem(countBatch);
 
-async function foldBatch(tx: Tx): Promise<number> {
+async function countBatch(tx: Tx): Promise<boolean> {
   const lock = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('journal', 0)) as locked`.execute(tx);
-  if (lock.rows[0]?.locked !== true) return 0;
+  if (lock.rows[0]?.locked !== true) return false;
   const { rows } = await sql<ChangedDay>`
     delete from journal_change where id in (select id from journal_change order by id limit ${sql.lit(BATCH)})
     returning account_id, transfer, day_of, name, day::text as day`.execute(tx);
-  // A later statement sees every run whose change was taken. A change that is committed meanwhile is folded again.
+  // A later statement sees every run whose change was taken. A change that is committed meanwhile is left for the next batch.
   for (const transfer of ['download', 'upload'] as const) {
     for (const dayOf of DAYS_OF) {
       const days = rows.filter((row) => row.transfer === transfer && row.day_of === dayOf);
       if (days.length > 0) await countAgain(tx, transfer, dayOf, days);
     }
   }
-  return rows.length;
+  return rows.length === BATCH;
 }
 
 async function countAgain(tx: Tx, transfer: Transfer, dayOf: DayOf, days: readonly ChangedDay[]): Promise<void> {

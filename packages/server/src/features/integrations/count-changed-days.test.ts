@@ -6,7 +6,7 @@ import { queryAsSuperuser } from '../../../testing/database.ts';
 import { addFlow, addUpload } from '../../../testing/fill-account.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
-import { foldJournal } from './fold-journal.ts';
+import { countChangedDays } from './count-changed-days.ts';
 import { type JournalRequest, listJournals } from './queries-journal.ts';
 
 const { database, url } = useDatabase();
@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 
 describe('the journal of a declaration', () => {
-  test('is that of its runs, whether or not their changes were folded', async () => {
+  test('is that of its runs, whether or not their changes were counted', async () => {
     // A linear congruential generator: the same history each time.
     let seed = 20_261_120;
     const random = (below: number): number => {
@@ -106,7 +106,7 @@ describe('the journal of a declaration', () => {
       for (const groupBy of ['report', 'transfer'] as const)
         expect(await journal('import', groupBy, 'random')).toEqual(await countedFromRuns('random', groupBy));
       if (round % 3 === 2) continue;
-      await foldJournal(database);
+      await countChangedDays(database);
       expect(await changes()).toBe(0);
       for (const groupBy of ['report', 'transfer'] as const)
         expect(await journal('import', groupBy, 'random')).toEqual(await countedFromRuns('random', groupBy));
@@ -115,15 +115,15 @@ describe('the journal of a declaration', () => {
 
   test('loses a failure that a retry fixes, and the day that has none left', async () => {
     const id = await run('retried', ago(3), sql`status = 'failed', finished = ${instantAgo(2)}`);
-    await foldJournal(database);
+    await countChangedDays(database);
     expect(await journal('import', 'report', 'retried')).toMatchObject([{ date: ago(3), failed: 1, running: 0 }]);
     await change(id, sql`status = 'downloading', finished = null`);
     expect(await journal('import', 'report', 'retried')).toMatchObject([{ date: ago(3), failed: 0, running: 1 }]);
-    await foldJournal(database);
+    await countChangedDays(database);
     expect(await journal('import', 'report', 'retried')).toMatchObject([{ date: ago(3), failed: 0, running: 1 }]);
     expect(await journal('import', 'transfer', 'retried')).toMatchObject([{ date: TODAY, failed: 0, running: 1 }]);
     await change(id, sql`status = 'abandoned', finished = ${instantAgo(1)}`);
-    await foldJournal(database);
+    await countChangedDays(database);
     expect(await journal('import', 'report', 'retried')).toEqual([]);
   });
 
@@ -140,31 +140,29 @@ describe('the journal of a declaration', () => {
     await addUpload(database, account, flow, sent);
     const day = { date: ago(1), completed: 1, total_rows: 5, total_bytes: 50, dirty_rows: 0 };
     expect(await journal('export', 'report', 'sent')).toMatchObject([day]);
-    await foldJournal(database);
+    await countChangedDays(database);
     expect(await journal('export', 'report', 'sent')).toMatchObject([day]);
     expect(await journal('export', 'transfer', 'sent')).toMatchObject([day]);
   });
 });
 
-test('a change that is committed while others are folded is folded later', async () => {
+test('a change that is committed while others are counted is counted later', async () => {
   const id = await run('retried', ago(5), sql`status = 'completed', finished = ${instantAgo(4)}, row_count = 1`);
-  let folding: Promise<number> | undefined;
   await account.inAccount(async (tx) => {
     await sql`update download set row_count = 2 where id = ${id}`.execute(tx);
     // The change is not committed yet, so that the day is counted without it.
-    folding = foldJournal(database);
-    await folding;
+    await countChangedDays(database);
   });
   expect(await journal('import', 'report', 'retried')).toMatchObject([{ date: ago(5), total_rows: 2 }]);
-  await foldJournal(database);
+  await countChangedDays(database);
   expect(await journal('import', 'report', 'retried')).toMatchObject([{ date: ago(5), total_rows: 2 }]);
 });
 
-test('programs that fold at the same time leave nothing uncounted', async () => {
+test('programs that count at the same time leave nothing uncounted', async () => {
   for (let n = 0; n < 20; n += 1)
     await run('retried', ago(7), sql`status = 'completed', finished = ${instantAgo(6)}, row_count = 1`);
-  await Promise.all(Array.from({ length: 4 }, () => foldJournal(database)));
-  await foldJournal(database);
+  await Promise.all(Array.from({ length: 4 }, () => countChangedDays(database)));
+  await countChangedDays(database);
   expect(await changes()).toBe(0);
   const days = await journal('import', 'report', 'retried');
   expect(days.find(({ date }) => date === ago(7))).toMatchObject({ completed: 20, total_rows: 20 });
@@ -172,21 +170,31 @@ test('programs that fold at the same time leave nothing uncounted', async () => 
 
 test('a change that does not concern the journal is not noted', async () => {
   const id = await run('retried', ago(9), sql`status = 'completed', finished = ${instantAgo(8)}`);
-  await foldJournal(database);
+  await countChangedDays(database);
   await change(id, sql`message = 'Checked.', progress = '{"rows": 1}'`);
   await change(await buildDownload(database, account, { source: 'retried' }), sql`status = 'downloading'`);
   expect(await changes()).toBe(0);
 });
 
+test('a batch at a time, so that a program that stops need not wait for a long history', async () => {
+  await countChangedDays(database);
+  await account.rows(sql`insert into journal_change (account_id, transfer, day_of, name, day)
+    select ${account.accountId}, 'download', 'report', 'retried', ${TODAY}::date from generate_series(1, 2001)`);
+  expect(await countChangedDays(database)).toBe(true);
+  expect(await changes()).toBe(1);
+  expect(await countChangedDays(database)).toBe(false);
+  expect(await changes()).toBe(0);
+});
+
 test('days of another account are hidden', async () => {
-  await foldJournal(database);
+  await countChangedDays(database);
   const seen = await neighbour.rows(sql<{ n: number }>`
     select (select count(*) from journal_day)::int + (select count(*) from journal_change)::int as n`);
   expect(seen).toEqual([{ n: 0 }]);
 });
 
 test('runs of days that are counted are not read', async () => {
-  await foldJournal(database);
+  await countChangedDays(database);
   const before = await journal('import', 'report', 'retried');
   expect(before.length).toBeGreaterThan(0);
   // Without triggers, so that nothing is noted.
