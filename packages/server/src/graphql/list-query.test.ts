@@ -34,6 +34,14 @@ beforeAll(async () => {
       select ${accountId}, 'old', 'p', case when n % 5 > 0 then date '2031-03-01' - (n / 2) * (n / 2) * 40 end, 'old ' || n,
         ${changelistId}, 'completed', 'needle-' || n, timestamptz '2026-11-20Z' - n * interval '1 day'
       from generate_series(1, 60) n`.execute(tx);
+    // Most show their own day, some another one as well or instead, and some have no day of their own.
+    await sql`
+      insert into download (account_id, source, project, report_date, trigger, changelist_id, status, description, finished)
+      select ${accountId}, 'shown', 'p', case when n % 97 > 0 then day end, 'shown ' || n, ${changelistId}, 'completed',
+        'DAY-' || case when n % 11 = 0 then 'unknown' when n % 47 = 0 then '2024-02-03'
+          when n % 53 = 0 then day || '-to-2024-02-04' else day::text end,
+        timestamptz '2026-11-20Z' - n * interval '1 minute'
+      from generate_series(1, 9000) n cross join lateral (select date '2024-01-01' + n % 90 as day) of`.execute(tx);
   });
   await queryAsSuperuser(url, 'vacuum analyze');
 }, 120_000);
@@ -175,6 +183,17 @@ describe('paging through a list', () => {
     }
   });
 
+  test.each(['day-2024-02', 'DAY-2024-02-03', '-to-2024-02-04', '24-02-04', '2024-02-3', '2024-13', 'day-2024-02-31'])(
+    'a search for %s finds the same rows as a scan, by each date',
+    async (search) => {
+      for (const sort of cases) {
+        const expected = await whole(sort, `source = 'shown' and description ilike '%${search}%'`, neighbour);
+        expect(await walk(sort, { search }, 450, false, neighbour)).toEqual(expected);
+        expect(await walk(sort, { search }, 450, true, neighbour)).toEqual(expected.toReversed());
+      }
+    },
+  );
+
   test.each([8, 13, 20, 36])(
     'a search for the first %i characters of an id finds the same rows as a scan',
     async (length) => {
@@ -298,11 +317,13 @@ describe('no list reads a whole table', () => {
     ['a common word', downloads({ search: 'report' })],
     ['a rare word', downloads({ search: 'report-19999' })],
     ['nothing to find', downloads({ search: 'zebra' })],
+    ['a month', downloads({ search: '2025-01' })],
     ['uploads', uploads({})],
     ['uploads by name', uploads({ names: ['upload_7', 'nothing'] })],
     ['uploads by destination', uploads({ destination: ['file'] })],
     ['failed uploads', uploads({ status: ['failed'] })],
     ['uploads searched', uploads({ search: 'out/19999' })],
+    ['uploads of a day', uploads({ search: 'out/2025-01-17' })],
     ['uploads of a download', ofDownload],
     ['events', events({})],
     ['severe events', events({ severities: ['errors', 'warnings'] })],

@@ -275,6 +275,21 @@ test('are grouped by the cause behind exhausted attempts', async () => {
   });
 });
 
+test('count failures up to a maximum, and begin with the first one nevertheless', async () => {
+  const source = 'fails every minute';
+  await second.rows(sql`
+    insert into download (account_id, source, project, report_date, trigger, changelist_id, status, description, failure_code, finished)
+    select ${second.accountId}, ${source}, 'p', '2026-11-20', 'minute ' || n, ${second.changelistId}, 'failed', '', 'SOURCE_NOT_FOUND',
+      ${ago(2_000)}::timestamptz + n * interval '1 minute'
+    from generate_series(0, 1000) n`);
+  const { incidents } = await both.data<{ incidents: { nodes: { subject: string; since: string }[] } }>(
+    '{ incidents { nodes { subject failed { count has_more } since latest } } }',
+  );
+  const found = incidents.nodes.find(({ subject }) => subject === source);
+  expect(found).toMatchObject({ failed: { count: 1_000, has_more: true } });
+  expect((Date.now() - Date.parse(found?.since ?? '')) / 60_000).toBeGreaterThan(1_999);
+});
+
 test.each([
   ['(lookback_days: 0)', 'lookback_days must be 1 to 92.'],
   ['(lookback_days: 93)', 'lookback_days must be 1 to 92.'],

@@ -122,8 +122,9 @@ async function groupsOf(
     from (select code, name from cause limit ${sql.lit(MAX_GROUPS)}) c
     cross join lateral (
       select count(*)::int as failed, max(finished) as latest,
-        (select min(d.finished) from ${failed} and d.failure_code = c.code and ${named} = c.name
-          and d.finished >= ${since}::timestamptz) as first
+        case when count(*) <= ${sql.lit(MAX_COUNT)} then min(finished) else
+          (select min(d.finished) from ${failed} and d.failure_code = c.code and ${named} = c.name
+            and d.finished >= ${since}::timestamptz) end as first
       from (
         select d.finished from ${failed} and d.failure_code = c.code and ${named} = c.name
           and d.finished >= ${since}::timestamptz

@@ -50,6 +50,13 @@ export type Hits = {
     readonly column: SortColumn['name'];
     readonly rows: (periods: readonly number[]) => RawBuilder<unknown>;
   } | null;
+  /** Where most of the matching rows lie; null where that is not known. */
+  readonly inDays: {
+    readonly column: SortColumn['name'];
+    readonly condition: RawBuilder<unknown>;
+    /** Those that lie elsewhere. */
+    readonly others: RawBuilder<unknown>;
+  } | null;
 };
 
 export type ListQuery = {

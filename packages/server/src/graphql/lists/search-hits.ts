@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { type IdRange, idRange } from './id-range.ts';
 import type { Hits } from './page-queries.ts';
+import { type Days, daysShown, isWithin } from './search-days.ts';
 import { rarestParts } from './search-parts.ts';
 
 /** What a search reads. */
@@ -39,12 +40,39 @@ export function matchesSearch(of: Searched, text: string): RawBuilder<unknown> {
 
 /** Finds the rows of the transaction's account that match the text, by the indexes of texts and ids. */
 export async function searchRows(tx: Tx, of: Searched, text: string): Promise<Hits> {
+  const days = of.dated === 'report_date' ? daysShown(text) : null;
+  if (days) return hitsOfDays(await readTexts(tx, of, text, days.shown), of, text, days);
   const found = await containingRows(tx, of, text);
   const ids = idRange(text);
-  if (!ids) return { all: found(), inPeriods: { column: of.dated, rows: found } };
+  if (!ids) return { all: found(), inPeriods: { column: of.dated, rows: found }, inDays: null };
   const all = sql`${found()} union all select d.* from ${sql.table(of.table)} d
     where ${ACCOUNT} and ${withinIds(ids)} and not ${matchesText(of, text)}`;
-  return { all, inPeriods: null };
+  return { all, inPeriods: null, inDays: null };
+}
+
+/**
+ * The rows that contain a text with a date or a month: those of these days, and others that show another month than that of their
+ * own date, for which there is an index.
+ */
+function hitsOfDays({ wanted, sample, part }: IndexedTexts, { table }: Searched, text: string, days: Days): Hits {
+  const pattern = containing(text);
+  // Within the days, nearly every row shows them.
+  const selecting = selectingOf(
+    wanted,
+    sample.map((row) => row + part),
+  );
+  const inDays = sql`
+    select found.* from generate_series(search_period(${days.first}::date), search_period(${days.last}::date)) p(period)
+    cross join lateral ${sql.id(`search_${table}`)}(lower(${pattern}), ${selecting}, p.period) found
+    where ${isWithin('found', days)}`;
+  const others = sql`
+    select found.* from ${sql.id(`search_${table}_other_month`)}(lower(${pattern}), ${selectingOf(wanted, sample)}) found
+    where (${isWithin('found', days)}) is not true`;
+  return {
+    all: sql`${inDays} union all ${others}`,
+    inPeriods: null,
+    inDays: { column: 'report_date', condition: isWithin('d', days), others },
+  };
 }
 
 /** A query for the ids of the transaction's account whose rows contain any of the texts, by the search index. */
@@ -63,9 +91,8 @@ async function containingRows(
   of: Searched,
   text: string,
 ): Promise<(periods?: readonly number[]) => RawBuilder<unknown>> {
-  const { wanted, sample } = await searchTexts(tx, of, text);
-  const parts = rarestParts(wanted, sample);
-  const selecting = containing(...(parts.length > 0 ? parts : [wanted]));
+  const { wanted, sample } = await readTexts(tx, of, text, '');
+  const selecting = selectingOf(wanted, sample);
   const search = sql.id(`search_${of.table}`);
   const pattern = containing(text);
   return (periods) =>
@@ -75,26 +102,28 @@ async function containingRows(
           cross join lateral ${search}(lower(${pattern}), ${selecting}, p.period) found`;
 }
 
-/**
- * The text as the index has it, and those of rows from all times of the account's history. Ids begin with the time at which
- * they were made.
- */
-async function searchTexts(
-  tx: Tx,
-  { table, shown }: Searched,
-  text: string,
-): Promise<{ readonly wanted: string; readonly sample: readonly string[] }> {
+/** The pattern by which the index selects rows for a text. */
+function selectingOf(wanted: string, sample: readonly string[]): string {
+  const parts = rarestParts(wanted, sample);
+  return containing(...(parts.length > 0 ? parts : [wanted]));
+}
+
+/** Texts as the index has them: of a search and a part of it, and of some rows. */
+type IndexedTexts = { readonly wanted: string; readonly part: string; readonly sample: readonly string[] };
+
+/** Reads texts of rows from all times of the account's history. Ids begin with the time at which they were made. */
+async function readTexts(tx: Tx, { table, shown }: Searched, text: string, part: string): Promise<IndexedTexts> {
   const end = (direction: 'asc' | 'desc') => sql`(
     select extract(epoch from uuid_extract_timestamp(d.id)) * 1000 from ${sql.table(table)} d
     where ${ACCOUNT} order by d.id ${sql.raw(direction)} limit 1)`;
-  const { rows } = await sql<{ wanted: string; sample: readonly string[] }>`
+  const { rows } = await sql<IndexedTexts>`
     with history as materialized (select ${end('asc')}::bigint as first, ${end('desc')}::bigint as last),
     places as (
       select lpad(to_hex(first + ((last - first) * mod(n * ${sql.lit(GOLDEN_RATIO)}, 1))::bigint), 12, '0') as millisecond
       from history cross join generate_series(1, ${sql.lit(SAMPLE_PLACES)}) n
       where first is not null and last is not null
     )
-    select search_text(${text}) as wanted, array(
+    select search_text(${text}) as wanted, search_text(${part}) as part, array(
       select search_text(found.text) from places
       cross join lateral (
         select ${shown} as text from ${sql.table(table)} d
@@ -102,5 +131,5 @@ async function searchTexts(
         order by d.id limit ${sql.lit(SAMPLE_ROWS)}
       ) found
     ) as sample`.execute(tx);
-  return rows[0] ?? { wanted: text, sample: [] };
+  return rows[0] ?? { wanted: text, part, sample: [] };
 }
