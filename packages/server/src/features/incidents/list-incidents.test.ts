@@ -275,19 +275,22 @@ test('are grouped by the cause behind exhausted attempts', async () => {
   });
 });
 
-test('count failures up to a maximum, and begin with the first one nevertheless', async () => {
-  const source = 'fails every minute';
+test.each([
+  ['more failures than are counted', 1_001],
+  ['more than are read in one scan', 5_001],
+])('of %s begin with the first one', async (source, failures) => {
   await second.rows(sql`
     insert into download (account_id, source, project, report_date, trigger, changelist_id, status, description, failure_code, finished)
-    select ${second.accountId}, ${source}, 'p', '2026-11-20', 'minute ' || n, ${second.changelistId}, 'failed', '', 'SOURCE_NOT_FOUND',
-      ${ago(2_000)}::timestamptz + n * interval '1 minute'
-    from generate_series(0, 1000) n`);
-  const { incidents } = await both.data<{ incidents: { nodes: { subject: string; since: string }[] } }>(
-    '{ incidents { nodes { subject failed { count has_more } since latest } } }',
-  );
-  const found = incidents.nodes.find(({ subject }) => subject === source);
+    select ${second.accountId}, ${source}, 'p', '2026-11-20', ${source} || n, ${second.changelistId}, 'failed', '', 'SOURCE_NOT_FOUND',
+      ${ago(10_000)}::timestamptz + n * interval '1 minute'
+    from generate_series(0, ${failures - 1}) n`);
+  const { nodes } = await read(both);
+  const found = nodes.find(({ subject }) => subject === source);
   expect(found).toMatchObject({ failed: { count: 1_000, has_more: true } });
-  expect((Date.now() - Date.parse(found?.since ?? '')) / 60_000).toBeGreaterThan(1_999);
+  const minutesAgo = (time = ''): number => Math.round((Date.now() - Date.parse(time)) / 60_000);
+  expect(minutesAgo(found?.since)).toBe(10_000);
+  expect(minutesAgo(found?.latest)).toBe(10_000 - failures + 1);
+  expect(nodes.map(({ subject }) => subject)).toContain('visits');
 });
 
 test.each([

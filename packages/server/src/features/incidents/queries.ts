@@ -19,6 +19,8 @@ export type FailureGroup = FailedDeclaration & {
 
 /** Groups of one account that are read. */
 const MAX_GROUPS = 2_000;
+/** Failures of one account that are grouped in one scan: of more, each cause is looked up. */
+const MAX_SCANNED = 5_000;
 
 /** Follows from the failure of a download, which is an incident of its own. */
 const CONSEQUENCE = 'INPUT_FAILED';
@@ -96,46 +98,73 @@ async function retryingOf(
   return rows;
 }
 
-/** Skips along the index from one code and declaration to the next, so that the history is not read. */
+/** Groups the failures since an instant in one scan; those of an account with many are counted cause by cause. */
 async function groupsOf(
   tx: Tx,
   accountId: string,
   transfer: FailedDeclaration['transfer'],
   since: Date,
-): Promise<FailureGroup[]> {
-  const { table, name, declarations, connector } = TABLES[transfer];
+): Promise<readonly FailureGroup[]> {
+  const { table, name } = TABLES[transfer];
   const failed = sql`${sql.table(table)} d where d.account_id = ${accountId}::uuid and d.failure_code is not null`;
-  const named = sql.ref(`d.${name}`);
+  const recent = await groupsAmong(tx, accountId, transfer, scannedCauses(failed, sql.ref(`d.${name}`), since));
+  const scanned = recent.reduce((sum, group) => sum + group.scanned, 0);
+  const groups =
+    scanned <= MAX_SCANNED
+      ? recent
+      : await groupsAmong(tx, accountId, transfer, skippedCauses(failed, sql.ref(`d.${name}`), since));
+  return groups.filter(({ code }) => code !== CONSEQUENCE);
+}
+
+/** The groups of causes, which have the columns code, name, failed, first and latest. */
+async function groupsAmong(
+  tx: Tx,
+  accountId: string,
+  transfer: FailedDeclaration['transfer'],
+  causes: RawBuilder<unknown>,
+): Promise<readonly (FailureGroup & { readonly scanned: number })[]> {
+  const { declarations, connector } = TABLES[transfer];
+  const { rows } = await sql<FailureGroup & { readonly scanned: number }>`
+    select ${transfer} as transfer, x.code, x.name, k.name as key, ${connector} as connector, x.failed as scanned,
+      least(x.failed, ${MAX_COUNT})::int as failed, x.failed > ${MAX_COUNT} as has_more, 0 as retrying,
+      ${moment(sql`x.first`)} as first_failure, ${moment(sql`x.latest`)} as latest_failure
+    from (${causes}) x
+    left join ${sql.table(declarations)} s on s.account_id = ${accountId}::uuid and s.name = x.name
+    left join key k on k.account_id = s.account_id and k.id = s.key_id
+    where x.failed > 0
+  `.execute(tx);
+  return rows;
+}
+
+/** The causes of the newest failures, one more than the maximum at most. */
+const scannedCauses = (failed: RawBuilder<unknown>, name: RawBuilder<unknown>, since: Date) => sql`
+  select code, name, count(*)::int as failed, min(finished) as first, max(finished) as latest
+  from (
+    select d.failure_code as code, ${name} as name, d.finished from ${failed} and d.finished >= ${since}::timestamptz
+    order by d.finished desc limit ${sql.lit(MAX_SCANNED + 1)}
+  ) newest
+  group by code, name`;
+
+/** Skips along the index from one code and declaration to the next, so that the history is not read. */
+function skippedCauses(failed: RawBuilder<unknown>, name: RawBuilder<unknown>, since: Date): RawBuilder<unknown> {
   const next = (more: RawBuilder<unknown>) => sql`
-    (select d.failure_code as code, ${named} as name from ${failed} ${more} order by d.failure_code, ${named} limit 1)`;
-  const { rows } = await sql<FailureGroup>`
+    (select d.failure_code as code, ${name} as name from ${failed} ${more} order by d.failure_code, ${name} limit 1)`;
+  const ofCause = sql`${failed} and d.failure_code = c.code and ${name} = c.name and d.finished >= ${since}::timestamptz`;
+  return sql`
     with recursive cause(code, name) as (
       ${next(sql``)}
       union all
       select found.code, found.name from cause cross join lateral ${next(
-        sql`and (d.failure_code, ${named}) > (cause.code, cause.name)`,
+        sql`and (d.failure_code, ${name}) > (cause.code, cause.name)`,
       )} found
     )
-    select ${transfer} as transfer, c.code, c.name, k.name as key, ${connector} as connector,
-      least(x.failed, ${MAX_COUNT})::int as failed, x.failed > ${MAX_COUNT} as has_more, 0 as retrying,
-      ${moment(sql`x.first`)} as first_failure, ${moment(sql`x.latest`)} as latest_failure
+    select c.code, c.name, counted.*
     from (select code, name from cause limit ${sql.lit(MAX_GROUPS)}) c
     cross join lateral (
       select count(*)::int as failed, max(finished) as latest,
-        case when count(*) <= ${sql.lit(MAX_COUNT)} then min(finished) else
-          (select min(d.finished) from ${failed} and d.failure_code = c.code and ${named} = c.name
-            and d.finished >= ${since}::timestamptz) end as first
-      from (
-        select d.finished from ${failed} and d.failure_code = c.code and ${named} = c.name
-          and d.finished >= ${since}::timestamptz
-        order by d.finished desc limit ${sql.lit(MAX_COUNT + 1)}
-      ) counted
-    ) x
-    left join ${sql.table(declarations)} s on s.account_id = ${accountId}::uuid and s.name = c.name
-    left join key k on k.account_id = s.account_id and k.id = s.key_id
-    where x.failed > 0 and c.code <> ${CONSEQUENCE}
-  `.execute(tx);
-  return rows;
+        case when count(*) <= ${sql.lit(MAX_COUNT)} then min(finished) else (select min(d.finished) from ${ofCause}) end as first
+      from (select d.finished from ${ofCause} order by d.finished desc limit ${sql.lit(MAX_COUNT + 1)}) newest
+    ) counted`;
 }
 
 /** What blocks units: the kind and name of `unit.blocked_kind` and `blocked_by`. */
