@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * What tries to break the product: the one that is named, else kills at every fault point.
- * Run: npm run faults -- [kill | engine | fuzz | scripts | functions | data] [its options]
+ * Run: npm run faults -- [kill | engine | fuzz | scripts | functions | data | tests] [its options]
  */
 const FAULTS = {
   kill: './kill-matrix.ts',
@@ -11,6 +11,7 @@ const FAULTS = {
   scripts: './language-scripts.ts',
   functions: './language-functions.ts',
   data: './language-data.ts',
+  tests: './long-tests.ts',
 } as const;
 
 const isNamed = (name: string): name is keyof typeof FAULTS => Object.hasOwn(FAULTS, name);

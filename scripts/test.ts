@@ -7,7 +7,8 @@ import { type Counts, closingLine, leaveCounts, sumCounts } from './test-counts.
 
 /**
  * `npm test`: the tests beside the code (on a real PostgreSQL and DuckDB), then the browser tests on the real product.
- * Words after `--` narrow the first part to files whose path contains one of them, and leave the browser out.
+ * Words after `--` narrow the first part to files whose path contains one of them, and leave the browser out. Files named
+ * `*.long.*` run when they are named, and by `npm run faults -- tests`.
  */
 async function main(): Promise<number> {
   const root = join(import.meta.dirname, '..');
@@ -15,7 +16,8 @@ async function main(): Promise<number> {
   const started = performance.now();
   leaveCounts(root, 'test', undefined);
   clearRecordings(root);
-  const parts: Counts[] = [await runVitest(root, 'unit', 'vitest.config.ts', only)];
+  const unit = only.length > 0 ? only : ['--exclude=**/*.long.test.ts'];
+  const parts: Counts[] = [await runVitest(root, 'unit', 'vitest.config.ts', unit)];
   if (only.length === 0) parts.push(await rowTypes(root), await browserTests(root));
   const counts = sumCounts(parts);
   leaveCounts(root, 'test', counts);
@@ -46,7 +48,7 @@ async function browserTests(root: string): Promise<Counts> {
     const message = error instanceof Error ? error.message : String(error);
     return { passed: 0, failed: 1, skipped: 0, failures: [message] };
   }
-  return runVitest(root, 'browser', 'e2e/vitest.config.ts', []);
+  return runVitest(root, 'browser', 'e2e/vitest.config.ts', ['--exclude=e2e/*.long.e2e.ts']);
 }
 
 process.exitCode = await main();

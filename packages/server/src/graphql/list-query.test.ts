@@ -186,7 +186,7 @@ describe('paging through a list', () => {
   test.each(['day-2024-02', 'DAY-2024-02-03', '-to-2024-02-04', '24-02-04', '2024-02-3', '2024-13', 'day-2024-02-31'])(
     'a search for %s finds the same rows as a scan, by each date',
     async (search) => {
-      for (const sort of cases) {
+      for (const sort of cases.filter(({ column }) => column === 'REPORT_DATETIME' || column === 'FINISHED')) {
         const expected = await whole(sort, `source = 'shown' and description ilike '%${search}%'`, neighbour);
         expect(await walk(sort, { search }, 450, false, neighbour)).toEqual(expected);
         expect(await walk(sort, { search }, 450, true, neighbour)).toEqual(expected.toReversed());
