@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Attributes, FileEntryWithStats, SFTPWrapper } from 'ssh2';
-import { FAILURE, isMissing, isUnsupported, SftpFailure } from './failures.ts';
+import type { Attributes, FileEntryWithStats } from 'ssh2';
+import { isMissing, RemoteFailure } from '../../remote-files/remote-failure.ts';
+import type { FileFacts, FolderEntry, OpenFile, RemoteFiles, WrittenFile } from '../../remote-files/remote-files.ts';
+import { FAILURE, isUnsupported, sftpFailure } from './failures.ts';
 import type { Session } from './session.ts';
-
-/** What a server reports of a file. Times are whole seconds there. */
-export type FileFacts = {
-  readonly kind: 'file' | 'folder' | 'link' | 'other';
-  readonly size: number;
-  /** Epoch milliseconds. */
-  readonly modified: number;
-};
 
 /** Requests in flight while a file is read or written: enough for a link of 1 MB per round trip. */
 const IN_FLIGHT = 32;
@@ -19,7 +13,7 @@ const PIECE = 32 * 1024;
 const FULL_BYTES = 1024 * 1024;
 
 /** The facts of what is at a path, links followed; null when there is nothing. */
-export async function statFile(session: Session, path: string): Promise<FileFacts | null> {
+async function statFile(session: Session, path: string): Promise<FileFacts | null> {
   try {
     return factsOf(await session.ask<Attributes>(path, (sftp, done) => sftp.stat(path, done)));
   } catch (error) {
@@ -41,10 +35,8 @@ const factsOf = ({ mode, size, mtime }: Attributes): FileFacts => ({
   modified: mtime * 1000,
 });
 
-export type FolderEntry = FileFacts & { readonly name: string };
-
 /** What a folder holds; nothing when there is no such folder. */
-export async function listFolder(session: Session, path: string): Promise<readonly FolderEntry[]> {
+async function listFolder(session: Session, path: string): Promise<readonly FolderEntry[]> {
   try {
     const entries = await session.ask<FileEntryWithStats[]>(path, (sftp, done) => sftp.readdir(path, done));
     return entries
@@ -58,22 +50,22 @@ export async function listFolder(session: Session, path: string): Promise<readon
 
 type Handle = { readonly handle: Buffer; readonly path: string };
 
-export async function openFile(session: Session, path: string, flags: 'r' | 'wx'): Promise<Handle> {
+async function openFile(session: Session, path: string, flags: 'r' | 'wx'): Promise<Handle> {
   return { handle: await session.ask<Buffer>(path, (sftp, done) => sftp.open(path, flags, 0o640, done)), path };
 }
 
-export const closeFile = (session: Session, { handle, path }: Handle): Promise<void> =>
+const closeFile = (session: Session, { handle, path }: Handle): Promise<void> =>
   session.ask<void>(path, (sftp, done) => sftp.close(handle, (error) => done(error, undefined)));
 
 /** The facts of an open file. */
-export const statOpen = async (session: Session, { handle, path }: Handle): Promise<FileFacts> =>
+const statOpen = async (session: Session, { handle, path }: Handle): Promise<FileFacts> =>
   factsOf(await session.ask<Attributes>(path, (sftp, done) => sftp.fstat(handle, done)));
 
 /**
  * The first `size` bytes of an open file, in order, with several requests in flight. Ends early where the file does.
  * Keeps at most a megabyte, however slowly it is read.
  */
-export async function* readOpen(session: Session, file: Handle, size: number): AsyncGenerator<Buffer> {
+async function* readOpen(session: Session, file: Handle, size: number): AsyncGenerator<Buffer> {
   const flying: Promise<Buffer>[] = [];
   let next = 0;
   for (;;) {
@@ -112,7 +104,7 @@ const END_OF_FILE = 1;
 const isEnd = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === END_OF_FILE;
 
 /** A text of at most a few kilobytes; null when there is no such file. */
-export async function readText(session: Session, path: string): Promise<string | null> {
+async function readText(session: Session, path: string): Promise<string | null> {
   let file: Handle;
   try {
     file = await openFile(session, path, 'r');
@@ -127,7 +119,7 @@ export async function readText(session: Session, path: string): Promise<string |
 }
 
 /** The hash of a whole file. */
-export async function hashFile(session: Session, path: string, size: number): Promise<string> {
+async function hashFile(session: Session, path: string, size: number): Promise<string> {
   const file = await openFile(session, path, 'r');
   const hash = createHash('sha256');
   for await (const piece of readOpen(session, file, size)) hash.update(piece);
@@ -135,10 +127,8 @@ export async function hashFile(session: Session, path: string, size: number): Pr
   return hash.digest('hex');
 }
 
-export type WrittenFile = { readonly bytes: number; readonly sha256: string };
-
 /** Writes a new file to its end, and down to the disk where the server can. Throws when there is one already. */
-export async function writeFile(
+async function writeFile(
   session: Session,
   path: string,
   body: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -166,7 +156,7 @@ export async function writeFile(
     if (failures.length > 0) throw failures[0];
     await synchronize(session, file);
     const { size } = await statOpen(session, file);
-    if (size !== bytes) throw new SftpFailure(FAILURE, path, `it holds ${size} of ${bytes} bytes`);
+    if (size !== bytes) throw sftpFailure(FAILURE, path, `it holds ${size} of ${bytes} bytes`);
     await closeFile(session, file);
     return { bytes, sha256: hash.digest('hex') };
   } catch (error) {
@@ -176,12 +166,7 @@ export async function writeFile(
   }
 }
 
-export const writePiece = (
-  session: Session,
-  { handle, path }: Handle,
-  piece: Buffer,
-  position: number,
-): Promise<void> =>
+const writePiece = (session: Session, { handle, path }: Handle, piece: Buffer, position: number): Promise<void> =>
   session.ask<void>(path, (sftp, done) =>
     sftp.write(handle, piece, 0, piece.length, position, (error) => done(error, undefined)),
   );
@@ -202,13 +187,13 @@ const synchronize = (session: Session, { handle, path }: Handle): Promise<boolea
 
 /** Marks a refused write as one for lack of room, where the server reports how much it has. */
 async function withRoom(session: Session, path: string, error: unknown): Promise<unknown> {
-  if (!(error instanceof SftpFailure) || error.status !== FAILURE || error.isFull) return error;
+  if (!(error instanceof RemoteFailure) || error.kind !== 'unclear') return error;
   const room = await session
     .ask<number>(path, (sftp, done) =>
       sftp.ext_openssh_statvfs(path, (failed, facts: unknown) => done(failed, failed ? 0 : freeBytes(facts))),
     )
     .catch(() => null);
-  return room !== null && room < FULL_BYTES ? new SftpFailure(FAILURE, path, error.message, true) : error;
+  return room !== null && room < FULL_BYTES ? new RemoteFailure('full', path, FAILURE, error.message) : error;
 }
 
 function freeBytes(facts: unknown): number {
@@ -217,7 +202,7 @@ function freeBytes(facts: unknown): number {
 }
 
 /** Removes a file. False when there was none. */
-export async function removeFile(session: Session, path: string): Promise<boolean> {
+async function removeFile(session: Session, path: string): Promise<boolean> {
   try {
     await session.ask<void>(path, (sftp, done) => sftp.unlink(path, (error) => done(error, undefined)));
     return true;
@@ -230,60 +215,54 @@ export async function removeFile(session: Session, path: string): Promise<boolea
 const renameFile = (session: Session, from: string, to: string): Promise<void> =>
   session.ask<void>(from, (sftp, done) => sftp.rename(from, to, (error) => done(error, undefined)));
 
-/**
- * Renames a file over another, in one step where the server offers it. Else the other one is first renamed to `aside`,
- * and for that moment there is no file; `restoreAside` brings it back when the program dies in between.
- */
-export async function replaceFile(session: Session, from: string, to: string, aside: string): Promise<void> {
-  const isReplaced = await offered(session, from, (sftp: SFTPWrapper, done) =>
-    sftp.ext_openssh_rename(from, to, (error) => done(error, undefined)),
-  );
-  if (isReplaced) return;
-  if ((await statFile(session, to)) === null) return renameFile(session, from, to);
-  await removeFile(session, aside);
-  await renameFile(session, to, aside);
+/** Of a signed-in session. */
+export const remoteFiles = (session: Session): RemoteFiles => ({
+  host: session.host,
+  stat: (path) => statFile(session, path),
+  list: (folder) => listFolder(session, folder),
+  open: (path) => openToRead(session, path),
+  readText: (path) => readText(session, path),
+  hash: (path, size) => hashFile(session, path, size),
+  write: (path, body) => writeFile(session, path, body),
+  remove: (path) => removeFile(session, path),
+  rename: (from, to) => renameFile(session, from, to),
+  renameOver: (from, to) =>
+    offered(session, from, (sftp, done) => sftp.ext_openssh_rename(from, to, (error) => done(error, undefined))),
+  makeFolder: (path) => session.ask<void>(path, (sftp, done) => sftp.mkdir(path, (error) => done(error, undefined))),
+  locks: {
+    take: (path, text) => takeLock(session, path, text),
+    read: (path) => readText(session, path),
+    release: async (path) => void (await removeFile(session, path)),
+  },
+  ignoreAbort: session.ignoreAbort,
+  isOpen: session.isOpen,
+  close: session.close,
+});
+
+async function openToRead(session: Session, path: string): Promise<OpenFile> {
+  const file = await openFile(session, path, 'r');
+  return {
+    read: (size) => readOpen(session, file, size),
+    facts: () => statOpen(session, file),
+    close: () => closeFile(session, file),
+  };
+}
+
+/** A lock is a file that is opened exclusively. */
+async function takeLock(session: Session, path: string, text: string): Promise<boolean> {
+  let file: Handle;
   try {
-    await renameFile(session, from, to);
+    file = await openFile(session, path, 'wx');
   } catch (error) {
-    await restoreAside(session, aside, to);
+    if (error instanceof RemoteFailure && error.status === FAILURE) return false;
     throw error;
   }
-  await removeFile(session, aside);
-}
-
-/** Brings back a file that was renamed aside and not replaced. */
-export async function restoreAside(session: Session, aside: string, path: string): Promise<void> {
-  if ((await statFile(session, aside)) === null) return;
-  if ((await statFile(session, path)) === null) await renameFile(session, aside, path);
-  else await removeFile(session, aside);
-}
-
-/** Makes a folder and those above it, where they are missing. */
-export async function makeFolder(session: Session, path: string): Promise<void> {
-  if (path === '' || path === '/' || path === '.') return;
-  const held = await statFile(session, path);
-  if (held?.kind === 'folder') return;
-  if (held !== null) throw new SftpFailure(FOLDER_IS_FILE, path, 'there is a file where the path needs a folder');
-  await makeFolder(session, parentOf(path));
   try {
-    await session.ask<void>(path, (sftp, done) => sftp.mkdir(path, (error) => done(error, undefined)));
+    await writePiece(session, file, Buffer.from(text), 0);
+    await closeFile(session, file);
+    return true;
   } catch (error) {
-    // Another delivery may have made it meanwhile.
-    if ((await statFile(session, path))?.kind !== 'folder') throw error;
+    await removeFile(session, path).catch(() => undefined);
+    throw error;
   }
 }
-
-/** Of our own: a permanent refusal. */
-const FOLDER_IS_FILE = 0;
-
-/** The folder of a path; '.' for a name alone. */
-export function parentOf(path: string): string {
-  const at = path.lastIndexOf('/');
-  return at < 0 ? '.' : at === 0 ? '/' : path.slice(0, at);
-}
-
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
-/** A path below a folder. */
-export const joined = (folder: string, name: string): string =>
-  folder === '.' ? name : folder === '/' ? `/${name}` : `${folder}/${name}`;

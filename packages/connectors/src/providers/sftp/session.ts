@@ -22,7 +22,7 @@ type Done<Result> = (error: Error | null | undefined, result: Result) => void;
 export type Session = {
   readonly host: string;
   /**
-   * One request about a path. Throws SftpFailure for a refusal, NetworkError when the connection breaks or the server is
+   * One request about a path. Throws RemoteFailure for a refusal, NetworkError when the connection breaks or the server is
    * silent, and an aborted signal's reason.
    */
   ask<Result>(path: string, send: (sftp: SFTPWrapper, done: Done<Result>) => void): Promise<Result>;

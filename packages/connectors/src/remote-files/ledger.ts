@@ -1,27 +1,16 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { judgeDelivery, type LedgerEntry, ledgerDate, ledgerPurpose, type ResultIdentity } from '../delivery/ledger.ts';
+import type { DeliveryRequest } from '../spec.ts';
 import {
-  judgeDelivery,
-  type LedgerEntry,
-  ledgerDate,
-  ledgerPurpose,
-  type ResultIdentity,
-} from '../../delivery/ledger.ts';
-import type { DeliveryRequest } from '../../spec.ts';
-import {
-  hashFile,
   joined,
-  listFolder,
   nameOf,
   parentOf,
-  readText,
-  removeFile,
+  type RemoteFiles,
   replaceFile,
   restoreAside,
-  statFile,
   type WrittenFile,
-} from './files.ts';
-import type { Session } from './session.ts';
+} from './remote-files.ts';
 
 /** Paths of one upload, report date and file at the server. */
 export type Place = {
@@ -69,8 +58,8 @@ export const partOf = (target: string, attempt: Attempt): string =>
 export const asideOf = (target: string): string => joined(parentOf(target), `.${nameOf(target)}.former.part`);
 
 /** The ledger's entry, with the length of the file; null when nothing was delivered yet. */
-export async function readEntry(session: Session, path: string): Promise<(LedgerEntry & { bytes: number }) | null> {
-  const entry = parseEntry(await readText(session, path));
+export async function readEntry(files: RemoteFiles, path: string): Promise<(LedgerEntry & { bytes: number }) | null> {
+  const entry = parseEntry(await files.readText(path));
   return entry === null ? null : { ...entry, bytes: entry.stored.bytes };
 }
 
@@ -91,36 +80,36 @@ export const entryText = async (request: DeliveryRequest, stored: WrittenFile): 
 };
 
 /** Puts an entry in the place of the former one. */
-export const replaceEntry = (session: Session, part: string, ledger: string): Promise<void> =>
-  replaceFile(session, part, ledger, asideOf(ledger));
+export const replaceEntry = (files: RemoteFiles, part: string, ledger: string): Promise<void> =>
+  replaceFile(files, part, ledger, asideOf(ledger));
 
 /**
  * Settles what an attempt of which nothing is known left behind: its data can no longer come into place, and if it has, its
  * entry is in the ledger. The data goes first: an attempt whose data is gone cannot show it once its entry was examined.
  */
-export async function settleAttempt(session: Session, place: Place, attempt: Attempt): Promise<void> {
+export async function settleAttempt(files: RemoteFiles, place: Place, attempt: Attempt): Promise<void> {
   const part = partOf(place.ledger, attempt);
-  const wasUnused = await removeFile(session, partOf(place.path, attempt));
-  const entry = parseEntry(await readText(session, part));
-  if (!wasUnused && entry !== null && (await holds(session, place.path, entry))) {
+  const wasUnused = await files.remove(partOf(place.path, attempt));
+  const entry = parseEntry(await files.readText(part));
+  if (!wasUnused && entry !== null && (await holds(files, place.path, entry))) {
     const own: ResultIdentity = entry;
-    if (judgeDelivery(own, await readEntry(session, place.ledger)) === 'newer') {
-      await replaceEntry(session, part, place.ledger);
+    if (judgeDelivery(own, await readEntry(files, place.ledger)) === 'newer') {
+      await replaceEntry(files, part, place.ledger);
       return;
     }
   }
-  await removeFile(session, part);
+  await files.remove(part);
 }
 
 /** Whether the file at a path is the one that an entry describes, by its whole content. */
-async function holds(session: Session, path: string, { stored }: Entry): Promise<boolean> {
-  const held = await statFile(session, path);
-  return held?.size === stored.bytes && (await hashFile(session, path, stored.bytes)) === stored.sha256;
+async function holds(files: RemoteFiles, path: string, { stored }: Entry): Promise<boolean> {
+  const held = await files.stat(path);
+  return held?.size === stored.bytes && (await files.hash(path, stored.bytes)) === stored.sha256;
 }
 
 /** The attempts of this unit up to the present one of which a file is left, the earliest first. */
 export async function earlierAttempts(
-  session: Session,
+  files: RemoteFiles,
   place: Place,
   request: DeliveryRequest,
 ): Promise<readonly Attempt[]> {
@@ -130,7 +119,7 @@ export async function earlierAttempts(
     [place.ledger, place.ledgerFolder],
   ] as const) {
     const own = prefixOf(target, request);
-    for (const { name } of await listFolder(session, folder)) {
+    for (const { name } of await files.list(folder)) {
       const attempt = Number(/^\d+(?=\.part$)/.exec(name.slice(own.length))?.[0] ?? Number.NaN);
       if (name.startsWith(own) && attempt <= request.attempt) found.add(attempt);
     }
@@ -139,15 +128,16 @@ export async function earlierAttempts(
 }
 
 /** Undoes replacements that were cut short. Only who holds the lock may do it. */
-export async function undoHalves(session: Session, { path, ledger }: Place): Promise<void> {
-  for (const target of [path, ledger]) await restoreAside(session, asideOf(target), target);
+export async function undoHalves(files: RemoteFiles, { path, ledger }: Place): Promise<void> {
+  for (const target of [path, ledger]) await restoreAside(files, asideOf(target), target);
 }
 
 const ABANDONED_MS = 24 * 3600_000;
 const PART_NAME = /^\..+\.[\w-]+\.\d+\.part$/;
 
 /** Removes data that crashed attempts of any upload left beside the file more than a day ago. */
-export async function sweepAbandoned(session: Session, { folder }: Place, now: number): Promise<void> {
-  for (const { name, modified } of await listFolder(session, folder))
-    if (PART_NAME.test(name) && now - modified > ABANDONED_MS) await removeFile(session, joined(folder, name));
+export async function sweepAbandoned(files: RemoteFiles, { folder }: Place, now: number): Promise<void> {
+  for (const { name, modified } of await files.list(folder))
+    if (PART_NAME.test(name) && modified !== null && now - modified > ABANDONED_MS)
+      await files.remove(joined(folder, name));
 }

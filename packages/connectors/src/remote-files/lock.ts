@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import type { DeliveryRequest } from '../../spec.ts';
-import { FAILURE, SftpFailure } from './failures.ts';
-import { closeFile, openFile, readText, removeFile, writePiece } from './files.ts';
+import type { DeliveryRequest } from '../spec.ts';
 import { type Place, settleAttempt, undoHalves } from './ledger.ts';
-import type { Session } from './session.ts';
+import { RemoteFailure } from './remote-failure.ts';
+import type { RemoteFiles } from './remote-files.ts';
 
 /** A commit takes a few requests. A lock that stays the same for so long belongs to a program that died. */
 const ABANDONED_MS = 15_000;
@@ -19,48 +18,49 @@ const ownerSchema = z.object({ unitId: z.string(), attempt: z.number(), ledger: 
 type Owner = z.infer<typeof ownerSchema>;
 
 /**
- * Runs a commit while no other one changes the same file. The lock is a file that only one can make. Who finds the lock of a
+ * Runs a commit while no other one changes the same file. The lock is what only one can make. Who finds the lock of a
  * program that died first takes away the data which that program was about to show, so that it cannot show it any more.
  */
 export async function withLock<Result>(
-  session: Session,
+  files: RemoteFiles,
   place: Place,
   request: DeliveryRequest,
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const own: Owner = { unitId: request.unitId, attempt: request.attempt, ledger: place.ledger };
-  await acquire(session, place, own, signal);
+  await acquire(files, place, own, signal);
   // It is a few requests from here on: cutting them short would leave others to wait.
-  session.ignoreAbort(COMMIT_MS);
+  files.ignoreAbort(COMMIT_MS);
   try {
     return await work();
   } finally {
-    await removeFile(session, place.lock).catch(() => undefined);
+    await files.locks.release(place.lock).catch(() => undefined);
   }
 }
 
-async function acquire(session: Session, place: Place, own: Owner, signal: AbortSignal): Promise<void> {
+async function acquire(files: RemoteFiles, place: Place, own: Owner, signal: AbortSignal): Promise<void> {
   const began = performance.now();
   let refusals = 0;
   let seen = { text: '', since: began };
-  while (!(await tryLock(session, place.lock, own))) {
+  while (!(await files.locks.take(place.lock, JSON.stringify(own)))) {
     const now = performance.now();
-    if (now - began > WAIT_MS) throw new SftpFailure(FAILURE, place.lock, 'other deliveries keep the file locked');
-    const text = await readText(session, place.lock);
+    if (now - began > WAIT_MS)
+      throw new RemoteFailure('unclear', place.lock, 0, 'other deliveries keep the file locked');
+    const text = await files.locks.read(place.lock);
     // It was released meanwhile, unless the server refuses for another reason, which it does not give.
     if (text === null) {
       refusals += 1;
-      if (refusals > MAX_REFUSALS) throw new SftpFailure(FAILURE, place.lock, 'the lock cannot be made');
+      if (refusals > MAX_REFUSALS) throw new RemoteFailure('unclear', place.lock, 0, 'the lock cannot be made');
       await wait(PAUSE_MS, undefined, { signal });
       continue;
     }
     if (seen.text !== text) seen = { text, since: now };
     const owner = ownerOf(text);
     if (isEarlier(owner, own) || now - seen.since > ABANDONED_MS) {
-      await undoHalves(session, place);
-      if (owner !== null) await settleAttempt(session, { ...place, ledger: owner.ledger }, owner);
-      await removeFile(session, place.lock);
+      await undoHalves(files, place);
+      if (owner !== null) await settleAttempt(files, { ...place, ledger: owner.ledger }, owner);
+      await files.locks.release(place.lock);
     } else await wait(PAUSE_MS, undefined, { signal });
   }
 }
@@ -69,28 +69,9 @@ const isEarlier = (owner: Owner | null, own: Pick<Owner, 'unitId' | 'attempt'>):
   owner !== null && owner.unitId === own.unitId && owner.attempt <= own.attempt;
 
 /** Whether an attempt of this unit up to the present one died while it had the lock. */
-export async function hasOwnLock(session: Session, place: Place, request: DeliveryRequest): Promise<boolean> {
-  const text = await readText(session, place.lock);
+export async function hasOwnLock(files: RemoteFiles, place: Place, request: DeliveryRequest): Promise<boolean> {
+  const text = await files.locks.read(place.lock);
   return text !== null && isEarlier(ownerOf(text), request);
-}
-
-/** Makes the lock file. False when there is one. */
-async function tryLock(session: Session, lock: string, own: Owner): Promise<boolean> {
-  let file: Awaited<ReturnType<typeof openFile>>;
-  try {
-    file = await openFile(session, lock, 'wx');
-  } catch (error) {
-    if (error instanceof SftpFailure && error.status === FAILURE) return false;
-    throw error;
-  }
-  try {
-    await writePiece(session, file, Buffer.from(JSON.stringify(own)), 0);
-    await closeFile(session, file);
-    return true;
-  } catch (error) {
-    await removeFile(session, lock).catch(() => undefined);
-    throw error;
-  }
 }
 
 /** Null for a lock that was only just made, or whose making was cut short. */
