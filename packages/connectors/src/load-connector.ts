@@ -7,6 +7,10 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
     source: async () => (await import('./providers/file/source.ts')).source,
     destination: async () => (await import('./providers/file/destination.ts')).destination,
   },
+  ftp: {
+    source: async () => (await import('./providers/ftp/source.ts')).source,
+    destination: async () => (await import('./providers/ftp/destination.ts')).destination,
+  },
   http: {
     source: async () => (await import('./providers/http/source.ts')).source,
   },

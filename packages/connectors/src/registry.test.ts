@@ -8,6 +8,7 @@ import { chooseFiles } from './listing/date-files.ts';
 import { CONNECTORS, connectorByName } from './registry.ts';
 import type { Connector, ConnectorContext, KeyProperties, SourceConnector, SourceRequest } from './spec.ts';
 import { buildContext } from './testing/context.ts';
+import { createFtpServer, type FtpServer } from './testing/ftp.ts';
 import { createTestBucket, type TestBucket } from './testing/s3.ts';
 import { createStandIn, type TestStandIn } from './testing/sftp.ts';
 
@@ -29,14 +30,17 @@ const COMMON = new Set([
 let folder: string;
 let bucket: TestBucket;
 let files: TestStandIn;
+let ftp: FtpServer;
 beforeAll(async () => {
   bucket = await createTestBucket();
   files = await createStandIn();
+  ftp = await createFtpServer();
   folder = mkdtempSync(join(tmpdir(), 'connectors-'));
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   files.close();
+  ftp.close();
 });
 
 describe('the registry', () => {
@@ -99,6 +103,10 @@ describe('every source', () => {
       await bucket.bucket.write('in.csv', body, { signal: new AbortController().signal, condition: 'any' });
       return { path: `s3://${bucket.name}/in.csv` };
     },
+    ftp: async () => {
+      writeFileSync(join(ftp.folder, 'of-ftp.csv'), 'a,b\n1,2\n');
+      return { path: 'of-ftp.csv' };
+    },
     sftp: async () => {
       writeFileSync(join(files.folder, 'of-server.csv'), 'a,b\n1,2\n');
       return { path: 'of-server.csv' };
@@ -111,7 +119,11 @@ describe('every source', () => {
     const harness = (await import(`./providers/${name}/harness.ts`)) as { example: () => Promise<Parameters> };
     return harness.example();
   };
-  const keys = (): Readonly<Record<string, KeyProperties>> => ({ s3: bucket.key, sftp: files.key });
+  const keys = (): Readonly<Record<string, KeyProperties>> => ({
+    s3: bucket.key,
+    sftp: files.key,
+    ftp: ftp.key,
+  });
   const request = (name: string, parameters: Parameters): SourceRequest => ({
     name: 'ads',
     parameters,

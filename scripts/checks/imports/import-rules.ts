@@ -71,7 +71,7 @@ export const FENCES: readonly Fence[] = [
     around: /^packages\/(connectors|engine)\//,
     // Besides egress and its parts: a named pipe to our own process is opened as a socket, too.
     inside:
-      /^packages\/(connectors\/src\/(network\/(egress|open-socket|addresses)|testing\/[a-z0-9-]+)|engine\/src\/files\/fifo)\.ts$/,
+      /^packages\/(connectors\/src\/(network\/(egress|open-socket|encrypt-socket|addresses)|testing\/[a-z0-9-]+)|engine\/src\/files\/fifo)\.ts$/,
     typesMayPass: true,
     reason: 'sockets to the outside are opened by connectors/src/network/egress alone',
   },

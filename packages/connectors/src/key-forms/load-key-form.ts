@@ -7,4 +7,5 @@ export const KEY_FORMS: Readonly<Record<KeyForm, () => Promise<{ readonly verify
   sql: () => import('./sql.ts'),
   aws: () => import('./aws.ts'),
   sftp: () => import('./sftp.ts'),
+  ftp: () => import('./ftp.ts'),
 };

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { KeyProperties } from '../spec.ts';
 import { buildContext } from '../testing/context.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createFtpServer } from '../testing/ftp.ts';
 import { serveHttp } from '../testing/http-server.ts';
 import { createTestBucket } from '../testing/s3.ts';
 import { createStandIn, makeRsaKey, type TestStandIn } from '../testing/sftp.ts';
@@ -231,6 +232,62 @@ describe('http', () => {
     expect(await verify('telepathy', {})).toMatchObject({
       ok: false,
       problems: [{ typeId: 'unknown_key_type' }],
+    });
+  });
+});
+
+describe('ftp', () => {
+  const serve = async (options: Parameters<typeof createFtpServer>[0] = {}) => {
+    const server = await createFtpServer(options);
+    onTestFinished(() => server.close());
+    return server;
+  };
+
+  it.each(['none', 'explicit', 'implicit'] as const)('takes a key with encryption: %s', async (tls) => {
+    const { key } = await serve({ tls });
+    expect(await verify('ftp', key.properties)).toEqual({ ok: true, tried: true });
+  });
+
+  it.each([
+    ['none', { password: 'wrong' }, 'password', 'incorrect_user_or_password', 'Incorrect user or password.'],
+    ['none', { host: 'nowhere.invalid' }, 'host', 'unknown_host', 'Unknown host.'],
+    ['none', { host: '10.0.0.1' }, 'host', 'host_not_allowed', 'Host 10.0.0.1 is not allowed.'],
+    ['none', { port: 1 }, 'port', 'port_inaccessible', 'Port inaccessible.'],
+    ['none', { port: 'many' }, 'port', 'number_not_valid', 'Port must be a whole number from 1 to 65535.'],
+    ['none', { password: '' }, 'password', 'field_required', 'Password is required.'],
+    ['none', { tls_mode: 'explicit' }, 'tls_mode', 'tls_not_offered', 'The server offers no TLS.'],
+    ['explicit', { tls_mode: 'none' }, 'tls_mode', 'tls_required', 'The server wants the connection to be encrypted.'],
+    [
+      'explicit',
+      { server_ca_pem: null },
+      'server_ca_pem',
+      'ssl_verification_failed',
+      'SSL certificate failed verification.',
+    ],
+    [
+      'implicit',
+      { server_ca_pem: null },
+      'server_ca_pem',
+      'ssl_verification_failed',
+      'SSL certificate failed verification.',
+    ],
+  ] as const)('with encryption %s, says what is wrong with %j', async (tls, change, field, typeId, message) => {
+    const { key } = await serve({ tls });
+    const verdict = await verify('ftp', { ...key.properties, ...change });
+    expect(verdict).toEqual({ ok: false, problems: [{ typeId, field, message }] });
+  });
+
+  it('gives up on a server that never answers, and on one that does not speak FTP', async () => {
+    const { key } = await serve();
+    const silent = await serveTcp(() => undefined);
+    expect(await verify('ftp', { ...key.properties, port: silent }, 300)).toEqual({
+      ok: false,
+      problems: [{ typeId: 'connection_timed_out', field: null, message: 'Connection timed out for these settings.' }],
+    });
+    const other = await serveTcp((socket) => socket.end('SSH-2.0-x\r\n'));
+    expect(await verify('ftp', { ...key.properties, port: other })).toMatchObject({
+      ok: false,
+      problems: [{ typeId: 'rejected', field: null }],
     });
   });
 });

@@ -32,7 +32,7 @@ const REASONS: Readonly<Partial<Record<RefusalKind, string>>> = {
 };
 
 const reasonOf = ({ kind, message }: RemoteFailure): string =>
-  REASONS[kind] ?? `the server reports ${message.replace(/\.+$/, '') || 'a failure'}`;
+  REASONS[kind] ?? `the server reports ${message || 'a failure'}`;
 
 /** Translates a failure into an error of the source; other errors stay. */
 export function remoteSourceFailure(error: unknown, name: string, origin: string): unknown {

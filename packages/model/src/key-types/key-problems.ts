@@ -50,6 +50,8 @@ export const KEY_PROBLEMS = {
   incorrect_passphrase: 'Incorrect passphrase.',
   sha1_not_acknowledged: 'The server takes only SHA-1 signatures. Acknowledge them, or have the server updated.',
   host_key_changed: 'The host key of the server is {detail}, another one than this.',
+  tls_not_offered: 'The server offers no TLS.',
+  tls_required: 'The server wants the connection to be encrypted.',
   host_not_allowed: '{detail}',
   not_supported: '{detail}',
   rejected: '{detail}',

@@ -109,7 +109,7 @@ type HttpFormData = {
 };
 
 /** What differs by form: the code in `connectors/key-forms/<form>.ts` that verifies a key reads it. */
-type KeyFormData = HttpFormData | { readonly form: 'sql' } | { readonly form: 'aws' } | { readonly form: 'sftp' };
+type KeyFormData = HttpFormData | { readonly form: 'sql' | 'aws' | 'sftp' | 'ftp' };
 
 export type KeyForm = KeyFormData['form'];
 

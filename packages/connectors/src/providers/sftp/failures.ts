@@ -34,7 +34,7 @@ export const FAILURE = 4;
 /** A refusal by the server. SFTP has one code for most of them, so that the reason is often unknown. */
 export function sftpFailure(status: number, path: string, text: string): RemoteFailure {
   const kind = /no space|disk full|quota/i.test(text) ? 'full' : (KINDS.get(status) ?? 'unclear');
-  return new RemoteFailure(kind, path, status, text);
+  return new RemoteFailure(kind, path, status, text.replace(/\.+$/, ''));
 }
 
 const KINDS: ReadonlyMap<number, RefusalKind> = new Map([

@@ -1,0 +1,127 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DeliveryRequest } from '../../spec.ts';
+import { buildContext } from '../../testing/context.ts';
+import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { createFtpServer, type FtpServer } from '../../testing/ftp.ts';
+import type { Trouble } from '../../testing/ftp-stand-in.ts';
+import { destination } from './destination.ts';
+
+const PATH = 'out/2026/ads.csv';
+const OLD = 'site,clicks\na,1\n';
+const NEW = 'site,clicks\nb,2\n';
+
+describe.each([
+  ['replaces in one step', { tls: 'explicit' }],
+  ['is old and refuses to replace', { isModern: false, renamesOver: false }],
+] as const)('at an FTP server that %s, a file', (_, options) => {
+  let server: FtpServer;
+  let scratch: string;
+  beforeEach(async () => {
+    server = await createFtpServer(options);
+    scratch = mkdtempSync(join(tmpdir(), 'ftp-results-'));
+  });
+  afterEach(() => {
+    server.close();
+    rmSync(scratch, { recursive: true });
+  });
+
+  const request = (rows: readonly string[], overrides: Partial<DeliveryRequest> = {}): DeliveryRequest =>
+    buildDelivery(buildContent(scratch, 'site,clicks', rows), {
+      key: server.key,
+      parameters: { path: 'out/{YYYY}/ads.csv' },
+      ...overrides,
+    });
+  const deliver = (one: DeliveryRequest) => destination.deliver(one, buildContext());
+  const held = (): string | null => {
+    const path = join(server.folder, PATH);
+    return existsSync(path) ? readFileSync(path, 'utf8') : null;
+  };
+  const leftovers = (): readonly string[] =>
+    readdirSync(server.folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:part|lock)$/.test(name));
+
+  it('gets missing folders', async () => {
+    expect(await deliver(request(['a,1']))).toEqual({
+      rows: 1,
+      bytes: OLD.length,
+      destination: 'ftp · out/2026/ads.csv',
+      alreadyDelivered: false,
+    });
+    expect([held(), leftovers()]).toEqual([OLD, []]);
+  });
+
+  it.each([
+    ['denied', 'DESTINATION_REFUSED', 'permanent'],
+    ['no space', 'DESTINATION_FULL', 'transient'],
+    ['vague', 'DESTINATION_BUSY', 'transient'],
+    ['cut', 'DESTINATION_UNREACHABLE', 'transient'],
+    ['cut after', 'DESTINATION_UNREACHABLE', 'transient'],
+  ] as const)('stays as it was when writing is %s', async (trouble, code, kind) => {
+    await deliver(request(['a,1']));
+    server.server.trouble = (operation) => (operation === 'write' ? trouble : undefined);
+    await expect(deliver(request(['b,2'], { fence: 2 }))).rejects.toMatchObject({ code, class: kind });
+    server.server.trouble = () => undefined;
+    expect(held()).toBe(OLD);
+    await deliver(request(['b,2'], { fence: 2, attempt: 2 }));
+    expect([held(), leftovers()]).toEqual([NEW, []]);
+  });
+
+  // A server that replaces in two steps renames more often, so that all is tried there.
+  it.each<Trouble>('isModern' in options ? ['cut', 'cut after'] : ['cut after'])(
+    'is delivered once when the connection is %s at each rename',
+    async (trouble) => {
+      let renames = 0;
+      const count = (operation: string): number => (renames += operation === 'rename' ? 1 : 0);
+      await deliver(request(['a,1']));
+      server.server.trouble = (operation) => {
+        count(operation);
+        return undefined;
+      };
+      await deliver(request(['a,1'], { fence: 2, unitId: 'counted' }));
+      const all = renames;
+      expect(all).toBeGreaterThanOrEqual(4);
+      for (let at = 1; at <= all; at += 1) {
+        const one = request([`c,${at}`], { fence: 10 * at, unitId: `of ${at}` });
+        renames = 0;
+        server.server.trouble = (operation) =>
+          operation === 'rename' && count(operation) === at ? trouble : undefined;
+        const first = await deliver(one).catch((error: unknown) => error);
+        server.server.trouble = () => undefined;
+        if (first instanceof Error) expect(first).toMatchObject({ code: 'DESTINATION_UNREACHABLE' });
+        await deliver({ ...one, attempt: 2 });
+        expect([held(), leftovers()]).toEqual([`site,clicks\nc,${at}\n`, []]);
+        expect(await deliver({ ...one, attempt: 3 })).toMatchObject({ alreadyDelivered: true });
+      }
+    },
+  );
+
+  it('is brought back where a crash left it aside', async () => {
+    mkdirSync(join(server.folder, 'out/2026'), { recursive: true });
+    writeFileSync(join(server.folder, 'out/2026/.ads.csv.former.part'), OLD);
+    server.server.trouble = (operation) => (operation === 'rename' && held() !== null ? 'denied' : undefined);
+    await expect(deliver(request(['b,2']))).rejects.toMatchObject({ code: 'DESTINATION_REFUSED' });
+    expect(held()).toBe(OLD);
+  });
+
+  it('is locked by a folder, which a delivery that died leaves to the next one', async () => {
+    await deliver(request(['a,1']));
+    const folder = join(server.folder, 'out/2026/.switchboard');
+    let lock = '';
+    server.server.trouble = (operation) => {
+      if (operation === 'rename') lock ||= readdirSync(folder).find((name) => name.endsWith('.lock')) ?? '';
+      return undefined;
+    };
+    await deliver(request(['z,9'], { fence: 2, unitId: 'seen' }));
+    server.server.trouble = () => undefined;
+    expect(lock).not.toBe('');
+    const [ledger = ''] = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    mkdirSync(join(folder, lock));
+    const owner = { unitId: 'u1', attempt: 1, ledger: `out/2026/.switchboard/${ledger}` };
+    writeFileSync(join(folder, lock, 'owner'), JSON.stringify(owner));
+    writeFileSync(join(server.folder, 'out/2026/.ads.csv.u1.1.part'), 'half');
+    await deliver(request(['b,2'], { fence: 3, attempt: 2 }));
+    expect([held(), leftovers()]).toEqual([NEW, []]);
+  });
+});

@@ -1,0 +1,28 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTestFtp } from '../../testing/ftp.ts';
+import type { OpenHarness } from '../../testing/harness.ts';
+import { readCsv } from '../../testing/read-csv.ts';
+
+export const openHarness: OpenHarness = async () => {
+  const { folder, base, key, wrongKeys, close } = await createTestFtp();
+  return {
+    key,
+    wrongKeys,
+    folders: { read: [], write: [] },
+    place: async (place) => {
+      return {
+        parameters: () => ({ path: `${base}${place}/{YYYY-MM-DD}.csv` }),
+        rows: async (_, reportDate) => {
+          const path = join(folder, place, `${reportDate}.csv`);
+          return existsSync(path) ? readCsv(readFileSync(path, 'utf8')).rows : [];
+        },
+        leftovers: async () =>
+          readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+            (name) => name.startsWith(place) && /\.(?:part|lock)$/.test(name),
+          ),
+      };
+    },
+    close: async () => close(),
+  };
+};

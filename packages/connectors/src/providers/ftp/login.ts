@@ -1,0 +1,44 @@
+import { PipelineError } from '@switchboard/model';
+import { fieldText } from '../../key-forms/field-text.ts';
+import type { KeyProperties } from '../../spec.ts';
+
+/** A login as the key gives it. */
+export type Login = {
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+  readonly password: string;
+  /** `explicit`: the connection is encrypted before the sign-in. `implicit`: from its first byte. */
+  readonly tls: 'none' | 'explicit' | 'implicit';
+  /** The authority that signed the certificate of the server, as PEM; null for those that everybody trusts. */
+  readonly serverCa: string | null;
+  /** Name of the key, for messages. */
+  readonly key: string;
+};
+
+const IMPLICIT_PORT = 990;
+const PORT = 21;
+
+/** The login in a key of type `ftp`. Throws KEY_MISSING or PARAMETER_INVALID. */
+export function loginOf(name: string, key: KeyProperties | null): Login {
+  if (key === null) throw new PipelineError('KEY_MISSING', { name, key: 'ftp' });
+  const refuse = (parameter: string, reason: string): never => {
+    throw new PipelineError('PARAMETER_INVALID', { name: key.name, parameter, reason });
+  };
+  const needed = (field: string): string => fieldText(key, field) ?? refuse(field, 'is missing');
+  const mode = fieldText(key, 'tls_mode')?.trim() ?? 'none';
+  const tls = mode === 'none' || mode === 'explicit' || mode === 'implicit' ? mode : refuse('tls_mode', 'is unknown');
+  const port = Number(fieldText(key, 'port') ?? (tls === 'implicit' ? IMPLICIT_PORT : PORT));
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) refuse('port', 'must be between 1 and 65535');
+  return {
+    host: needed('host').trim(),
+    port,
+    username: needed('username').trim(),
+    password: needed('password'),
+    tls,
+    serverCa: fieldText(key, 'server_ca_pem') ?? null,
+    key: key.name,
+  };
+}
+
+export const originOf = ({ host, tls }: Login): string => `${tls === 'none' ? 'ftp' : 'ftps'}://${host}`;
