@@ -119,12 +119,13 @@ function openToRead(session: Session, path: string): OpenFile {
 
 async function* readFile(session: Session, path: string, size: number): AsyncGenerator<Buffer> {
   const passed = new PassThrough();
-  let failure: unknown = null;
+  const failures: Error[] = [];
   const transfer = session
     .run(path, (client) => client.downloadTo(passed, at(session, path)))
     .catch((error: unknown) => {
-      failure = error;
-      passed.destroy(error instanceof Error ? error : new Error('aborted'));
+      const failure = error instanceof Error ? error : new Error('aborted');
+      failures.push(failure);
+      passed.destroy(failure);
     });
   let left = size;
   for await (const chunk of passed as AsyncIterable<Buffer>) {
@@ -132,7 +133,9 @@ async function* readFile(session: Session, path: string, size: number): AsyncGen
     left -= chunk.length;
   }
   await transfer;
-  if (failure !== null) throw failure;
+  // The data may have ended as usual before the server says that something is wrong.
+  const [failure] = failures;
+  if (failure) throw failure;
 }
 
 const MAX_TEXT = 64 * 1024;
