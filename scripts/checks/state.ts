@@ -9,6 +9,8 @@ const FOREIGN_TEXTS: ReadonlySet<string> = new Set([
   'packages/connectors/src/providers/postgres/failures.ts',
   'packages/connectors/src/providers/s3/failures.ts',
   'packages/connectors/src/providers/sftp/failures.ts',
+  'packages/connectors/src/sql/mssql-failures.ts',
+  'packages/connectors/src/sql/mysql-failures.ts',
   'packages/engine/src/executors/failures.ts',
   'packages/engine/src/executors/value-failure.ts',
   'packages/engine/src/formats/xml/xml-stream.ts',

@@ -50,6 +50,8 @@ export const KEY_PROBLEMS = {
   incorrect_passphrase: 'Incorrect passphrase.',
   sha1_not_acknowledged: 'The server takes only SHA-1 signatures. Acknowledge them, or have the server updated.',
   host_key_changed: 'The host key of the server is {detail}, another one than this.',
+  ssl_not_supported: 'The server does not support SSL.',
+  ssl_required: 'The server accepts only encrypted connections. Turn on Use SSL.',
   host_not_allowed: '{detail}',
   not_supported: '{detail}',
   rejected: '{detail}',
