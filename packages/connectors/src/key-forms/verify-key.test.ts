@@ -38,13 +38,6 @@ describe('sql', () => {
     expect(verdict).toEqual({ ok: false, problems: [{ typeId, field, message }] });
   });
 
-  it('refuses what it cannot use yet', async () => {
-    const change = { ssh_tunnel_host: 'jump.example', ssh_tunnel_user: 'ann', ssh_tunnel_password: 'p' };
-    const verdict = await verify('sql', { ...database.key.properties, ...change });
-    const message = 'Key k cannot be used: SSH tunnels cannot be used yet. Edit the key, or use another one.';
-    expect(verdict).toEqual({ ok: false, problems: [{ typeId: 'not_supported', field: null, message }] });
-  });
-
   it('gives up on a server that never answers', async () => {
     const origin = await serveHttp(() => undefined);
     const verdict = await verify('sql', { ...database.key.properties, port: Number(new URL(origin).port) }, 300);

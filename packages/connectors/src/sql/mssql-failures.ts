@@ -2,6 +2,7 @@ import { PipelineError } from '@switchboard/model';
 import { codeOf, NetworkError, networkReason } from '../network/network-error.ts';
 import { destinationFailure } from '../network/translate-network-error.ts';
 import { quoted } from '../secrets.ts';
+import { translateTunnel } from '../ssh/tunnel-failure.ts';
 import { MssqlError } from './mssql-session.ts';
 import { SqlKeyError } from './sql-key-error.ts';
 import type { SqlLogin } from './sql-login.ts';
@@ -19,7 +20,8 @@ const LOGIN = new Set([
 
 /** Translates a failure of the driver, the server or the network into an error of the destination; other errors stay. */
 export function mssqlFailure(error: unknown, name: string, { host, key, password }: SqlLogin): unknown {
-  if (error instanceof PipelineError) return error;
+  const tunnel = translateTunnel(error, name, 'DESTINATION');
+  if (tunnel !== null || error instanceof PipelineError) return tunnel ?? error;
   if (error instanceof NetworkError) return destinationFailure(error, name);
   if (error instanceof MssqlError) {
     const reason = quoted(error.message.replace(/\.+$/, ''), [password], 500);

@@ -2,6 +2,7 @@ import { PipelineError } from '@switchboard/model';
 import { codeOf, NetworkError, networkReason } from '../network/network-error.ts';
 import { destinationFailure } from '../network/translate-network-error.ts';
 import { quoted } from '../secrets.ts';
+import { translateTunnel } from '../ssh/tunnel-failure.ts';
 import { SqlKeyError } from './sql-key-error.ts';
 import type { SqlLogin } from './sql-login.ts';
 import { tlsCodeOf } from './sql-tls.ts';
@@ -66,7 +67,8 @@ export function isConnectionFailure(error: unknown): boolean {
 
 /** Translates a failure of the driver, the server or the network into an error of the destination; other errors stay. */
 export function mysqlFailure(error: unknown, { name, login, table }: MysqlTarget): unknown {
-  if (error instanceof PipelineError) return error;
+  const tunnel = translateTunnel(error, name, 'DESTINATION');
+  if (tunnel !== null || error instanceof PipelineError) return tunnel ?? error;
   const { host, key } = login;
   const because = { cause: mysqlCause(error) };
   if (isServerError(error)) {

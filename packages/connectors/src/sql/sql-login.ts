@@ -1,6 +1,7 @@
 import { PipelineError } from '@switchboard/model';
 import { fieldText } from '../key-forms/field-text.ts';
 import type { KeyProperties } from '../spec.ts';
+import { normalFingerprint, type SshLogin } from '../ssh/ssh-login.ts';
 import { readTls, type SqlTls } from './sql-tls.ts';
 
 export type SqlDialect = 'postgresql' | 'mysql' | 'mssql' | 'redshift';
@@ -22,6 +23,8 @@ export type SqlLogin = {
   readonly charset: string | null;
   /** Null for a connection that is not encrypted. */
   readonly tls: SqlTls | null;
+  /** The SSH server through which the database is reached; null for a direct connection. */
+  readonly tunnel: SshLogin | null;
   /** Name of the key, for messages. */
   readonly key: string;
 };
@@ -45,8 +48,6 @@ export function sqlLoginOf(name: string, key: KeyProperties | null, dialects: re
   const needed = (field: string): string => fieldText(key, field) ?? refuse(field, 'is missing');
   const port = Number(fieldText(key, 'port') ?? PORTS[dialect]);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) refuse('port', 'must be between 1 and 65535');
-  if (fieldText(key, 'ssh_tunnel_host') !== undefined)
-    throw new PipelineError('KEY_NOT_SUPPORTED', { key: key.name, reason: 'SSH tunnels cannot be used yet' });
   return {
     dialect,
     host: needed('host').trim(),
@@ -56,6 +57,30 @@ export function sqlLoginOf(name: string, key: KeyProperties | null, dialects: re
     password: needed('password'),
     charset: fieldText(key, 'charset')?.trim() ?? null,
     tls: readTls(key),
+    tunnel: readTunnel(key, refuse),
+    key: key.name,
+  };
+}
+
+function readTunnel(key: KeyProperties, refuse: (parameter: string, reason: string) => never): SshLogin | null {
+  const host = fieldText(key, 'ssh_tunnel_host')?.trim();
+  if (host === undefined) return null;
+  const port = Number(fieldText(key, 'ssh_tunnel_port') ?? 22);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) refuse('ssh_tunnel_port', 'must be between 1 and 65535');
+  const pem = fieldText(key, 'ssh_tunnel_rsa_key');
+  const password = fieldText(key, 'ssh_tunnel_password');
+  const { ssh_tunnel_use_sha1: useSha1 } = key.properties;
+  return {
+    host,
+    port,
+    username: fieldText(key, 'ssh_tunnel_user')?.trim() ?? refuse('ssh_tunnel_user', 'is missing'),
+    // A key holds exactly one of them.
+    secret:
+      pem === undefined
+        ? { kind: 'password', password: password ?? refuse('ssh_tunnel_password', 'is missing') }
+        : { kind: 'private key', pem, passphrase: undefined },
+    useSha1: pem !== undefined && (useSha1 === true || useSha1 === 'true'),
+    fingerprint: normalFingerprint(fieldText(key, 'ssh_tunnel_host_fingerprint')),
     key: key.name,
   };
 }

@@ -57,6 +57,14 @@ const SSH: readonly KeyField[] = [
     placeholder: '22',
     doc: 'Port of the SSH server; 22 by default.',
   },
+  {
+    name: 'ssh_tunnel_host_fingerprint',
+    label: 'SSH fingerprint',
+    kind: 'text',
+    pattern: 'SHA256:[A-Za-z0-9+/]{43}=?',
+    placeholder: 'SHA256:…',
+    doc: 'SHA-256 fingerprint of the key of the SSH server, as ssh-keygen -lf shows it. With it, no other server is accepted.',
+  },
   { name: 'ssh_tunnel_user', label: 'SSH user', kind: 'text', required: true, doc: 'User of the SSH server.' },
   {
     name: 'ssh_tunnel_auth_type',
@@ -81,7 +89,7 @@ const SSH: readonly KeyField[] = [
     secret: true,
     when: { field: 'ssh_tunnel_auth_type', equals: 'privateKey' },
     malformed: 'malformed_rsa_key',
-    doc: 'Private RSA key of the SSH user, as PEM.',
+    doc: 'Private RSA key of the SSH user, as PEM without a passphrase.',
   },
   {
     name: 'ssh_tunnel_use_sha1',

@@ -1,10 +1,11 @@
 import { PipelineError } from '@switchboard/model';
 import { DatabaseError } from 'pg';
-import { codeOf, networkReason } from '../../network/network-error.ts';
+import { codeOf, NetworkError, networkReason } from '../../network/network-error.ts';
 import { destinationFailure } from '../../network/translate-network-error.ts';
 import { quoted } from '../../secrets.ts';
 import { SqlKeyError } from '../../sql/sql-key-error.ts';
 import type { SqlLogin } from '../../sql/sql-login.ts';
+import { translateTunnel } from '../../ssh/tunnel-failure.ts';
 
 export type Destination = {
   readonly name: string;
@@ -36,8 +37,9 @@ const SCHEMA = new Set([
 
 /** Translates a failure of the driver, the server or the network into an error of the destination; other errors stay. */
 export function postgresFailure(error: unknown, destination: Destination): unknown {
-  if (error instanceof PipelineError) return error;
   const { name, key, login, table } = destination;
+  const tunnel = translateTunnel(error, name, 'DESTINATION');
+  if (tunnel !== null || error instanceof PipelineError) return tunnel ?? error;
   const { host } = login;
   if (!(error instanceof DatabaseError)) {
     const translated = destinationFailure(error, name);
@@ -73,6 +75,7 @@ function keyErrorOf(error: unknown): SqlKeyError | null {
 /** Whether the connection broke, so that what the server did last is unknown. */
 export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof DatabaseError) return STOPPED.has(error.code ?? '') || (error.code ?? '').startsWith('08');
+  if (error instanceof NetworkError) return true;
   if (!(error instanceof Error) || error instanceof PipelineError) return false;
   // A failure with a path is of a local file. Sockets that ended early have one as well, which is undefined.
   if ('path' in error && error.path !== undefined) return false;

@@ -11,6 +11,7 @@ import type {
   SourceRequest,
   WantedFile,
 } from '../../spec.ts';
+import type { SshLogin } from '../../ssh/ssh-login.ts';
 import { SOURCE_PARAMETERS } from './connector.ts';
 import { sftpSourceFailure } from './failures.ts';
 import {
@@ -24,7 +25,7 @@ import {
   statFile,
   statOpen,
 } from './files.ts';
-import { type Login, loginOf } from './login.ts';
+import { loginOf } from './login.ts';
 import { openSession, type Session } from './session.ts';
 
 const MAX_FILES = 100_000;
@@ -57,7 +58,7 @@ export const source: SourceConnector = {
 /** Runs something on a session, and translates its failures. */
 async function atServer<Result>(
   request: Pick<ListRequest, 'name'>,
-  login: Login,
+  login: SshLogin,
   context: ConnectorContext,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
@@ -164,7 +165,7 @@ async function* wantedFiles(request: SourceRequest, context: ConnectorContext): 
 async function openWanted(
   wanted: WantedFile,
   request: SourceRequest,
-  login: Login,
+  login: SshLogin,
   context: ConnectorContext,
 ): Promise<SourceFile> {
   const { name } = request;
@@ -204,7 +205,7 @@ function sourceFile(
   session: Session,
   { path }: WantedFile,
   expected: number,
-  { host }: Login,
+  { host }: SshLogin,
   context: ConnectorContext,
 ): SourceFile {
   const filename = nameOf(path);
