@@ -56,6 +56,11 @@ const isOfFile = (error: Error): boolean => 'path' in error && error.path !== un
 export const isServerError = (error: unknown): error is ServerError =>
   error instanceof Error && 'errno' in error && typeof error.errno === 'number' && 'sqlMessage' in error;
 
+export const isLoginFailure = ({ code }: ServerError): boolean => LOGIN.has(code);
+
+/** Whether it may succeed later. */
+export const isBusy = ({ code }: ServerError): boolean => BUSY.has(code);
+
 /** Whether the connection broke, so that what the server did last is unknown. */
 export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof NetworkError) return true;
@@ -74,9 +79,10 @@ export function mysqlFailure(error: unknown, { name, login, table }: MysqlTarget
   if (isServerError(error)) {
     const reason = reasonOf(error, login);
     const { code } = error;
-    if (LOGIN.has(code)) return new PipelineError('DESTINATION_AUTH_FAILED', { name, host, key, reason }, because);
+    if (isLoginFailure(error))
+      return new PipelineError('DESTINATION_AUTH_FAILED', { name, host, key, reason }, because);
     if (FULL.has(code)) return new PipelineError('DESTINATION_FULL', { name, path: table }, because);
-    if (BUSY.has(code)) return new PipelineError('DESTINATION_BUSY', { name, reason }, because);
+    if (isBusy(error)) return new PipelineError('DESTINATION_BUSY', { name, reason }, because);
     if (CUT.has(code)) return new PipelineError('DESTINATION_UNREACHABLE', { name, host, reason }, because);
     if (SCHEMA.has(code)) return new PipelineError('DESTINATION_SCHEMA', { table, reason }, because);
     return new PipelineError('DESTINATION_REFUSED', { reason }, because);

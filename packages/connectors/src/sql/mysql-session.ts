@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Connection } from 'mysql2';
+import type { Connection, TypeCast } from 'mysql2';
 import type { ConnectorContext } from '../spec.ts';
 import { openSqlSocket } from './open-sql-socket.ts';
 import type { SqlLogin } from './sql-login.ts';
@@ -29,18 +29,18 @@ export type MysqlSession = {
   readonly connection: Connection;
   /** Runs one statement; `values` fill its question marks. Throws what the driver throws. */
   ask(sql: string, values?: readonly unknown[]): Promise<MysqlAnswer>;
+  close(): void;
 };
 
 /**
- * Runs `work` on one connection, which is closed afterwards whatever happened; an aborted signal cuts it at once.
- * Throws what the egress, the driver or `work` throw, as it is.
+ * Signs in. The connection is cut when the signal is aborted.
+ * Throws what the egress or the driver throw, as it is, or an aborted signal's reason.
  */
-export async function withMysqlSession<Result>(
+export async function openMysqlSession(
   login: SqlLogin,
   context: Pick<ConnectorContext, 'egress' | 'signal'>,
   limits: MysqlLimits,
-  work: (session: MysqlSession) => Promise<Result>,
-): Promise<Result> {
+): Promise<MysqlSession> {
   const mysql = await loadLibrary();
   const socket = await openSqlSocket(login, context);
   const cut = (): void => void socket.destroy();
@@ -48,6 +48,10 @@ export async function withMysqlSession<Result>(
   if (context.signal.aborted) cut();
   socket.setNoDelay(true);
   socket.setTimeout(limits.silenceMs, cut);
+  const close = (): void => {
+    context.signal.removeEventListener('abort', cut);
+    socket.destroy();
+  };
   try {
     const connection = mysql.createConnection({
       host: login.host,
@@ -58,22 +62,38 @@ export async function withMysqlSession<Result>(
       charset: 'UTF8MB4_UNICODE_CI',
       stream: () => namedFor(login.host, socket),
       connectTimeout: limits.loginMs,
-      timezone: 'Z',
-      multipleStatements: false,
-      typeCast: (field, next) => (field.type === 'GEOMETRY' ? next() : field.string()),
       ...(login.tls === null ? {} : { ssl: { ...login.tls, verifyIdentity: true } }),
     });
     connection.on('error', () => undefined);
     await new Promise<void>((resolve, reject) => {
       connection.connect((error) => (error ? reject(error) : resolve()));
     });
-    return await work(sessionOf(connection));
+    return sessionOf(connection, close);
+  } catch (error) {
+    close();
+    context.signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/**
+ * Runs `work` on one connection, which is closed afterwards whatever happened.
+ * Throws what the egress, the driver or `work` throw, as it is, or an aborted signal's reason.
+ */
+export async function withMysqlSession<Result>(
+  login: SqlLogin,
+  context: Pick<ConnectorContext, 'egress' | 'signal'>,
+  limits: MysqlLimits,
+  work: (session: MysqlSession) => Promise<Result>,
+): Promise<Result> {
+  const session = await openMysqlSession(login, context, limits);
+  try {
+    return await work(session);
   } catch (error) {
     context.signal.throwIfAborted();
     throw error;
   } finally {
-    context.signal.removeEventListener('abort', cut);
-    socket.destroy();
+    session.close();
   }
 }
 
@@ -83,12 +103,16 @@ export async function withMysqlSession<Result>(
  */
 const namedFor = (host: string, socket: Socket): Socket => Object.assign(socket, { _host: host });
 
-function sessionOf(connection: Connection): MysqlSession {
+/** Values as the server spells them. */
+const asText: TypeCast = (field) => field.string();
+
+function sessionOf(connection: Connection, close: () => void): MysqlSession {
   return {
     connection,
+    close,
     ask: (sql, values = []) =>
       new Promise((resolve, reject) => {
-        connection.query({ sql, rowsAsArray: true, values: [...values] }, (error, answer) => {
+        connection.query({ sql, rowsAsArray: true, values: [...values], typeCast: asText }, (error, answer) => {
           if (error !== null) return reject(error);
           if (Array.isArray(answer)) return resolve({ rows: answer as unknown as readonly MysqlRow[], affected: 0 });
           resolve({ rows: [], affected: answer.affectedRows });

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import mysql, { type Connection } from 'mysql2/promise';
+import mysql from 'mysql2/promise';
 import type { KeyProperties } from '../spec.ts';
 import { startMysqlStandIn } from './mysql-stand-in.ts';
 
@@ -13,6 +13,8 @@ export type TestMysql = {
   readonly key: KeyProperties;
   /** A user who may use every database. */
   readonly admin: KeyProperties;
+  /** Runs a statement in the database `shop`, as its administrator. */
+  run(sql: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -26,13 +28,8 @@ const keyOf = (port: number, user: string): KeyProperties => ({
   properties: { dialect: 'mysql', host: '127.0.0.1', port, user, password: PASSWORD, db_name: 'shop' },
 });
 
-export type TestMariadb = TestMysql & {
-  /** Signed in as the administrator, in the database `shop`. */
-  readonly connection: Connection;
-};
-
 /** A server of MariaDB of its own, in a folder that is removed. */
-export async function startMariadb(): Promise<TestMariadb> {
+async function startMariadb(): Promise<TestMysql> {
   if (!existsSync(MARIADBD)) throw new Error(`MYSQL_SERVER=mariadb needs ${MARIADBD}; install MariaDB's server`);
   const folder = mkdtempSync(join(tmpdir(), 'mariadb-'));
   chmodSync(folder, 0o755);
@@ -75,7 +72,7 @@ export async function startMariadb(): Promise<TestMariadb> {
   ])
     await connection.query(statement);
   return {
-    connection,
+    run: async (sql) => void (await connection.query(sql)),
     key: keyOf(port, 'ann'),
     admin: keyOf(port, 'admin'),
     close: async () => {
@@ -109,6 +106,6 @@ async function freePort(): Promise<number> {
 /** The server of the tests: the stand-in of the library, or MariaDB where MYSQL_SERVER=mariadb asks for it. */
 export async function createMysqlServer(): Promise<TestMysql> {
   if (process.env['MYSQL_SERVER'] === 'mariadb') return startMariadb();
-  const { key, close } = await startMysqlStandIn();
-  return { key, admin: key, close };
+  const standIn = await startMysqlStandIn();
+  return { ...standIn, admin: standIn.key };
 }

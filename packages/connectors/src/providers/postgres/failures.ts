@@ -35,6 +35,11 @@ const SCHEMA = new Set([
   '22008',
 ]);
 
+export const isLoginFailure = ({ code = '' }: DatabaseError): boolean => LOGIN.has(code);
+
+/** Whether it may succeed later. */
+export const isBusy = ({ code = '' }: DatabaseError): boolean => BUSY.has(code) || STORAGE.has(code);
+
 /** Translates a failure of the driver, the server or the network into an error of the destination; other errors stay. */
 export function postgresFailure(error: unknown, destination: Destination): unknown {
   const { name, key, login, table } = destination;
@@ -50,9 +55,9 @@ export function postgresFailure(error: unknown, destination: Destination): unkno
   const code = error.code ?? '';
   const reason = reasonOf(error, login);
   const because = { cause: keyErrorOf(error) ?? error };
-  if (LOGIN.has(code)) return new PipelineError('DESTINATION_AUTH_FAILED', { name, host, key, reason }, because);
+  if (isLoginFailure(error)) return new PipelineError('DESTINATION_AUTH_FAILED', { name, host, key, reason }, because);
   if (code === '42501') return new PipelineError('DESTINATION_REFUSED', { reason }, because);
-  if (BUSY.has(code) || STORAGE.has(code)) return new PipelineError('DESTINATION_BUSY', { name, reason }, because);
+  if (isBusy(error)) return new PipelineError('DESTINATION_BUSY', { name, reason }, because);
   if (STOPPED.has(code) || code.startsWith('08'))
     return new PipelineError('DESTINATION_UNREACHABLE', { name, host, reason }, because);
   if (SCHEMA.has(code)) return new PipelineError('DESTINATION_SCHEMA', { table, reason }, because);
@@ -83,7 +88,7 @@ export function isConnectionFailure(error: unknown): boolean {
 }
 
 /** The server's message, with the line of the rows, without the password. */
-function reasonOf(error: DatabaseError, login: SqlLogin): string {
+export function reasonOf(error: DatabaseError, login: SqlLogin): string {
   const where = /COPY \S+, (line \d+(?:, column [^:]+)?)/.exec(error.where ?? '')?.[1];
   const detail = error.code?.startsWith('23') ? error.detail : undefined;
   const text = [error.message, where, detail].filter((part) => part !== undefined).join('; ');
@@ -92,7 +97,7 @@ function reasonOf(error: DatabaseError, login: SqlLogin): string {
 }
 
 /** Why there is no connection, in plain words. */
-function connectionReason(error: unknown): string {
+export function connectionReason(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (/does not support SSL/i.test(message)) return 'the server does not support SSL';
   if (/timeout expired/i.test(message)) return 'connection timed out for these settings';

@@ -41,18 +41,20 @@ export const SESSION_LIMITS: SessionLimits = { statementMs: 15 * 60_000, lockMs:
 /** The login in a key of a PostgreSQL database. Throws KEY_MISSING, PARAMETER_INVALID, or KEY_NOT_SUPPORTED for another dialect. */
 export const loginOf = (name: string, key: KeyProperties | null): SqlLogin => sqlLoginOf(name, key, ['postgresql']);
 
+/** A signed-in connection, which is cut when the signal is aborted. */
+export type OpenSession = { readonly client: Client; close(): void };
+
 /**
- * Runs `work` on one connection, which is closed afterwards whatever happened; an aborted signal cuts it at once.
+ * Signs in.
  * @param name as the server shows the session
- * Throws what the egress, the login or `work` throw, as it is.
+ * Throws what the egress or the login throw, as it is, or an aborted signal's reason.
  */
-export async function withSession<Result>(
+export async function openSession(
   login: SqlLogin,
   context: Pick<ConnectorContext, 'egress' | 'signal'>,
   limits: SessionLimits,
-  work: (client: Client) => Promise<Result>,
   name: string = APPLICATION,
-): Promise<Result> {
+): Promise<OpenSession> {
   const socket = await openSqlSocket(login, context);
   const cut = (): void => void socket.destroy();
   context.signal.addEventListener('abort', cut, { once: true });
@@ -84,14 +86,39 @@ export async function withSession<Result>(
       : { lock_timeout: limits.lockMs, idle_in_transaction_session_timeout: limits.statementMs }),
   });
   client.on('error', () => undefined);
+  const close = (): void => {
+    context.signal.removeEventListener('abort', cut);
+    socket.destroy();
+  };
   try {
     await client.connect();
-    return await work(client);
+    return { client, close };
+  } catch (error) {
+    close();
+    context.signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/**
+ * Runs `work` on one connection, which is closed afterwards whatever happened; an aborted signal cuts it at once.
+ * @param name as the server shows the session
+ * Throws what the egress, the login or `work` throw, as it is.
+ */
+export async function withSession<Result>(
+  login: SqlLogin,
+  context: Pick<ConnectorContext, 'egress' | 'signal'>,
+  limits: SessionLimits,
+  work: (client: Client) => Promise<Result>,
+  name: string = APPLICATION,
+): Promise<Result> {
+  const session = await openSession(login, context, limits, name);
+  try {
+    return await work(session.client);
   } catch (error) {
     context.signal.throwIfAborted();
     throw error;
   } finally {
-    context.signal.removeEventListener('abort', cut);
-    socket.destroy();
+    session.close();
   }
 }
