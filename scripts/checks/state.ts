@@ -13,6 +13,7 @@ const FOREIGN_TEXTS: ReadonlySet<string> = new Set([
   'packages/connectors/src/sql/mysql-failures.ts',
   'packages/connectors/src/ssh/ssh-failure.ts',
   'packages/connectors/src/ssh/tunnel-failure.ts',
+  'packages/connectors/src/testing/mysql-stand-in.ts',
   'packages/engine/src/executors/failures.ts',
   'packages/engine/src/executors/value-failure.ts',
   'packages/engine/src/formats/xml/xml-stream.ts',

@@ -79,7 +79,10 @@ export async function startMysqlStandIn(): Promise<MysqlStandIn> {
 const VAR_STRING = 253;
 
 function answer(connection: Connection, database: DatabaseSync, statement: string): void {
-  if (/^start transaction/.test(statement)) return connection.writeOk();
+  if (/^start transaction/.test(statement)) {
+    connection.writeOk();
+    return;
+  }
   try {
     const prepared = database.prepare(statement);
     prepared.setReturnArrays(true);

@@ -22,7 +22,7 @@ export async function readCsv(connection: Connection, sql: string): Promise<Read
   const rows = query.stream({ highWaterMark: 500 });
   rows.on('error', () => undefined);
   // The driver says only to the connection that it ended.
-  connection.once('error', (error) => rows.destroy(error));
+  connection.once('error', (error: Error) => rows.destroy(error));
   const columns = await fields;
   return Readable.from(encode(columns, rows as AsyncIterable<readonly (Buffer | null)[]>), { objectMode: false });
 }
