@@ -43,9 +43,13 @@ describe('mysql', () => {
     [{ charset: 'klingon' }, 'charset', 'invalid_charset', 'Invalid charset.'],
     [{ charset: 'a b' }, 'charset', 'charset_not_valid', 'Charset not valid.'],
     [{ ssl: true }, 'ssl', 'ssl_not_supported', 'The server does not support SSL.'],
-  ] as const)('says what is wrong with %j', async (change, field, typeId, message) => {
-    expect(await verify(mysql.key, change)).toEqual({ ok: false, problems: [{ typeId, field, message }] });
-  });
+  ] as const)(
+    'says what is wrong with %j',
+    { tags: 'spec:key-error-texts' },
+    async (change, field, typeId, message) => {
+      expect(await verify(mysql.key, change)).toEqual({ ok: false, problems: [{ typeId, field, message }] });
+    },
+  );
 
   it('says that the database does not exist, or that the user may not open it', async () => {
     expect(await verify(mysql.admin, { db_name: 'nowhere' })).toEqual({
@@ -81,9 +85,13 @@ describe('postgresql and redshift', () => {
       'Incorrect user or password.',
     ],
     [{ dialect: 'redshift', db_name: 'nowhere' }, 'db_name', 'database_does_not_exist', 'Database does not exist.'],
-  ] as const)('says what is wrong with %j', async (change, field, typeId, message) => {
-    expect(await verify(database.key, change)).toEqual({ ok: false, problems: [{ typeId, field, message }] });
-  });
+  ] as const)(
+    'says what is wrong with %j',
+    { tags: 'spec:key-error-texts' },
+    async (change, field, typeId, message) => {
+      expect(await verify(database.key, change)).toEqual({ ok: false, problems: [{ typeId, field, message }] });
+    },
+  );
 });
 
 describe('mssql', () => {
@@ -100,9 +108,13 @@ describe('mssql', () => {
     [{ port: 1 }, 'port', 'port_inaccessible', 'Port inaccessible.'],
     [{ charset: 'latin1' }, 'charset', 'invalid_charset', 'Invalid charset.'],
     [{ ssl: true }, 'ssl', 'ssl_not_supported', 'The server does not support SSL.'],
-  ] as const)('says what is wrong with %j', async (change, field, typeId, message) => {
-    expect(await verify(mssql.key, change)).toEqual({ ok: false, problems: [{ typeId, field, message }] });
-  });
+  ] as const)(
+    'says what is wrong with %j',
+    { tags: 'spec:key-error-texts' },
+    async (change, field, typeId, message) => {
+      expect(await verify(mssql.key, change)).toEqual({ ok: false, problems: [{ typeId, field, message }] });
+    },
+  );
 
   it('says that the server wants SSL', async () => {
     const server = await startMssqlStandIn({ certificate: makeCertificate({ name: 'db', addresses: ['127.0.0.1'] }) });
@@ -154,9 +166,13 @@ describe.each(['postgresql', 'mysql', 'mssql'] as const)('SSL of %s', (dialect) 
       'ssl_certificate_not_yet_valid',
       'SSL certificate not yet valid.',
     ],
-  ] as const)('refuses a certificate %s', async (_, options, field, typeId, message) => {
-    expect(await verify(await serve(options), PEMS)).toEqual({ ok: false, problems: [{ typeId, field, message }] });
-  });
+  ] as const)(
+    'refuses a certificate %s',
+    { tags: 'spec:key-error-texts' },
+    async (_, options, field, typeId, message) => {
+      expect(await verify(await serve(options), PEMS)).toEqual({ ok: false, problems: [{ typeId, field, message }] });
+    },
+  );
 
   it('refuses a certificate of another authority, and says what is wrong with the key’s', async () => {
     const key = await serve({});
@@ -223,8 +239,12 @@ describe('certificates of a key', () => {
     [{ client_key_pem: broken }, 'client_key_pem', 'invalid_client_key', 'Invalid client key.'],
     [{ client_key_pem: other.privateKey }, 'client_key_pem', 'invalid_client_key', 'Invalid client key.'],
     [{ client_key_pem: null }, 'client_key_pem', 'ssl_field_required', 'Required field for SSL connection.'],
-  ] as const)('are checked before anything is sent (%#)', async (change, field, typeId, message) => {
-    const away = { ...database.key, properties: { ...database.key.properties, port: 1 } };
-    expect(await verify(away, { ...PEMS, ...change })).toEqual({ ok: false, problems: [{ typeId, field, message }] });
-  });
+  ] as const)(
+    'are checked before anything is sent (%#)',
+    { tags: 'spec:key-error-texts' },
+    async (change, field, typeId, message) => {
+      const away = { ...database.key, properties: { ...database.key.properties, port: 1 } };
+      expect(await verify(away, { ...PEMS, ...change })).toEqual({ ok: false, problems: [{ typeId, field, message }] });
+    },
+  );
 });

@@ -113,11 +113,17 @@ describe('an SSH tunnel', () => {
     [{ password: 'wrong' }, 'password', 'Incorrect user or password.'],
     [{ db_name: 'nowhere' }, 'db_name', 'Database does not exist.'],
     [{ ssh_tunnel_user: null }, 'ssh_tunnel_user', 'Required field for SSH connection.'],
-  ] as const)('that fails says so at its field (%#)', async (change, field, message) => {
-    expect(await verify(through(database.key, change))).toMatchObject({ ok: false, problems: [{ field, message }] });
-  });
+  ] as const)(
+    'that fails says so at its field (%#)',
+    { tags: 'spec:key-error-texts' },
+    async (change, field, message) => {
+      expect(await verify(through(database.key, change))).toMatchObject({ ok: false, problems: [{ field, message }] });
+    },
+  );
 
-  it('that fails says what is wrong with its private key, its host key, or the SSH server', async () => {
+  it('that fails says what is wrong with its private key, its host key, or the SSH server', {
+    tags: 'spec:key-error-texts',
+  }, async () => {
     expect(await verify(through(database.key, byKey(locked())))).toMatchObject({
       problems: [{ field: 'ssh_tunnel_rsa_key', message: 'Malformed RSA key.' }],
     });

@@ -62,6 +62,8 @@ export async function openMysqlSession(
       charset: 'UTF8MB4_UNICODE_CI',
       stream: () => namedFor(login.host, socket),
       connectTimeout: limits.loginMs,
+      // No server may ask for a file of this machine.
+      flags: ['-LOCAL_FILES'],
       ...(login.tls === null ? {} : { ssl: { ...login.tls, verifyIdentity: true } }),
     });
     connection.on('error', () => undefined);
