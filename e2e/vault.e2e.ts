@@ -100,7 +100,7 @@ describe('a key', () => {
       await open(page, 'keys/add-key?keyType=sql');
       await textbox(page, 'Key name').fill('unreachable');
       await page.locator('[data-field="dialect"]').click();
-      await page.getByRole('option', { name: 'PostgreSQL' }).click();
+      await page.getByRole('option', { name: 'MySQL' }).click();
       for (const [field, value] of [
         ['host', 'nowhere.invalid'],
         ['db_name', 'reports'],
@@ -116,6 +116,20 @@ describe('a key', () => {
       expect(await host.evaluate((element) => element === document.activeElement)).toBe(true);
       expect(await page.getByRole('tab', { name: /Essential information.*1 error/ }).count()).toBe(1);
       expect(await page.locator('input[name="password"]').inputValue()).toBe('secret');
+
+      await page.getByRole('tab', { name: 'SSH (optional)' }).click();
+      await page.locator('input[name="ssh_tunnel_host"]').fill('jump.invalid');
+      await page.locator('input[name="ssh_tunnel_user"]').fill('ann');
+      await page.locator('[data-field="ssh_tunnel_auth_type"]').click();
+      await page.getByRole('option', { name: 'Password' }).click();
+      await page.locator('input[name="ssh_tunnel_password"]').fill('secret of the tunnel');
+      await page.getByRole('tab', { name: /^Essential/ }).click();
+      await button(page, 'Verify and Save').click();
+      // The tab of the field at fault opens.
+      const jump = page.locator('input[name="ssh_tunnel_host"][aria-invalid="true"]');
+      await jump.waitFor();
+      expect(await page.getByRole('tab', { name: /SSH \(optional\).*1 error/ }).count()).toBe(1);
+      expect(await host.getAttribute('aria-invalid')).not.toBe('true');
     }),
   );
 

@@ -80,10 +80,32 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     },
   },
   {
+    "name": "mysql",
+    "displayName": "MySQL",
+    "keyTypes": ["sql"],
+    "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"table","required":true,"type":"string","group":"rows","doc":"Table or view whose rows are read; with a dot, its schema before it."},
+        {"name":"query","required":true,"type":"string","group":"rows","syntax":"template","doc":"SELECT statement whose rows are read, instead of table. {YYYY-MM-DD} and the like stand for the report date."},
+        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, or a time whose days begin at midnight in UTC."},
+        {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
+      ],
+    },
+  },
+  {
     "name": "postgres",
     "displayName": "PostgreSQL",
     "keyTypes": ["sql"],
     "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"table","required":true,"type":"string","group":"rows","doc":"Table or view whose rows are read; with a dot, its schema before it."},
+        {"name":"query","required":true,"type":"string","group":"rows","syntax":"template","doc":"SELECT statement whose rows are read, instead of table. {YYYY-MM-DD} and the like stand for the report date."},
+        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, or a time whose days begin at midnight in UTC."},
+        {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
+      ],
+    },
     "destination": {
       "parameters": [
         {"name":"schema","required":false,"type":"string","default":"public","doc":"Schema of the table."},

@@ -14,7 +14,11 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   http: {
     source: async () => (await import('./providers/http/source.ts')).source,
   },
+  mysql: {
+    source: async () => (await import('./providers/mysql/source.ts')).source,
+  },
   postgres: {
+    source: async () => (await import('./providers/postgres/source.ts')).source,
     destination: async () => (await import('./providers/postgres/destination.ts')).destination,
   },
   s3: {

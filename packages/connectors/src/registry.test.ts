@@ -8,7 +8,9 @@ import { chooseFiles } from './listing/date-files.ts';
 import { CONNECTORS, connectorByName } from './registry.ts';
 import type { Connector, ConnectorContext, KeyProperties, SourceConnector, SourceRequest } from './spec.ts';
 import { buildContext } from './testing/context.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { createFtpServer, type FtpServer } from './testing/ftp.ts';
+import { createMysqlServer, type TestMysql } from './testing/mysql.ts';
 import { createTestBucket, type TestBucket } from './testing/s3.ts';
 import { createStandIn, type TestStandIn } from './testing/sftp.ts';
 
@@ -31,13 +33,18 @@ let folder: string;
 let bucket: TestBucket;
 let files: TestStandIn;
 let ftp: FtpServer;
+let postgres: TestDatabase;
+let mysql: TestMysql;
 beforeAll(async () => {
+  postgres = await createTestDatabase();
+  mysql = await createMysqlServer();
   bucket = await createTestBucket();
   files = await createStandIn();
   ftp = await createFtpServer();
   folder = mkdtempSync(join(tmpdir(), 'connectors-'));
 });
 afterAll(async () => {
+  await Promise.all([postgres.close(), mysql.close()]);
   rmSync(folder, { recursive: true });
   files.close();
   ftp.close();
@@ -94,6 +101,8 @@ describe('every source', () => {
     connector.source ? [[connector.spec.name, connector.source] as const] : [],
   );
   const good: Readonly<Record<string, () => Promise<Parameters>>> = {
+    postgres: async () => ({ query: 'select 1 as a, 2 as b' }),
+    mysql: async () => ({ query: 'select 1 as a, 2 as b' }),
     file: async () => {
       writeFileSync(join(folder, 'in.csv'), 'a,b\n1,2\n');
       return { path: 'in.csv' };
@@ -123,6 +132,8 @@ describe('every source', () => {
     s3: bucket.key,
     sftp: files.key,
     ftp: ftp.key,
+    postgres: postgres.key,
+    mysql: mysql.key,
   });
   const request = (name: string, parameters: Parameters): SourceRequest => ({
     name: 'ads',

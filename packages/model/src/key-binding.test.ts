@@ -22,6 +22,7 @@ describe('the fields that decide where a key is sent', () => {
         'ssl',
         'ssh_tunnel_host',
         'ssh_tunnel_port',
+        'ssh_tunnel_host_fingerprint',
         'ssh_tunnel_user',
         'ssh_tunnel_auth_type',
         'ssh_tunnel_use_sha1',

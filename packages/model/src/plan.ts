@@ -187,6 +187,8 @@ export function isDated(source: Pick<Source, 'parameters'>): boolean {
     source.parameters['datetime_pattern'] !== undefined ||
     source.parameters['subject_datetime_pattern'] !== undefined ||
     source.parameters['delivery_delay_days'] !== undefined ||
+    // Rows of a table by the day that a column of it holds.
+    source.parameters['date_column'] !== undefined ||
     holdsDateToken(source.parameters)
   );
 }

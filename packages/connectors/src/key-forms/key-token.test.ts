@@ -115,7 +115,7 @@ describe('a key that is exchanged for a token', () => {
 
   it('says so when the answer holds no token', async () => {
     const { context } = await serveTokens(() => ({ body: { access_token: 7 } }));
-    const message = 'k: https://api.criteo.com/oauth2/token answered 200: an answer without access_token. Will retry.';
+    const message = 'k: https://api.criteo.com/oauth2/token answered 200: an answer without access_token.';
     expect(await verifyKey(key('criteo', CLIENT), context)).toEqual({
       ok: false,
       problems: [{ typeId: 'rejected', field: null, message }],

@@ -6,6 +6,20 @@ const PROBLEMS: Readonly<Record<string, readonly [typeId: KeyProblemId, ...field
   '28P01': ['incorrect_user_or_password', 'password'],
   '28000': ['incorrect_user_password_or_database', 'user'],
   '3D000': ['database_does_not_exist', 'db_name'],
+  ER_ACCESS_DENIED_ERROR: ['incorrect_user_or_password', 'password'],
+  ER_DBACCESS_DENIED_ERROR: ['incorrect_user_password_or_database', 'db_name'],
+  ER_BAD_DB_ERROR: ['database_does_not_exist', 'db_name'],
+  MSSQL_18456: ['incorrect_user_or_password', 'password'],
+  MSSQL_4060: ['incorrect_user_password_or_database', 'db_name'],
+  SQL_CHARSET: ['invalid_charset', 'charset'],
+  SQL_CLIENT_CERTIFICATE: ['invalid_client_certificate', 'client_cert_pem'],
+  SQL_CLIENT_KEY: ['invalid_client_key', 'client_key_pem'],
+  SQL_SERVER_CA: ['invalid_server_ca_certificate', 'server_ca_pem'],
+  SQL_SERVER_CA_EXPIRED: ['ssl_certificate_expired', 'server_ca_pem'],
+  SQL_SERVER_CA_NOT_YET_VALID: ['ssl_certificate_not_yet_valid', 'server_ca_pem'],
+  SQL_SERVER_CA_NOT_RSA: ['server_ca_not_rsa', 'server_ca_pem'],
+  SQL_NO_SSL: ['ssl_not_supported', 'ssl'],
+  SQL_SSL_REQUIRED: ['ssl_required', 'ssl'],
   InvalidAccessKeyId: ['unknown_access_key', 'aws_access_key_id'],
   SignatureDoesNotMatch: ['incorrect_secret_access_key', 'aws_secret_access_key'],
   SSH_LOGIN: ['incorrect_user_or_password', 'password'],
@@ -17,6 +31,18 @@ const PROBLEMS: Readonly<Record<string, readonly [typeId: KeyProblemId, ...field
   FTP_LOGIN: ['incorrect_user_or_password', 'password'],
   FTP_WITHOUT_TLS: ['tls_not_offered', 'tls_mode'],
   FTP_NEEDS_TLS: ['tls_required', 'tls_mode'],
+  TUNNEL_NOT_ALLOWED: ['host_not_allowed', 'ssh_tunnel_host'],
+  TUNNEL_UNKNOWN_HOST: ['unknown_host', 'ssh_tunnel_host'],
+  TUNNEL_PORT: ['port_inaccessible', 'ssh_tunnel_port'],
+  TUNNEL_LOGIN: ['incorrect_user_or_password', 'ssh_tunnel_password'],
+  TUNNEL_PRIVATE_KEY: ['incorrect_rsa_key', 'ssh_tunnel_rsa_key'],
+  TUNNEL_MALFORMED_KEY: ['malformed_rsa_key', 'ssh_tunnel_rsa_key'],
+  TUNNEL_SHA1: ['sha1_not_acknowledged', 'ssh_tunnel_use_sha1'],
+  TUNNEL_HOST_KEY: ['host_key_changed', 'ssh_tunnel_host_fingerprint'],
+  TUNNEL_TIMEOUT: ['connection_timed_out'],
+  TUNNEL_TARGET_UNKNOWN: ['unknown_host', 'host'],
+  TUNNEL_TARGET_PORT: ['port_inaccessible', 'port'],
+  TUNNEL_FAILED: ['ssh_tunnel_failed', 'ssh_tunnel_host'],
   ENOTFOUND: ['unknown_host', 'host', 'verify_url', 'endpoint'],
   EAI_AGAIN: ['unknown_host', 'host', 'verify_url'],
   ECONNREFUSED: ['port_inaccessible', 'port', 'verify_url', 'endpoint'],
@@ -29,6 +55,17 @@ const PROBLEMS: Readonly<Record<string, readonly [typeId: KeyProblemId, ...field
   SELF_SIGNED_CERT_IN_CHAIN: ['ssl_verification_failed', 'server_ca_pem'],
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['ssl_verification_failed', 'server_ca_pem'],
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ['ssl_verification_failed', 'server_ca_pem'],
+  CERT_SIGNATURE_FAILURE: ['certificate_verification_failed', 'server_ca_pem'],
+  CERT_REVOKED: ['certificate_verification_failed'],
+  INVALID_CA: ['certificate_verification_failed', 'server_ca_pem'],
+  INVALID_PURPOSE: ['certificate_verification_failed'],
+  PATH_LENGTH_EXCEEDED: ['certificate_verification_failed'],
+  CERT_CHAIN_TOO_LONG: ['certificate_verification_failed'],
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: ['invalid_client_certificate', 'client_cert_pem'],
+  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: ['invalid_client_certificate', 'client_cert_pem'],
+  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: ['invalid_client_certificate', 'client_cert_pem'],
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: ['invalid_client_certificate', 'client_cert_pem'],
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN: ['invalid_client_certificate', 'client_cert_pem'],
 };
 
 /** The failure of a verification as a problem of the key form, at the field that it most likely lies in. */
@@ -48,7 +85,8 @@ export function translateProblem(error: PipelineError, type: KeyType): KeyProble
     case 'KEY_NOT_SUPPORTED':
       return keyProblem('not_supported', null, error.message);
     default:
-      return keyProblem('rejected', null, error.message);
+      // Saving a key is not tried again.
+      return keyProblem('rejected', null, error.finalMessage);
   }
 }
 

@@ -1,6 +1,4 @@
 import { createPrivateKey } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { KeyProperties } from '../spec.ts';
 import { buildContext } from '../testing/context.ts';
@@ -9,6 +7,7 @@ import { createFtpServer } from '../testing/ftp.ts';
 import { serveHttp } from '../testing/http-server.ts';
 import { createTestBucket } from '../testing/s3.ts';
 import { createStandIn, makeRsaKey, type TestStandIn } from '../testing/sftp.ts';
+import { serveTcp } from '../testing/tcp-server.ts';
 import { type KeyVerdict, verifyKey } from './verify-key.ts';
 
 let database: TestDatabase;
@@ -19,22 +18,6 @@ afterAll(() => database.close());
 
 const verify = (type: string, properties: KeyProperties['properties'], timeoutMs?: number): Promise<KeyVerdict> =>
   verifyKey({ name: 'k', type, properties }, buildContext(), timeoutMs);
-
-/** A server of this machine for the running test. Gives its port. */
-async function serveTcp(answer: (socket: Socket) => unknown): Promise<number> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    answer(socket);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
-}
 
 describe('sql', () => {
   it('takes a key that works', async () => {
@@ -54,19 +37,6 @@ describe('sql', () => {
   ] as const)('says what is wrong with %j', async (change, field, typeId, message) => {
     const verdict = await verify('sql', { ...database.key.properties, ...change });
     expect(verdict).toEqual({ ok: false, problems: [{ typeId, field, message }] });
-  });
-
-  it.each([
-    [{ dialect: 'mysql' }, 'its dialect is mysql; only postgresql can be used so far'],
-    [
-      { ssh_tunnel_host: 'jump.example', ssh_tunnel_user: 'ann', ssh_tunnel_password: 'p' },
-      'SSH tunnels cannot be used yet',
-    ],
-    [{ charset: 'latin1' }, 'its charset is latin1; postgresql is written in utf8'],
-  ])('refuses what it cannot use yet: %j', async (change, reason) => {
-    const verdict = await verify('sql', { ...database.key.properties, ...change });
-    const message = `Key k cannot be used: ${reason}. Edit the key, or use another one.`;
-    expect(verdict).toEqual({ ok: false, problems: [{ typeId: 'not_supported', field: null, message }] });
   });
 
   it('gives up on a server that never answers', async () => {

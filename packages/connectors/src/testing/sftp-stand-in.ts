@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Attributes, AuthContext, Connection, SFTPWrapper } from 'ssh2';
 import ssh2 from 'ssh2';
+import { forwardTcp } from './forward-tcp.ts';
 
 type Operation = 'open' | 'read' | 'write' | 'rename' | 'remove' | 'list' | 'stat';
 
@@ -23,6 +24,8 @@ export type StandIn = {
   readonly port: number;
   /** Asked before each request; undefined lets it be done. */
   trouble: (operation: Operation, path: string) => Trouble | undefined;
+  /** Whether those who sign in from now on may have connections forwarded. */
+  forwards: boolean;
   close(): void;
 };
 
@@ -34,6 +37,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const standIn: { -readonly [Field in keyof StandIn]: StandIn[Field] } = {
     port: 0,
     trouble: () => undefined,
+    forwards: true,
     close: () => undefined,
   };
   const server = new ssh2.Server({ hostKeys: [options.hostKey] }, (connection) => {
@@ -46,6 +50,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       if (mayEnter(context, options)) context.accept();
       else context.reject(['password', 'publickey']);
     });
+    if (standIn.forwards) forwardTcp(connection);
     connection.on('ready', () =>
       connection.on('session', (accept) =>
         accept().on('sftp', (start) => serve(start(), options.folder, connection, standIn)),

@@ -53,7 +53,7 @@ export async function createStandIn(): Promise<TestStandIn> {
   const login = { port: server.port, username: 'ann' };
   const parsed = ssh2.utils.parseKey(host.pem);
   if (parsed instanceof Error || Array.isArray(parsed)) throw new Error('the made key is malformed');
-  const { fingerprintOf } = await import('../providers/sftp/login.ts');
+  const { fingerprintOf } = await import('../ssh/ssh-login.ts');
   return {
     folder,
     server,

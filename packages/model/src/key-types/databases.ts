@@ -11,7 +11,7 @@ const CONNECTION: readonly KeyField[] = [
     choices: choices({ postgresql: 'PostgreSQL', mysql: 'MySQL', mssql: 'SQL Server', redshift: 'Redshift' }),
     required: true,
     malformed: 'invalid_dialect',
-    doc: 'The database product. Only postgresql can be used so far.',
+    doc: 'The database product. Keys of every dialect are verified; each connector says which it uses.',
   },
   { name: 'host', label: 'Host', kind: 'text', required: true, doc: 'Name or address of the server.' },
   {
@@ -19,7 +19,7 @@ const CONNECTION: readonly KeyField[] = [
     label: 'Port',
     ...PORT,
     placeholder: '5432',
-    doc: 'Port of the server; that of the dialect by default.',
+    doc: 'Port of the server; by default 5432 for PostgreSQL, 3306 for MySQL, 1433 for SQL Server, 5439 for Redshift.',
   },
   { name: 'db_name', label: 'Database', kind: 'text', required: true, doc: 'Name of the database.' },
   { name: 'user', label: 'User', kind: 'text', required: true, doc: 'Name of the database user.' },
@@ -38,7 +38,7 @@ const CONNECTION: readonly KeyField[] = [
     pattern: '[A-Za-z0-9_-]{1,40}',
     malformed: 'charset_not_valid',
     placeholder: 'utf8',
-    doc: 'Character set of the session; utf8 by default.',
+    doc: 'Character set that the server must know. Rows are exchanged in UTF-8, and the server converts them.',
   },
 ].map((field) => ({ ...field, group: 'connection' }) as KeyField);
 
@@ -56,6 +56,14 @@ const SSH: readonly KeyField[] = [
     ...PORT,
     placeholder: '22',
     doc: 'Port of the SSH server; 22 by default.',
+  },
+  {
+    name: 'ssh_tunnel_host_fingerprint',
+    label: 'SSH fingerprint',
+    kind: 'text',
+    pattern: 'SHA256:[A-Za-z0-9+/]{43}=?',
+    placeholder: 'SHA256:…',
+    doc: 'SHA-256 fingerprint of the key of the SSH server, as ssh-keygen -lf shows it. With it, no other server is accepted.',
   },
   { name: 'ssh_tunnel_user', label: 'SSH user', kind: 'text', required: true, doc: 'User of the SSH server.' },
   {
@@ -81,7 +89,7 @@ const SSH: readonly KeyField[] = [
     secret: true,
     when: { field: 'ssh_tunnel_auth_type', equals: 'privateKey' },
     malformed: 'malformed_rsa_key',
-    doc: 'Private RSA key of the SSH user, as PEM.',
+    doc: 'Private RSA key of the SSH user, as PEM without a passphrase.',
   },
   {
     name: 'ssh_tunnel_use_sha1',

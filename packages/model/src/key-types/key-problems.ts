@@ -52,6 +52,8 @@ export const KEY_PROBLEMS = {
   host_key_changed: 'The host key of the server is {detail}, another one than this.',
   tls_not_offered: 'The server offers no TLS.',
   tls_required: 'The server wants the connection to be encrypted.',
+  ssl_not_supported: 'The server does not support SSL.',
+  ssl_required: 'The server accepts only encrypted connections. Turn on Use SSL.',
   host_not_allowed: '{detail}',
   not_supported: '{detail}',
   rejected: '{detail}',

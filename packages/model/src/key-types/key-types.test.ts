@@ -174,11 +174,12 @@ it('there is one SQL key type, with the properties of every dialect', { tags: 'p
   const tunnel = ['host', 'user', 'port', 'auth_type', 'password', 'rsa_key', 'use_sha1'].map(
     (part) => `ssh_tunnel_${part}`,
   );
-  // `ssl` encrypts without certificates of one's own.
+  // `ssl` encrypts without certificates of one's own; the fingerprint pins the SSH server.
+  const additions = ['ssl', 'ssh_tunnel_host_fingerprint'];
   expect(
     findKeyType('sql')
       ?.fields.map(({ name }) => name)
       .sort(),
-  ).toEqual([...properties, ...tunnel, 'ssl'].sort());
+  ).toEqual([...properties, ...tunnel, ...additions].sort());
   expect(findKeyType('sql')?.fields.find(({ name }) => name === 'port')?.kind).toBe('number');
 });

@@ -1,5 +1,6 @@
 import { type ConnectorSpec, keyTypesOfForm } from '@switchboard/model';
 import { defineParameters } from '../../parameters/define-parameters.ts';
+import { SQL_SOURCE_PARAMETERS } from '../../sql/source-parameters.ts';
 
 export const DESTINATION_PARAMETERS = defineParameters({
   schema: { type: 'string', default: 'public', doc: 'Schema of the table.' },
@@ -12,12 +13,13 @@ export const DESTINATION_PARAMETERS = defineParameters({
   },
 });
 
-/** PostgreSQL, as a destination. */
+/** PostgreSQL, as a source and as a destination. */
 export const connector: ConnectorSpec = {
   name: 'postgres',
   displayName: 'PostgreSQL',
   keyTypes: keyTypesOfForm('sql'),
   keyRequired: true,
+  source: { parameters: SQL_SOURCE_PARAMETERS },
   destination: {
     parameters: DESTINATION_PARAMETERS.specs,
     modes: ['replace_date', 'truncate', 'append', 'upsert'],

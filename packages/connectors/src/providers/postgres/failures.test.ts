@@ -26,4 +26,13 @@ describe('what PostgreSQL says, in the words of a destination', () => {
     for (const code of codes.split(' '))
       expect(postgresFailure(failed(code), destination), code).toMatchObject({ code: expected });
   });
+
+  it.each([
+    ['connection requires a valid client certificate', 'SQL_CLIENT_CERTIFICATE'],
+    ['no pg_hba.conf entry for host "192.0.2.1", user "u", database "d", no encryption', 'SQL_SSL_REQUIRED'],
+    ['no pg_hba.conf entry for host "192.0.2.1", user "u", database "d", SSL off', 'SQL_SSL_REQUIRED'],
+  ])('names the SSL field at fault when the server says: %s', (message, code) => {
+    const error = Object.assign(failed('28000'), { message });
+    expect(postgresFailure(error, destination)).toMatchObject({ code: 'DESTINATION_AUTH_FAILED', cause: { code } });
+  });
 });

@@ -1,19 +1,7 @@
-import { PipelineError } from '@switchboard/model';
 import { Client } from 'pg';
-import { fieldText } from '../../key-forms/field-text.ts';
 import type { ConnectorContext, DeliveryRequest, KeyProperties } from '../../spec.ts';
-
-/** A login as the key gives it. */
-export type Login = {
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  readonly user: string;
-  readonly password: string;
-  readonly ssl:
-    | false
-    | { readonly rejectUnauthorized: true; readonly ca?: string; readonly cert?: string; readonly key?: string };
-};
+import { openSqlSocket } from '../../sql/open-sql-socket.ts';
+import { type SqlLogin, sqlLoginOf } from '../../sql/sql-login.ts';
 
 export type SessionLimits = {
   /** Longest single statement, in milliseconds. */
@@ -50,71 +38,24 @@ export async function endEarlierSessions(client: Client, request: Parameters<typ
 
 export const SESSION_LIMITS: SessionLimits = { statementMs: 15 * 60_000, lockMs: 60_000, loginMs: 15_000 };
 
-/** The login in a key of type `sql`. Throws KEY_MISSING, PARAMETER_INVALID, or KEY_NOT_SUPPORTED for what cannot be used yet. */
-export function loginOf(name: string, key: KeyProperties | null): Login {
-  if (key === null) throw new PipelineError('KEY_MISSING', { name, key: 'sql' });
-  refuseUnsupported(key);
-  const needed = (field: string): string => {
-    const value = fieldText(key, field);
-    if (value === undefined)
-      throw new PipelineError('PARAMETER_INVALID', { name: key.name, parameter: field, reason: 'is missing' });
-    return value;
-  };
-  const port = Number(fieldText(key, 'port') ?? 5432);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new PipelineError('PARAMETER_INVALID', {
-      name: key.name,
-      parameter: 'port',
-      reason: 'must be between 1 and 65535',
-    });
-  }
-  return {
-    host: needed('host'),
-    port,
-    database: needed('db_name'),
-    user: needed('user'),
-    password: needed('password'),
-    ssl: sslOf(key),
-  };
-}
+/** The login in a key of a PostgreSQL database. Throws KEY_MISSING, PARAMETER_INVALID, or KEY_NOT_SUPPORTED for another dialect. */
+export const loginOf = (name: string, key: KeyProperties | null): SqlLogin => sqlLoginOf(name, key, ['postgresql']);
 
-/** Certificates imply SSL. The server's certificate is always verified: by the key's authority, or by the well-known ones. */
-function sslOf(key: KeyProperties): Login['ssl'] {
-  const pem = (option: string, field: string): Readonly<Record<string, string>> => {
-    const text = fieldText(key, field);
-    return text === undefined ? {} : { [option]: text };
-  };
-  const options = { ...pem('ca', 'server_ca_pem'), ...pem('cert', 'client_cert_pem'), ...pem('key', 'client_key_pem') };
-  const { ssl } = key.properties;
-  const isEncrypted = Object.keys(options).length > 0 || ssl === true || ssl === 'true';
-  return isEncrypted ? { rejectUnauthorized: true, ...options } : false;
-}
-
-/** A key that asks for more than this connector can do is never used as if it had not asked. */
-function refuseUnsupported(key: KeyProperties): void {
-  const refuse = (reason: string): never => {
-    throw new PipelineError('KEY_NOT_SUPPORTED', { key: key.name, reason });
-  };
-  const dialect = fieldText(key, 'dialect');
-  if (dialect !== 'postgresql') refuse(`its dialect is ${dialect ?? 'empty'}; only postgresql can be used so far`);
-  if (fieldText(key, 'ssh_tunnel_host') !== undefined) refuse('SSH tunnels cannot be used yet');
-  const charset = fieldText(key, 'charset') ?? 'utf8';
-  if (!/^utf-?8$/i.test(charset)) refuse(`its charset is ${charset}; postgresql is written in utf8`);
-}
+/** A signed-in connection, which is cut when the signal is aborted. */
+export type OpenSession = { readonly client: Client; close(): void };
 
 /**
- * Runs `work` on one connection, which is closed afterwards whatever happened; an aborted signal cuts it at once.
+ * Signs in.
  * @param name as the server shows the session
- * Throws what the egress, the login or `work` throw, as it is.
+ * Throws what the egress or the login throw, as it is, or an aborted signal's reason.
  */
-export async function withSession<Result>(
-  login: Login,
+export async function openSession(
+  login: SqlLogin,
   context: Pick<ConnectorContext, 'egress' | 'signal'>,
   limits: SessionLimits,
-  work: (client: Client) => Promise<Result>,
   name: string = APPLICATION,
-): Promise<Result> {
-  const socket = await context.egress.connect(login.host, login.port, context.signal);
+): Promise<OpenSession> {
+  const socket = await openSqlSocket(login, context);
   const cut = (): void => void socket.destroy();
   context.signal.addEventListener('abort', cut, { once: true });
   if (context.signal.aborted) cut();
@@ -133,23 +74,51 @@ export async function withSession<Result>(
     database: login.database,
     user: login.user,
     password: login.password,
-    ssl: login.ssl,
+    // Without a host, TLS would verify the certificate of an address for localhost.
+    ssl: login.tls === null ? false : { ...login.tls, host: login.host },
     stream: () => connected,
     application_name: name,
     connectionTimeoutMillis: limits.loginMs,
     statement_timeout: limits.statementMs,
-    lock_timeout: limits.lockMs,
-    idle_in_transaction_session_timeout: limits.statementMs,
+    // Redshift refuses settings that it does not know.
+    ...(login.dialect === 'redshift'
+      ? {}
+      : { lock_timeout: limits.lockMs, idle_in_transaction_session_timeout: limits.statementMs }),
   });
   client.on('error', () => undefined);
+  const close = (): void => {
+    context.signal.removeEventListener('abort', cut);
+    socket.destroy();
+  };
   try {
     await client.connect();
-    return await work(client);
+    return { client, close };
+  } catch (error) {
+    close();
+    context.signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/**
+ * Runs `work` on one connection, which is closed afterwards whatever happened; an aborted signal cuts it at once.
+ * @param name as the server shows the session
+ * Throws what the egress, the login or `work` throw, as it is.
+ */
+export async function withSession<Result>(
+  login: SqlLogin,
+  context: Pick<ConnectorContext, 'egress' | 'signal'>,
+  limits: SessionLimits,
+  work: (client: Client) => Promise<Result>,
+  name: string = APPLICATION,
+): Promise<Result> {
+  const session = await openSession(login, context, limits, name);
+  try {
+    return await work(session.client);
   } catch (error) {
     context.signal.throwIfAborted();
     throw error;
   } finally {
-    context.signal.removeEventListener('abort', cut);
-    socket.destroy();
+    session.close();
   }
 }

@@ -1,30 +1,11 @@
 import { PipelineError } from '@switchboard/model';
-import { codeOf, NetworkError, unreachable } from '../../network/network-error.ts';
 import {
   type RefusalKind,
   RemoteFailure,
   remoteDestinationFailure,
   remoteSourceFailure,
 } from '../../remote-files/remote-failure.ts';
-
-export type SshFailureCode =
-  | 'SSH_LOGIN'
-  | 'SSH_PRIVATE_KEY'
-  | 'SSH_MALFORMED_KEY'
-  | 'SSH_PASSPHRASE'
-  | 'SSH_SHA1'
-  | 'SSH_HOST_KEY';
-
-/** A sign-in that failed because of what the key holds. Of SSH_HOST_KEY, the message is the fingerprint of the server. */
-export class SshFailure extends Error {
-  override readonly name = 'SshFailure';
-  readonly code: SshFailureCode;
-
-  constructor(code: SshFailureCode, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+import { closed, SshFailure } from '../../ssh/ssh-failure.ts';
 
 /** Status codes of SFTP version 3. */
 const NO_SUCH_FILE = 2;
@@ -73,25 +54,6 @@ export function sftpDestinationFailure(error: unknown, request: Request, login: 
   return remoteDestinationFailure(error, name);
 }
 
-export const closed = (host: string): NetworkError =>
-  new NetworkError('unreachable', host, 'the connection was closed by the other side');
-
-/** Why the connection or the sign-in failed, by what the library threw. */
-export function loginFailure(
-  error: Error & { readonly level?: string },
-  host: string,
-  secret: 'password' | 'private key',
-): Error {
-  if (error.level === 'client-authentication')
-    return secret === 'password'
-      ? new SshFailure('SSH_LOGIN', 'incorrect user or password')
-      : new SshFailure('SSH_PRIVATE_KEY', 'incorrect user or private key');
-  if (codeOf(error) !== '') return unreachable(host, error);
-  if (/no matching/i.test(error.message))
-    return new NetworkError('unreachable', host, 'it offers no algorithm that is secure enough', { cause: error });
-  return new NetworkError('unreachable', host, 'it does not speak SSH as expected', { cause: error });
-}
-
 /** What a request failed with, as ours; other errors stay. */
 export function requestFailure(error: unknown, path: string, host: string): unknown {
   if (!(error instanceof Error)) return error;
@@ -106,7 +68,3 @@ export function isUnsupported(error: unknown): boolean {
   if (error instanceof RemoteFailure) return error.status === UNSUPPORTED;
   return error instanceof Error && /does not support/.test(error.message);
 }
-
-/** Whether a private key could not be read because of its passphrase. */
-export const isPassphraseAtFault = (error: Error, pem: string): boolean =>
-  /passphrase|decrypt|integrity check/i.test(error.message) || pem.includes('ENCRYPTED');

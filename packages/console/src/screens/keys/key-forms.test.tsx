@@ -98,6 +98,7 @@ describe('a new key', () => {
           charset: null,
           ssl: false,
           ssh_tunnel_host: null,
+          ssh_tunnel_host_fingerprint: null,
           ssh_tunnel_port: null,
           ssh_tunnel_user: null,
           ssh_tunnel_auth_type: null,

@@ -106,6 +106,12 @@ describe('adding a key', () => {
       properties: ['db_name'],
       message: 'Database does not exist.',
     });
+    const [host, tunnel] = ['127.0.0.1', { ssh_tunnel_port: 1, ssh_tunnel_user: 'ann', ssh_tunnel_password: 'p4ss' }];
+    for (const dialect of ['mysql', 'mssql', 'redshift'])
+      expect(await sqlKey({ dialect, host, port: 1 })).toMatchObject({ properties: ['port'] });
+    const refused = await sqlKey({ ssh_tunnel_host: host, ...tunnel });
+    expect(refused).toMatchObject({ typeId: 'port_inaccessible', properties: ['ssh_tunnel_port'] });
+    expect(JSON.stringify(refused)).not.toContain('p4ss');
   });
 
   it('refuses a name that is taken, also when two people add it at the same time', {

@@ -68,4 +68,10 @@ describe('sources without dates', () => {
     expect(isDated({ parameters: { query: { date: '{YYYY-MM-DD}' } } })).toBe(true);
     expect(isDated({ parameters: { pattern: '*.csv', datetime_pattern: 'YYYYMMDD' } })).toBe(true);
   });
+
+  it('finds dates in the columns and queries of databases', () => {
+    expect(isDated({ parameters: { table: 'orders', date_column: 'day' } })).toBe(true);
+    expect(isDated({ parameters: { query: `select 1 where day = '{YYYY-MM-DD}'` } })).toBe(true);
+    expect(isDated({ parameters: { table: 'orders' } })).toBe(false);
+  });
 });

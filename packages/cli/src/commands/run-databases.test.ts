@@ -1,0 +1,51 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@switchboard/connectors/testing/database';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runCommand } from '../../test/run-command.ts';
+
+let folder: string;
+let database: TestDatabase;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'switchboard-run-databases-'));
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const SCRIPT = `
+download orders from { type: "postgres"; key: "shop"; table: "orders"; date_column: "day"; order_by: "id"; } using {
+    id: integer;
+    day: date("YYYY-MM-dd");
+    note: string;
+    paid: boolean;
+};
+table by_day is select day, count(*) as orders, count_if(paid) as paid, max(note) as note from orders;
+upload by_day to { type: "file"; path: "{YYYY-MM-DD}.csv"; };
+upload orders to { type: "postgres"; key: "shop"; table: "copied"; };
+`;
+
+describe('switchboard run between databases', () => {
+  test('reads the rows of the report date from PostgreSQL, and writes them back', async () => {
+    await database.rows('create table orders (id int, day date, note text, paid boolean)');
+    await database.rows(`insert into orders values (1, '2026-11-18', 'old', true), (2, '2026-11-19', 'a,"b"', true),
+      (3, '2026-11-19', null, false)`);
+    await writeFile(join(folder, 'pipeline.sbs'), SCRIPT);
+    const keys = { shop: { type: 'sql', ...database.key.properties } };
+    await writeFile(join(folder, 'keys.json'), JSON.stringify(keys));
+    const args = ['--keys', 'keys.json', '--allow-host', `127.0.0.1:${database.port}`];
+    const { code, err } = await runCommand(['run', 'pipeline.sbs', '--date', '2026-11-19', ...args], folder);
+    expect(err).toContain('✓ download orders: 2 rows');
+    expect(code).toBe(0);
+    expect(await readFile(join(folder, 'out', '2026-11-19.csv'), 'utf8')).toBe(
+      'day,orders,paid,note\n2026-11-19,2,1,"a,""b"""\n',
+    );
+    expect(await database.rows('select id, note, paid from copied order by id')).toEqual([
+      ['2', 'a,"b"', 't'],
+      ['3', null, 'f'],
+    ]);
+  });
+});

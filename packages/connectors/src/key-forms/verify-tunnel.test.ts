@@ -1,0 +1,183 @@
+import { createPrivateKey } from 'node:crypto';
+import { useFolder } from '@switchboard/model/testing/use-folder';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { destination } from '../providers/postgres/destination.ts';
+import type { KeyProperties } from '../spec.ts';
+import { makeCertificate } from '../testing/certificates.ts';
+import { buildContext } from '../testing/context.ts';
+import { buildContent, buildDelivery } from '../testing/delivery.ts';
+import { type MssqlStandIn, startMssqlStandIn } from '../testing/mssql-stand-in.ts';
+import { createMysqlServer, type TestMysql } from '../testing/mysql.ts';
+import { createStandIn, makeRsaKey, type TestStandIn } from '../testing/sftp.ts';
+import { serveTcp } from '../testing/tcp-server.ts';
+import { startTlsFront } from '../testing/tls-front.ts';
+import { useDatabase } from '../testing/use-database.ts';
+import { type KeyVerdict, verifyKey } from './verify-key.ts';
+
+type Change = KeyProperties['properties'];
+
+const database = useDatabase();
+const folder = useFolder('tunnel');
+let mysql: TestMysql;
+let mssql: MssqlStandIn;
+let gateway: TestStandIn;
+beforeAll(async () => {
+  mysql = await createMysqlServer();
+  mssql = await startMssqlStandIn();
+  gateway = await createStandIn();
+});
+afterAll(async () => {
+  await mysql.close();
+  mssql.close();
+  gateway.close();
+});
+
+/** The key of a database, which is reached through the gateway. */
+const through = (key: KeyProperties, change: Change = {}): KeyProperties => ({
+  ...key,
+  properties: {
+    ...key.properties,
+    ssh_tunnel_host: '127.0.0.1',
+    ssh_tunnel_port: Number(gateway.key.properties['port']),
+    ssh_tunnel_user: 'ann',
+    ssh_tunnel_auth_type: 'password',
+    ssh_tunnel_password: String(gateway.key.properties['password']),
+    ...change,
+  },
+});
+
+const byKey = (pem: string): Change => ({
+  ssh_tunnel_auth_type: 'privateKey',
+  ssh_tunnel_password: null,
+  ssh_tunnel_rsa_key: pem,
+});
+
+const verify = (key: KeyProperties, timeoutMs?: number): Promise<KeyVerdict> =>
+  verifyKey({ ...key, name: 'k' }, buildContext({ now: Date.now }), timeoutMs);
+
+/** The fingerprint of another server. */
+const ELSEWHERE = `SHA256:${'A'.repeat(43)}`;
+const TAKEN = { ok: true, tried: true };
+
+describe('an SSH tunnel', () => {
+  it('leads to a database of each dialect, also to one that only the SSH server may reach', async () => {
+    for (const key of [database.key, mysql.key, mssql.key]) expect(await verify(through(key))).toEqual(TAKEN);
+    // The network guard refuses this name, which the SSH server knows.
+    expect(await verify(through(database.key, { host: 'localhost' }))).toEqual(TAKEN);
+  });
+
+  it('is entered by a private key, and only where the host key is the pinned one', async () => {
+    const { privateKey, fingerprint } = gateway;
+    expect(await verify(through(database.key, byKey(privateKey)))).toEqual(TAKEN);
+    expect(await verify(through(database.key, { ssh_tunnel_host_fingerprint: fingerprint }))).toEqual(TAKEN);
+  });
+
+  it('carries encrypted connections, which are verified for the host of the database', async () => {
+    const authority = makeCertificate({ name: 'authority' });
+    const serve = async (
+      protocol: 'postgresql' | 'mysql',
+      behind: KeyProperties,
+      address: string,
+    ): Promise<KeyProperties> => {
+      const certificate = makeCertificate({ name: 'db', issuer: authority, addresses: [address] });
+      const front = await startTlsFront({ protocol, port: Number(behind.properties['port']), certificate });
+      onTestFinished(() => front.close());
+      const { certificate: client_cert_pem, privateKey: client_key_pem } = certificate;
+      const pems = { server_ca_pem: authority.certificate, client_cert_pem, client_key_pem };
+      return through(behind, { port: front.port, ...pems });
+    };
+    for (const [protocol, key] of [
+      ['postgresql', database.key],
+      ['mysql', mysql.key],
+    ] as const) {
+      expect(await verify(await serve(protocol, key, '127.0.0.1'))).toEqual(TAKEN);
+      expect(await verify(await serve(protocol, key, '127.0.0.2'))).toMatchObject({
+        problems: [{ typeId: 'ssl_hostname_mismatch', field: 'host' }],
+      });
+    }
+  });
+
+  const locked = (): string => {
+    const how = { type: 'pkcs1', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open' } as const;
+    return createPrivateKey(gateway.privateKey).export(how).toString();
+  };
+  it.each([
+    [{ ssh_tunnel_password: 'wrong' }, 'ssh_tunnel_password', 'Incorrect user or password.'],
+    [{ ssh_tunnel_user: 'unknown' }, 'ssh_tunnel_password', 'Incorrect user or password.'],
+    [{ ssh_tunnel_host: 'nowhere.invalid' }, 'ssh_tunnel_host', 'Unknown host.'],
+    [{ ssh_tunnel_host: '10.0.0.1' }, 'ssh_tunnel_host', 'Host 10.0.0.1 is not allowed.'],
+    [{ ssh_tunnel_port: 1 }, 'ssh_tunnel_port', 'Port inaccessible.'],
+    [byKey(makeRsaKey().pem), 'ssh_tunnel_rsa_key', 'Incorrect RSA key.'],
+    [byKey('no key'), 'ssh_tunnel_rsa_key', 'Malformed RSA key.'],
+    [{ port: 1 }, 'port', 'Port inaccessible.'],
+    [{ password: 'wrong' }, 'password', 'Incorrect user or password.'],
+    [{ db_name: 'nowhere' }, 'db_name', 'Database does not exist.'],
+    [{ ssh_tunnel_user: null }, 'ssh_tunnel_user', 'Required field for SSH connection.'],
+  ] as const)(
+    'that fails says so at its field (%#)',
+    { tags: 'spec:key-error-texts' },
+    async (change, field, message) => {
+      expect(await verify(through(database.key, change))).toMatchObject({ ok: false, problems: [{ field, message }] });
+    },
+  );
+
+  it('that fails says what is wrong with its private key, its host key, or the SSH server', {
+    tags: 'spec:key-error-texts',
+  }, async () => {
+    expect(await verify(through(database.key, byKey(locked())))).toMatchObject({
+      problems: [{ field: 'ssh_tunnel_rsa_key', message: 'Malformed RSA key.' }],
+    });
+    expect(await verify(through(database.key, { ssh_tunnel_host_fingerprint: ELSEWHERE }))).toMatchObject({
+      problems: [
+        {
+          field: 'ssh_tunnel_host_fingerprint',
+          message: `The host key of the server is ${gateway.fingerprint}, another one than this.`,
+        },
+      ],
+    });
+    gateway.server.forwards = false;
+    onTestFinished(() => {
+      gateway.server.forwards = true;
+    });
+    expect(await verify(through(database.key))).toMatchObject({
+      problems: [{ field: 'ssh_tunnel_host', message: 'Problem with the SSH tunnel.' }],
+    });
+    const mail = await serveTcp((socket) => socket.end('220 mail.example ESMTP\r\n'));
+    expect(await verify(through(database.key, { ssh_tunnel_port: mail }))).toMatchObject({
+      problems: [{ field: 'ssh_tunnel_host', message: 'Problem with the SSH tunnel.' }],
+    });
+  });
+
+  it('to a server that never answers is given up', async () => {
+    const silent = await serveTcp(() => undefined);
+    for (const change of [{ ssh_tunnel_port: silent }, { port: silent }])
+      expect(await verify(through(database.key, change), 400)).toMatchObject({
+        problems: [{ field: null, message: 'Connection timed out for these settings.' }],
+      });
+  });
+});
+
+describe('a delivery through an SSH tunnel', () => {
+  const monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.500000', 'b,,']);
+  const deliver = (key: KeyProperties): Promise<unknown> =>
+    destination.deliver(buildDelivery(monday, { parameters: { table: 'daily' }, key }), buildContext());
+
+  it('holds the rows, and is known again', async () => {
+    expect(await deliver(through(database.key))).toMatchObject({ rows: 2, alreadyDelivered: false });
+    expect(await deliver(through(database.key))).toMatchObject({ rows: 2, alreadyDelivered: true });
+    expect(await database.rows('select site from daily order by 1')).toEqual([['a'], ['b']]);
+  });
+
+  it.each([
+    [{ ssh_tunnel_password: 'wrong' }, 'DESTINATION_AUTH_FAILED', 'SSH tunnel: incorrect user or password'],
+    [{ ssh_tunnel_host_fingerprint: ELSEWHERE }, 'HOST_KEY_CHANGED', 'SHA256:'],
+    [{ ssh_tunnel_port: 1 }, 'DESTINATION_UNREACHABLE', 'SSH tunnel: the connection was refused'],
+    [{ port: 1 }, 'DESTINATION_UNREACHABLE', 'SSH tunnel: 127.0.0.1 cannot connect to it: connect failed'],
+    [{ ssh_tunnel_host: '10.0.0.1' }, 'HOST_NOT_ALLOWED', '10.0.0.1'],
+  ])('that fails says where: %j', async (change, code, message) => {
+    await expect(deliver(through(database.key, change))).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message) as unknown,
+    });
+  });
+});

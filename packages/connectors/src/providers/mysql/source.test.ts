@@ -1,0 +1,130 @@
+import { text } from 'node:stream/consumers';
+import type { Parameters } from '@switchboard/model';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SourceRequest } from '../../spec.ts';
+import { buildContext } from '../../testing/context.ts';
+import { changeKey } from '../../testing/harness.ts';
+import { createMysqlServer, type TestMysql } from '../../testing/mysql.ts';
+import { proxyTo } from '../../testing/tcp-proxy.ts';
+import { serveTcp } from '../../testing/tcp-server.ts';
+import { source } from './source.ts';
+
+const ROWS = 3_000;
+
+let mysql: TestMysql;
+beforeAll(async () => {
+  mysql = await createMysqlServer();
+  await mysql.run('create table orders (id int, day varchar(10), `a "note"` varchar(100))');
+  await mysql.run(`insert into orders values
+    (1, '2026-03-03', 'plain'), (2, '2026-03-04', 'a,"b"'), (3, '2026-03-04', ''), (4, '2026-03-05', null), (5, '2026-03-04', 'größe 😀')`);
+  await mysql.run('create table numbers (n int, filler varchar(1000))');
+  const values = Array.from({ length: ROWS }, (_, n) => `(${n}, '${'x'.repeat(500)}')`);
+  await mysql.run(`insert into numbers values ${values.join(', ')}`);
+});
+afterAll(() => mysql.close());
+
+type Asked = { readonly key?: SourceRequest['key']; readonly reportDate?: string | null };
+
+/** Name, address and text of the file. */
+async function read(parameters: Parameters, asked: Asked = {}, context = buildContext()): Promise<readonly string[]> {
+  const request = { name: 'orders', parameters, key: mysql.key, reportDate: '2026-03-04', state: null, ...asked };
+  const answer = await source.fetch(request, context);
+  if (answer.kind !== 'files') throw new Error('expected files');
+  const files: string[] = [];
+  for await (const file of answer.files) files.push(file.filename, file.url, await text(file.body));
+  return files;
+}
+
+describe('mysql source', () => {
+  it('reads the rows of a report date, with null and empty text apart', async () => {
+    expect(await read({ table: 'orders', date_column: 'day', order_by: 'id' })).toEqual([
+      'orders-2026-03-04.csv',
+      `mysql://127.0.0.1:${String(mysql.key.properties['port'])}/shop`,
+      'id,day,"a ""note"""\n2,2026-03-04,"a,""b"""\n3,2026-03-04,""\n5,2026-03-04,größe 😀\n',
+    ]);
+  });
+
+  it('reads a query with a report date in it, a whole table, and no rows', async () => {
+    const query = `select id, \`a "note"\` as note from orders where day > '{YYYY-MM-DD}' -- later`;
+    expect((await read({ query }))[2]).toBe('id,note\n4,\n');
+    const whole = await read({ query: 'select count(*) as rows_held from orders;' }, { reportDate: null });
+    expect([whole[0], whole[2]]).toEqual(['orders.csv', 'rows_held\n5\n']);
+    expect((await read({ query: 'select id from orders where id > 9' }))[2]).toBe('id\n');
+  });
+
+  it('reads many rows', async () => {
+    const [, , rows = ''] = await read({ table: 'numbers', order_by: 'n' });
+    expect(rows.split('\n').map((row) => row.split(',')[0])).toEqual([
+      'n',
+      ...Array.from({ length: ROWS }, (_, n) => String(n)),
+      '',
+    ]);
+  });
+
+  // The stand-in has texts only.
+  if (process.env['MYSQL_SERVER'] === 'mariadb')
+    it('spells every type of a real server, in UTC, and writes nothing', async () => {
+      await mysql.run(
+        'create table kinds (a decimal(10, 2), b double, c datetime(3), d timestamp, e blob, f json, g bit(8), h bool)',
+      );
+      await mysql.run(`set time_zone = '+02:00'`);
+      await mysql.run(
+        `insert into kinds values (1.5, 1e300, '2026-03-04 01:02:03.5', '2026-03-04 01:00:00', x'00ff', '{"k":1}', 5, true)`,
+      );
+      expect((await read({ table: 'kinds' }))[2]).toBe(
+        'a,b,c,d,e,f,g,h\n1.50,1e300,2026-03-04 01:02:03.500,2026-03-03 23:00:00,\\x00ff,"{""k"":1}",\\x05,1\n',
+      );
+      await expect(read({ query: 'select * from kinds for update' })).rejects.toMatchObject({
+        code: 'SOURCE_BAD_REQUEST',
+        message: expect.stringContaining('READ ONLY') as unknown,
+      });
+    });
+
+  it.each([
+    [{ password: 'wrong' }, 'SOURCE_AUTH_FAILED'],
+    [{ db_name: 'secret' }, 'SOURCE_AUTH_FAILED'],
+    [{ port: 1 }, 'SOURCE_UNREACHABLE'],
+    [{ host: 'nowhere.invalid' }, 'SOURCE_UNREACHABLE'],
+    [{ host: '10.0.0.1' }, 'HOST_NOT_ALLOWED'],
+    [{ ssl: true }, 'SOURCE_UNREACHABLE'],
+    [{ dialect: 'postgresql' }, 'KEY_NOT_SUPPORTED'],
+  ] as const)('fails with a key of %j by %s', async (change, code) => {
+    const failure = read({ table: 'orders' }, { key: changeKey(mysql.key, change) });
+    await expect(failure).rejects.toMatchObject({ code });
+    await failure.catch((error: unknown) => expect(String(error)).not.toContain('p@ss'));
+  });
+
+  it('reports what the server refuses, and a server that speaks something else', async () => {
+    await expect(read({ table: 'missing' })).rejects.toMatchObject({
+      code: 'SOURCE_BAD_REQUEST',
+      message: expect.stringMatching(
+        /answered ER_NO_SUCH_TABLE: Table 'shop\.missing' doesn't exist\. Check/,
+      ) as unknown,
+    });
+    const port = await serveTcp((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await expect(read({ table: 'orders' }, { key: changeKey(mysql.key, { port }) })).rejects.toMatchObject({
+      code: 'SOURCE_UNREACHABLE',
+    });
+  });
+
+  it('says that the rows ended early when the connection breaks between them', async () => {
+    let passed = 0;
+    const port = await proxyTo('127.0.0.1', Number(mysql.key.properties['port']), {
+      onAnswer: (bytes, client) => {
+        passed += bytes.length;
+        if (passed > 500_000) client.destroy();
+        return passed <= 500_000;
+      },
+    });
+    await expect(read({ table: 'numbers' }, { key: changeKey(mysql.key, { port }) })).rejects.toMatchObject({
+      code: 'SOURCE_ENDED_EARLY',
+      class: 'transient',
+    });
+  });
+
+  it('stops when it is cancelled between rows', async () => {
+    const abort = new AbortController();
+    const context = buildContext({ signal: abort.signal, onBytes: () => abort.abort(new Error('cancelled')) });
+    await expect(read({ table: 'numbers' }, {}, context)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,135 @@
+import { text } from 'node:stream/consumers';
+import type { Parameters } from '@switchboard/model';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { SourceRequest } from '../../spec.ts';
+import { buildContext } from '../../testing/context.ts';
+import { changeKey } from '../../testing/harness.ts';
+import { createStandIn } from '../../testing/sftp.ts';
+import { proxyTo } from '../../testing/tcp-proxy.ts';
+import { serveTcp } from '../../testing/tcp-server.ts';
+import { useDatabase } from '../../testing/use-database.ts';
+import { source } from './source.ts';
+
+const database = useDatabase();
+beforeAll(async () => {
+  await database.rows('create table orders (id int, day date, at timestamptz, note text, ok boolean)');
+  await database.rows(`insert into orders values
+    (1, '2026-03-03', '2026-03-03 23:59:59.5Z', 'plain', true), (2, '2026-03-04', '2026-03-04 00:00Z', 'a,"b"', false),
+    (3, '2026-03-04', '2026-03-05 00:30+01', '', null), (4, '2026-03-05', '2026-03-05 00:00Z', null, null)`);
+  await database.rows(`create view long as select n, repeat('x', 1000) from generate_series(1, 5000) n`);
+});
+
+type Asked = { readonly key?: SourceRequest['key']; readonly reportDate?: string | null };
+
+/** Name, address and text of the file. */
+async function read(parameters: Parameters, asked: Asked = {}, context = buildContext()): Promise<readonly string[]> {
+  const request = { name: 'orders', parameters, key: database.key, reportDate: '2026-03-04', state: null, ...asked };
+  const answer = await source.fetch(request, context);
+  if (answer.kind !== 'files') throw new Error('expected files');
+  const files: string[] = [];
+  for await (const file of answer.files) files.push(file.filename, file.url, await text(file.body));
+  return files;
+}
+
+describe('postgres source', () => {
+  it('reads the rows of a report date, in UTC, with null and empty text apart', async () => {
+    const { port, db_name: name } = database.key.properties;
+    expect(await read({ table: 'public.orders', date_column: 'day', order_by: 'id' })).toEqual([
+      'orders-2026-03-04.csv',
+      `postgresql://127.0.0.1:${String(port)}/${String(name)}`,
+      'id,day,at,note,ok\n2,2026-03-04,2026-03-04 00:00:00+00,"a,""b""",f\n3,2026-03-04,2026-03-04 23:30:00+00,"",\n',
+    ]);
+    const byTime = await read({ query: 'select id, at from orders;', date_column: 'at', order_by: ['id'] });
+    expect(byTime[2]).toBe('id,at\n2,2026-03-04 00:00:00+00\n3,2026-03-04 23:30:00+00\n');
+  });
+
+  it('reads a query with a report date in it, and a whole table without one', async () => {
+    const query = `select id from orders where day > '{YYYY-MM-DD}' -- later`;
+    expect((await read({ query }))[2]).toBe('id\n4\n');
+    const whole = await read({ query: 'select count(*) from orders' }, { reportDate: null });
+    expect([whole[0], whole[2]]).toEqual(['orders.csv', 'count\n4\n']);
+    expect((await read({ table: 'orders', date_column: 'day' }, { reportDate: '2020-01-01' }))[2]).toBe(
+      'id,day,at,note,ok\n',
+    );
+  });
+
+  it('writes nothing, whatever the query says', async () => {
+    await database.rows('create table kept (n int)');
+    await database.rows(`create function grow() returns int language sql as 'insert into kept values (1) returning n'`);
+    await expect(read({ query: 'select grow()' })).rejects.toMatchObject({
+      code: 'SOURCE_BAD_REQUEST',
+      message: expect.stringContaining('read-only transaction') as unknown,
+    });
+    expect(await database.rows('select * from kept')).toEqual([]);
+  });
+
+  it('goes through an SSH tunnel', async () => {
+    const gateway = await createStandIn();
+    const { port, password } = gateway.key.properties;
+    const key = changeKey(database.key, {
+      ssh_tunnel_host: '127.0.0.1',
+      ssh_tunnel_port: port ?? null,
+      ssh_tunnel_user: 'ann',
+      ssh_tunnel_password: password ?? null,
+    });
+    expect((await read({ query: 'select 1 as a' }, { key }))[2]).toBe('a\n1\n');
+    expect((await read({ table: 'long' }, { key }))[2]).toHaveLength(5_000 * 1_002 + 18_893 + 9);
+    const wrong = changeKey(key, { ssh_tunnel_password: 'wrong' });
+    await expect(read({ table: 'long' }, { key: wrong })).rejects.toMatchObject({
+      code: 'SOURCE_AUTH_FAILED',
+      message: expect.stringContaining('SSH tunnel: incorrect user or password') as unknown,
+    });
+    gateway.close();
+  });
+
+  it.each([
+    [{ password: 'wrong' }, 'SOURCE_AUTH_FAILED'],
+    [{ db_name: 'nowhere' }, 'SOURCE_AUTH_FAILED'],
+    [{ port: 1 }, 'SOURCE_UNREACHABLE'],
+    [{ host: 'nowhere.invalid' }, 'SOURCE_UNREACHABLE'],
+    [{ host: '10.0.0.1' }, 'HOST_NOT_ALLOWED'],
+    [{ ssl: true }, 'SOURCE_UNREACHABLE'],
+    [{ dialect: 'mysql' }, 'KEY_NOT_SUPPORTED'],
+  ] as const)('fails with a key of %j by %s', async (change, code) => {
+    const failure = read({ table: 'orders' }, { key: changeKey(database.key, change) });
+    await expect(failure).rejects.toMatchObject({ code });
+    await failure.catch((error: unknown) => expect(String(error)).not.toContain('p@ss word'));
+  });
+
+  it('reports what the server refuses, and a server that speaks something else', async () => {
+    await expect(read({ table: 'missing' })).rejects.toMatchObject({
+      code: 'SOURCE_BAD_REQUEST',
+      message: expect.stringMatching(/answered 42P01: relation "missing" does not exist\. Check/) as unknown,
+    });
+    const port = await serveTcp((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await expect(read({ table: 'orders' }, { key: changeKey(database.key, { port }) })).rejects.toMatchObject({
+      code: 'SOURCE_UNREACHABLE',
+    });
+  });
+
+  it('says that the rows ended early when the connection breaks between them', async () => {
+    let passed = 0;
+    const port = await proxyTo(database.host, database.port, {
+      onAnswer: (bytes, client) => {
+        passed += bytes.length;
+        if (passed > 500_000) client.destroy();
+        return passed <= 500_000;
+      },
+    });
+    await expect(read({ table: 'long' }, { key: changeKey(database.key, { port }) })).rejects.toMatchObject({
+      code: 'SOURCE_ENDED_EARLY',
+      class: 'transient',
+    });
+  });
+
+  it('stops when it is cancelled between rows, and leaves no session', async () => {
+    const abort = new AbortController();
+    const context = buildContext({ signal: abort.signal, onBytes: () => abort.abort(new Error('cancelled')) });
+    await expect(read({ table: 'long' }, {}, context)).rejects.toThrow();
+    const sessions = () =>
+      database.rows(
+        `select pid from pg_stat_activity where application_name = 'switchboard' and datname = current_database()`,
+      );
+    await expect.poll(sessions).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { PipelineError } from '@switchboard/model';
+import { codeOf, NetworkError, networkReason } from '../network/network-error.ts';
+import { destinationFailure } from '../network/translate-network-error.ts';
+import { quoted } from '../secrets.ts';
+import { translateTunnel } from '../ssh/tunnel-failure.ts';
+import { SqlKeyError } from './sql-key-error.ts';
+import type { SqlLogin } from './sql-login.ts';
+import { tlsCodeOf } from './sql-tls.ts';
+
+export type MysqlTarget = { readonly name: string; readonly login: SqlLogin; readonly table: string };
+
+/** An error of the server, as the driver gives it. */
+type ServerError = Error & { readonly code: string; readonly errno: number; readonly sqlState?: string };
+
+const LOGIN = new Set([
+  'ER_ACCESS_DENIED_ERROR',
+  'ER_DBACCESS_DENIED_ERROR',
+  'ER_BAD_DB_ERROR',
+  'ER_HOST_NOT_PRIVILEGED',
+]);
+const BUSY = new Set([
+  'ER_LOCK_DEADLOCK',
+  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_CON_COUNT_ERROR',
+  'ER_TOO_MANY_USER_CONNECTIONS',
+  'ER_HOST_IS_BLOCKED',
+  'ER_QUERY_INTERRUPTED',
+  'ER_STATEMENT_TIMEOUT',
+]);
+const FULL = new Set(['ER_RECORD_FILE_FULL', 'ER_DISK_FULL']);
+const STOPPED = new Set(['ER_SERVER_SHUTDOWN', 'ER_NORMAL_SHUTDOWN', 'ER_CONNECTION_KILLED']);
+/** The connection ended, so that what the server did last is unknown. */
+const CUT = new Set(['PROTOCOL_CONNECTION_LOST', 'PROTOCOL_SEQUENCE_TIMEOUT', ...STOPPED]);
+/** Table, column or value that does not fit the rows. */
+const SCHEMA = new Set([
+  'ER_NO_SUCH_TABLE',
+  'ER_BAD_FIELD_ERROR',
+  'ER_BAD_NULL_ERROR',
+  'ER_TRUNCATED_WRONG_VALUE',
+  'ER_TRUNCATED_WRONG_VALUE_FOR_FIELD',
+  'WARN_DATA_TRUNCATED',
+  'ER_DATA_TOO_LONG',
+  'ER_WARN_DATA_OUT_OF_RANGE',
+  'ER_DUP_ENTRY',
+  'ER_NO_REFERENCED_ROW_2',
+  'ER_NO_DEFAULT_FOR_FIELD',
+  'ER_INVALID_JSON_TEXT',
+  'ER_CONSTRAINT_FAILED',
+  'ER_CHECK_CONSTRAINT_VIOLATED',
+]);
+
+/** Sockets that ended early have a path as well, which is undefined. */
+const isOfFile = (error: Error): boolean => 'path' in error && error.path !== undefined;
+
+/** Whether the server itself reports the error. */
+export const isServerError = (error: unknown): error is ServerError =>
+  error instanceof Error && 'errno' in error && typeof error.errno === 'number' && 'sqlMessage' in error;
+
+export const isLoginFailure = ({ code }: ServerError): boolean => LOGIN.has(code);
+
+/** Whether it may succeed later. */
+export const isBusy = ({ code }: ServerError): boolean => BUSY.has(code);
+
+/** Whether the connection broke, so that what the server did last is unknown. */
+export function isConnectionFailure(error: unknown): boolean {
+  if (error instanceof NetworkError) return true;
+  // A failure with a path is of a local file.
+  if (!(error instanceof Error) || error instanceof PipelineError || isOfFile(error)) return false;
+  if (isServerError(error)) return STOPPED.has(error.code);
+  return codeOf(error) !== '' || /closed state/.test(error.message);
+}
+
+/** Translates a failure of the driver, the server or the network into an error of the destination; other errors stay. */
+export function mysqlFailure(error: unknown, { name, login, table }: MysqlTarget): unknown {
+  const tunnel = translateTunnel(error, name, 'DESTINATION');
+  if (tunnel !== null || error instanceof PipelineError) return tunnel ?? error;
+  const { host, key } = login;
+  const because = { cause: mysqlCause(error) };
+  if (isServerError(error)) {
+    const reason = reasonOf(error, login);
+    const { code } = error;
+    if (isLoginFailure(error))
+      return new PipelineError('DESTINATION_AUTH_FAILED', { name, host, key, reason }, because);
+    if (FULL.has(code)) return new PipelineError('DESTINATION_FULL', { name, path: table }, because);
+    if (isBusy(error)) return new PipelineError('DESTINATION_BUSY', { name, reason }, because);
+    if (CUT.has(code)) return new PipelineError('DESTINATION_UNREACHABLE', { name, host, reason }, because);
+    if (SCHEMA.has(code)) return new PipelineError('DESTINATION_SCHEMA', { table, reason }, because);
+    return new PipelineError('DESTINATION_REFUSED', { reason }, because);
+  }
+  if (error instanceof NetworkError) return destinationFailure(error, name);
+  if (!isConnectionFailure(error)) return error;
+  return new PipelineError('DESTINATION_UNREACHABLE', { name, host, reason: connectionReason(because.cause) }, because);
+}
+
+/** The server's message, without the password. The catalogue's texts end their sentences themselves. */
+export const reasonOf = ({ message }: Error, { password }: SqlLogin): string =>
+  quoted(message.replace(/\.+$/, ''), [password], 500);
+
+/** Why there is no connection, in plain words. */
+export function connectionReason(error: unknown): string {
+  if (error instanceof SqlKeyError) return error.message;
+  const code = codeOf(error);
+  if (CUT.has(code) || code === '') return 'the connection was closed by the other side';
+  return code.startsWith('HANDSHAKE_') ? 'it does not speak the protocol of MySQL as expected' : networkReason(error);
+}
+
+/** The failure with a code that says what it is: the driver replaces those of TLS. */
+export function mysqlCause(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = codeOf(error);
+  if (code === 'HANDSHAKE_NO_SSL_SUPPORT')
+    return new SqlKeyError('SQL_NO_SSL', 'the server does not support SSL', error);
+  if (code === 'ER_SECURE_TRANSPORT_REQUIRED')
+    return new SqlKeyError('SQL_SSL_REQUIRED', 'the server accepts only encrypted connections', error);
+  if (code === 'ER_UNKNOWN_CHARACTER_SET') return new SqlKeyError('SQL_CHARSET', error.message, error);
+  if (code !== 'HANDSHAKE_SSL_ERROR') return error;
+  const tlsCode = tlsCodeOf(error.message) || 'EPROTO';
+  return Object.assign(new Error(error.message, { cause: error }), { code: tlsCode });
+}

@@ -1,0 +1,40 @@
+import type { Parameters } from '@switchboard/model';
+import { describe, expect, it } from 'vitest';
+import { sourceStatement } from './source-parameters.ts';
+
+const SPELLING = { name: (name: string) => `<${name}>`, day: (day: string) => `'${day}'` };
+
+const statementOf = (parameters: Parameters, reportDate: string | null = '2026-02-28'): string =>
+  sourceStatement({ name: 'orders', parameters, reportDate }, SPELLING);
+
+describe('the statement of a source', () => {
+  it.each([
+    [{ table: 'orders' }, 'select * from <orders>'],
+    [{ table: 'shop.orders.old' }, 'select * from <shop>.<orders.old>'],
+    [
+      { table: 'orders', date_column: 'day' },
+      "select * from <orders> where <day> >= '2026-02-28' and <day> < '2026-03-01'",
+    ],
+    [{ table: 'orders', order_by: ['day', 'id'] }, 'select * from <orders> order by <day>, <id>'],
+    [
+      { query: "select 1 as a where d = '{YYYY-MM-DD}' -- today\n ; " },
+      "select * from (\nselect 1 as a where d = '2026-02-28' -- today\n) <rows>",
+    ],
+    [
+      { query: 'select * from t', date_column: 'at', order_by: 'at' },
+      "select * from (\nselect * from t\n) <rows> where <at> >= '2026-02-28' and <at> < '2026-03-01' order by <at>",
+    ],
+  ])('of %j reads its rows', (parameters, statement) => {
+    expect(statementOf(parameters)).toBe(statement);
+  });
+
+  it.each([
+    [{}, 'table', 'or query is missing'],
+    [{ table: 'a', query: 'select 1' }, 'query', 'cannot be given besides table'],
+    [{ table: 'a', date_column: 'day' }, 'date_column', 'asks for a report date'],
+    [{ query: 'select {YYYY}' }, 'query', 'asks for a report date'],
+    [{ table: 7 }, 'table', 'must be a string'],
+  ])('of %j is refused', (parameters, parameter, reason) => {
+    expect(() => statementOf(parameters, null)).toThrow(`the parameter ${parameter} ${reason}`);
+  });
+});

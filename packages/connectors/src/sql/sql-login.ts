@@ -1,0 +1,86 @@
+import { PipelineError } from '@switchboard/model';
+import { fieldText } from '../key-forms/field-text.ts';
+import type { KeyProperties } from '../spec.ts';
+import { normalFingerprint, type SshLogin } from '../ssh/ssh-login.ts';
+import { readTls, type SqlTls } from './sql-tls.ts';
+
+export type SqlDialect = 'postgresql' | 'mysql' | 'mssql' | 'redshift';
+
+/** Ports that servers listen on unless the key names another. */
+const PORTS: Readonly<Record<SqlDialect, number>> = { postgresql: 5432, mysql: 3306, mssql: 1433, redshift: 5439 };
+
+export const SQL_DIALECTS = Object.keys(PORTS) as readonly SqlDialect[];
+
+/** A login as a key of type `sql` gives it. */
+export type SqlLogin = {
+  readonly dialect: SqlDialect;
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: string;
+  /** The character set that the key names; null for none. */
+  readonly charset: string | null;
+  /** Null for a connection that is not encrypted. */
+  readonly tls: SqlTls | null;
+  /** The SSH server through which the database is reached; null for a direct connection. */
+  readonly tunnel: SshLogin | null;
+  /** Name of the key, for messages. */
+  readonly key: string;
+};
+
+/**
+ * The login in a key of type `sql`.
+ * @param name of the declaration or key, for messages
+ * @param dialects those that the caller can use
+ * Throws KEY_MISSING, KEY_NOT_SUPPORTED for another dialect, or PARAMETER_INVALID with the reason as its cause.
+ */
+export function sqlLoginOf(name: string, key: KeyProperties | null, dialects: readonly SqlDialect[]): SqlLogin {
+  if (key === null) throw new PipelineError('KEY_MISSING', { name, key: 'sql' });
+  const dialect = dialects.find((one) => one === fieldText(key, 'dialect')?.trim());
+  if (dialect === undefined) {
+    const reason = `its dialect is ${fieldText(key, 'dialect') ?? 'empty'}; only ${dialects.join(', ')} can be used here`;
+    throw new PipelineError('KEY_NOT_SUPPORTED', { key: key.name, reason });
+  }
+  const refuse = (parameter: string, reason: string): never => {
+    throw new PipelineError('PARAMETER_INVALID', { name: key.name, parameter, reason });
+  };
+  const needed = (field: string): string => fieldText(key, field) ?? refuse(field, 'is missing');
+  const port = Number(fieldText(key, 'port') ?? PORTS[dialect]);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) refuse('port', 'must be between 1 and 65535');
+  return {
+    dialect,
+    host: needed('host').trim(),
+    port,
+    database: needed('db_name').trim(),
+    user: needed('user').trim(),
+    password: needed('password'),
+    charset: fieldText(key, 'charset')?.trim() ?? null,
+    tls: readTls(key),
+    tunnel: readTunnel(key, refuse),
+    key: key.name,
+  };
+}
+
+function readTunnel(key: KeyProperties, refuse: (parameter: string, reason: string) => never): SshLogin | null {
+  const host = fieldText(key, 'ssh_tunnel_host')?.trim();
+  if (host === undefined) return null;
+  const port = Number(fieldText(key, 'ssh_tunnel_port') ?? 22);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) refuse('ssh_tunnel_port', 'must be between 1 and 65535');
+  const pem = fieldText(key, 'ssh_tunnel_rsa_key');
+  const password = fieldText(key, 'ssh_tunnel_password');
+  const { ssh_tunnel_use_sha1: useSha1 } = key.properties;
+  return {
+    host,
+    port,
+    username: fieldText(key, 'ssh_tunnel_user')?.trim() ?? refuse('ssh_tunnel_user', 'is missing'),
+    // A key holds exactly one of them.
+    secret:
+      pem === undefined
+        ? { kind: 'password', password: password ?? refuse('ssh_tunnel_password', 'is missing') }
+        : { kind: 'private key', pem, passphrase: undefined },
+    useSha1: pem !== undefined && (useSha1 === true || useSha1 === 'true'),
+    fingerprint: normalFingerprint(fieldText(key, 'ssh_tunnel_host_fingerprint')),
+    key: key.name,
+  };
+}

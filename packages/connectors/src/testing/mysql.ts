@@ -1,0 +1,111 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import mysql from 'mysql2/promise';
+import type { KeyProperties } from '../spec.ts';
+import { startMysqlStandIn } from './mysql-stand-in.ts';
+
+export type TestMysql = {
+  /** A user who may use the database `shop`, and not the database `secret`. */
+  readonly key: KeyProperties;
+  /** A user who may use every database. */
+  readonly admin: KeyProperties;
+  /** Runs a statement in the database `shop`, as its administrator. */
+  run(sql: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Debian keeps it out of the path of users. */
+const MARIADBD = '/usr/sbin/mariadbd';
+const PASSWORD = 'p@ss "word"';
+
+const keyOf = (port: number, user: string): KeyProperties => ({
+  name: 'shop',
+  type: 'sql',
+  properties: { dialect: 'mysql', host: '127.0.0.1', port, user, password: PASSWORD, db_name: 'shop' },
+});
+
+/** A server of MariaDB of its own, in a folder that is removed. */
+async function startMariadb(): Promise<TestMysql> {
+  if (!existsSync(MARIADBD)) throw new Error(`MYSQL_SERVER=mariadb needs ${MARIADBD}; install MariaDB's server`);
+  const folder = mkdtempSync(join(tmpdir(), 'mariadb-'));
+  chmodSync(folder, 0o755);
+  const data = join(folder, 'data');
+  const { username } = userInfo();
+  execFileSync('mariadb-install-db', [
+    '--no-defaults',
+    `--datadir=${data}`,
+    `--user=${username}`,
+    '--auth-root-authentication-method=normal',
+    '--skip-test-db',
+  ]);
+  const port = await freePort();
+  const socketPath = join(folder, 'socket');
+  const daemon = spawn(
+    MARIADBD,
+    [
+      '--no-defaults',
+      `--datadir=${data}`,
+      `--user=${username}`,
+      `--socket=${socketPath}`,
+      `--port=${port}`,
+      '--bind-address=127.0.0.1',
+      '--skip-name-resolve',
+      '--max-connections=200',
+      `--pid-file=${join(folder, 'pid')}`,
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  await listening(daemon.stderr);
+  const connection = await mysql.createConnection({ socketPath, user: 'root' });
+  for (const statement of [
+    'create database shop character set utf8mb4',
+    'create database secret',
+    `create user ann@'127.0.0.1' identified by '${PASSWORD}'`,
+    `grant all on shop.* to ann@'127.0.0.1'`,
+    `create user admin@'127.0.0.1' identified by '${PASSWORD}'`,
+    `grant all on *.* to admin@'127.0.0.1'`,
+    'use shop',
+  ])
+    await connection.query(statement);
+  return {
+    run: async (sql) => void (await connection.query(sql)),
+    key: keyOf(port, 'ann'),
+    admin: keyOf(port, 'admin'),
+    close: async () => {
+      await connection.end();
+      daemon.kill();
+      await once(daemon, 'exit');
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function listening(said: NodeJS.ReadableStream): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    said.on('data', (bytes: Buffer) => {
+      text += bytes.toString();
+      if (text.includes('ready for connections')) resolve();
+    });
+    said.on('end', () => reject(new Error(`mariadbd ended: ${text}`)));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** The server of the tests: the stand-in of the library, or MariaDB where MYSQL_SERVER=mariadb asks for it. */
+export async function createMysqlServer(): Promise<TestMysql> {
+  if (process.env['MYSQL_SERVER'] === 'mariadb') return startMariadb();
+  const standIn = await startMysqlStandIn();
+  return { ...standIn, admin: standIn.key };
+}
