@@ -52,6 +52,8 @@ export const KEY_PROBLEMS = {
   host_key_changed: 'The host key of the server is {detail}, another one than this.',
   host_not_allowed: '{detail}',
   not_supported: '{detail}',
+  obtained_by_connecting: 'Keys of this type are connected, not entered: leave properties out.',
+  oauth_not_configured: 'No OAuth client is configured for {detail}. Ask an administrator to add one to OAUTH_CLIENTS.',
   rejected: '{detail}',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -159,7 +159,15 @@ function contextOf(
   // Memberships are read before a field is refused: the person has none.
   const database = { withIdentity: async () => new Set() };
   const missing = { database } as unknown as GraphqlServices;
-  return { ...missing, session, loaders: new Map(), adminGrants: new Set(), confirm: async () => {}, tokenEnds: null };
+  return {
+    ...missing,
+    session,
+    loaders: new Map(),
+    adminGrants: new Set(),
+    confirm: async () => {},
+    setCookie: () => {},
+    tokenEnds: null,
+  };
 }
 
 async function refuses(from: GraphQLSchema, field: string, context: GraphqlContext): Promise<boolean> {
