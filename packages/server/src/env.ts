@@ -36,6 +36,8 @@ const list = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
+const CLIENT_INCOMPLETE = 'must give each provider a client_id and a client_secret';
+const clientText = z.string(CLIENT_INCOMPLETE).min(1, CLIENT_INCOMPLETE).max(500, CLIENT_INCOMPLETE);
 const oauthClients = z
   .string()
   .transform((text, context) => {
@@ -51,11 +53,11 @@ const oauthClients = z
       z.enum(OAUTH_PROVIDER_NAMES),
       z.strictObject(
         {
-          client_id: z.string().min(1).max(500),
-          client_secret: z.string().min(1).max(500),
+          client_id: clientText,
+          client_secret: clientText,
           origin: origin.optional(),
         },
-        'must give each provider a client_id and a client_secret',
+        CLIENT_INCOMPLETE,
       ),
       `may only name ${OAUTH_PROVIDER_NAMES.join(', ')}`,
     ),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { SAMPLE_CLIENT, type SampleProvider } from '@switchboard/sample-provider';
 import type { Client, GraphqlServer } from './graphql-server.ts';
 
@@ -87,3 +88,28 @@ export async function signInAtProvider(window: SignInWindow, answer: Consent = {
 /** How often the token endpoint was asked for a grant. */
 export const tokenRequests = ({ oauth }: SampleProvider, grant: string): number =>
   oauth.tokenRequests.filter((asked) => asked === grant).length;
+
+/** Tokens that a sample provider gives without a server, as the secrets of a key. */
+export async function obtainTokens(origin: string, answer: Consent = {}): Promise<Record<string, string>> {
+  const verifier = 'v'.repeat(43);
+  const redirectUri = 'http://localhost/api/oauth/callback';
+  const query = new URLSearchParams({
+    client_id: SAMPLE_CLIENT.client_id,
+    redirect_uri: redirectUri,
+    state: 'state',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  });
+  const to = await consent({ url: `${origin}/oauth/authorize?${query.toString()}`, cookie: '' }, answer);
+  const response = await fetch(`${origin}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      ...SAMPLE_CLIENT,
+      grant_type: 'authorization_code',
+      code: to.searchParams.get('code') ?? '',
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+    }),
+  });
+  const { access_token, refresh_token } = (await response.json()) as Record<'access_token' | 'refresh_token', string>;
+  return { access_token, refresh_token };
+}

@@ -130,7 +130,7 @@ async function ask(
   use: (parts: Parts) => Promise<TokenEndpointResponse>,
 ): Promise<OAuthTokens> {
   const oauth = await loadLibrary();
-  const { client, clientAuthentication, issuer, tokenUrl } = server;
+  const { client, issuer, tokenUrl } = server;
   const inTime = AbortSignal.timeout(LIMIT_MS);
   const either = AbortSignal.any([signal, inTime]);
   const seen: Seen = { status: null, retryAfter: undefined };
@@ -150,7 +150,7 @@ async function ask(
       seen.status = answer.status;
       seen.retryAfter = answer.retryAfter;
       const { text, failure } = await startOf(answer, ANSWER_LIMIT);
-      if (failure !== undefined) throw failure;
+      if (failure instanceof Error) throw failure;
       const bodyless = answer.status === 204 || answer.status === 304;
       return new Response(bodyless ? null : text, { status: answer.status, headers: answer.headers });
     },
@@ -160,10 +160,7 @@ async function ask(
       oauth,
       as: { issuer, token_endpoint: tokenUrl },
       client: { client_id: client.id },
-      proof:
-        clientAuthentication === 'basic'
-          ? oauth.ClientSecretBasic(client.secret)
-          : oauth.ClientSecretPost(client.secret),
+      proof: oauth.ClientSecretPost(client.secret),
       options,
     });
     return {

@@ -1,7 +1,7 @@
-/** How the button that connects an account looks. */
+/** The style of the button that connects an account. */
 export type OAuthStyle = 'generic' | 'facebook' | 'google' | 'youtube';
 
-/** An authorization server of OAuth 2.0 with the authorization code grant. */
+/** An authorization server of OAuth 2.0 with the authorization code grant. It takes the client's secret in the body. */
 export type OAuthProvider = {
   /** Addresses, in which `{origin}` stands for the origin that the operator has configured. */
   readonly authorizationUrl: string;
@@ -10,8 +10,6 @@ export type OAuthProvider = {
   readonly issuer: string;
   /** Further parameters of the authorization request. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** How the client proves itself at the token endpoint: in the body by default. */
-  readonly clientAuthentication?: 'basic';
   /**
    * For a provider without refresh tokens: the grant that exchanges an access token for one that lives longer, under the name
    * of its parameter. It is repeated while the token is valid.

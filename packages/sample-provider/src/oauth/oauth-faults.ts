@@ -15,7 +15,7 @@ export const OAUTH_FAULTS = {
   'token-redirect': 'answers with a redirect to another address',
   'token-silent': 'never answers',
   'token-missing': 'answers without an access token',
-  'token-type': 'answers a token of a type that is no bearer token',
+  'token-type': 'answers a token of another type than Bearer',
   // Tokens that are unusual, but right
   'expiry-text': 'writes the life of the token as a text',
   'no-expiry': 'does not say how long the token lives',

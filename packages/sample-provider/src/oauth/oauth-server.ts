@@ -68,7 +68,7 @@ export function addOAuthServer(
   app.post('/oauth/token', (request, reply) => {
     const form = request.body as Form;
     tokenRequests.push(form['grant_type'] ?? '');
-    if (!isClient(request, form)) return refuse(reply, 401, 'invalid_client');
+    if (!isClient(form)) return refuse(reply, 401, 'invalid_client');
     switch (form['grant_type']) {
       case 'authorization_code':
         return exchange(form, reply);
@@ -83,7 +83,7 @@ export function addOAuthServer(
 
   app.post('/oauth/revoke', (request, reply) => {
     const form = request.body as Form;
-    if (!isClient(request, form)) return refuse(reply, 401, 'invalid_client');
+    if (!isClient(form)) return refuse(reply, 401, 'invalid_client');
     tokens.revoke(form['token'] ?? '');
     return reply.send();
   });
@@ -197,14 +197,9 @@ function callback(
 
 const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 
-/** Whether a request proves to come from the client, in its body or its Authorization header. */
-function isClient(request: FastifyRequest, form: Form): boolean {
-  const { client_id, client_secret } = SAMPLE_CLIENT;
-  if (form['client_secret'] !== undefined)
-    return form['client_id'] === client_id && form['client_secret'] === client_secret;
-  const pair = Buffer.from(`${client_id}:${client_secret}`).toString('base64');
-  return request.headers.authorization === `Basic ${pair}`;
-}
+/** Whether a request has the id and the secret of the client. */
+const isClient = (form: Form): boolean =>
+  form['client_id'] === SAMPLE_CLIENT.client_id && form['client_secret'] === SAMPLE_CLIENT.client_secret;
 
 const refuse = (reply: FastifyReply, status: number, error: string): FastifyReply =>
   reply.code(status).header('cache-control', 'no-store').send({ error });

@@ -1,6 +1,6 @@
 import { isOAuthProblem, type OAuthProblem } from '@switchboard/model';
 
-/** What the window of a sign-in at a provider tells the window that opened it. Nothing in it is trusted: it leads to a request. */
+/** The answer of the window of a sign-in at a provider to the one that opened it. Nothing in it is trusted: it leads to a request. */
 export type OAuthMessage = {
   readonly type: 'oauthSuccess' | 'oauthInvalid';
   /** The screen from which the sign-in was begun; null when the server does not know which sign-in failed. */

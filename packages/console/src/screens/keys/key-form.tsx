@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import type { FormMode, FormProblem } from '../../ui/form/form-spec.ts';
 import { SpecForm } from '../../ui/form/spec-form.tsx';
-import { connectLook } from './connect-look.tsx';
+import { connectStyle } from './connect-style.tsx';
 import {
   type KeyInput,
   type KeyToEdit,
@@ -49,7 +49,7 @@ export function KeyForm({ type: given, mode, stored, onSave, onSaved, onCancel, 
         stored={stored?.stored ?? NOTHING_STORED}
         validate={(values) => keyFormProblems(type, values, stored)}
         submitLabel={mode === 'add' && oauth !== undefined ? 'Connect' : SUBMIT_LABELS[mode]}
-        submitLook={mode === 'add' && oauth !== undefined ? connectLook(oauth.style) : undefined}
+        submitStyle={mode === 'add' && oauth !== undefined ? connectStyle(oauth.style) : undefined}
         generalTitle="Problem Saving Key"
         generalAction={recovery}
         onCancel={onCancel}

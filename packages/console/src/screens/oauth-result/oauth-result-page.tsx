@@ -18,7 +18,7 @@ export function OAuthInvalidPage() {
   return <OAuthResult type="oauthInvalid" />;
 }
 
-/** Tells the window that opened this one, and closes it. */
+/** Answers the window that opened this one, which then closes. */
 function OAuthResult({ type }: Pick<OAuthMessage, 'type'>) {
   const { search } = useLocation();
   const query = new URLSearchParams(search);

@@ -17,7 +17,7 @@ const NOTHING_STORED: ReadonlySet<string> = new Set();
 /** The message beside the button names as many fields. */
 const NAMED_FIELDS = 3;
 
-export type SubmitLook = { readonly className: string; readonly leftSection: ReactNode };
+export type SubmitStyle = { readonly className: string; readonly leftSection: ReactNode };
 
 type Props = {
   readonly spec: FormSpec;
@@ -38,7 +38,7 @@ type Props = {
   readonly disabledReason?: string | undefined;
   readonly submitLabel: string;
   /** Of a button in the style of another company. */
-  readonly submitLook?: SubmitLook | undefined;
+  readonly submitStyle?: SubmitStyle | undefined;
   /** Title of problems that belong to no field. */
   readonly generalTitle?: string;
   /** What the person can do about them. */
@@ -201,7 +201,7 @@ export function SpecForm({ spec, initial, validate, mode = 'add', ...props }: Pr
             w={mode === 'edit' ? EDIT_SUBMIT_WIDTH : SUBMIT_WIDTH}
             loading={isSaving}
             disabled={missing.length > 0 || disabledReason !== undefined}
-            {...props.submitLook}
+            {...props.submitStyle}
           >
             {props.submitLabel}
           </Button>

@@ -214,7 +214,7 @@ describe('access that the provider has ended', () => {
     await age('ended');
     const before = refreshes();
     const accesses = await Promise.all(Array.from({ length: 5 }, () => open()));
-    for (const outcome of await Promise.allSettled(accesses.map((access) => access?.current())))
+    for (const outcome of await Promise.allSettled(accesses.map(async (access) => access?.current())))
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'KEY_SUSPENDED' } });
     expect(await key()).toMatchObject({ status: 'suspended', suspended_reason: reason });
     expect(await errors()).toEqual([{ code: 'KEY_ACCESS_ENDED', message: reason }]);

@@ -273,7 +273,7 @@ describe('connecting a key again', () => {
     ]);
   });
 
-  it('unsuspends it', async () => {
+  it('unsuspends it', { tags: ['proof:oauth-reconnect-unsuspends', 'spec:call-start-oauth'] }, async () => {
     await connect('ads');
     await account.rows(sql`update key set status = 'suspended', suspended_reason = 'x' returning id`);
     const id = (await keyNamed('ads'))?.id;

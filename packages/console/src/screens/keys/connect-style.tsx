@@ -6,7 +6,7 @@ import {
   IconBrandYoutube,
   IconPlugConnected,
 } from '@tabler/icons-react';
-import type { SubmitLook } from '../../ui/form/spec-form.tsx';
+import type { SubmitStyle } from '../../ui/form/spec-form.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './connect.module.css';
 
@@ -17,8 +17,8 @@ const ICONS: Readonly<Record<OAuthStyle, Icon>> = {
   youtube: IconBrandYoutube,
 };
 
-/** How the button that connects an account looks. */
-export function connectLook(style: OAuthStyle): SubmitLook {
+/** The style of the button that connects an account. */
+export function connectStyle(style: OAuthStyle): SubmitStyle {
   const Logo = ICONS[style];
   // A generic button is one of our own, without a class.
   return { className: styles[style] ?? '', leftSection: <Logo size={ICON_SIZE} aria-hidden="true" /> };
