@@ -103,6 +103,22 @@ describe('connecting an account', () => {
       }),
   );
 
+  it('is completed also when the page of the provider cuts the window off from its opener', { timeout: LIMIT }, () =>
+    visit({}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'tester' });
+      await page.context().route('**/oauth/authorize?**', async (route) => {
+        const answer = await route.fetch();
+        const headers = { ...answer.headers(), 'cross-origin-opener-policy': 'same-origin' };
+        await route.fulfill({ response: answer, headers });
+      });
+      await fillForm(page, 'cut off');
+      const popup = await openProvider(page, 'Connect');
+      expect(await popup.evaluate(() => window.opener === null)).toBe(true);
+      await button(popup, 'Allow').click();
+      await toast(page, 'cut off was successfully created!');
+    }),
+  );
+
   it('says that the browser has blocked the window', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'tester' });

@@ -69,6 +69,7 @@ export const OAUTH_PROBLEMS = {
   name_taken: 'Another key has taken the name meanwhile.',
   missing: 'The key was deleted meanwhile.',
   not_allowed: 'You may no longer change keys of this account.',
+  internal: 'Switchboard could not complete it. Contact support if the problem persists.',
 } as const;
 
 export type OAuthProblem = keyof typeof OAUTH_PROBLEMS;

@@ -62,6 +62,7 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Mutation.savePreference': 'signedIn',
   'Mutation.resetAuth0Password': 'signedIn',
   'Query.source_bundles': 'view',
+  'Query.start_oauth': 'manage-keys',
   'Query.export_declarations': 'view',
   'Query.export_status': 'view',
   'Mutation.save_credential': 'manage-keys',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { KeyActions } from '../service.ts';
+import type { FinishedSignIn } from './finish-sign-in.ts';
 import { CALLBACK_PATH, expiredCookie } from './sign-in-cookie.ts';
 
 export type SignInRouteOptions = {
@@ -12,7 +13,11 @@ export type SignInRouteOptions = {
 export async function keySignInRoutes(app: FastifyInstance, { keys, publicUrl }: SignInRouteOptions): Promise<void> {
   app.get(CALLBACK_PATH, async (request, reply) => {
     const answer = new URL(request.url, publicUrl).searchParams;
-    const { problem, route, name } = await keys.finishSignIn({ answer, cookies: request.headers.cookie });
+    const returned = { answer, cookies: request.headers.cookie };
+    const { problem, route, name } = await keys.finishSignIn(returned).catch((error: unknown): FinishedSignIn => {
+      request.log.error({ err: error }, 'a sign-in at a provider failed');
+      return { problem: 'internal', route: null, name: null };
+    });
     request.log.info({ outcome: problem ?? 'connected' }, 'sign-in at a provider');
     const shown = { route, name, reason: problem };
     const query = new URLSearchParams(
