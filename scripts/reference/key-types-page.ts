@@ -121,7 +121,11 @@ function kindOf(field: KeyField): string {
       : field.kind === 'number'
         ? `number, ${field.minimum} to ${field.maximum}`
         : field.kind;
-  const flags = [field.required && 'required', field.secret && 'secret', field.obtained && 'obtained by connecting'].filter(Boolean);
+  const flags = [
+    field.required && 'required',
+    field.secret && 'secret',
+    field.obtained && 'obtained by connecting',
+  ].filter(Boolean);
   return [kind, ...flags].join(', ');
 }
 

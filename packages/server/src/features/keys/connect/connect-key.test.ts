@@ -13,6 +13,7 @@ import {
   tokenRequests,
   trustSampleProvider,
 } from '../../../../testing/sign-in-window.ts';
+import { connect as connectDatabase } from '../../../db/connect.ts';
 import { openKey } from '../../../pipeline/attempts/open-key.ts';
 
 const server = useGraphqlServer();
@@ -207,6 +208,20 @@ describe('a sign-in', () => {
     const to = await consent(window);
     await account.rows(sql`update oauth_sign_in set expires = now() - interval '1 second' returning id`);
     expect(await comeBack(to, window.cookie)).toEqual(failed('expired'));
+    expect(await keyNamed('ads')).toBeUndefined();
+  });
+
+  it('fails while the database cannot say who began it', async () => {
+    const window = await openForNewKey(server, operator, 'ads');
+    const to = await consent(window);
+    const admin = await connectDatabase(server.databaseUrl);
+    try {
+      await admin.query('revoke delete on oauth_sign_in from switchboard_app');
+      expect(await comeBack(to, window.cookie)).toEqual({ path: '/oauthinvalid', query: { reason: 'internal' } });
+    } finally {
+      await admin.query('grant delete on oauth_sign_in to switchboard_app');
+      await admin.end();
+    }
     expect(await keyNamed('ads')).toBeUndefined();
   });
 
