@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SAMPLE_CLIENT, type SampleProvider } from '@switchboard/sample-provider';
+import { sql } from 'kysely';
+import type { BuiltAccount } from './build-account.ts';
 import type { Client, GraphqlServer } from './graphql-server.ts';
 
 /** What a provider's consent page sends: a fault of `OAUTH_FAULTS`, an account, and "deny" as decision. */
@@ -112,4 +114,15 @@ export async function obtainTokens(origin: string, answer: Consent = {}): Promis
   });
   const { access_token, refresh_token } = (await response.json()) as Record<'access_token' | 'refresh_token', string>;
   return { access_token, refresh_token };
+}
+
+/** Removes the keys, sign-ins and events of an account. */
+export async function removeKeys(
+  { database }: Pick<GraphqlServer, 'database'>,
+  { accountId }: Pick<BuiltAccount, 'accountId'>,
+): Promise<void> {
+  await database.withSystem(async (tx) => {
+    for (const table of ['oauth_sign_in', 'key_alias', 'key', 'event'])
+      await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(tx);
+  });
 }

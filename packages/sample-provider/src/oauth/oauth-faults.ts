@@ -26,7 +26,7 @@ export const OAUTH_FAULTS = {
   'refresh-503': 'answers 503 to the first two refreshes',
   'refresh-429': 'answers 429 to the first two refreshes',
   'refresh-cut': 'cuts the connection of the first refresh after replacing the refresh token',
-  'refresh-slow': 'takes a second for each refresh',
+  'refresh-slow': 'takes a moment for each refresh',
 } as const;
 
 export type OAuthFault = keyof typeof OAUTH_FAULTS;

@@ -28,7 +28,7 @@ type Form = Readonly<Record<string, string | undefined>>;
 type Code = AuthorizationRequest & { readonly grant: Grant; readonly ends: number };
 
 const CODE_LIFE_MS = 60_000;
-const SLOW_MS = 1_000;
+const SLOW_MS = 400;
 /** Life of an access token that another one was exchanged for. */
 const LONG_SECONDS = 60 * 86_400;
 /** Refreshes that fail before one succeeds. */

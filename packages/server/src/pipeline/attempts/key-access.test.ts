@@ -8,6 +8,7 @@ import { saveKey } from '../../../testing/key-answers.ts';
 import {
   openByStart,
   openForNewKey,
+  removeKeys,
   signInAtProvider,
   tokenRequests,
   trustSampleProvider,
@@ -18,8 +19,9 @@ import { createKeyAccess } from './key-access.ts';
 import { openKey } from './open-key.ts';
 
 const server = useGraphqlServer();
-const account = useAccount(server, {}, beforeEach);
-const operator = useClient(server, account, ['operator'], beforeEach);
+const account = useAccount(server);
+const operator = useClient(server, account, ['operator']);
+beforeEach(() => removeKeys(server, account));
 
 let provider: SampleProvider;
 let origin = '';

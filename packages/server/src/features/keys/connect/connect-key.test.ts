@@ -9,6 +9,7 @@ import {
   consent,
   openByStart,
   openForNewKey,
+  removeKeys,
   signInAtProvider,
   tokenRequests,
   trustSampleProvider,
@@ -17,9 +18,12 @@ import { connect as connectDatabase } from '../../../db/connect.ts';
 import { openKey } from '../../../pipeline/attempts/open-key.ts';
 
 const server = useGraphqlServer();
-const account = useAccount(server, {}, beforeEach);
-const operator = useClient(server, account, ['operator'], beforeEach);
-const viewer = useClient(server, account, ['viewer'], beforeEach);
+const account = useAccount(server);
+const operator = useClient(server, account, ['operator']);
+const viewer = useClient(server, account, ['viewer']);
+/** Loses the role within a test. */
+const leaver = useClient(server, account, ['operator']);
+beforeEach(() => removeKeys(server, account));
 
 let provider: SampleProvider;
 let origin = '';
@@ -112,11 +116,12 @@ describe('connecting a new key', () => {
   }, async () => {
     await expect(openForNewKey(server, viewer, 'ads')).rejects.toThrow('You do not have access to this.');
     await expect(openByStart(server, viewer, { name: 'ads' })).rejects.toThrow('You do not have access to this.');
-    const window = await openForNewKey(server, operator, 'ads');
+    const window = await openForNewKey(server, leaver, 'ads');
     await server.database.withSystem((tx) =>
-      sql`update membership set role = 'viewer' where account_id = ${account.accountId} and role = 'operator'`.execute(
-        tx,
-      ),
+      sql`
+        update membership set role = 'viewer'
+        where account_id = ${account.accountId} and person_id in (select person_id from oauth_sign_in)
+      `.execute(tx),
     );
     expect(await signInAtProvider(window)).toEqual(failed('not_allowed'));
     expect(await keyNamed('ads')).toBeUndefined();
