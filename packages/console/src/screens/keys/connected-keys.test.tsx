@@ -136,10 +136,19 @@ describe('the form of a key that is connected', () => {
     isBlocked = true;
     await page.user.click(button('Connect'));
     await screen.findByText('The browser blocked the window');
+    await waitFor(() => expect(page.requests.filter(({ operation }) => operation === 'SaveKey')).toHaveLength(2));
     isBlocked = false;
     await page.user.click(button('Try again'));
     await waitFor(() => expect(opened.map(({ address }) => address)).toEqual([ADDRESS]));
   });
+});
+
+it('reports a refused sign-in also when the browser has blocked the window', async () => {
+  const taken = () => buildKeyErrors(['name_taken', 'name', 'Name already used.']);
+  const page = await openForm('google_analytics', { Credentials: () => buildKeys(), SaveKey: taken });
+  isBlocked = true;
+  await page.user.click(button('Connect'));
+  await screen.findByText('Name already used.');
 });
 
 describe('a key that was connected', () => {

@@ -52,6 +52,8 @@ export function useConnect({ provider, onConnected, onRetry }: Options): Connect
   const connect = useCallback(
     (name: string, address: Promise<string>) => {
       expected.current = name;
+      // Whoever asks for the address reports why there is none, also when no window could be opened for it.
+      address.catch(() => undefined);
       setProblem(null);
       open(address);
     },
