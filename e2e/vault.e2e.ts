@@ -69,6 +69,7 @@ describe('a key', () => {
       await toast(page, 'a new key was successfully created!');
 
       await heading(page, 'Vault');
+      await page.getByRole('link', { name: 'a new key', exact: true }).waitFor();
       await page.locator('[data-row-id]').first().focus();
       await page.keyboard.press('Enter');
       await heading(page, 'a new key');

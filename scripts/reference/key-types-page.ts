@@ -22,7 +22,7 @@ export function keyTypesPage(): string {
     [
       `${providers.length} types. A key is sent to the hosts of its type alone, by HTTPS; ${code('{name}')} stands for a field.`,
       'Fields are named as the provider names them; secret ones are bold, those that may be left out have a question mark.',
-      'Each name links to the provider’s documentation.',
+      'Each name links to the provider’s documentation. Types that are connected by OAuth show their client in `OAUTH_CLIENTS` and their scopes.',
     ].join('\n'),
     [
       `"Tried with" is the call that proves a key when it is saved: ${counts.call} types have one. ${counts.token} more are proved by the`,
@@ -43,7 +43,7 @@ function providerTable(types: readonly ProviderType[]): string {
     ['Type', 'Fields', 'Sent as', 'Hosts', 'Where to find it', 'Tried with'],
     types.map((type) => [
       `${nameOf(type)} ${code(type.name)}${noteOf(type)}`,
-      type.fields.map(shownField).join(', '),
+      shownFields(type),
       sentAs(type.authentication),
       shownHosts(type).map(code).join(', '),
       type.whereToFind ?? '',
@@ -57,6 +57,12 @@ const nameOf = ({ displayName, documentation }: KeyType): string =>
 
 const noteOf = ({ deprecated, notice }: KeyType): string =>
   [deprecated ? ' Deprecated.' : '', notice === undefined ? '' : ` ${notice}`].join('');
+
+/** The fields that people enter, or how the key is connected instead. */
+const shownFields = (type: ProviderType): string =>
+  type.oauth === undefined
+    ? type.fields.map(shownField).join(', ')
+    : `connected by OAuth (${code(type.oauth.provider)}): ${type.oauth.scopes.map(code).join(', ')}`;
 
 const shownField = ({ name, secret, required }: KeyField): string =>
   `${secret ? `**${code(name)}**` : code(name)}${required ? '' : '?'}`;
@@ -115,7 +121,11 @@ function kindOf(field: KeyField): string {
       : field.kind === 'number'
         ? `number, ${field.minimum} to ${field.maximum}`
         : field.kind;
-  const flags = [field.required && 'required', field.secret && 'secret'].filter(Boolean);
+  const flags = [
+    field.required && 'required',
+    field.secret && 'secret',
+    field.obtained && 'obtained by connecting',
+  ].filter(Boolean);
   return [kind, ...flags].join(', ');
 }
 

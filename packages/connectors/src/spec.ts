@@ -22,6 +22,16 @@ export type KeyProperties = {
   /** Name of its key type. */
   readonly type: string;
   readonly properties: KeyValues;
+  /** Of a key that was connected by OAuth: its access tokens. Without it, `properties` has the one to use. */
+  readonly access?: KeyAccess;
+};
+
+/** The access tokens of an open key. They count as its secrets. */
+export type KeyAccess = {
+  /** A token that is valid for the next minutes. Refreshes it when it is about to end. */
+  current(): Promise<string>;
+  /** Obtains another token after the provider has rejected the current one. False when there is none. */
+  renew(): Promise<boolean>;
 };
 
 export type SourceRequest = {

@@ -155,6 +155,18 @@ export const PUBLIC_SCREENS: readonly PublicScreen[] = [
     load: async () => (await import('./screens/sign-in/not-recognized-page.tsx')).NotRecognizedPage,
   },
   {
+    path: '/oauthsuccess',
+    title: 'Authentication completed',
+    isStep: true,
+    load: async () => (await import('./screens/oauth-result/oauth-result-page.tsx')).OAuthSuccessPage,
+  },
+  {
+    path: '/oauthinvalid',
+    title: 'Authentication failed',
+    isStep: true,
+    load: async () => (await import('./screens/oauth-result/oauth-result-page.tsx')).OAuthInvalidPage,
+  },
+  {
     path: '/gallery',
     title: 'Gallery',
     load: async () => (await import('./screens/gallery/gallery-page.tsx')).GalleryPage,

@@ -84,6 +84,8 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ['KEY_MISSING', 'ads: the key api does not exist or is archived. Publish the script with another key.'],
   ['DECLARATION_SUSPENDED', 'ads is suspended: refused Fix the cause, then unsuspend it.'],
   ['KEY_SUSPENDED', 'ads: the key api is suspended. Unsuspend or edit it.'],
+  ['KEY_ACCESS_ENDED', 'Credential api was rejected by the provider (refused). Reconnect it.'],
+  ['KEY_REFRESH_FAILED', 'ads: the provider gave no new access token for the key api: refused. Will retry.'],
   ['GZIP_INCOMPLETE', 'Source file ads.csv is not a complete gzip file (Z_BUF_ERROR). Will retry.'],
   ['FILE_INCOMPLETE', 'Source file ads.csv is not a complete csv file (refused). Will retry.'],
   ['ARCHIVE_LIMIT', 'Archive ads.csv exceeds the unpacked limit (1000). Have it delivered in smaller archives.'],

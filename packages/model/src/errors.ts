@@ -76,6 +76,11 @@ export const ERRORS = {
   ),
   DECLARATION_SUSPENDED: entry('{name} is suspended: {reason} Fix the cause, then unsuspend it.', 'permanent'),
   KEY_SUSPENDED: entry('{name}: the key {key} is suspended. Unsuspend or edit it.', 'authentication'),
+  KEY_ACCESS_ENDED: entry('Credential {key} was rejected by the provider ({reason}). Reconnect it.', 'authentication'),
+  KEY_REFRESH_FAILED: entry(
+    '{name}: the provider gave no new access token for the key {key}: {reason}. Will retry.',
+    'transient',
+  ),
   // Files
   GZIP_INCOMPLETE: entry('Source file {file} is not a complete gzip file ({code}). Will retry.', 'transient'),
   FILE_INCOMPLETE: entry('Source file {file} is not a complete {format} file ({reason}). Will retry.', 'transient'),

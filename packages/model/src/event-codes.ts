@@ -36,6 +36,7 @@ export const EVENT_TEXTS = {
   KEY_CHANGED: '{person} changed the key {key}: {fields}.',
   KEY_RENAMED: '{person} renamed the key {former} to {key}.',
   KEY_DELETED: '{person} deleted the key {key}.[ It is used by {users}.]',
+  KEY_RECONNECTED: '{person} reconnected the key {key}.',
   KEY_UNSUSPENDED: 'The key {key} was unsuspended by {person}. Waiting: {waiting}, tried again: {retried}.',
   BACKFILL_LAUNCHED: '{person} launched the backfill {title}: {uploads}, {start} to {end}.',
   BACKFILL_CANCELLED: '{person} cancelled the backfill {title}. Pipelines stopped: {stopped}.',

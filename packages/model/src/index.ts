@@ -20,6 +20,7 @@ export * from './key-types/key-problems.ts';
 export * from './key-types/key-template.ts';
 export * from './key-types/key-type.ts';
 export * from './key-types/key-types.ts';
+export * from './key-types/oauth-providers.ts';
 export * from './key-types/validate-key-properties.ts';
 export * from './limits.ts';
 export * from './lineage.ts';

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { DATASETS } from './datasets.ts';
 import { answerWithFault, FAULTS, send } from './faults.ts';
+import { addOAuthServer, type OAuthServer } from './oauth/oauth-server.ts';
 import { seededRandom } from './random.ts';
 import { dateAt, isRefusal, type ReportRequest, readReportRequest, reportFile } from './reports.ts';
 import { totals } from './totals.ts';
@@ -16,10 +17,13 @@ export type SampleProviderOptions = {
   readonly lateSeconds?: number;
   /** Milliseconds that an ordered report takes. */
   readonly reportMs?: number;
+  /** Seconds that an access token of the OAuth server lives. */
+  readonly accessSeconds?: number;
 };
 
 export type SampleProvider = {
   readonly app: FastifyInstance;
+  readonly oauth: OAuthServer;
   /** Starts on 127.0.0.1; gives the origin. */
   listen(): Promise<string>;
   close(): Promise<void>;
@@ -52,14 +56,17 @@ const OVERDUE_SECONDS = 3_600;
 
 /** A small provider of advertising reports, for the demo and the tests: always the same rows, and faults on demand. */
 export function createSampleProvider(options: SampleProviderOptions): SampleProvider {
-  const { now, tokens = SAMPLE_TOKENS, lateSeconds = 90, reportMs = 1500 } = options;
+  const { now, tokens = SAMPLE_TOKENS, lateSeconds = 90, reportMs = 1500, accessSeconds = 3_600 } = options;
   const startedAt = now();
   const attempts = new Map<string, number>();
   const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } });
 
+  const oauth = addOAuthServer(app, { now, accounts: [...new Set(Object.values(tokens))], accessSeconds });
+
   const accountOf = (request: FastifyRequest): string | undefined => {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-    return token !== undefined && Object.hasOwn(tokens, token) ? tokens[token] : undefined;
+    if (token === undefined) return undefined;
+    return Object.hasOwn(tokens, token) ? tokens[token] : oauth.accountOf(token);
   };
   const unauthorized = (reply: FastifyReply): FastifyReply =>
     reply.code(401).send({ error: 'The token is missing or wrong.' });
@@ -160,6 +167,7 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
 
   return {
     app,
+    oauth,
     listen: () => app.listen({ host: '127.0.0.1', port: options.port }),
     close: async () => app.close(),
   };

@@ -8,6 +8,8 @@ export {
 export type { ColumnType, Dataset, DatasetColumn, DirtyKind, LenientKind } from './dataset.ts';
 export { DATASETS, findDataset } from './datasets.ts';
 export { FAULTS, type FaultName } from './faults.ts';
+export { OAUTH_FAULTS, type OAuthFault } from './oauth/oauth-faults.ts';
+export { type OAuthServer, SAMPLE_CLIENT } from './oauth/oauth-server.ts';
 export { type GeneratedRow, generateRows } from './rows.ts';
 export { type Totals, totals } from './totals.ts';
 export { REPORT_FORMATS, type ReportFormat, writeReport } from './write-report.ts';

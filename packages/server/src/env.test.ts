@@ -73,6 +73,18 @@ describe('settings', () => {
     expect(readSettings({ FAULT: 'after-claim' }).fault).toEqual({ point: 'after-claim', count: 1 });
   });
 
+  test('hold an OAuth client for each provider', () => {
+    const text = JSON.stringify({
+      google: { client_id: 'id', client_secret: 's3cret' },
+      sample: { client_id: 'a', client_secret: 'b', origin: 'http://127.0.0.1:4600/' },
+    });
+    expect([...readSettings({ OAUTH_CLIENTS: text }).oauthClients]).toEqual([
+      ['google', { id: 'id', secret: 's3cret', origin: null }],
+      ['sample', { id: 'a', secret: 'b', origin: 'http://127.0.0.1:4600' }],
+    ]);
+    expect(readSettings({}).oauthClients.size).toBe(0);
+  });
+
   const REFUSED: Readonly<Record<string, string>> = {
     'PORT=0': 'PORT must be between 1 and 65535 (it is "0").',
     'PORT=80a': 'PORT must be a whole number (it is "80a").',
@@ -100,6 +112,11 @@ describe('settings', () => {
     'LOG_LEVEL=loud': 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent (it is "loud").',
     'EGRESS_ALLOW=http://x':
       'EGRESS_ALLOW must be hosts, or hosts with a port, separated by commas (it is "http://x").',
+    'OAUTH_CLIENTS={': 'OAUTH_CLIENTS must be JSON.',
+    'OAUTH_CLIENTS={"pigeon":{}}': 'OAUTH_CLIENTS may only name facebook, google, sample, snapchat.',
+    'OAUTH_CLIENTS={"google":{"client_id":"x"}}':
+      'OAUTH_CLIENTS must give each provider a client_id and a client_secret.',
+    'OAUTH_CLIENTS={"sample":{"client_id":"x","client_secret":"y"}}': 'OAUTH_CLIENTS must give sample an origin.',
     'FAULT=mid-load:0': 'FAULT must count from 1 (it is "mid-load:0").',
     'OWNER_EMAIL=owner': 'OWNER_EMAIL must be an email address (it is "owner").',
   };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { FAULT_POINTS } from '@switchboard/model';
+import type { OAuthClients } from '@switchboard/connectors';
+import { FAULT_POINTS, OAUTH_PROVIDER_NAMES } from '@switchboard/model';
 import { z } from 'zod';
 import { SettingsError } from './settings/settings-error.ts';
 import { storageOf } from './settings/storage-settings.ts';
@@ -34,6 +35,34 @@ const list = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 );
+
+const CLIENT_INCOMPLETE = 'must give each provider a client_id and a client_secret';
+const clientText = z.string(CLIENT_INCOMPLETE).min(1, CLIENT_INCOMPLETE).max(500, CLIENT_INCOMPLETE);
+const oauthClients = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.partialRecord(
+      z.enum(OAUTH_PROVIDER_NAMES),
+      z.strictObject(
+        {
+          client_id: clientText,
+          client_secret: clientText,
+          origin: origin.optional(),
+        },
+        CLIENT_INCOMPLETE,
+      ),
+      `may only name ${OAUTH_PROVIDER_NAMES.join(', ')}`,
+    ),
+  )
+  .refine(({ sample }) => sample === undefined || sample.origin !== undefined, 'must give sample an origin');
 
 /** What each setting is for people, what holds without it, and what its text must be. */
 const SETTINGS = {
@@ -141,6 +170,11 @@ const SETTINGS = {
           .regex(/^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i, 'must be hosts, or hosts with a port, separated by commas'),
       ),
     ),
+  },
+  OAUTH_CLIENTS: {
+    doc: `OAuth clients by provider (${OAUTH_PROVIDER_NAMES.map((name) => `\`${name}\``).join(', ')}), as JSON: \`{"google": {"client_id": "…", "client_secret": "…"}}\`. The redirect URI to register at the provider is \`PUBLIC_URL/api/oauth/callback\`. \`sample\` also has \`origin\`, where the sample provider runs.`,
+    fallback: '',
+    schema: oauthClients,
   },
   LOG_LEVEL: {
     doc: `Least severe line that is logged: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,
@@ -260,6 +294,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
     sampleProviderUrl: sampleProviderUrl === null ? null : new URL(sampleProviderUrl).origin,
     workerConcurrency: required('WORKER_CONCURRENCY'),
     egressAllow: (optional('EGRESS_ALLOW') ?? []) as readonly string[],
+    oauthClients: clientsOf(optional('OAUTH_CLIENTS') ?? {}),
     logLevel: required('LOG_LEVEL'),
     fault: optional('FAULT'),
     metricsToken: optional('METRICS_TOKEN'),
@@ -280,8 +315,17 @@ function parse<N extends Name>(name: N, text: string): Value<N> {
   if (result.success) return result.data as Value<N>;
   const why = result.error.issues[0]?.message ?? 'cannot be used';
   // A value may be a password or a key: only what is plainly neither is repeated.
-  const shown = /URL|KEY|TOKEN|HEADERS|ENDPOINT/.test(name) || text.length > 60 ? '' : ` (it is "${text}")`;
+  const shown = /URL|KEY|TOKEN|HEADERS|ENDPOINT|CLIENTS/.test(name) || text.length > 60 ? '' : ` (it is "${text}")`;
   throw new SettingsError(`${name} ${why}${shown}.`);
+}
+
+function clientsOf(given: Value<'OAUTH_CLIENTS'>): OAuthClients {
+  return new Map(
+    Object.entries(given).map(([provider, { client_id: id, client_secret: secret, origin: where }]) => [
+      provider,
+      { id, secret, origin: where === undefined ? null : new URL(where).origin },
+    ]),
+  );
 }
 
 function headerList(pairs: readonly string[]): Readonly<Record<string, string>> {

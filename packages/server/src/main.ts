@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import type { OAuthClients } from '@switchboard/connectors';
 import type { Logger } from 'pino';
 import { startMetricsServer } from './api/http/metrics-server.ts';
 import { type Database, openDatabase } from './db/database.ts';
@@ -53,6 +54,8 @@ export type DemoParts = {
   readonly people: readonly DemoPerson[];
   /** Hosts on this machine that the demo's scripts reach: its provider and its warehouse. */
   readonly egressAllow: (core: { readonly embeddedUrl: string | null }) => readonly string[];
+  /** The client for its provider. */
+  readonly oauthClients: OAuthClients;
   /** Makes what is missing of the demo's accounts, keys and scripts. Runs before the roles start. */
   readonly prepare: (core: ServerCore) => Promise<void>;
 };
@@ -118,6 +121,7 @@ async function start(
 
   const vault = createVault(masterKey);
   const allowed = [...settings.egressAllow, ...(parts.demo?.egressAllow({ embeddedUrl }) ?? [])];
+  const oauthClients = new Map([...(parts.demo?.oauthClients ?? []), ...settings.oauthClients]);
   const store = openStore(settings.storage);
   const roles = await startRoles({
     database,
@@ -133,6 +137,7 @@ async function start(
     alone: embeddedUrl !== null,
     concurrency: settings.workerConcurrency,
     egressAllow: allowed,
+    oauthClients,
     retryBaseMs: RETRY_BASE,
     fault: armFault(settings.fault, () => process.kill(process.pid, 'SIGKILL')),
     onError: (error, about) => log.error({ err: error, about }, 'background work'),
@@ -192,6 +197,7 @@ async function start(
     masterKey,
     vault,
     egressAllow: allowed,
+    oauthClients,
     queue: roles.queue,
     consoleFolder: parts.consoleFolder,
     demoPeople: parts.demo?.people ?? [],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEgress } from '@switchboard/connectors';
+import { createEgress, type OAuthClient } from '@switchboard/connectors';
 import { createLocalStore, type FileStore } from '@switchboard/engine';
 import type { Role } from '@switchboard/model';
 import type { FastifyInstance } from 'fastify';
@@ -32,6 +32,8 @@ export type GraphqlServer = {
   readonly exportFolder: string;
   /** What keys are sealed with. */
   readonly vault: Vault;
+  /** The OAuth clients of the installation, which a test may add to. */
+  readonly clients: Map<string, OAuthClient>;
   /** Units that were woken. */
   readonly woken: string[];
   /** What went to the log, one JSON text a line. */
@@ -63,19 +65,31 @@ export async function startGraphqlServer(options: { readonly production?: boolea
   const log: string[] = [];
   const now = (): number => Date.now();
   const vault = createVault(randomBytes(32));
+  const clients = new Map<string, OAuthClient>();
   const egress = createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 400, now, resolve: resolveNothing });
-  const server = await startHttpServer(({ database, identity }) => ({
+  const server = await startHttpServer(({ database, identity, url: publicUrl }) => ({
     log: pino({ level: 'error' }, { write: (line: string) => void log.push(line) }),
     registerApi: async (api) => {
+      const keepsPasswords = identity.provider !== null;
+      const services = createServices({ database, queue, now, keepsPasswords, vault, egress, clients, publicUrl });
       registerGraphql(api, {
-        ...createServices({ database, queue, now, keepsPasswords: identity.provider !== null, vault, egress }),
+        ...services,
         database,
         changes: feed,
         now,
         authenticate: identity.authenticate,
         production: options.production ?? false,
       });
-      await api.register(featureRoutes, { database, sessionFor: identity.sessionFor, store, exportFolder, now });
+      const { sessionFor } = identity;
+      await api.register(featureRoutes, {
+        database,
+        sessionFor,
+        store,
+        exportFolder,
+        now,
+        keys: services.keys,
+        publicUrl,
+      });
     },
   }));
   const { url, app, database, databaseUrl } = server;
@@ -91,6 +105,7 @@ export async function startGraphqlServer(options: { readonly production?: boolea
     store,
     exportFolder,
     vault,
+    clients,
     woken,
     log,
     async tokenOf(roles, globalRoles = []) {

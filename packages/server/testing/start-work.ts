@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { OAuthClients } from '@switchboard/connectors';
 import { createLocalStore, type FileStore } from '@switchboard/engine';
 import { type Fault, noFault } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
@@ -50,6 +51,8 @@ export type WorkOptions = {
   readonly now?: () => number;
   /** Milliseconds before the first retry. */
   readonly retryBaseMs?: number;
+  /** Clients with which access tokens are refreshed. */
+  readonly oauthClients?: OAuthClients;
   /** How many units run at once; one account's at most half as many. */
   readonly concurrency?: number;
 };
@@ -85,6 +88,7 @@ export async function startWork(options: WorkOptions = {}): Promise<RunningWork>
       alone: true,
       concurrency: options.concurrency ?? 4,
       egressAllow: ['127.0.0.1'],
+      oauthClients: options.oauthClients ?? new Map(),
       retryBaseMs: options.retryBaseMs ?? 50,
       pollMs: 2 * POLL_INTERVAL,
       now,

@@ -1,5 +1,5 @@
 import type { Role } from '@switchboard/model';
-import { SAMPLE_TOKENS } from '@switchboard/sample-provider';
+import { SAMPLE_CLIENT, SAMPLE_TOKENS } from '@switchboard/sample-provider';
 import {
   DEMO_ACCOUNTS,
   DEMO_PASSWORD,
@@ -54,6 +54,12 @@ export async function startDemo(settings: Settings): Promise<Demo> {
   return {
     url: provider.url,
     people: DEMO_CHOICES,
+    oauthClients: new Map([
+      [
+        'sample',
+        { id: SAMPLE_CLIENT.client_id, secret: SAMPLE_CLIENT.client_secret, origin: new URL(provider.url).origin },
+      ],
+    ]),
     egressAllow: ({ embeddedUrl }) => [
       new URL(provider.url).host,
       ...(embeddedUrl === null ? [] : [new URL(embeddedUrl).host]),

@@ -1,4 +1,5 @@
 import { fillKeyTemplate, findKeyType, type HttpAuthentication, type KeyType, PipelineError } from '@switchboard/model';
+import { rememberSecret } from '../secrets.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { fieldText } from './field-text.ts';
 import { obtainToken } from './key-token.ts';
@@ -13,7 +14,7 @@ type TextOf = (field: string) => string;
 /**
  * The url and headers that carry a key to a url, as the key's type describes. Nothing else of a request may hold its
  * secrets. Throws KEY_FOR_OTHER_HOST for a host that the key is not for, KEY_NOT_SUPPORTED for a key of another form, and
- * what `obtainToken` throws where the key is exchanged for a token.
+ * what `obtainToken` and `KeyAccess` throw where a token must be obtained.
  */
 export async function authenticate(
   url: string,
@@ -28,7 +29,10 @@ export async function authenticate(
   }
   checkHost(new URL(url), key, type);
   const how = type.authentication;
-  const textOf = templateValues(key, type);
+  const access = await key.access?.current();
+  if (access !== undefined) rememberSecret(key, access);
+  const stored = templateValues(key, type);
+  const textOf: TextOf = (field) => (field === 'access_token' && access !== undefined ? access : stored(field));
   if (how.scheme !== 'template' || how.token === undefined) return presentKey(url, how, textOf);
   const tokenUrl = fillKeyTemplate(how.token.url, textOf);
   checkHost(new URL(tokenUrl), key, type);

@@ -1,3 +1,4 @@
+import { connected, OBTAINED_TOKENS } from './key-rows.ts';
 import type { KeyField, KeyType } from './key-type.ts';
 
 const HOST: KeyField = {
@@ -70,5 +71,16 @@ export const HTTP_KEY_TYPES: readonly KeyType[] = [
     authentication: { scheme: 'basic', username: '{username}', password: '{password}' },
     hosts: null,
     probe: { urlField: 'verify_url' },
+  },
+  {
+    name: 'sample_oauth',
+    displayName: 'Sample provider (OAuth)',
+    category: 'HTTP',
+    form: 'http',
+    demo: true,
+    ...connected({ provider: 'sample', style: 'generic', scopes: ['reports'] }),
+    fields: [...OBTAINED_TOKENS, { ...HOST, obtained: true }],
+    hosts: null,
+    probe: null,
   },
 ];

@@ -56,6 +56,8 @@ export const KEY_PROBLEMS = {
   ssl_required: 'The server accepts only encrypted connections. Turn on Use SSL.',
   host_not_allowed: '{detail}',
   not_supported: '{detail}',
+  obtained_by_connecting: 'Keys of this type are connected, not entered: leave properties out.',
+  oauth_not_configured: 'No OAuth client is configured for {detail}. Ask an administrator to add one to OAUTH_CLIENTS.',
   rejected: '{detail}',
 } as const satisfies Readonly<Record<string, string>>;
 

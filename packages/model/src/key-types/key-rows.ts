@@ -1,4 +1,5 @@
 import type { HttpAuthentication, HttpProbe, HttpTokenRequest, KeyCategory, KeyField, KeyType } from './key-type.ts';
+import type { KeyOAuth } from './oauth-providers.ts';
 
 type TextField = Extract<KeyField, { kind: 'text' }>;
 type TextOptions = Partial<Pick<TextField, 'doc' | 'pattern' | 'placeholder' | 'default'>>;
@@ -127,6 +128,26 @@ export const clientCredentials = (url: string, form: HttpTokenRequest['form'] = 
 export const basicClientCredentials = (url: string, form: HttpTokenRequest['form'] = {}): Templates =>
   exchange(url, { grant_type: 'client_credentials', ...form }, { basic: ['{client_id}', '{client_secret}'] });
 
+/** What the provider gives when an account is connected. */
+export const OBTAINED_TOKENS: readonly KeyField[] = [
+  { ...secret('access_token', 'Access token', 'The token that requests carry. It is refreshed.'), obtained: true },
+  {
+    name: 'refresh_token',
+    label: 'Refresh token',
+    kind: 'text',
+    secret: true,
+    obtained: true,
+    doc: 'The token that is exchanged for another access token.',
+  },
+];
+
+/** An account that is connected by OAuth: requests carry its access token as `Authorization: Bearer`. */
+export const connected = (oauth: KeyOAuth) => ({
+  fields: OBTAINED_TOKENS,
+  authentication: bearer('access_token'),
+  oauth,
+});
+
 type ProviderRow = Pick<KeyType, 'fields' | 'notice' | 'deprecated' | 'replacement'> & {
   readonly whereToFind: string;
   readonly documentation: string;
@@ -134,6 +155,7 @@ type ProviderRow = Pick<KeyType, 'fields' | 'notice' | 'deprecated' | 'replaceme
   readonly authentication: HttpAuthentication;
   /** An address stands for a GET that answers 2xx to a right key. */
   readonly probe: HttpProbe | string | null;
+  readonly oauth?: KeyOAuth;
 };
 
 /** The key type of a provider whose requests carry the key over HTTPS, in a category. */

@@ -1,4 +1,5 @@
 import type { KeyProblemId } from './key-problems.ts';
+import type { KeyOAuth } from './oauth-providers.ts';
 
 /** What a person may enter for a field. `lines` keeps line breaks, as PEM and JSON need them. */
 type FieldValue =
@@ -37,6 +38,8 @@ export type KeyField = FieldValue & {
   readonly when?: { readonly field: string; readonly equals: string | boolean };
   /** The problem to report for a malformed value, where the product has a text of its own for it. */
   readonly malformed?: KeyProblemId;
+  /** Given by the provider when the key is connected. Never entered by a person. */
+  readonly obtained?: true;
   /** Property names under which older keys hold it. */
   readonly formerNames?: readonly string[];
 };
@@ -106,6 +109,8 @@ type HttpFormData = {
   readonly hosts: readonly string[] | null;
   /** `urlField`: the key holds the address. Null: the public documentation names no cheap call that needs the key. */
   readonly probe: HttpProbe | { readonly urlField: string } | null;
+  /** Keys of this type are connected by OAuth. Without it a person enters their fields. */
+  readonly oauth?: KeyOAuth;
 };
 
 /** What differs by form: the code in `connectors/key-forms/<form>.ts` that verifies a key reads it. */
@@ -144,6 +149,8 @@ export type KeyType = KeyFormData & {
   readonly whereToFind?: string;
   /** The page of the provider's documentation from which the row was written. */
   readonly documentation?: string;
+  /** Offered only where there is demo data. */
+  readonly demo?: true;
   /** Not offered for new keys. Existing ones keep working. */
   readonly deprecated?: true;
   /** The type to use instead. */

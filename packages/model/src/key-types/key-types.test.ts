@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOfTemplate, fillKeyTemplate } from './key-template.ts';
 import type { HttpAuthentication, KeyType } from './key-type.ts';
-import { findKeyType, KEY_TYPES, keyTypesOfForm, secretFieldsOf, withPresentNames } from './key-types.ts';
+import { findKeyType, KEY_TYPES, keyTypesOfForm, oauthOf, secretFieldsOf, withPresentNames } from './key-types.ts';
+import { OAUTH_PROVIDERS } from './oauth-providers.ts';
 
 /** The fields that the requests of a key carry. */
 function fieldsOfRequests(how: HttpAuthentication): readonly string[] {
@@ -124,7 +125,16 @@ describe.each(KEY_TYPES.map((type) => [type.name, type] as const))('%s', (_, typ
 
   it('uses each secret field in a request', () => {
     if (type.form !== 'http') return expect(type).not.toHaveProperty('authentication');
-    expect(fieldsOfRequests(type.authentication)).toEqual(expect.arrayContaining([...secretFieldsOf(type)]));
+    const secrets = secretFieldsOf(type).filter((name) => type.oauth === undefined || name !== 'refresh_token');
+    expect(fieldsOfRequests(type.authentication)).toEqual(expect.arrayContaining(secrets));
+  });
+
+  it('obtains tokens from a provider where no secret is entered', () => {
+    const entered = fields.filter(({ secret, obtained }) => secret === true && obtained !== true);
+    expect(entered.length > 0).toBe(oauthOf(type) === undefined);
+    const provider = OAUTH_PROVIDERS[oauthOf(type)?.provider ?? 'google'];
+    for (const address of [provider.authorizationUrl, provider.tokenUrl])
+      expect(address).toMatch(/^(?:https:\/\/|\{origin\}\/)/);
   });
 
   it('is sent and verified only at its own hosts, by HTTPS', () => {

@@ -2,6 +2,7 @@ import { DATABASE_KEY_TYPES } from './databases.ts';
 import { FILE_TRANSFER_KEY_TYPES } from './file-transfer.ts';
 import { HTTP_KEY_TYPES } from './http.ts';
 import type { KeyForm, KeyType, KeyValues } from './key-type.ts';
+import type { KeyOAuth } from './oauth-providers.ts';
 import { OBJECT_STORAGE_KEY_TYPES } from './object-storage.ts';
 import { ADVERTISING_KEY_TYPES } from './providers/advertising.ts';
 import { AFFILIATE_KEY_TYPES } from './providers/affiliate-networks.ts';
@@ -42,6 +43,9 @@ const BY_NAME: ReadonlyMap<string, KeyType> = new Map(KEY_TYPES.map((type) => [t
 
 /** The key type of a name; undefined for an unknown one. */
 export const findKeyType = (name: string): KeyType | undefined => BY_NAME.get(name);
+
+/** How keys of a type are connected; undefined for a type whose keys are entered. */
+export const oauthOf = (type: KeyType): KeyOAuth | undefined => (type.form === 'http' ? type.oauth : undefined);
 
 /** Names of the key types of a form, for a connector that takes any of them. */
 export const keyTypesOfForm = (form: KeyForm): readonly string[] =>

@@ -31,6 +31,8 @@ const ACTIONS: Readonly<Record<FailureTitleCode, string>> = {
   HOST_KEY_CHANGED:
     'Ask the administrator of the server whether its host key was replaced, then edit and unsuspend the key.',
   KEY_SUSPENDED: FIX_KEY,
+  KEY_ACCESS_ENDED: 'Reconnect the key.',
+  KEY_REFRESH_FAILED: 'Check that the provider answers, and have an administrator check its OAuth client, then retry.',
   DECLARATION_SUSPENDED: 'Fix the cause, then unsuspend it.',
   GZIP_INCOMPLETE: DELIVER_AGAIN,
   FILE_INCOMPLETE: DELIVER_AGAIN,

@@ -26,6 +26,8 @@ const TITLES = {
   KEY_FOR_OTHER_HOST: 'Key for another host',
   HOST_KEY_CHANGED: 'Host key changed',
   KEY_SUSPENDED: 'Key suspended',
+  KEY_ACCESS_ENDED: 'Access of the key ended',
+  KEY_REFRESH_FAILED: 'Access token not refreshed',
   DECLARATION_SUSPENDED: 'Suspended after failures',
   GZIP_INCOMPLETE: 'Incomplete gzip file',
   FILE_INCOMPLETE: 'Incomplete file',

@@ -62,6 +62,7 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Mutation.savePreference': 'signedIn',
   'Mutation.resetAuth0Password': 'signedIn',
   'Query.source_bundles': 'view',
+  'Query.start_oauth': 'manage-keys',
   'Query.export_declarations': 'view',
   'Query.export_status': 'view',
   'Mutation.save_credential': 'manage-keys',
@@ -159,7 +160,15 @@ function contextOf(
   // Memberships are read before a field is refused: the person has none.
   const database = { withIdentity: async () => new Set() };
   const missing = { database } as unknown as GraphqlServices;
-  return { ...missing, session, loaders: new Map(), adminGrants: new Set(), confirm: async () => {}, tokenEnds: null };
+  return {
+    ...missing,
+    session,
+    loaders: new Map(),
+    adminGrants: new Set(),
+    confirm: async () => {},
+    setCookie: () => {},
+    tokenEnds: null,
+  };
 }
 
 async function refuses(from: GraphQLSchema, field: string, context: GraphqlContext): Promise<boolean> {

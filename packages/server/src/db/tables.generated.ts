@@ -161,7 +161,7 @@ export type Tables = {
     Of<string | null, 'master_key_id' | 'sealed_type' | 'created_by' | 'updated_by' | 'suspended_reason'> &
     Of<Generated<number>, 'version'> &
     Of<DefaultTime, 'created' | 'updated'> &
-    Of<NullableTime, 'expires'>;
+    Of<NullableTime, 'expires' | 'access_ends' | 'access_due'>;
   key_alias: Of<string, 'account_id' | 'name' | 'key_id'> &
     Of<DefaultTime, 'created'>;
   late_upload: Of<string, 'account_id' | 'upload_name' | 'report_date'> &
@@ -189,6 +189,11 @@ export type Tables = {
     Of<Generated<string>, 'id'> &
     Of<'mail' | 'slack', 'channel'> &
     Of<Generated<boolean>, 'production' | 'backfills' | 'proofs' | 'late_uploads'>;
+  oauth_sign_in: Of<string, 'account_id' | 'person_id' | 'key_type' | 'name' | 'route'> &
+    Of<Generated<string>, 'id' | 'description'> &
+    Of<Buffer, 'state_hash' | 'browser_hash'> &
+    Of<string | null, 'key_id'> &
+    Of<Time, 'expires'>;
   oidc_payload: Of<string, 'kind' | 'id'> &
     Of<Buffer, 'secret_id'> &
     Of<Json, 'payload'> &

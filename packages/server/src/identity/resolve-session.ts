@@ -46,6 +46,31 @@ export async function permissionsInAccount(
   });
 }
 
+/** A person as they are now, if they are active and hold a permission in an active account; else null. */
+export async function findPersonWith(
+  database: Database,
+  { personId, accountId }: { readonly personId: string; readonly accountId: string },
+  permission: Permission,
+): Promise<Person | null> {
+  return database.withIdentity(async (tx) => {
+    const person = await tx
+      .selectFrom('person')
+      .select(['id', 'email', 'name'])
+      .where('id', '=', personId)
+      .where('status', '=', 'active')
+      .executeTakeFirst();
+    const account = await tx
+      .selectFrom('account')
+      .select('id')
+      .where('id', '=', accountId)
+      .where('status', '=', 'active')
+      .executeTakeFirst();
+    if (person === undefined || account === undefined) return null;
+    const held = permissionsOf(await findRoles(tx, personId, accountId), await findGlobalRoles(tx, personId));
+    return held.includes(permission) ? person : null;
+  });
+}
+
 function findAccount(tx: Tx, urlName: string) {
   return tx
     .selectFrom('account')

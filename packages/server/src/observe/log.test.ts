@@ -91,6 +91,7 @@ test('secrets of the settings and of the environment are known by name', () => {
     smtpUrl: 'smtp://bob:mail-pass@mail',
     masterKey: Buffer.from('01234567890123456789012345678901'),
     metricsToken: 'metrics-token-1',
+    oauthClients: new Map([['google', { id: 'id', secret: 'client-secret-1', origin: null }]]),
     tracing: { headers: { authorization: 'collector-key' } },
   };
   expect(settingSecrets(settings)).toEqual([
@@ -100,6 +101,7 @@ test('secrets of the settings and of the environment are known by name', () => {
     'collector-key',
     'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
     'metrics-token-1',
+    'client-secret-1',
   ]);
   expect(
     environmentSecrets({ PATH: '/usr/bin:/bin', AWS_SECRET_ACCESS_KEY: 'cloud-secret', API_TOKEN: 'abc' }),

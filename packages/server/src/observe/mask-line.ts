@@ -1,4 +1,4 @@
-import { maskSecrets } from '@switchboard/connectors';
+import { maskSecrets, type OAuthClients } from '@switchboard/connectors';
 
 const MASK = '•••';
 
@@ -27,6 +27,7 @@ export function settingSecrets(settings: {
   readonly smtpUrl: string | null;
   readonly masterKey: Buffer | null;
   readonly metricsToken: string | null;
+  readonly oauthClients: OAuthClients;
   readonly tracing: { readonly headers: Readonly<Record<string, string>> };
 }): string[] {
   const passwords = [settings.databaseUrl, settings.smtpUrl].flatMap((url) => {
@@ -36,7 +37,10 @@ export function settingSecrets(settings: {
   });
   const key = settings.masterKey?.toString('base64') ?? '';
   const headers = Object.values(settings.tracing.headers);
-  return [...new Set([...passwords, ...headers, key, settings.metricsToken ?? ''])].filter((secret) => secret !== '');
+  const clients = [...settings.oauthClients.values()].map(({ secret }) => secret);
+  return [...new Set([...passwords, ...headers, key, settings.metricsToken ?? '', ...clients])].filter(
+    (secret) => secret !== '',
+  );
 }
 
 const SECRET_NAME = /SECRET|PASSWORD|TOKEN|CREDENTIAL|_KEY$/;

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createEgress } from '@switchboard/connectors';
+import { createEgress, type OAuthClients } from '@switchboard/connectors';
 import type { FileStore } from '@switchboard/engine';
 import { LIMITS } from '@switchboard/model';
 import type { Logger } from 'pino';
@@ -27,6 +27,8 @@ export type ApiOptions = {
   readonly vault: Vault;
   /** Private addresses and hosts at which keys may be tried. */
   readonly egressAllow: readonly string[];
+  /** With which keys are connected. */
+  readonly oauthClients: OAuthClients;
   readonly queue: Queue;
   readonly consoleFolder: string | null;
   readonly demoPeople: readonly DemoPerson[];
@@ -64,19 +66,22 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
     metricsToken: settings.metricsToken,
     registerApi: async (api) => {
       const now = (): number => Date.now();
-      registerGraphql(api, {
-        ...createServices({
-          database,
-          queue: options.queue,
+      const services = createServices({
+        database,
+        queue: options.queue,
+        now,
+        keepsPasswords: identity.provider !== null,
+        vault: options.vault,
+        egress: createEgress({
+          allowPrivate: options.egressAllow,
+          stallTimeoutMs: LIMITS.sourceStallTimeout,
           now,
-          keepsPasswords: identity.provider !== null,
-          vault: options.vault,
-          egress: createEgress({
-            allowPrivate: options.egressAllow,
-            stallTimeoutMs: LIMITS.sourceStallTimeout,
-            now,
-          }),
         }),
+        clients: options.oauthClients,
+        publicUrl: settings.publicUrl,
+      });
+      registerGraphql(api, {
+        ...services,
         database,
         changes: feed,
         now,
@@ -89,6 +94,8 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         store: options.store,
         exportFolder: exportFolder(settings.dataDir),
         now: Date.now,
+        keys: services.keys,
+        publicUrl: settings.publicUrl,
       });
     },
   });

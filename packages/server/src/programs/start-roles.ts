@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createEgress, type OAuthClients } from '@switchboard/connectors';
 import type { Executor, FileStore } from '@switchboard/engine';
 import { type Fault, LIMITS } from '@switchboard/model';
 import { type Logger, pino } from 'pino';
@@ -10,6 +11,7 @@ import { openSignals } from '../db/signals.ts';
 import type { Vault } from '../identity/vault.ts';
 import type { WorkDeps } from '../pipeline/attempts/attempt-context.ts';
 import { failUnit } from '../pipeline/attempts/fail-unit.ts';
+import { createKeyAccess } from '../pipeline/attempts/key-access.ts';
 import { openKey } from '../pipeline/attempts/open-key.ts';
 import { UNIT_KINDS } from '../pipeline/attempts/unit-kinds.ts';
 import { startBackfillJob } from '../pipeline/backfills/jobs.ts';
@@ -40,6 +42,8 @@ export type RolesOptions = {
   /** Runs the queries; jailed processes without it. */
   readonly executor?: Executor;
   readonly egressAllow: readonly string[];
+  /** Clients with which access tokens are refreshed; none without. */
+  readonly oauthClients?: OAuthClients;
   readonly retryBaseMs: number;
   /** Milliseconds without a change after which a source's file counts as whole; LIMITS.fileSettle without. */
   readonly fileSettleMs?: number;
@@ -120,12 +124,20 @@ async function startEach(
     const folder = identifyFolder(exports);
     const signals = await openSignals(options.url, 'switchboard_units', { first: showFolder(folder) });
     uses.push(() => signals.close());
+    const openAccess = createKeyAccess({
+      database,
+      vault: options.vault,
+      egress: createEgress({ allowPrivate: options.egressAllow, stallTimeoutMs: LIMITS.sourceStallTimeout, now }),
+      clients: options.oauthClients ?? new Map(),
+    });
+    const openStoredKey: WorkDeps['openKey'] = (accountId, key, neededBy) =>
+      openKey(database, options.vault, accountId, key, neededBy, openAccess);
     // Units are worked on by the same statements again and again; schedules and backfills by a few that touch many rows.
     const work: WorkDeps = {
       database: database.prepared,
       queue,
       fault,
-      openKey: (accountId, key, neededBy) => openKey(database, options.vault, accountId, key, neededBy),
+      openKey: openStoredKey,
       exportFolder: folder,
       limits: { queryMemoryBytes: QUERY_MEMORY, queryTimeoutMs: QUERY_TIMEOUT },
     };
@@ -161,7 +173,7 @@ async function startEach(
         random: Math.random,
         settle: options.fileSettleMs ?? LIMITS.fileSettle,
         retryBase: options.retryBaseMs,
-        openKey: (accountId, key, neededBy) => openKey(database, options.vault, accountId, key, neededBy),
+        openKey: openStoredKey,
         prepare: parts.prepareListing,
         reference: () => randomBytes(4).toString('hex'),
         onError: (error) => options.onError(error, 'prober'),

@@ -5,7 +5,7 @@ import type { ConnectorContext, SourceRequest } from '../../spec.ts';
 import type { HttpParameters } from './parameters.ts';
 
 /** The request for a url, with the key in its headers or query. */
-export async function requestFor(
+async function requestFor(
   url: string,
   parameters: Pick<HttpParameters, 'method' | 'headers' | 'body'>,
   request: SourceRequest,
@@ -24,10 +24,26 @@ export async function requestFor(
 }
 
 /** Sends a request; network failures are translated into errors of the source. */
-export async function ask(request: EgressRequest, name: string, context: ConnectorContext): Promise<EgressResponse> {
+async function ask(request: EgressRequest, name: string, context: ConnectorContext): Promise<EgressResponse> {
   try {
     return await context.egress.fetch(request);
   } catch (error) {
     throw sourceFailure(error, name);
   }
+}
+
+/** Sends a request with the key. One whose access token is rejected is sent once more with another one, if there is any. */
+export async function askWithKey(
+  url: string,
+  parameters: Pick<HttpParameters, 'method' | 'headers' | 'body'>,
+  request: SourceRequest,
+  context: ConnectorContext,
+): Promise<EgressResponse> {
+  const send = async (): Promise<EgressResponse> =>
+    ask(await requestFor(url, parameters, request, context), request.name, context);
+  const answer = await send();
+  if (answer.status !== 401 || request.key?.access === undefined) return answer;
+  if (!(await request.key.access.renew())) return answer;
+  answer.body.destroy();
+  return send();
 }

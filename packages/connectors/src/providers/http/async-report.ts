@@ -5,7 +5,7 @@ import { sourceFailure } from '../../network/translate-network-error.ts';
 import { quoted, secretsOf } from '../../secrets.ts';
 import type { ConnectorContext, SourceRequest } from '../../spec.ts';
 import { failedAnswer, startOf } from './answers.ts';
-import { ask, requestFor } from './ask.ts';
+import { askWithKey } from './ask.ts';
 import { type AsyncParameters, checkedUrl, type HttpParameters, reportUrl } from './parameters.ts';
 
 const ANSWER_LIMIT = 1024 * 1024;
@@ -100,7 +100,7 @@ async function poll(
   request: SourceRequest,
   context: ConnectorContext,
 ): Promise<PollResult> {
-  const answer = await ask(await requestFor(url, parameters, request, context), request.name, context);
+  const answer = await askWithKey(url, parameters, request, context);
   if (answer.status < 200 || answer.status > 202) {
     throw await failedAnswer(answer, {
       name: request.name,

@@ -6,7 +6,7 @@ import { NetworkError } from '../../network/network-error.ts';
 import { sourceFailure } from '../../network/translate-network-error.ts';
 import type { ConnectorContext, SourceAnswer, SourceConnector, SourceFile, SourceRequest } from '../../spec.ts';
 import { failedAnswer, foreignUrl, shownUrl } from './answers.ts';
-import { ask, requestFor } from './ask.ts';
+import { askWithKey } from './ask.ts';
 import { nextReportStep } from './async-report.ts';
 import { fileName } from './file-name.ts';
 import { type HttpParameters, readHttpParameters } from './parameters.ts';
@@ -53,7 +53,7 @@ async function* filesOf(
 ): AsyncGenerator<SourceFile> {
   for (const { file, url } of targets) {
     const shown = foreign ? foreignUrl(url) : shownUrl(url, request.key);
-    const answer = await ask(await requestFor(url, parameters, request, context), request.name, context);
+    const answer = await askWithKey(url, parameters, request, context);
     if (answer.status === 204) {
       answer.body.destroy();
       continue;

@@ -523,14 +523,23 @@ export type SaveKeyMutationVariables = Exact<{
   description?: string | null | undefined;
   properties?: unknown;
   version?: number | null | undefined;
+  validate?: boolean | null | undefined;
 }>;
 
 
 export type SaveKeyMutation = { save_credential:
     | { __typename: 'InvalidCredential', message: string }
-    | { __typename: 'SaveCredentialOk', credential: { id: string, name: string, credential_type_name: string, status: string, description: string } | null }
+    | { __typename: 'SaveCredentialOk', oauth_url: string | null, credential: { id: string, name: string, credential_type_name: string, status: string, description: string } | null }
     | { __typename: 'ValidationErrors', errors: Array<{ typeId: string, properties: Array<string>, message: string }> }
    };
+
+export type StartReconnectQueryVariables = Exact<{
+  type: string;
+  id: string | number;
+}>;
+
+
+export type StartReconnectQuery = { start_oauth: string };
 
 export type UploadCountsQueryVariables = Exact<{
   projects?: Array<string> | string | null | undefined;

@@ -39,6 +39,9 @@ function readPageSettings(page: Document): ConsoleSettings | null {
   return text.startsWith('{') ? readSettings(JSON.parse(text)) : null;
 }
 
+/** Whether the server has demo data, as its page says. */
+export const hasDemoData = (page: Document = document): boolean => readPageSettings(page)?.demo === true;
+
 /**
  * The console's settings: from the page, or else by a request.
  * @throws Error when the response has no valid settings

@@ -1,10 +1,11 @@
-import { findKeyType, type KeyType } from '@switchboard/model';
+import { findKeyType, type KeyType, oauthOf } from '@switchboard/model';
 import { useNavigate } from 'react-router';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
+import { ConnectKey } from './connect-key.tsx';
 import { KeyForm } from './key-form.tsx';
 import styles from './keys.module.css';
 import { NEW_KEY_PARAMETERS } from './keys-view.ts';
@@ -20,9 +21,7 @@ export function AddKeyPage() {
 }
 
 function NewKey({ type }: { readonly type: KeyType }) {
-  const navigate = useNavigate();
   const paths = useKeyPaths();
-  const { save } = useSaveKey('created');
   return (
     <Page
       title="Add key"
@@ -30,15 +29,24 @@ function NewKey({ type }: { readonly type: KeyType }) {
       aside={<Chip>{type.displayName}</Chip>}
     >
       <div className={styles['content']}>
-        <KeyForm
-          type={type}
-          mode="add"
-          stored={null}
-          onSave={(input) => save({ ...input, type: type.name })}
-          onSaved={() => void navigate(paths.list)}
-          onCancel={() => void navigate(paths.list)}
-        />
+        {oauthOf(type) === undefined ? <EnterKey type={type} /> : <ConnectKey type={type} />}
       </div>
     </Page>
+  );
+}
+
+function EnterKey({ type }: { readonly type: KeyType }) {
+  const navigate = useNavigate();
+  const paths = useKeyPaths();
+  const { save } = useSaveKey('created');
+  return (
+    <KeyForm
+      type={type}
+      mode="add"
+      stored={null}
+      onSave={(input) => save({ ...input, type: type.name })}
+      onSaved={() => void navigate(paths.list)}
+      onCancel={() => void navigate(paths.list)}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { findKeyType, type KeyType } from '@switchboard/model';
+import { findKeyType, type KeyType, oauthOf } from '@switchboard/model';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePermission } from '../../api/session/session.ts';
@@ -28,6 +28,7 @@ export function EditKeyPage() {
   if (key === null && opened === null) return <ReturnToVault reason={`There is no key ${name}.`} />;
   if (failure !== null && opened === null) return <ReturnToVault reason="Failed to fetch keys" />;
   const type = opened === null ? undefined : findKeyType(opened.credential_type);
+  const title = type !== undefined && oauthOf(type) !== undefined ? 'Edit key name' : 'Edit key';
   const reload = (): void => {
     setOutdated(opened?.version ?? null);
     setOpened(null);
@@ -35,14 +36,14 @@ export function EditKeyPage() {
   };
   return (
     <Page
-      title="Edit key"
+      title={title}
       above={
         <Breadcrumbs
           parents={[
             { label: 'Vault', to: paths.list },
             { label: 'Key details', to: paths.details(opened?.name ?? name) },
           ]}
-          current="Edit key"
+          current={title}
         />
       }
       aside={opened !== null && <Chip>{opened.credential_type_name}</Chip>}
@@ -70,6 +71,8 @@ function StoredKey({ type, opened, onReload }: Props) {
   const mayEdit = usePermission('manage-keys');
   const { save, isOutdated } = useSaveKey('updated');
   const { name, version } = opened;
+  // Of a key that was connected, only name and description change: whether it works is unknown until it is connected again.
+  const change = oauthOf(type) === undefined ? { status: 'active' } : { properties: null };
   return (
     <KeyForm
       type={type}
@@ -80,7 +83,7 @@ function StoredKey({ type, opened, onReload }: Props) {
         properties: toProperties(opened.properties),
         stored: storedNames(opened.properties_exist),
       }}
-      onSave={(input) => save({ ...input, name, newName: input.name, status: 'active', version })}
+      onSave={(input) => save({ ...input, name, newName: input.name, version, ...change })}
       onSaved={() => void navigate(paths.list)}
       onCancel={() => void navigate(paths.details(name))}
       recovery={isOutdated && <Button onClick={onReload}>Load the present values</Button>}

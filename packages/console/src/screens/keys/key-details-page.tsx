@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconLockOpen, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconLockOpen, IconPencil, IconPlugConnected, IconTrash } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
@@ -21,6 +21,7 @@ import { KeySkeleton } from './key-skeleton.tsx';
 import styles from './keys.module.css';
 import { ReturnToVault, WRONG_PARAMETERS } from './return-to-vault.tsx';
 import { type NamedKey, useNamedKey } from './use-named-key.ts';
+import { useReconnect } from './use-reconnect.ts';
 
 /** /keys/details: one key, and what depends on it. */
 export function KeyDetailsPage() {
@@ -30,6 +31,7 @@ export function KeyDetailsPage() {
   useRefetchOnChanges(refresh, concernsKeys);
   const leave = useCallback(() => void navigate(paths.list), [navigate, paths.list]);
   const deletion = useDeleteKey(leave);
+  const { isConnected, reconnect, status } = useReconnect(key, refresh);
   if (name === '') return <ReturnToVault reason={WRONG_PARAMETERS} />;
   return (
     <Page
@@ -61,13 +63,19 @@ export function KeyDetailsPage() {
               variant="filled"
               leftSection={<IconPencil size={ICON_SIZE} />}
             >
-              Edit key
+              {isConnected ? 'Edit key name' : 'Edit key'}
             </Button>
+            {reconnect !== undefined && (
+              <Button variant="default" leftSection={<IconPlugConnected size={ICON_SIZE} />} onClick={reconnect}>
+                Reconnect
+              </Button>
+            )}
           </>
         )
       }
     >
       <div className={styles['content']}>
+        {status}
         {failure !== null && !key && (
           <ErrorState
             title={GENERIC_FAILURE}

@@ -1,4 +1,4 @@
-import { findKeyType } from '@switchboard/model';
+import { findKeyType, type KeyType } from '@switchboard/model';
 import type { ReactNode } from 'react';
 import { FieldValues } from '../../ui/form/field-values.tsx';
 import { visibleFields } from '../../ui/form/form-values.ts';
@@ -15,7 +15,7 @@ export function KeyFacts({ credential }: Props) {
   const type = findKeyType(credential.credential_type);
   const properties = toProperties(credential.properties);
   const stored = storedNames(credential.properties_exist);
-  const fields = type === undefined ? [] : visibleFields(type, properties);
+  const fields = type === undefined ? [] : visibleFields(withoutTokens(type), properties);
   const isOptional = (group: string | undefined): boolean =>
     type?.groups?.find(({ name }) => name === group)?.optional === true;
   const isSet = (name: string): boolean => stored.has(name) || Object.hasOwn(properties, name);
@@ -57,6 +57,12 @@ export function KeyFacts({ credential }: Props) {
     </section>
   );
 }
+
+/** Tokens that the provider gave say nothing to a person. */
+const withoutTokens = (type: KeyType): KeyType => ({
+  ...type,
+  fields: type.fields.filter(({ obtained, secret }) => obtained !== true || secret !== true),
+});
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (

@@ -23,6 +23,12 @@ export function keyFormSpec({ fields, groups }: KeyType): FormSpec {
   return { fields: [...OWN_FIELDS, ...fields], ...(groups === undefined ? {} : { groups }) };
 }
 
+/** A type with the fields that people enter. */
+export const withoutObtained = (type: KeyType): KeyType => ({
+  ...type,
+  fields: type.fields.filter(({ obtained }) => obtained !== true),
+});
+
 export type KeyToEdit = {
   readonly name: string;
   readonly description: string;

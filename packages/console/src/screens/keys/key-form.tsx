@@ -1,8 +1,9 @@
-import type { KeyType } from '@switchboard/model';
-import type { ReactNode } from 'react';
+import { type KeyType, oauthOf } from '@switchboard/model';
+import { type ReactNode, useMemo } from 'react';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import type { FormMode, FormProblem } from '../../ui/form/form-spec.ts';
 import { SpecForm } from '../../ui/form/spec-form.tsx';
+import { connectStyle } from './connect-style.tsx';
 import {
   type KeyInput,
   type KeyToEdit,
@@ -10,6 +11,7 @@ import {
   keyFormSpec,
   keyFormValues,
   readKeyInput,
+  withoutObtained,
 } from './key-form-spec.ts';
 import styles from './keys.module.css';
 
@@ -18,20 +20,21 @@ type Props = {
   readonly mode: FormMode;
   /** The stored key; null for a new one. */
   readonly stored: KeyToEdit | null;
-  readonly onSave: (input: KeyInput) => Promise<readonly FormProblem[]>;
-  readonly onSaved: () => void;
+  /** Resolves to what is wrong; to null when the person must do something else before anything is saved. */
+  readonly onSave: (input: KeyInput) => Promise<readonly FormProblem[] | null>;
+  readonly onSaved?: () => void;
   readonly onCancel: () => void;
   /** What the person can do about a failure to save. */
   readonly recovery?: ReactNode;
 };
 
-/** Rows of providers say where a person finds the key: one sentence, and the page of the provider's documentation. */
-
 const SUBMIT_LABELS = { add: 'Verify and Save', edit: 'Save changes', view: '' } as const;
 const NOTHING_STORED: ReadonlySet<string> = new Set();
 
-/** The form of a key, drawn from the description of its type. */
-export function KeyForm({ type, mode, stored, onSave, onSaved, onCancel, recovery }: Props) {
+/** The form of a key, drawn from the description of its type. Of a key that is connected, only the name is entered. */
+export function KeyForm({ type: given, mode, stored, onSave, onSaved, onCancel, recovery }: Props) {
+  const type = useMemo(() => withoutObtained(given), [given]);
+  const oauth = oauthOf(type);
   return (
     <div className={styles['form']}>
       {type.notice !== undefined && <Banner tone="warning" title={type.notice} />}
@@ -45,17 +48,19 @@ export function KeyForm({ type, mode, stored, onSave, onSaved, onCancel, recover
         {...(stored === null ? {} : { initial: keyFormValues(stored) })}
         stored={stored?.stored ?? NOTHING_STORED}
         validate={(values) => keyFormProblems(type, values, stored)}
-        submitLabel={SUBMIT_LABELS[mode]}
+        submitLabel={mode === 'add' && oauth !== undefined ? 'Connect' : SUBMIT_LABELS[mode]}
+        submitStyle={mode === 'add' && oauth !== undefined ? connectStyle(oauth.style) : undefined}
         generalTitle="Problem Saving Key"
         generalAction={recovery}
         onCancel={onCancel}
         onSubmit={(values) => onSave(readKeyInput(type, values))}
-        onSaved={onSaved}
+        {...(onSaved === undefined ? {} : { onSaved })}
       />
     </div>
   );
 }
 
+/** Rows of providers say where a person finds the key: one sentence, and the page of the provider's documentation. */
 function Guide({ type }: { readonly type: KeyType }) {
   const { whereToFind, documentation = '' } = type;
   if (whereToFind === undefined) return null;

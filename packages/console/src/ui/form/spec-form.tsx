@@ -17,6 +17,8 @@ const NOTHING_STORED: ReadonlySet<string> = new Set();
 /** The message beside the button names as many fields. */
 const NAMED_FIELDS = 3;
 
+export type SubmitStyle = { readonly className: string; readonly leftSection: ReactNode };
+
 type Props = {
   readonly spec: FormSpec;
   readonly mode?: FormMode;
@@ -35,6 +37,8 @@ type Props = {
   /** Why nothing can be entered at present. */
   readonly disabledReason?: string | undefined;
   readonly submitLabel: string;
+  /** Of a button in the style of another company. */
+  readonly submitStyle?: SubmitStyle | undefined;
   /** Title of problems that belong to no field. */
   readonly generalTitle?: string;
   /** What the person can do about them. */
@@ -43,8 +47,11 @@ type Props = {
   readonly actions?: ReactNode;
   /** Leaves the form. Asks first when anything is unsaved. */
   readonly onCancel?: () => void;
-  /** Saves; resolves to what the server found wrong. The form keeps its input then. */
-  readonly onSubmit: (values: FormValues) => Promise<readonly FormProblem[]>;
+  /**
+   * Saves; resolves to what the server found wrong, or to null when something else must happen before anything is saved. The
+   * form keeps its input then.
+   */
+  readonly onSubmit: (values: FormValues) => Promise<readonly FormProblem[] | null>;
   /** Everything is saved, and the page may be left. */
   readonly onSaved?: () => void;
 };
@@ -97,6 +104,7 @@ export function SpecForm({ spec, initial, validate, mode = 'add', ...props }: Pr
     setGeneral([]);
     try {
       const found = await props.onSubmit(submittedValues(spec, values, stored));
+      if (found === null) return;
       const isShown = ({ field }: FormProblem): boolean => visible.some(({ name }) => name === field);
       setGeneral(found.filter((problem) => !isShown(problem)).map(({ message }) => message));
       form.setErrors(errorsOf(found.filter(isShown)));
@@ -193,6 +201,7 @@ export function SpecForm({ spec, initial, validate, mode = 'add', ...props }: Pr
             w={mode === 'edit' ? EDIT_SUBMIT_WIDTH : SUBMIT_WIDTH}
             loading={isSaving}
             disabled={missing.length > 0 || disabledReason !== undefined}
+            {...props.submitStyle}
           >
             {props.submitLabel}
           </Button>

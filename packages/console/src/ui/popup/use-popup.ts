@@ -25,10 +25,17 @@ export function usePopup<T>(options: Options<T>): Popup {
   const [state, setState] = useState<PopupState>('idle');
   const latest = useRef(options);
   const current = useRef<PopupWindow | null>(null);
+  const isAnswered = useRef(false);
   useEffect(() => {
     latest.current = options;
   });
-  useEffect(() => () => current.current?.close(), []);
+  // A window that has answered shows its result, and closes by itself, also after this page is left.
+  useEffect(
+    () => () => {
+      if (!isAnswered.current) current.current?.close();
+    },
+    [],
+  );
   const cancel = useCallback(() => {
     current.current?.close();
     setState('idle');
@@ -41,11 +48,13 @@ export function usePopup<T>(options: Options<T>): Popup {
         read: (message) => latest.current.read(message),
         onClosed: () => setState('closed'),
         onAnswer: (answer) => {
+          isAnswered.current = true;
           setState('answered');
           latest.current.onAnswer(answer);
         },
       });
       current.current = popup;
+      isAnswered.current = false;
       setState(popup === null ? 'blocked' : 'open');
       // Whoever asks for the address reports why there is none.
       if (popup !== null) address.then(popup.showAddress, cancel);

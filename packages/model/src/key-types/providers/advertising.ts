@@ -8,6 +8,7 @@ import {
   CLIENT_ID,
   CLIENT_SECRET,
   clientCredentials,
+  connected,
   EMAIL,
   exchange,
   headers,
@@ -125,6 +126,21 @@ export const ADVERTISING_KEY_TYPES: readonly KeyType[] = [
       { encoding: 'json', field: 'token' },
     ),
     probe: null,
+  }),
+  row('facebook_ads', 'Facebook Ads', {
+    ...connected({ provider: 'facebook', style: 'facebook', scopes: ['ads_read'] }),
+    whereToFind: 'A person connects a Facebook account; an administrator registers the app at developers.facebook.com.',
+    documentation: 'https://developers.facebook.com/docs/marketing-api/get-started/authorization',
+    hosts: ['graph.facebook.com'],
+    probe: 'https://graph.facebook.com/me',
+  }),
+  row('google_adsense', 'Google AdSense', {
+    ...connected({ provider: 'google', style: 'google', scopes: ['https://www.googleapis.com/auth/adsense.readonly'] }),
+    whereToFind:
+      'A person connects a Google account; an administrator registers the client at console.cloud.google.com.',
+    documentation: 'https://developers.google.com/adsense/management/getting_started',
+    hosts: ['adsense.googleapis.com'],
+    probe: 'https://adsense.googleapis.com/v2/accounts?pageSize=1',
   }),
   row('ironsource', 'ironSource LevelPlay', {
     fields: [USERNAME, secret('secret_key', 'Secret key', 'The secret key of the reporting API.')],
@@ -257,6 +273,14 @@ export const ADVERTISING_KEY_TYPES: readonly KeyType[] = [
     hosts: ['api.panel.rtbhouse.com'],
     authentication: basic('{username}', '{password}'),
     probe: 'https://api.panel.rtbhouse.com/v5/user/info',
+  }),
+  row('snapchat_ads', 'Snapchat Ads', {
+    ...connected({ provider: 'snapchat', style: 'generic', scopes: ['snapchat-marketing-api'] }),
+    whereToFind:
+      'A person connects a Snapchat account; an administrator registers the app in the Snap Business Manager.',
+    documentation: 'https://developers.snap.com/api/marketing-api/Ads-API/authentication',
+    hosts: ['adsapi.snapchat.com'],
+    probe: 'https://adsapi.snapchat.com/v1/me',
   }),
   row('sovrn', 'Sovrn Ad Exchange', {
     fields: [API_KEY],

@@ -6,6 +6,7 @@ import {
   CLIENT_ID,
   CLIENT_SECRET,
   clientCredentials,
+  connected,
   exchange,
   headers,
   ownHost,
@@ -75,6 +76,30 @@ export const ANALYTICS_KEY_TYPES: readonly KeyType[] = [
     hosts: ['api.geckoboard.com'],
     authentication: basic('{api_key}', ''),
     probe: 'https://api.geckoboard.com/',
+  }),
+  row('google_analytics', 'Google Analytics', {
+    ...connected({
+      provider: 'google',
+      style: 'google',
+      scopes: ['https://www.googleapis.com/auth/analytics.readonly'],
+    }),
+    whereToFind:
+      'A person connects a Google account; an administrator registers the client at console.cloud.google.com.',
+    documentation: 'https://developers.google.com/analytics/devguides/reporting/data/v1',
+    hosts: ['analyticsdata.googleapis.com', 'analyticsadmin.googleapis.com'],
+    probe: 'https://analyticsadmin.googleapis.com/v1beta/accountSummaries?pageSize=1',
+  }),
+  row('google_search_console', 'Google Search Console', {
+    ...connected({
+      provider: 'google',
+      style: 'google',
+      scopes: ['https://www.googleapis.com/auth/webmasters.readonly'],
+    }),
+    whereToFind:
+      'A person connects a Google account; an administrator registers the client at console.cloud.google.com.',
+    documentation: 'https://developers.google.com/webmaster-tools/v1/how-tos/authorizing',
+    hosts: ['www.googleapis.com', 'searchconsole.googleapis.com'],
+    probe: 'https://www.googleapis.com/webmasters/v3/sites',
   }),
   row('hotjar', 'Hotjar', {
     fields: [CLIENT_ID, CLIENT_SECRET],

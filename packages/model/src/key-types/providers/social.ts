@@ -8,6 +8,7 @@ import {
   CLIENT_ID,
   CLIENT_SECRET,
   clientCredentials,
+  connected,
   headers,
   ownHost,
   providersOf,
@@ -158,5 +159,20 @@ export const SOCIAL_KEY_TYPES: readonly KeyType[] = [
     hosts: ['api.x.com', 'api.twitter.com'],
     authentication: bearer('bearer_token'),
     probe: 'https://api.x.com/2/usage/tweets',
+  }),
+  row('youtube', 'YouTube', {
+    ...connected({
+      provider: 'google',
+      style: 'youtube',
+      scopes: [
+        'https://www.googleapis.com/auth/youtube.readonly',
+        'https://www.googleapis.com/auth/yt-analytics.readonly',
+      ],
+    }),
+    whereToFind:
+      'A person connects a Google account; an administrator registers the client at console.cloud.google.com.',
+    documentation: 'https://developers.google.com/youtube/reporting/guides/authorization',
+    hosts: ['www.googleapis.com', 'youtubeanalytics.googleapis.com', 'youtubereporting.googleapis.com'],
+    probe: 'https://www.googleapis.com/youtube/v3/channels?part=id&mine=true',
   }),
 ];

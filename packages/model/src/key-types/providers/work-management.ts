@@ -4,6 +4,7 @@ import {
   API_TOKEN,
   basic,
   bearer,
+  connected,
   EMAIL,
   headers,
   hostLabel,
@@ -57,6 +58,18 @@ export const WORK_KEY_TYPES: readonly KeyType[] = [
     hosts: ['coda.io'],
     authentication: bearer('api_token'),
     probe: 'https://coda.io/apis/v1/whoami',
+  }),
+  row('google_sheets', 'Google Sheets', {
+    ...connected({
+      provider: 'google',
+      style: 'google',
+      scopes: ['https://www.googleapis.com/auth/spreadsheets.readonly'],
+    }),
+    whereToFind:
+      'A person connects a Google account; an administrator registers the client at console.cloud.google.com.',
+    documentation: 'https://developers.google.com/workspace/sheets/api/scopes',
+    hosts: ['sheets.googleapis.com'],
+    probe: null,
   }),
   row('harvest', 'Harvest', {
     fields: [

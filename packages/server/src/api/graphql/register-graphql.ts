@@ -61,6 +61,7 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
       session,
       loaders: new Map(),
       adminGrants: new Set(session.globalPermissions),
+      setCookie: (cookie) => void reply.header('set-cookie', cookie),
       tokenEnds: tokenEnd(request),
       confirm: async () => {
         await authenticate(request);

@@ -57,6 +57,13 @@ describe('headers', () => {
     expect({ status: answer.status, ...shown(answer.headers) }).toMatchSnapshot();
   });
 
+  test.each(['/oauthsuccess?name=x', '/oauthinvalid'])('of %s leave the window its opener', async (path) => {
+    const { headers } = await get(path);
+    expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect((await get('/oauthsuccess/x')).headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+  });
+
   test('behind https, browsers must stay there, and another provider may be reached', () => {
     const headers = securityHeaders('console', { secure: true, providerOrigin: 'https://id.test', nonce: 'n' });
     expect(headers['strict-transport-security']).toContain('max-age=31536000');

@@ -8,6 +8,7 @@ import { signInRoutes } from '../../identity/sign-in-routes.ts';
 import { answerErrors, pathOf } from './answer-errors.ts';
 import { compressResponses } from './compress-responses.ts';
 import { consoleFiles } from './console-files.ts';
+import { isPopup } from './console-page.ts';
 import { refuseDuringMaintenance, watchMaintenance } from './maintenance-mode.ts';
 import { type MetricsOptions, metricsRoute } from './metrics-route.ts';
 import { observeRequests } from './observe-requests.ts';
@@ -102,5 +103,6 @@ const ROOT_FILE = /^\/[\w-]+\.(?:js|svg)$/;
 function kindOf(path: string): PageKind {
   if (/^\/(api\/|_heartbeat$|metrics$)/.test(path)) return 'data';
   if (path.startsWith('/assets/') || ROOT_FILE.test(path)) return 'asset';
+  if (isPopup(path)) return 'popup';
   return /^\/(sign-in|oidc)\//.test(path) ? 'sign-in' : 'console';
 }

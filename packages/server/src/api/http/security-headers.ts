@@ -1,5 +1,8 @@
-/** The kind of response: data for programs, a file of the console, the console's page, the console's hidden renewal frame, or a server-rendered page. */
-export type PageKind = 'data' | 'asset' | 'console' | 'silent-callback' | 'sign-in';
+/**
+ * The kind of response: data for programs, a file of the console, the console's page, the console's page in a window that comes
+ * back from another site, the console's hidden renewal frame, or a server-rendered page.
+ */
+export type PageKind = 'data' | 'asset' | 'console' | 'popup' | 'silent-callback' | 'sign-in';
 
 export type HeaderOptions = {
   /** Origin of an external OpenID provider, which the console must reach; null for the embedded one. */
@@ -39,6 +42,8 @@ export function securityHeaders(kind: PageKind, options: HeaderOptions): Record<
   return {
     ...COMMON,
     ...(kind !== 'data' && OF_PAGES),
+    // With another policy than the page of the provider before it, the window would lose its opener, which it answers.
+    ...(kind === 'popup' && { 'cross-origin-opener-policy': 'unsafe-none' }),
     'content-security-policy': policy(kind, options),
     'x-frame-options': framed ? 'SAMEORIGIN' : 'DENY',
     ...transport,

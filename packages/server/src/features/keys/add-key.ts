@@ -12,8 +12,8 @@ export type KeyToStore = {
   readonly personId?: string;
 };
 
-/** Stores a key with sealed secrets. `claimKeyName` has ensured that the name is free. */
-export async function addKey(tx: Tx, vault: Vault, accountId: string, key: KeyToStore): Promise<void> {
+/** Stores a key with sealed secrets, and returns its id. `claimKeyName` has ensured that the name is free. */
+export async function addKey(tx: Tx, vault: Vault, accountId: string, key: KeyToStore): Promise<string> {
   const inserted = await sql<{ id: string }>`
     insert into key (account_id, name, type, description, properties, created_by, updated_by)
     values (${accountId}, ${key.name}, ${key.type}, ${key.description ?? ''}, ${JSON.stringify(key.properties)}::jsonb,
@@ -27,4 +27,5 @@ export async function addKey(tx: Tx, vault: Vault, accountId: string, key: KeyTo
     update key set secrets = ${sealed.secrets}, sealed_type = ${key.type}, wrapped_key = ${sealed.wrappedKey}, master_key_id = ${sealed.masterKeyId}
     where account_id = ${accountId} and id = ${keyId}
   `.execute(tx);
+  return keyId;
 }

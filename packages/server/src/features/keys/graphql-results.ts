@@ -8,10 +8,12 @@ import type { CredentialRow } from './queries.ts';
 export class SavedKey {
   readonly credential: CredentialRow | null;
   readonly verified: boolean;
+  readonly oauth_url: string | null;
 
-  constructor(credential: CredentialRow | null, verified: boolean) {
+  constructor(credential: CredentialRow | null, verified: boolean, oauthUrl: string | null = null) {
     this.credential = credential;
     this.verified = verified;
+    this.oauth_url = oauthUrl;
   }
 }
 
@@ -68,7 +70,15 @@ export function defineResults(): void {
     isTypeOf: (value) => value instanceof SavedKey,
     columns: {
       credential: nullable(
-        object(credentialRef, 'The key after the change; null for a new key that was only validated.'),
+        object(
+          credentialRef,
+          'The key after the change; null for a new key that was only validated, or that is to be connected.',
+        ),
+      ),
+      oauth_url: nullable(
+        string(
+          'Of a new key that is connected by OAuth: the address of the provider for a window of the browser. Nothing is saved until the person has allowed access there.',
+        ),
       ),
       verified: boolean(
         'Whether the key was used to connect. False when what it holds did not change, and for types that cannot be tried.',

@@ -6,6 +6,7 @@ import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { readProperties } from './content/read-properties.ts';
 import { defineCredential } from './graphql-credential.ts';
+import { defineStartOAuth } from './graphql-oauth.ts';
 import {
   defineResults,
   InvalidFields,
@@ -65,6 +66,7 @@ function save(context: GraphqlContext, given: Given): Promise<KeyAnswer> {
 export function defineKeys(): void {
   defineCredential();
   defineResults();
+  defineStartOAuth();
   defineMutation('save_credential', {
     authScopes: MANAGE_KEYS,
     description:
@@ -102,6 +104,10 @@ export function defineKeys(): void {
       const answer = await save(context, args);
       if (answer.kind === 'missing') return new InvalidKey(args.name);
       if (answer.kind === 'invalid') return new InvalidFields(answer.problems);
+      if (answer.kind === 'begun') {
+        context.setCookie(answer.cookie);
+        return new SavedKey(null, false, answer.url);
+      }
       const { id, verified } = answer;
       if (id === null) return new SavedKey(null, verified);
       const row = await inAccount(context, async (tx, accountId) => (await keysById(tx, accountId, [id])).get(id));

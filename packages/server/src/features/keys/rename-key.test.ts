@@ -20,7 +20,7 @@ const SCRIPT = `
   table daily is select day, id from ads;
   upload daily to { type: "file"; path: "daily/{YYYY-MM-DD}.csv"; format: "csv"; };`;
 
-const addToken = (name: string, token: string): Promise<void> =>
+const addToken = (name: string, token: string): Promise<string> =>
   inAccount((tx) =>
     addKey(tx, server.vault, account.accountId, {
       name,

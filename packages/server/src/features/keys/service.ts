@@ -1,8 +1,10 @@
-import type { Egress } from '@switchboard/connectors';
+import type { Egress, OAuthClients } from '@switchboard/connectors';
 import type { ServiceOptions } from '../../graphql/context.ts';
 import type { Session } from '../../identity/session.ts';
 import type { Vault } from '../../identity/vault.ts';
 import { openSecrets, type SealedKey } from '../../pipeline/attempts/open-key.ts';
+import { type BegunSignIn, beginSignIn, type KeyToConnect } from './connect/begin-sign-in.ts';
+import { type FinishedSignIn, finishSignIn } from './connect/finish-sign-in.ts';
 import { addNewKey, type NewKey } from './save/add-new-key.ts';
 import { changeKey, type KeyEdit } from './save/change-key.ts';
 import { deleteKey } from './save/delete-key.ts';
@@ -19,6 +21,13 @@ export type KeyActions = {
   change(session: Session, edit: KeyEdit): Promise<KeyAnswer>;
   /** Archives a key. What uses it fails until the script is published with another one. */
   remove(session: Session, name: string): Promise<KeyAnswer>;
+  /** Begins the sign-in at a provider for a new key, or for one that is connected again. */
+  beginSignIn(session: Session, key: KeyToConnect): Promise<BegunSignIn>;
+  /** Completes a sign-in with the query and the cookies of the browser that returns from the provider. */
+  finishSignIn(returned: {
+    readonly answer: URLSearchParams;
+    readonly cookies: string | undefined;
+  }): Promise<FinishedSignIn>;
   /** Names of the secrets that are stored. Secrets that cannot be opened do not count. */
   storedSecrets(accountId: string, key: SealedKey): ReadonlySet<string>;
 };
@@ -30,7 +39,13 @@ declare module '../../graphql/context.ts' {
 }
 
 /** What keys need besides the dependencies of every use case. */
-export type KeyOptions = { readonly vault: Vault; readonly egress: Egress };
+export type KeyOptions = {
+  readonly vault: Vault;
+  readonly egress: Egress;
+  readonly clients: OAuthClients;
+  /** Origin at which browsers reach the program. */
+  readonly publicUrl: string;
+};
 
 export function createKeyActions(options: ServiceOptions & KeyOptions): KeyActions {
   const { vault, egress, now } = options;
@@ -43,6 +58,9 @@ export function createKeyActions(options: ServiceOptions & KeyOptions): KeyActio
     add: run(addNewKey),
     change: run(changeKey),
     remove: run(deleteKey),
+    beginSignIn: async (session, key) =>
+      session.accountId === null ? { kind: 'missing' } : beginSignIn(parts, session.accountId, session, key),
+    finishSignIn: (returned) => finishSignIn(parts, returned),
     storedSecrets(accountId, key) {
       try {
         return new Set(Object.keys(openSecrets(vault, accountId, key)));

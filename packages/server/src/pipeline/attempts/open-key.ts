@@ -1,5 +1,5 @@
-import { type KeyProperties, secretsOf } from '@switchboard/connectors';
-import { findKeyType, PipelineError, type PlanKey, withPresentNames } from '@switchboard/model';
+import { type KeyAccess, type KeyProperties, secretsOf } from '@switchboard/connectors';
+import { findKeyType, oauthOf, PipelineError, type PlanKey, withPresentNames } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Secrets, Vault } from '../../identity/vault.ts';
@@ -22,8 +22,12 @@ type KeyRow = SealedKey & {
   readonly properties: Readonly<Record<string, string | number | boolean | null>>;
 };
 
+/** Gives an open key its access tokens. Their errors name what needs the key. */
+export type OpenKeyAccess = (accountId: string, key: PlanKey, neededBy: string) => KeyAccess;
+
 /**
  * The properties and secrets of a key, for one use by a connector. The status is checked at each use.
+ * @param openAccess of keys that were connected by OAuth; without it they are used with the token that is stored
  * @throws PipelineError KEY_MISSING, KEY_SUSPENDED
  */
 export async function openKey(
@@ -32,6 +36,7 @@ export async function openKey(
   accountId: string,
   { id, name }: PlanKey,
   neededBy: string,
+  openAccess?: OpenKeyAccess,
 ): Promise<KeyProperties> {
   const row = await database.withAccount(accountId, async (tx) => {
     const found = await sql<KeyRow>`
@@ -45,7 +50,9 @@ export async function openKey(
   const key = { name: row.name, type: row.type, properties: row.properties };
   const opened = { ...key, properties: { ...row.properties, ...openSecrets(vault, accountId, row) } };
   learnSecrets(secretsOf(opened));
-  return opened;
+  const type = findKeyType(row.type);
+  if (openAccess === undefined || type === undefined || oauthOf(type) === undefined) return opened;
+  return { ...opened, access: openAccess(accountId, { id, name: row.name }, neededBy) };
 }
 
 /**

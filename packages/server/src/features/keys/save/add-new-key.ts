@@ -1,12 +1,13 @@
-import { findKeyType, type KeyValues, keyProblem } from '@switchboard/model';
+import { oauthServerOf } from '@switchboard/connectors';
+import { findKeyType, type KeyValues, keyProblem, oauthOf } from '@switchboard/model';
 import type { Tx } from '../../../db/database.ts';
 import type { Session } from '../../../identity/session.ts';
 import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
 import { addKey } from '../add-key.ts';
+import { beginSignIn } from '../connect/begin-sign-in.ts';
 import { checkDescription, checkName, nameTaken } from '../content/check-texts.ts';
 import { composeKey } from '../content/compose-key.ts';
 import { claimKeyName, findKeyNameOwner } from '../rename-key.ts';
-import { readStoredKey } from '../store-key.ts';
 import { invalid, type KeyAnswer } from './key-answer.ts';
 import { learnGivenSecrets, type SaveParts } from './save-parts.ts';
 
@@ -20,13 +21,15 @@ export type NewKey = {
   readonly validateOnly: boolean;
 };
 
-/** Validates a new key, tries it, and stores it. */
+/** Validates a new key, tries it, and stores it. Of a type that is connected by OAuth, the sign-in is begun. */
 export async function addNewKey(
-  { database, vault, verify }: SaveParts,
+  parts: SaveParts,
   accountId: string,
-  { person }: Session,
+  session: Session,
   key: NewKey,
 ): Promise<KeyAnswer> {
+  const { database, vault, verify, clients } = parts;
+  const { person } = session;
   const { properties, validateOnly } = key;
   const name = key.name.trim();
   const description = key.description.trim();
@@ -38,6 +41,14 @@ export async function addNewKey(
   if (textProblems.length > 0) return invalid(...textProblems);
   const owner = await database.withAccount(accountId, (tx) => findKeyNameOwner(tx, accountId, name, null));
   if (owner !== 'free') return invalid(nameTaken(owner, name));
+  const oauth = oauthOf(type);
+  if (oauth !== undefined) {
+    if (Object.keys(properties ?? {}).length > 0) return invalid(keyProblem('obtained_by_connecting', null));
+    if (!validateOnly) return beginSignIn(parts, accountId, session, { type: type.name, id: null, name, description });
+    if (oauthServerOf(oauth, clients) === null)
+      return invalid(keyProblem('oauth_not_configured', null, oauth.provider));
+    return { kind: 'saved', id: null, verified: false };
+  }
   if (properties === null && validateOnly) return { kind: 'saved', id: null, verified: false };
 
   const composed = composeKey(type, { given: properties ?? {}, replace: true });
@@ -49,7 +60,7 @@ export async function addNewKey(
   const store = async (tx: Tx): Promise<KeyAnswer> => {
     const claimed = await claimKeyName(tx, accountId, name, null);
     if (claimed !== 'free') return invalid(nameTaken(claimed, name));
-    await addKey(tx, vault, accountId, {
+    const id = await addKey(tx, vault, accountId, {
       name,
       type: type.name,
       description,
@@ -62,8 +73,7 @@ export async function addNewKey(
       code: 'KEY_ADDED',
       parameters: { person: person.name, key: name, type: type.displayName },
     });
-    const stored = await readStoredKey(tx, accountId, name);
-    return { kind: 'saved', id: stored?.id ?? null, verified: verified.tried };
+    return { kind: 'saved', id, verified: verified.tried };
   };
   try {
     return await database.withAccount(accountId, store);

@@ -1,4 +1,4 @@
-import { findKeyType, type KeyValues, keyProblem } from '@switchboard/model';
+import { findKeyType, type KeyValues, keyProblem, oauthOf } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
 import type { Session } from '../../../identity/session.ts';
@@ -34,7 +34,7 @@ export type KeyEdit = {
 type Outcome = {
   readonly newName: string;
   readonly description: string;
-  readonly content: () => KeyContent;
+  readonly content: ContentAfter['content'];
   /** Labels of what changed besides the name. */
   readonly changed: readonly string[];
 };
@@ -88,8 +88,8 @@ export async function changeKey(
 }
 
 type ContentAfter = {
-  /** Opened only when it is sealed again. */
-  readonly content: () => KeyContent;
+  /** Opened only when it is sealed again: from the locked key, whose tokens may have been refreshed meanwhile. */
+  readonly content: (locked: StoredKey) => KeyContent;
   readonly changed: readonly string[];
   readonly verified: boolean;
 };
@@ -102,9 +102,12 @@ async function contentAfter(
 ): Promise<ContentAfter | KeyAnswer> {
   const type = findKeyType(stored.type);
   const { properties } = stored;
-  if (edit.properties === null)
+  const isConnected = type !== undefined && oauthOf(type) !== undefined;
+  if (isConnected && Object.keys(edit.properties ?? {}).length > 0)
+    return invalid(keyProblem('obtained_by_connecting', null));
+  if (edit.properties === null || isConnected)
     return {
-      content: () => ({ properties, secrets: openSecrets(vault, accountId, stored) }),
+      content: (locked) => ({ properties: locked.properties, secrets: openSecrets(vault, accountId, locked) }),
       changed: [],
       verified: false,
     };
@@ -152,7 +155,7 @@ async function store(
     await updateKey(tx, vault, {
       accountId,
       key: locked,
-      content: content(),
+      content: content(locked),
       description,
       personId: person.id,
     });

@@ -1,3 +1,4 @@
+import type { Egress, OAuthClients } from '@switchboard/connectors';
 import { findKeyType, type KeyType, secretFieldsOf } from '@switchboard/model';
 import type { Database } from '../../../db/database.ts';
 import type { Vault } from '../../../identity/vault.ts';
@@ -11,6 +12,11 @@ export type SaveParts = {
   readonly queue: Queue;
   readonly vault: Vault;
   readonly verify: VerifyContent;
+  readonly egress: Egress;
+  /** With which accounts are connected. */
+  readonly clients: OAuthClients;
+  /** Origin at which browsers reach the program. */
+  readonly publicUrl: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
 };

@@ -1,0 +1,25 @@
+import { fillKeyTemplate, type KeyOAuth, OAUTH_PROVIDERS, type OAuthProvider } from '@switchboard/model';
+
+/** The client that an operator has registered at a provider. */
+export type OAuthClient = {
+  readonly id: string;
+  readonly secret: string;
+  /** Of a provider whose addresses depend on where it runs, such as the sample provider: without a path. */
+  readonly origin: string | null;
+};
+
+/** The clients of an installation, by the name of the provider. */
+export type OAuthClients = ReadonlyMap<string, OAuthClient>;
+
+/** The provider of a key type with its addresses filled in, and the client for it. */
+export type OAuthServer = OAuthProvider & { readonly client: OAuthClient };
+
+/** The provider at which keys of a type are connected; null when the operator has configured no client for it. */
+export function oauthServerOf({ provider }: KeyOAuth, clients: OAuthClients): OAuthServer | null {
+  const client = clients.get(provider);
+  if (client === undefined) return null;
+  const found: OAuthProvider = OAUTH_PROVIDERS[provider];
+  const fill = (template: string): string => fillKeyTemplate(template, () => client.origin ?? '');
+  const { authorizationUrl, tokenUrl, issuer } = found;
+  return { ...found, authorizationUrl: fill(authorizationUrl), tokenUrl: fill(tokenUrl), issuer: fill(issuer), client };
+}

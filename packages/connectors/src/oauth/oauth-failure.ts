@@ -1,0 +1,15 @@
+import type { OAuthProblem } from '@switchboard/model';
+
+/** Why a provider gave no tokens. Holds neither tokens nor codes. */
+export class OAuthFailure extends Error {
+  override readonly name = 'OAuthFailure';
+  readonly problem: Extract<OAuthProblem, 'denied' | 'provider' | 'rejected' | 'client' | 'timeout' | 'unreachable'>;
+  /** What the provider asked to wait, in seconds. */
+  readonly retryAfter: number | undefined;
+
+  constructor(problem: OAuthFailure['problem'], detail: string, retryAfter?: number) {
+    super(detail);
+    this.problem = problem;
+    this.retryAfter = retryAfter;
+  }
+}

@@ -1,0 +1,206 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildKeyErrors, buildNamedKey, buildSavedKey } from '../../../test/build-key.ts';
+import { buildKeys } from '../../../test/build-rows.ts';
+import type { Answers } from '../../../test/graphql-server.ts';
+import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { answerOpener } from '../../lib/popup-window.ts';
+
+const MANAGER = { permissions: new Set(['view', 'manage-keys'] as const) };
+const VIEWER = { permissions: new Set(['view'] as const) };
+const ADDRESS = 'https://accounts.google.com/o/oauth2/v2/auth?state=s';
+const ROUTE = '/app/acme/keys';
+
+/** What a page asked the browser to open. */
+type Opened = { readonly features: string; address: string; isClosed: boolean };
+let opened: Opened[] = [];
+let isBlocked = false;
+const open = window.open;
+beforeEach(() => {
+  opened = [];
+  isBlocked = false;
+  window.open = (_url, _name, features = '') => {
+    if (isBlocked) return null;
+    const one: Opened = { features, address: '', isClosed: false };
+    opened.push(one);
+    const location = { replace: (address: string) => (one.address = address) };
+    const popup = { location, focus: () => undefined, close: () => (one.isClosed = true), closed: false };
+    return popup as unknown as Window;
+  };
+});
+afterEach(() => {
+  window.open = open;
+});
+
+const begun = () => ({
+  save_credential: { __typename: 'SaveCredentialOk', credential: null, oauth_url: ADDRESS },
+});
+const validated = () => ({ save_credential: { __typename: 'SaveCredentialOk', credential: null, oauth_url: null } });
+/** The server, which answers the call that validates and then the one that begins. */
+const server = (): Answers => ({
+  Credentials: () => buildKeys(),
+  SaveKey: ({ validate }) => (validate === true ? validated() : begun()),
+});
+const openForm = async (type: string, answers: Answers = server()): Promise<RenderedPage> => {
+  const page = renderPage({ path: `keys/add-key?keyType=${type}`, session: MANAGER, answers });
+  await page.user.type(await screen.findByLabelText(/^Key name/), 'ads');
+  return page;
+};
+const button = (name: string) => screen.getByRole('button', { name });
+const succeed = (name: string, route = ROUTE) =>
+  answerOpener({ type: 'oauthSuccess', route, credential_name: name, reason: null });
+const KEY = buildNamedKey({
+  name: 'ads',
+  credential_type: 'google_analytics',
+  credential_type_name: 'Google Analytics',
+  properties: {},
+  properties_exist: { access_token: true, refresh_token: true },
+});
+const details = (key = KEY, more: Answers = {}): Answers => ({
+  KeyDetails: () => ({ credential: key }),
+  Credentials: () => buildKeys(),
+  StartReconnect: () => ({ start_oauth: ADDRESS }),
+  ...more,
+});
+
+describe('the form of a key that is connected', () => {
+  it.each([
+    ['snapchat_ads', ''],
+    ['google_analytics', 'google'],
+    ['facebook_ads', 'facebook'],
+    ['youtube', 'youtube'],
+  ])(
+    'of %s asks for the name alone, and has a Connect button of its style',
+    {
+      tags: ['spec:key-submit-oauth', 'spec:key-submit-shown', 'spec:key-oauth-buttons'],
+    },
+    async (type, style) => {
+      await openForm(type);
+      expect(screen.getAllByRole('textbox').map((input) => input.getAttribute('name'))).toEqual([
+        'key:name',
+        'key:description',
+      ]);
+      const connect = button('Connect');
+      expect(connect.getAttribute('type')).toBe('submit');
+      expect(/facebook|google|youtube/.exec(connect.className)?.[0] ?? '').toBe(style);
+      expect(connect.querySelector('svg')).not.toBeNull();
+    },
+  );
+
+  it('checks the name, begins the sign-in, and opens the address in a window of 800x600', {
+    tags: ['spec:key-oauth-popup', 'spec:keys-name-validation-call', 'spec:oauth-sizes'],
+  }, async () => {
+    const page = await openForm('google_analytics');
+    await page.user.click(button('Connect'));
+    await waitFor(() => expect(opened.map(({ address }) => address)).toEqual([ADDRESS]));
+    expect(opened[0]?.features).toContain('width=800,height=600');
+    const sent = page.requests.filter(({ operation }) => operation === 'SaveKey').map(({ variables }) => variables);
+    expect(sent).toMatchObject([
+      { name: 'ads', type: 'google_analytics', validate: true },
+      { name: 'ads', type: 'google_analytics', validate: false },
+    ]);
+    await screen.findByText('Sign in to Google Analytics in the window that has opened');
+    succeed('another key');
+    succeed('ads', '/app/globex/keys');
+    succeed('ads');
+    await screen.findByText('ads was successfully created!');
+    await waitFor(() => expect(page.path()).toBe('keys'));
+    expect(opened[0]?.isClosed).toBe(false);
+  });
+
+  it('opens no window for a name that is taken', { tags: 'spec:keys-name-validation-call' }, async () => {
+    const taken = () => buildKeyErrors(['name_taken', 'name', 'Name already used.']);
+    const page = await openForm('google_analytics', { Credentials: () => buildKeys(), SaveKey: taken });
+    await page.user.click(button('Connect'));
+    await screen.findByText('Name already used.');
+    expect(opened.map(({ isClosed }) => isClosed)).toEqual([true]);
+    expect(screen.queryByText(/in the window that has opened$/)).toBeNull();
+  });
+
+  it('says why the authentication failed, and keeps the name', async () => {
+    const page = await openForm('google_analytics');
+    await page.user.click(button('Connect'));
+    await screen.findByText(/in the window that has opened$/);
+    answerOpener({ type: 'oauthInvalid', route: null, credential_name: null, reason: 'foreign' });
+    await screen.findByText('Authentication failed, please try again.');
+    screen.getByText('The answer does not belong to a sign-in that you began in this browser.');
+    expect(screen.getByLabelText<HTMLInputElement>(/^Key name/).value).toBe('ads');
+    await page.user.click(button('Connect'));
+    await waitFor(() => expect(screen.queryByText('Authentication failed, please try again.')).toBeNull());
+    expect(opened).toHaveLength(2);
+  });
+
+  it('says that the browser has blocked the window, and opens it again', async () => {
+    const page = await openForm('google_analytics');
+    isBlocked = true;
+    await page.user.click(button('Connect'));
+    await screen.findByText('The browser blocked the window');
+    await waitFor(() => expect(page.requests.filter(({ operation }) => operation === 'SaveKey')).toHaveLength(2));
+    isBlocked = false;
+    await page.user.click(button('Try again'));
+    await waitFor(() => expect(opened.map(({ address }) => address)).toEqual([ADDRESS]));
+  });
+});
+
+it('reports a refused sign-in also when the browser has blocked the window', async () => {
+  const taken = () => buildKeyErrors(['name_taken', 'name', 'Name already used.']);
+  const page = await openForm('google_analytics', { Credentials: () => buildKeys(), SaveKey: taken });
+  isBlocked = true;
+  await page.user.click(button('Connect'));
+  await screen.findByText('Name already used.');
+});
+
+describe('a key that was connected', () => {
+  it('shows no tokens, and offers "Edit key name" and Reconnect', { tags: 'spec:key-edit-oauth' }, async () => {
+    const page = renderPage({ path: 'keys/details?keyName=ads', session: MANAGER, answers: details() });
+    await screen.findByRole('button', { name: 'Reconnect' });
+    const facts = within(screen.getByRole('region', { name: 'Key' }));
+    expect(facts.queryByText('Access token')).toBeNull();
+    await page.user.click(screen.getByRole('link', { name: 'Edit key name' }));
+    await screen.findByRole('heading', { level: 1, name: 'Edit key name' });
+  });
+
+  it('is renamed without its status', async () => {
+    const answers = details(KEY, { SaveKey: () => buildSavedKey('reports') });
+    const page = renderPage({ path: 'keys/edit-key?keyName=ads', session: MANAGER, answers });
+    const name = await screen.findByLabelText(/^Key name/);
+    await page.user.clear(name);
+    await page.user.type(name, 'reports');
+    await page.user.click(button('Save changes'));
+    await screen.findByText('reports was successfully updated!');
+    const [sent] = page.requests.filter(({ operation }) => operation === 'SaveKey').map(({ variables }) => variables);
+    expect(sent).toMatchObject({ name: 'ads', newName: 'reports', properties: null });
+    expect(sent).not.toHaveProperty('status');
+  });
+
+  it('is connected again, also when it is suspended', {
+    tags: ['spec:key-reconnected', 'spec:call-start-oauth'],
+  }, async () => {
+    const suspended = { ...KEY, status: 'suspended', suspended_reason: 'Reconnect it.' };
+    const page = renderPage({ path: 'keys/details?keyName=ads', session: MANAGER, answers: details(suspended) });
+    await screen.findByText('Credential suspended');
+    await page.user.click(button('Reconnect'));
+    await waitFor(() => expect(opened.map(({ address }) => address)).toEqual([ADDRESS]));
+    const [sent] = page.requests.filter(({ operation }) => operation === 'StartReconnect');
+    expect(sent?.variables).toEqual({ type: 'google_analytics', id: 'k1' });
+    succeed('ads');
+    await screen.findByText('ads was successfully updated!');
+  });
+
+  it('says why the sign-in could not be begun', async () => {
+    const refused = () => {
+      throw new Error('No OAuth client is configured for google.');
+    };
+    const answers = details(KEY, { StartReconnect: refused });
+    const page = renderPage({ path: 'keys/details?keyName=ads', session: MANAGER, answers });
+    await page.user.click(await screen.findByRole('button', { name: 'Reconnect' }));
+    await waitFor(() => expect(opened.map(({ isClosed }) => isClosed)).toEqual([true]));
+  });
+
+  it('offers no change to people who may only read', { tags: 'spec:permission-manage-keys' }, async () => {
+    renderPage({ path: 'keys/details?keyName=ads', session: VIEWER, answers: details() });
+    await screen.findByRole('heading', { level: 1, name: 'ads' });
+    expect(screen.queryByRole('button', { name: 'Reconnect' })).toBeNull();
+  });
+});

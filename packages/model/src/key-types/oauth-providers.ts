@@ -1,0 +1,77 @@
+/** The style of the button that connects an account. */
+export type OAuthStyle = 'generic' | 'facebook' | 'google' | 'youtube';
+
+/** An authorization server of OAuth 2.0 with the authorization code grant. It takes the client's secret in the body. */
+export type OAuthProvider = {
+  /** Addresses, in which `{origin}` stands for the origin that the operator has configured. */
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  /** Compared with the `iss` of an answer that has one (RFC 9207). */
+  readonly issuer: string;
+  /** Further parameters of the authorization request. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /**
+   * For a provider without refresh tokens: the grant that exchanges an access token for one that lives longer, under the name
+   * of its parameter. It is repeated while the token is valid.
+   */
+  readonly exchangeGrant?: string;
+};
+
+/** Authorization servers, by the name under which an operator configures a client for them. */
+export const OAUTH_PROVIDERS = {
+  facebook: {
+    authorizationUrl: 'https://www.facebook.com/v25.0/dialog/oauth',
+    tokenUrl: 'https://graph.facebook.com/v25.0/oauth/access_token',
+    issuer: 'https://www.facebook.com',
+    exchangeGrant: 'fb_exchange_token',
+  },
+  google: {
+    authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+    tokenUrl: 'https://oauth2.googleapis.com/token',
+    issuer: 'https://accounts.google.com',
+    // Without a consent Google gives no second refresh token.
+    parameters: { access_type: 'offline', prompt: 'consent' },
+  },
+  sample: {
+    authorizationUrl: '{origin}/oauth/authorize',
+    tokenUrl: '{origin}/oauth/token',
+    issuer: '{origin}',
+  },
+  snapchat: {
+    authorizationUrl: 'https://accounts.snapchat.com/login/oauth2/authorize',
+    tokenUrl: 'https://accounts.snapchat.com/login/oauth2/access_token',
+    issuer: 'https://accounts.snapchat.com',
+  },
+} as const satisfies Readonly<Record<string, OAuthProvider>>;
+
+export type OAuthProviderName = keyof typeof OAUTH_PROVIDERS;
+
+export const OAUTH_PROVIDER_NAMES = Object.keys(OAUTH_PROVIDERS) as readonly OAuthProviderName[];
+
+/** How keys of a type are connected, instead of being typed. */
+export type KeyOAuth = {
+  readonly provider: OAuthProviderName;
+  readonly style: OAuthStyle;
+  readonly scopes: readonly string[];
+};
+
+/** Why an account was not connected, as the result page says it. */
+export const OAUTH_PROBLEMS = {
+  denied: 'You did not allow access at the provider.',
+  expired: 'The sign-in took more than 10 minutes, or its answer was used already.',
+  foreign: 'The answer does not belong to a sign-in that you began in this browser.',
+  provider: 'The provider answered with an error.',
+  rejected: 'The provider rejected its own answer.',
+  client: 'The provider rejected the client of this installation. Ask an administrator to correct it.',
+  timeout: 'The provider did not answer in time.',
+  unreachable: 'The provider could not be reached.',
+  unusable: 'The provider accepted the sign-in, but not the call that tries the key.',
+  name_taken: 'Another key has taken the name meanwhile.',
+  missing: 'The key was deleted meanwhile.',
+  not_allowed: 'You may no longer change keys of this account.',
+  internal: 'Switchboard could not complete it. Contact support if the problem persists.',
+} as const;
+
+export type OAuthProblem = keyof typeof OAUTH_PROBLEMS;
+
+export const isOAuthProblem = (text: string): text is OAuthProblem => Object.hasOwn(OAUTH_PROBLEMS, text);
