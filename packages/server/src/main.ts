@@ -7,7 +7,7 @@ import { type Database, openDatabase } from './db/database.ts';
 import { findDatabase } from './db/find-database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Settings } from './env.ts';
-import { countChangedDays } from './features/integrations/count-changed-days.ts';
+import { countChangedDays } from './features/declarations/count-changed-days.ts';
 import { sweepTests } from './features/test-runs/sweep-tests.ts';
 import { createFirstOwner, type FirstOwner } from './identity/first-owner.ts';
 import { createIdentity } from './identity/identity.ts';
