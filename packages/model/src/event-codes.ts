@@ -37,6 +37,9 @@ export const EVENT_TEXTS = {
   KEY_RENAMED: '{person} renamed the key {former} to {key}.',
   KEY_DELETED: '{person} deleted the key {key}.[ It is used by {users}.]',
   KEY_UNSUSPENDED: 'The key {key} was unsuspended by {person}. Waiting: {waiting}, tried again: {retried}.',
+  INTEGRATION_ADDED: '{person} added the integration {integration}.',
+  INTEGRATION_CHANGED: '{person} changed the integration {integration}.',
+  INTEGRATION_REMOVED: '{person} removed the integration {integration}.',
   BACKFILL_LAUNCHED: '{person} launched the backfill {title}: {uploads}, {start} to {end}.',
   BACKFILL_CANCELLED: '{person} cancelled the backfill {title}. Pipelines stopped: {stopped}.',
   BACKFILL_COMPLETED:

@@ -3,6 +3,7 @@ import { DATASETS } from './datasets.ts';
 import { answerWithFault, FAULTS, send } from './faults.ts';
 import { seededRandom } from './random.ts';
 import { dateAt, isRefusal, type ReportRequest, readReportRequest, reportFile } from './reports.ts';
+import { createSlackStandIn, type SlackStandIn } from './slack-stand-in.ts';
 import { totals } from './totals.ts';
 
 export type SampleProviderOptions = {
@@ -20,6 +21,8 @@ export type SampleProviderOptions = {
 
 export type SampleProvider = {
   readonly app: FastifyInstance;
+  /** The stand-in of Slack's Web API below /slack/api. */
+  readonly slack: SlackStandIn;
   /** Starts on 127.0.0.1; gives the origin. */
   listen(): Promise<string>;
   close(): Promise<void>;
@@ -56,6 +59,9 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
   const startedAt = now();
   const attempts = new Map<string, number>();
   const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } });
+
+  const slack = createSlackStandIn();
+  slack.register(app);
 
   const accountOf = (request: FastifyRequest): string | undefined => {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
@@ -160,6 +166,7 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
 
   return {
     app,
+    slack,
     listen: () => app.listen({ host: '127.0.0.1', port: options.port }),
     close: async () => app.close(),
   };

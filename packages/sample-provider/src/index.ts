@@ -9,5 +9,14 @@ export type { ColumnType, Dataset, DatasetColumn, DirtyKind, LenientKind } from 
 export { DATASETS, findDataset } from './datasets.ts';
 export { FAULTS, type FaultName } from './faults.ts';
 export { type GeneratedRow, generateRows } from './rows.ts';
+export {
+  createSlackStandIn,
+  SLACK_CHANNELS,
+  SLACK_TOKEN,
+  type SlackChannel,
+  type SlackFault,
+  type SlackMessage,
+  type SlackStandIn,
+} from './slack-stand-in.ts';
 export { type Totals, totals } from './totals.ts';
 export { REPORT_FORMATS, type ReportFormat, writeReport } from './write-report.ts';

@@ -53,6 +53,8 @@ export type DemoParts = {
   readonly people: readonly DemoPerson[];
   /** Hosts on this machine that the demo's scripts reach: its provider and its warehouse. */
   readonly egressAllow: (core: { readonly embeddedUrl: string | null }) => readonly string[];
+  /** A stand-in of Slack's Web API. */
+  readonly slackApi: string;
   /** Makes what is missing of the demo's accounts, keys and scripts. Runs before the roles start. */
   readonly prepare: (core: ServerCore) => Promise<void>;
 };
@@ -74,6 +76,7 @@ const MAIL_INTERVAL = 3_000;
 const RETRY_BASE = 30_000;
 /** Milliseconds after which an unfinished write counts as abandoned. */
 const ABANDONED = 24 * 3600_000;
+const SLACK_API = 'https://slack.com/api';
 const API_CONNECTIONS = 10;
 
 /**
@@ -118,6 +121,7 @@ async function start(
 
   const vault = createVault(masterKey);
   const allowed = [...settings.egressAllow, ...(parts.demo?.egressAllow({ embeddedUrl }) ?? [])];
+  const slackApi = settings.slackApi ?? parts.demo?.slackApi ?? SLACK_API;
   const store = openStore(settings.storage);
   const roles = await startRoles({
     database,
@@ -192,6 +196,7 @@ async function start(
     masterKey,
     vault,
     egressAllow: allowed,
+    slackApi,
     queue: roles.queue,
     consoleFolder: parts.consoleFolder,
     demoPeople: parts.demo?.people ?? [],

@@ -52,8 +52,14 @@ async function resolveNothing(host: string): Promise<never> {
   throw Object.assign(new Error(`There is no ${host}.`), { code: 'ENOTFOUND' });
 }
 
+export type GraphqlServerOptions = {
+  readonly production?: boolean;
+  /** Address of a stand-in of Slack's Web API. */
+  readonly slackApi?: () => string;
+};
+
 /** The whole API over HTTP on a database of its own; nothing runs the work. */
-export async function startGraphqlServer(options: { readonly production?: boolean } = {}): Promise<GraphqlServer> {
+export async function startGraphqlServer(options: GraphqlServerOptions = {}): Promise<GraphqlServer> {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-api-'));
   const store = createLocalStore(join(folder, 'files'));
   const exportFolder = join(folder, 'exports');
@@ -68,7 +74,15 @@ export async function startGraphqlServer(options: { readonly production?: boolea
     log: pino({ level: 'error' }, { write: (line: string) => void log.push(line) }),
     registerApi: async (api) => {
       registerGraphql(api, {
-        ...createServices({ database, queue, now, keepsPasswords: identity.provider !== null, vault, egress }),
+        ...createServices({
+          database,
+          queue,
+          now,
+          keepsPasswords: identity.provider !== null,
+          vault,
+          egress,
+          slackApi: options.slackApi?.() ?? 'http://127.0.0.1:1/slack/api',
+        }),
         database,
         changes: feed,
         now,

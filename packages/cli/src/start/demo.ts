@@ -54,6 +54,7 @@ export async function startDemo(settings: Settings): Promise<Demo> {
   return {
     url: provider.url,
     people: DEMO_CHOICES,
+    slackApi: `${provider.url}/slack/api`,
     egressAllow: ({ embeddedUrl }) => [
       new URL(provider.url).host,
       ...(embeddedUrl === null ? [] : [new URL(embeddedUrl).host]),

@@ -20,6 +20,7 @@ import { defineIncidents } from '../features/incidents/graphql.ts';
 import { defineDeclarations } from '../features/declarations/graphql.ts';
 import { defineDeclared } from '../features/declarations/graphql-declared.ts';
 import { defineJournals } from '../features/declarations/graphql-journal.ts';
+import { defineIntegrations } from '../features/integrations/graphql.ts';
 import { defineKeys } from '../features/keys/graphql.ts';
 import { defineKeyDetails } from '../features/keys/graphql-details.ts';
 import { defineKeyList } from '../features/keys/graphql-list.ts';
@@ -78,6 +79,7 @@ const FEATURES = [
   defineKeyDetails,
   defineKeyList,
   defineSuspendedKeys,
+  defineIntegrations,
   defineEvents,
   defineEventComments,
   defineChanges,

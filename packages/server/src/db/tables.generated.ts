@@ -146,6 +146,19 @@ export type Tables = {
   flow_source: Of<string, 'account_id' | 'flow_id' | 'download_id'>;
   global_role: Of<string, 'person_id'> &
     Of<'operator' | 'viewer' | 'developer' | 'tester' | 'cs' | 'beta_backfill', 'role'>;
+  integration: Of<string, 'account_id' | 'type'> &
+    Of<Generated<string>, 'id'> &
+    Of<DefaultJson, 'public_authorization' | 'configuration'> &
+    Of<Buffer | null, 'secrets' | 'wrapped_key'> &
+    Of<string | null, 'master_key_id' | 'problem' | 'created_by' | 'updated_by'> &
+    Of<Generated<number>, 'version'> &
+    Of<DefaultTime, 'created' | 'updated'>;
+  integration_filter: Of<string, 'account_id' | 'integration_id'> &
+    Of<Generated<string>, 'id'> &
+    Of<number, 'place'> &
+    Of<DefaultJson, 'configuration'> &
+    Of<boolean, 'production' | 'backfills' | 'proofs' | 'late_uploads'> &
+    Of<string | null, 'problem'>;
   journal_change: Of<Generated<number>, 'id'> &
     Of<string, 'account_id' | 'transfer' | 'day_of' | 'name' | 'day'>;
   journal_day: Of<string, 'account_id' | 'name' | 'day'> &

@@ -27,6 +27,8 @@ export type ApiOptions = {
   readonly vault: Vault;
   /** Private addresses and hosts at which keys may be tried. */
   readonly egressAllow: readonly string[];
+  /** Address of Slack's Web API without a slash at its end. */
+  readonly slackApi: string;
   readonly queue: Queue;
   readonly consoleFolder: string | null;
   readonly demoPeople: readonly DemoPerson[];
@@ -71,6 +73,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
           now,
           keepsPasswords: identity.provider !== null,
           vault: options.vault,
+          slackApi: options.slackApi,
           egress: createEgress({
             allowPrivate: options.egressAllow,
             stallTimeoutMs: LIMITS.sourceStallTimeout,

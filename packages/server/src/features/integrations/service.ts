@@ -1,0 +1,51 @@
+import type { Egress } from '@switchboard/connectors';
+import type { ServiceOptions } from '../../graphql/context.ts';
+import { UUID } from '../../graphql/cursor.ts';
+import type { Session } from '../../identity/session.ts';
+import type { Vault } from '../../identity/vault.ts';
+import type { IntegrationAnswer, IntegrationParts } from './integration-parts.ts';
+import { removeIntegration } from './remove-integration.ts';
+import { type IntegrationEdit, saveIntegration } from './save-integration.ts';
+import { type ChannelList, createSlackWorkspaces } from './slack-workspace.ts';
+import { readIntegration, storedSecrets } from './store-integration.ts';
+
+/** What people do with integrations. The account is the session's. */
+export type IntegrationActions = {
+  save(session: Session, edit: IntegrationEdit): Promise<IntegrationAnswer>;
+  remove(session: Session, id: string): Promise<IntegrationAnswer>;
+  /** The channels that the other side of an integration offers. */
+  channels(accountId: string, id: string): Promise<ChannelList>;
+};
+
+declare module '../../graphql/context.ts' {
+  interface GraphqlServices {
+    readonly integrations: IntegrationActions;
+  }
+}
+
+export type IntegrationOptions = {
+  readonly vault: Vault;
+  readonly egress: Egress;
+  /** Address of Slack's Web API without a slash at its end. */
+  readonly slackApi: string;
+};
+
+export function createIntegrationActions(options: ServiceOptions & IntegrationOptions): IntegrationActions {
+  const { database, vault, egress, slackApi, now } = options;
+  const parts: IntegrationParts = { database, vault, slack: createSlackWorkspaces(egress, slackApi, now) };
+  return {
+    async save(session, edit) {
+      if (session.accountId === null || (edit.id !== null && !UUID.test(edit.id))) return { kind: 'missing' };
+      return saveIntegration(parts, session.accountId, session, edit);
+    },
+    async remove(session, id) {
+      if (session.accountId === null || !UUID.test(id)) return { kind: 'missing' };
+      return removeIntegration(parts, session.accountId, session, id);
+    },
+    async channels(accountId, id) {
+      const stored = await database.withAccount(accountId, (tx) => readIntegration(tx, accountId, id));
+      const token = stored === null ? undefined : storedSecrets(vault, accountId, stored)['token'];
+      return token === undefined ? { channels: [], error: null } : parts.slack.channels(accountId, token);
+    },
+  };
+}
