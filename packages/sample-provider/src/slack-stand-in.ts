@@ -93,16 +93,13 @@ export function createSlackStandIn(): SlackStandIn {
     fault: () => null,
     register(app) {
       app.register(async (scope) => {
-        scope.addContentTypeParser(
-          'application/x-www-form-urlencoded',
-          { parseAs: 'string' },
-          (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+        scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+          done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
         );
         // For people who try the demo: what integrations have posted.
         scope.get('/slack/messages', () => messages);
-        scope.post<{ Params: { method: string }; Body: Arguments | null }>(
-          '/slack/api/:method',
-          (request, reply) => answer(request, reply),
+        scope.post<{ Params: { method: string }; Body: Arguments | null }>('/slack/api/:method', (request, reply) =>
+          answer(request, reply),
         );
       });
     },

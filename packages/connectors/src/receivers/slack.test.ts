@@ -2,13 +2,7 @@ import { createSampleProvider, SLACK_TOKEN, type SlackFault } from '@switchboard
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEgress } from '../network/egress.ts';
 import { ReceiverError } from './receiver-error.ts';
-import {
-  hasSlackMessage,
-  postSlackMessage,
-  type SlackConnection,
-  slackChannels,
-  slackIdentity,
-} from './slack.ts';
+import { hasSlackMessage, postSlackMessage, type SlackConnection, slackChannels, slackIdentity } from './slack.ts';
 
 const provider = createSampleProvider({ now: Date.now, port: 0 });
 const egress = createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 200, now: Date.now });

@@ -99,7 +99,8 @@ export async function slackChannels(connection: SlackConnection): Promise<readon
       cursor = textOf(recordOf(answer['response_metadata'])['next_cursor']);
     } catch (error) {
       // Without groups:read only public channels are listed.
-      if (!(error instanceof ReceiverError) || error.code !== 'missing_scope' || types === 'public_channel') throw error;
+      if (!(error instanceof ReceiverError) || error.code !== 'missing_scope' || types === 'public_channel')
+        throw error;
       types = 'public_channel';
       continue;
     }
@@ -109,7 +110,10 @@ export async function slackChannels(connection: SlackConnection): Promise<readon
 }
 
 /** Posts a message, and returns once Slack has it. */
-export async function postSlackMessage(connection: SlackConnection, { channel, text, blocks, mark }: SlackPost): Promise<void> {
+export async function postSlackMessage(
+  connection: SlackConnection,
+  { channel, text, blocks, mark }: SlackPost,
+): Promise<void> {
   await call(connection, 'chat.postMessage', {
     channel,
     text,
@@ -120,7 +124,11 @@ export async function postSlackMessage(connection: SlackConnection, { channel, t
 }
 
 /** Whether a channel's latest messages have one with this mark; null when the app may not read them. */
-export async function hasSlackMessage(connection: SlackConnection, channel: string, mark: string): Promise<boolean | null> {
+export async function hasSlackMessage(
+  connection: SlackConnection,
+  channel: string,
+  mark: string,
+): Promise<boolean | null> {
   try {
     const args = { channel, limit: String(HISTORY), include_all_metadata: 'true' };
     const { messages } = await call(connection, 'conversations.history', args);

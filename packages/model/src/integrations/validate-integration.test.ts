@@ -64,11 +64,15 @@ describe('a test integration', () => {
     expect(problems('test', { authorization })).toEqual(['authorization.email: The email is invalid']);
   });
 
-  it.each(['x A', 'bIb', 'a', '12', 'ä'])('refuses %s as client validated', { tags: 'spec:test-client-validated' }, (text) => {
-    expect(problems('test', { authorization: PERSON, configuration: { client_validated: text } })).toEqual([
-      'configuration.client_validated: Use only letters, except A or I.',
-    ]);
-  });
+  it.each(['x A', 'bIb', 'a', '12', 'ä'])(
+    'refuses %s as client validated',
+    { tags: 'spec:test-client-validated' },
+    (text) => {
+      expect(problems('test', { authorization: PERSON, configuration: { client_validated: text } })).toEqual([
+        'configuration.client_validated: Use only letters, except A or I.',
+      ]);
+    },
+  );
 
   it('accepts letters except A and I as client validated', { tags: 'spec:test-client-validated' }, () => {
     expect(problems('test', { authorization: PERSON, configuration: { client_validated: 'Rhythm' } })).toEqual([]);

@@ -8,7 +8,9 @@ import { createPasswordActions, type PasswordOptions } from '../features/users/s
 import type { FeatureServices, ServiceOptions } from '../graphql/context.ts';
 
 /** Makes the services of every feature for the GraphQL context. */
-export function createServices(options: ServiceOptions & PasswordOptions & KeyOptions & IntegrationOptions): FeatureServices {
+export function createServices(
+  options: ServiceOptions & PasswordOptions & KeyOptions & IntegrationOptions,
+): FeatureServices {
   return {
     transfers: createTransferActions(options),
     backfills: createBackfillActions(options),

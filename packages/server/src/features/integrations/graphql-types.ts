@@ -130,7 +130,8 @@ export function defineIntegrationTypes(): void {
         resolve: ({ type, public_authorization: values }) => integrationLabel(type, values),
       }),
       status: t.string({
-        description: 'active; degraded while something cannot be sent; other for a type that this version does not know.',
+        description:
+          'active; degraded while something cannot be sent; other for a type that this version does not know.',
         resolve: (row) =>
           findIntegrationType(row.type) === undefined ? 'other' : isDegraded(row) ? 'degraded' : 'active',
       }),

@@ -71,7 +71,9 @@ function defineResults(): void {
     authScopes: MANAGE,
     columns: {
       path: nullable(
-        string('JSON path of the value, such as filters[0].configuration.channel_id; null for the integration as a whole.'),
+        string(
+          'JSON path of the value, such as filters[0].configuration.channel_id; null for the integration as a whole.',
+        ),
       ),
       message: string('What is wrong with it.'),
     },
@@ -96,7 +98,8 @@ function defineQueries(): void {
       type: integrationRef,
       nullable: true,
       authScopes: VIEW,
-      description: 'The integration with this id; null when the account has none, or its type is hidden from the person.',
+      description:
+        'The integration with this id; null when the account has none, or its type is hidden from the person.',
       args: required({ id: id('Id of the integration.') }),
       resolve: async (_root, args, context) => visible(context, await load(context, INTEGRATION, args.id)),
     }),
@@ -151,7 +154,14 @@ export function defineIntegrations(): void {
       })),
     },
     resolve: async ({ id: given, integration_type: type, version, authorization, configuration, filters }, context) => {
-      const edit = { id: given ?? null, type: type ?? null, version: version ?? null, authorization, configuration, filters };
+      const edit = {
+        id: given ?? null,
+        type: type ?? null,
+        version: version ?? null,
+        authorization,
+        configuration,
+        filters,
+      };
       const answer = await context.integrations.save(context.session, edit);
       if (answer.kind === 'invalid') return new IntegrationErrors(answer.problems);
       const row = answer.kind === 'done' ? await reload(context, INTEGRATION, answer.id) : null;

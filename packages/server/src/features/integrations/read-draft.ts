@@ -45,9 +45,7 @@ export function readDraft(type: IntegrationType, given: GivenDraft): ReadDraft |
     if (given[name] === null || given[name] === undefined) return null;
     const result = schema.safeParse(given[name]);
     if (result.success) return result.data;
-    problems.push(
-      ...result.error.issues.map(({ path, message }) => ({ path: jsonPath([name, ...path]), message })),
-    );
+    problems.push(...result.error.issues.map(({ path, message }) => ({ path: jsonPath([name, ...path]), message })));
     return null;
   };
   const authorization = trimmed(read('authorization', Authorization) ?? {});
@@ -59,7 +57,7 @@ export function readDraft(type: IntegrationType, given: GivenDraft): ReadDraft |
   return {
     authorization,
     configuration: configuration && trimmed(configuration),
-    filters: filters && filters.map((filter) => ({ ...filter, configuration: trimmed(filter.configuration) })),
+    filters: filters?.map((filter) => ({ ...filter, configuration: trimmed(filter.configuration) })) ?? null,
   };
 }
 

@@ -1,4 +1,10 @@
-import { type Egress, ReceiverError, type SlackChannelInfo, slackChannels, slackIdentity } from '@switchboard/connectors';
+import {
+  type Egress,
+  ReceiverError,
+  type SlackChannelInfo,
+  slackChannels,
+  slackIdentity,
+} from '@switchboard/connectors';
 import { RequestError } from '../../graphql/request-error.ts';
 
 export type ChannelList = { readonly channels: readonly SlackChannelInfo[]; readonly error: string | null };

@@ -1,4 +1,4 @@
-import { SLACK_TOKEN } from '@switchboard/sample-provider';
+import { SLACK_TOKEN, type SlackFault } from '@switchboard/sample-provider';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
@@ -54,7 +54,9 @@ describe('a Slack integration', () => {
       viewer.ask(`{ integrations { nodes { ${INTEGRATION_FIELDS} } } }`),
       operator.ask(`{ integration(id: "${connected.id}") { ${INTEGRATION_FIELDS} assistance { channels { name } } } }`),
     ]);
-    const stored = await account.rows(sql`select i::text as text from integration i union all select e::text from event e`);
+    const stored = await account.rows(
+      sql`select i::text as text from integration i union all select e::text from event e`,
+    );
     expect(JSON.stringify([answers, stored, server.log])).not.toContain('canary');
   });
 
@@ -85,7 +87,10 @@ describe('a Slack integration', () => {
       id: connected.id,
       filters: [finance, { ...ALERTS, id: first?.id, proofs: true }],
     });
-    expect(changed.filters.map(({ configuration }) => configuration['channel_name'])).toEqual(['finance', 'data-alerts']);
+    expect(changed.filters.map(({ configuration }) => configuration['channel_name'])).toEqual([
+      'finance',
+      'data-alerts',
+    ]);
     expect(changed.filters[1]).toMatchObject({ id: first?.id, proofs: true });
   });
 
@@ -104,7 +109,9 @@ describe('a Slack integration', () => {
     expect((await viewer.data<Offered>(query)).integration.assistance.channels).toEqual([]);
   });
 
-  it('is refused with the place of each problem', { tags: ['spec:slack-rows', 'spec:slack-channel-required'] }, async () => {
+  it('is refused with the place of each problem', {
+    tags: ['spec:slack-rows', 'spec:slack-channel-required'],
+  }, async () => {
     const before = await version();
     expect(
       pathsOf(
@@ -150,16 +157,22 @@ describe('a Slack integration', () => {
     const opened = await version();
     await addIntegration(tester, { id: connected.id, filters: [ALERTS] });
     const [problem = ''] = pathsOf(await saveIntegration(operator, { id: connected.id, version: opened, filters: [] }));
-    expect(problem).toMatch(/^null: Person \d+ changed this integration at \d\d:\d\d UTC, after you opened it\. Nothing was saved\.$/);
+    expect(problem).toMatch(
+      /^null: Person \d+ changed this integration at \d\d:\d\d UTC, after you opened it\. Nothing was saved\.$/,
+    );
   });
 
-  it.each<[string, Parameters<typeof Object.assign>[0], string]>([
+  it.each<[string, SlackFault | null, string]>([
     ['rejects the token', null, 'authorization.token: Slack rejected the token (invalid_auth).'],
-    ['has revoked it', { kind: 'error', error: 'token_revoked' }, 'authorization.token: The token was revoked: reinstall the Slack app and enter its token (token_revoked).'],
+    [
+      'has revoked it',
+      { kind: 'error', error: 'token_revoked' },
+      'authorization.token: The token was revoked: reinstall the Slack app and enter its token (token_revoked).',
+    ],
     ['answers 503', { kind: 'status', status: 503 }, 'null: 127.0.0.1:'],
     ['is silent', { kind: 'silent' }, 'null: 127.0.0.1'],
   ])('is not added when Slack %s', async (_, fault, problem) => {
-    slack.standIn.fault = () => fault as never;
+    slack.standIn.fault = () => fault;
     const token = fault === null ? 'xoxb-other' : CANARY;
     const saved = await saveIntegration(operator, { type: 'slack', authorization: { token } });
     expect(pathsOf(saved)[0]).toContain(problem);
@@ -199,7 +212,9 @@ describe('integrations', () => {
     await removeIntegration(tester, id);
   });
 
-  it('of a type that this version does not know are shown, and removed', { tags: 'spec:integrations-types' }, async () => {
+  it('of a type that this version does not know are shown, and removed', {
+    tags: 'spec:integrations-types',
+  }, async () => {
     const [row] = await account.rows(sql<{ id: string }>`
       insert into integration (account_id, type) values (${account.accountId}, 'pigeon') returning id`);
     const found = (await integrationsOf(viewer)).find((each) => each.integration_type === 'pigeon');

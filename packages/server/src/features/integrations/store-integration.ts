@@ -54,7 +54,11 @@ export async function putIntegration(
   tx: Tx,
   vault: Vault,
   accountId: string,
-  { before, content, personId }: {
+  {
+    before,
+    content,
+    personId,
+  }: {
     readonly before: StoredIntegration | null;
     readonly content: IntegrationContent;
     readonly personId: string;
@@ -111,7 +115,11 @@ export async function putFilters(
 }
 
 /** The secrets of an integration by the name of their field; none when they cannot be opened. */
-export function storedSecrets(vault: Vault, accountId: string, row: SealedIntegration): Readonly<Record<string, string>> {
+export function storedSecrets(
+  vault: Vault,
+  accountId: string,
+  row: SealedIntegration,
+): Readonly<Record<string, string>> {
   try {
     return openIntegrationSecrets(vault, accountId, row);
   } catch {

@@ -13,14 +13,22 @@ const save = (more: Readonly<Record<string, unknown>>) =>
   saveIntegration(tester, { type: 'test', authorization, ...more });
 
 describe('a test integration', () => {
-  it('needs the permission test-screens', { tags: ['spec:integrations-types', 'spec:permission-test-screens'] }, async () => {
+  it('needs the permission test-screens', {
+    tags: ['spec:integrations-types', 'spec:permission-test-screens'],
+  }, async () => {
     expect(pathsOf(await saveIntegration(operator, { type: 'test', authorization }))).toEqual([
       'integration_type: There is no integration type test.',
     ]);
   });
 
   it('shows its values but the password, without empty ones', { tags: 'spec:test-empty-removed' }, async () => {
-    const configuration = { client_validated: ' Rhythm ', schema_validated: '', denied: false, typeahead: 'fig', op_error: null };
+    const configuration = {
+      client_validated: ' Rhythm ',
+      schema_validated: '',
+      denied: false,
+      typeahead: 'fig',
+      op_error: null,
+    };
     const saved = await addIntegration(tester, {
       type: 'test',
       authorization,
@@ -36,7 +44,9 @@ describe('a test integration', () => {
     expect(Object.keys(saved.configuration).toSorted()).toEqual(['client_validated', 'typeahead']);
     expect(JSON.stringify(saved)).not.toContain('canary');
     const renamed = { name: 'Bo', email: 'bo@acme.example' };
-    expect(await addIntegration(tester, { id: saved.id, authorization: renamed })).toMatchObject({ label: 'Test (Bo)' });
+    expect(await addIntegration(tester, { id: saved.id, authorization: renamed })).toMatchObject({
+      label: 'Test (Bo)',
+    });
   });
 
   it.each<[Readonly<Record<string, unknown>>, string[]]>([
