@@ -61,7 +61,8 @@ export async function putIntegration(
   }: {
     readonly before: StoredIntegration | null;
     readonly content: IntegrationContent;
-    readonly personId: string;
+    /** Null for the system. */
+    readonly personId: string | null;
   },
 ): Promise<string> {
   const { type } = content;
