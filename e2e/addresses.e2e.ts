@@ -38,7 +38,9 @@ const START = day(20);
 const END = day(0);
 
 /** Each address of the table sets what can be set together, so that few pages show every parameter. */
-function addressesFor(ids: Readonly<Record<'download' | 'upload' | 'event' | 'integration', string>>): readonly Address[] {
+function addressesFor(
+  ids: Readonly<Record<'download' | 'upload' | 'event' | 'integration', string>>,
+): readonly Address[] {
   return [
     {
       screen: 'downloads/list',

@@ -40,6 +40,9 @@ export const EVENT_TEXTS = {
   INTEGRATION_ADDED: '{person} added the integration {integration}.',
   INTEGRATION_CHANGED: '{person} changed the integration {integration}.',
   INTEGRATION_REMOVED: '{person} removed the integration {integration}.',
+  INTEGRATION_DEGRADED:
+    'The integration {integration} cannot send notices: {reason} They are sent once it works again.',
+  INTEGRATION_RECOVERED: 'The integration {integration} sends notices again.',
   BACKFILL_LAUNCHED: '{person} launched the backfill {title}: {uploads}, {start} to {end}.',
   BACKFILL_CANCELLED: '{person} cancelled the backfill {title}. Pipelines stopped: {stopped}.',
   BACKFILL_COMPLETED:

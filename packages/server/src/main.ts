@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { createEgress } from '@switchboard/connectors';
+import { LIMITS } from '@switchboard/model';
 import type { Logger } from 'pino';
 import { startMetricsServer } from './api/http/metrics-server.ts';
 import { type Database, openDatabase } from './db/database.ts';
@@ -19,6 +21,7 @@ import { writeResetMail } from './identity/password-reset.ts';
 import type { DemoPerson } from './identity/sign-in-page.ts';
 import { createVault, type Vault } from './identity/vault.ts';
 import { startTracing } from './observe/start-tracing.ts';
+import { createDeliver } from './pipeline/notices/deliver.ts';
 import { armFault } from './programs/fault.ts';
 import { openStore } from './programs/open-store.ts';
 import { startApi } from './programs/start-api.ts';
@@ -123,6 +126,7 @@ async function start(
   const allowed = [...settings.egressAllow, ...(parts.demo?.egressAllow({ embeddedUrl }) ?? [])];
   const slackApi = settings.slackApi ?? parts.demo?.slackApi ?? SLACK_API;
   const store = openStore(settings.storage);
+  const egress = createEgress({ allowPrivate: allowed, stallTimeoutMs: LIMITS.sourceStallTimeout, now: Date.now });
   const roles = await startRoles({
     database,
     url,
@@ -140,6 +144,7 @@ async function start(
     retryBaseMs: RETRY_BASE,
     fault: armFault(settings.fault, () => process.kill(process.pid, 'SIGKILL')),
     onError: (error, about) => log.error({ err: error, about }, 'background work'),
+    notices: { deliver: createDeliver({ egress, slackApi }), publicUrl: settings.publicUrl },
     log,
   });
   onStop(() => roles.stop());

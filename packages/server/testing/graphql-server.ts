@@ -82,6 +82,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
           vault,
           egress,
           slackApi: options.slackApi?.() ?? 'http://127.0.0.1:1/slack/api',
+          publicUrl: 'https://console.example',
         }),
         database,
         changes: feed,

@@ -74,6 +74,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
           keepsPasswords: identity.provider !== null,
           vault: options.vault,
           slackApi: options.slackApi,
+          publicUrl: settings.publicUrl,
           egress: createEgress({
             allowPrivate: options.egressAllow,
             stallTimeoutMs: LIMITS.sourceStallTimeout,

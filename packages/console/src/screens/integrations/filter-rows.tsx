@@ -138,6 +138,8 @@ function TargetInput({ target, row, filter, channels, error, onChange }: TargetP
       data-field={target.field}
       required
       searchable
+      // Focused for an error, an open list would hide it.
+      openOnFocus={false}
       placeholder={channels.isLoading ? 'Reading channels…' : 'Choose a channel'}
       nothingFoundMessage={channels.isLoading ? 'Reading channels…' : 'No such channel'}
       data={[...kept, ...known]}

@@ -134,6 +134,20 @@ it('loads what somebody else has saved', async () => {
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Tests' }).checked).toBe(false);
 });
 
+it('sends a test message to a saved channel', async () => {
+  let answer: object = { __typename: 'SaveIntegrationOk' };
+  const page = open({ TestIntegration: () => ({ test_integration: answer }) });
+  await page.user.click(await screen.findByRole('button', { name: 'Send test message' }));
+  await screen.findByText('The test message was sent.');
+  answer = {
+    __typename: 'IntegrationErrors',
+    errors: [{ __typename: 'IntegrationError', path: 'filters[0]', message: 'The channel is archived.' }],
+  };
+  await page.user.click(screen.getByRole('button', { name: 'Send test message' }));
+  await screen.findByText('The test message was not sent: The channel is archived.');
+  expect(page.requests).toContainEqual({ operation: 'TestIntegration', variables: { id: 'i1', filter: 'f1' } });
+});
+
 it('asks before input is lost', async () => {
   const page = open();
   await page.user.click(await screen.findByRole('checkbox', { name: 'Tests' }));

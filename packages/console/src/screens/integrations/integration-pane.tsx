@@ -10,6 +10,7 @@ import { IntegrationStatus } from './integration-list.tsx';
 import styles from './integrations.module.css';
 import type { Integration } from './integrations-view.ts';
 import { RemoveButton } from './remove-button.tsx';
+import { TestMessageButton } from './test-message-button.tsx';
 
 type FrameProps = {
   readonly title: string;
@@ -71,6 +72,10 @@ export function StoredIntegration({ integration, onChanged, onLeave }: StoredPro
             setOpened(saved);
             onChanged();
           }}
+          actionsOf={({ id }) =>
+            type.name !== 'test' &&
+            id !== null && <TestMessageButton integration={integration.id} filter={id} onTried={onChanged} />
+          }
           onCancel={onLeave}
           onReload={() => {
             setIsReloading(true);

@@ -106,7 +106,9 @@ export function IntegrationsPage() {
               {PLACEHOLDERS.map((place) => (
                 <div key={place} className={styles['entry']}>
                   <Skeleton height="var(--text-body)" width="50%" />
-                  <Skeleton height="var(--text-small)" width="80%" />
+                  <span className={styles['entryDetails']}>
+                    <Skeleton height="var(--line-small)" width="80%" />
+                  </span>
                 </div>
               ))}
             </div>

@@ -74,7 +74,16 @@ describe('a server whose database refuses connections', () => {
           throw new PipelineError('UNAVAILABLE');
         });
         registerGraphql(app, {
-          ...createServices({ database, queue: IDLE_QUEUE, now, keepsPasswords: true, vault, egress, slackApi: '' }),
+          ...createServices({
+            database,
+            queue: IDLE_QUEUE,
+            now,
+            keepsPasswords: true,
+            vault,
+            egress,
+            slackApi: '',
+            publicUrl: '',
+          }),
           database,
           changes: createChangeFeed({ gatherMs: 50 }),
           now,

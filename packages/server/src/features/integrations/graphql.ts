@@ -168,6 +168,18 @@ export function defineIntegrations(): void {
       return row === null ? new InvalidIntegration() : new SavedIntegration(row);
     },
   });
+  defineMutation('test_integration', {
+    authScopes: MANAGE,
+    description: 'Sends a test message to the receiver of a filter, and waits until it has it.',
+    result: changeResult('TestIntegrationResult', 'integration', [savedRef, invalidRef, errorsRef]),
+    args: required({ id: id('Id of the integration.'), filter_id: id('Id of the filter.') }),
+    resolve: async (args, context) => {
+      const answer = await context.integrations.test(context.session, args.id, args.filter_id);
+      if (answer.kind === 'invalid') return new IntegrationErrors(answer.problems);
+      const row = answer.kind === 'done' ? await reload(context, INTEGRATION, answer.id) : null;
+      return row === null ? new InvalidIntegration() : new SavedIntegration(row);
+    },
+  });
   defineMutation('remove_integration', {
     authScopes: MANAGE,
     description: 'Removes an integration with its secrets and what it has not sent yet.',

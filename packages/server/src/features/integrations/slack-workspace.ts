@@ -5,7 +5,7 @@ import {
   slackChannels,
   slackIdentity,
 } from '@switchboard/connectors';
-import { RequestError } from '../../graphql/request-error.ts';
+import type { LimitedCalls } from './limit-calls.ts';
 
 export type ChannelList = { readonly channels: readonly SlackChannelInfo[]; readonly error: string | null };
 
@@ -16,31 +16,20 @@ export type SlackWorkspaces = {
   channels(accountId: string, token: string): Promise<ChannelList>;
 };
 
-/** Calls of one account at the same time. */
-const AT_ONCE = 4;
-const RETRY_SECONDS = 5;
 const KEPT_MS = 60_000;
 const KEPT_LISTS = 200;
 
 type Kept = { readonly until: number; readonly list: Promise<ChannelList> };
 
 /** Reads Slack workspaces for the forms of integrations, a few calls of an account at a time. */
-export function createSlackWorkspaces(egress: Egress, api: string, now: () => number): SlackWorkspaces {
-  const running = new Map<string, number>();
+export function createSlackWorkspaces(
+  egress: Egress,
+  api: string,
+  limited: LimitedCalls,
+  now: () => number,
+): SlackWorkspaces {
   const kept = new Map<string, Kept>();
 
-  async function limited<T>(accountId: string, call: () => Promise<T>): Promise<T> {
-    const count = running.get(accountId) ?? 0;
-    if (count >= AT_ONCE) throw new RequestError('RATE_LIMITED', { seconds: RETRY_SECONDS });
-    running.set(accountId, count + 1);
-    try {
-      return await call();
-    } finally {
-      const left = (running.get(accountId) ?? 1) - 1;
-      if (left === 0) running.delete(accountId);
-      else running.set(accountId, left);
-    }
-  }
   const read = async (accountId: string, token: string): Promise<ChannelList> => {
     try {
       return { channels: await limited(accountId, () => slackChannels({ egress, api, token })), error: null };

@@ -180,6 +180,78 @@ describe('a Slack integration', () => {
   });
 });
 
+describe('a test message', () => {
+  type Tried = { readonly __typename: string; readonly errors?: { path: string | null; message: string }[] };
+  const test = async (filter: string, by = operator): Promise<Tried> =>
+    (
+      await by.data<{ test_integration: Tried }>(
+        `mutation ($id: ID!, $filter: ID!) { test_integration(id: $id, filter_id: $filter) {
+          __typename ... on IntegrationErrors { errors { path message } } } }`,
+        { id: connected.id, filter },
+      )
+    ).test_integration;
+  const filterOf = async (channel: string): Promise<string> => {
+    const saved = await addIntegration(operator, {
+      id: connected.id,
+      filters: [{ production: true, configuration: { channel_id: channel } }],
+    });
+    return saved.filters[0]?.id ?? '';
+  };
+  const shown = async () => (await integrationsOf(viewer)).find(({ id }) => id === connected.id);
+
+  it('is posted to the channel of a filter', async () => {
+    expect((await test(await filterOf('C02ALERTS'))).__typename).toBe('SaveIntegrationOk');
+    expect(slack.standIn.messages).toMatchObject([
+      { channel: 'C02ALERTS', text: expect.stringMatching(/^Test message: Person \d+ tries/) as string },
+    ]);
+  });
+
+  it.each<[string, SlackFault | null, string, string | null]>([
+    ['C04FINANCE', null, 'The Slack app is not in the channel: invite it (not_in_channel).', 'filters[0]'],
+    [
+      'C02ALERTS',
+      { kind: 'error', error: 'account_inactive' },
+      'The Slack app or its workspace was removed (account_inactive).',
+      'authorization',
+    ],
+    [
+      'C02ALERTS',
+      { kind: 'error', error: 'missing_scope', needed: 'chat:write' },
+      'The token lacks a scope (missing_scope: chat:write).',
+      'authorization',
+    ],
+    ['C02ALERTS', { kind: 'status', status: 429, retryAfter: '30' }, 'asks to slow down (429), for 30 seconds.', null],
+    ['C02ALERTS', { kind: 'status', status: 500 }, 'answered 500.', null],
+    ['C02ALERTS', { kind: 'silent' }, 'sent nothing for', null],
+    ['C02ALERTS', { kind: 'lost' }, 'the connection was closed by the other side.', null],
+  ])(
+    'to %s that fails with %j is shown in the integration, until one arrives',
+    { tags: 'spec:integration-errors-shown' },
+    async (channel, fault, message, path) => {
+      const filter = await filterOf(channel);
+      slack.standIn.fault = () => fault;
+      const tried = await test(filter);
+      expect(tried.errors?.[0]).toMatchObject({ path, message: expect.stringContaining(message) as string });
+      const degraded = await shown();
+      expect(degraded?.status).toBe('degraded');
+      const places = [degraded?.public_authorization['error'], degraded?.filters[0]?.configuration['error']];
+      expect(places[path === 'filters[0]' ? 1 : 0]).toContain(message);
+      if (channel !== 'C02ALERTS') return;
+      slack.standIn.fault = () => null;
+      await test(filter);
+      expect(await shown()).toMatchObject({ status: 'active', public_authorization: { error: null } });
+    },
+  );
+
+  it('is sent by people with the permission, in their own account', async () => {
+    const filter = await filterOf('C02ALERTS');
+    await expect(test(filter, viewer)).rejects.toThrow('NOT_ALLOWED');
+    expect((await test(filter, stranger)).__typename).toBe('InvalidIntegration');
+    expect((await test('nothing')).__typename).toBe('InvalidIntegration');
+    expect(slack.standIn.messages).toEqual([]);
+  });
+});
+
 describe('integrations', () => {
   it('are removed with their secrets', { tags: ['spec:call-remove-integration'] }, async () => {
     const { id } = await addIntegration(operator, { type: 'slack', authorization, filters: [ALERTS] });

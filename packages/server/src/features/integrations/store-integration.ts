@@ -113,6 +113,12 @@ export async function putFilters(
       g.problem, g.place
     from ${given} where g.id is null
   `.execute(tx);
+  // What waited for a correction is sent at once.
+  await sql`
+    update notice n set next_attempt = now() from integration_filter f
+    where f.account_id = ${accountId}::uuid and f.integration_id = ${integrationId}::uuid
+      and n.account_id = f.account_id and n.filter_id = f.id and n.state = 'pending'
+  `.execute(tx);
 }
 
 /** The secrets of an integration by the name of their field; none when they cannot be opened. */
