@@ -126,6 +126,12 @@ async function start(
   const allowed = [...settings.egressAllow, ...(parts.demo?.egressAllow({ embeddedUrl }) ?? [])];
   const slackApi = settings.slackApi ?? parts.demo?.slackApi ?? SLACK_API;
   const store = openStore(settings.storage);
+  const transport = createMailTransport({
+    smtpUrl: settings.smtpUrl,
+    from: settings.mailFrom,
+    folder: join(settings.dataDir, 'outbox'),
+    now: Date.now,
+  });
   const egress = createEgress({ allowPrivate: allowed, stallTimeoutMs: LIMITS.sourceStallTimeout, now: Date.now });
   const roles = await startRoles({
     database,
@@ -144,7 +150,10 @@ async function start(
     retryBaseMs: RETRY_BASE,
     fault: armFault(settings.fault, () => process.kill(process.pid, 'SIGKILL')),
     onError: (error, about) => log.error({ err: error, about }, 'background work'),
-    notices: { deliver: createDeliver({ egress, slackApi }), publicUrl: settings.publicUrl },
+    notices: {
+      deliver: createDeliver({ egress, slackApi, mail: transport, now: Date.now }),
+      publicUrl: settings.publicUrl,
+    },
     log,
   });
   onStop(() => roles.stop());
@@ -177,12 +186,6 @@ async function start(
     (error) => log.warn({ err: error }, 'counting the runs of days'),
   );
   onStop(() => counting.stop());
-  const transport = createMailTransport({
-    smtpUrl: settings.smtpUrl,
-    from: settings.mailFrom,
-    folder: join(settings.dataDir, 'outbox'),
-    now: Date.now,
-  });
   const reset = { database, masterKey, publicUrl: settings.publicUrl, now: Date.now };
   const mails = repeat(
     MAIL_INTERVAL,
@@ -202,6 +205,7 @@ async function start(
     vault,
     egressAllow: allowed,
     slackApi,
+    mail: transport,
     queue: roles.queue,
     consoleFolder: parts.consoleFolder,
     demoPeople: parts.demo?.people ?? [],

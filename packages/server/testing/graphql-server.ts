@@ -14,6 +14,7 @@ import { createServices } from '../src/api/services.ts';
 import { connect } from '../src/db/connect.ts';
 import type { Database } from '../src/db/database.ts';
 import { type ChangeFeedControl, createChangeFeed } from '../src/graphql/change-feed.ts';
+import type { Mail } from '../src/identity/mail/mail-transport.ts';
 import { createVault, type Vault } from '../src/identity/vault.ts';
 import type { Queue } from '../src/queue/queue.ts';
 import type { BuiltAccount } from './build-account.ts';
@@ -34,6 +35,8 @@ export type GraphqlServer = {
   readonly vault: Vault;
   /** Units that were woken. */
   readonly woken: string[];
+  /** Mail that integrations have sent. */
+  readonly mails: readonly Mail[];
   /** What went to the log, one JSON text a line. */
   readonly log: string[];
   /** A bearer token of a new person with these roles in these accounts, by account id. */
@@ -67,6 +70,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
   const woken: string[] = [];
   const queue: Queue = { ...IDLE_QUEUE, wake: async (_tx, unit) => void woken.push(unit.unitId) };
   const log: string[] = [];
+  const mails: Mail[] = [];
   const now = (): number => Date.now();
   const vault = createVault(randomBytes(32));
   const egress = createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 400, now, resolve: resolveNothing });
@@ -83,6 +87,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
           egress,
           slackApi: options.slackApi?.() ?? 'http://127.0.0.1:1/slack/api',
           publicUrl: 'https://console.example',
+          mail: async (mail) => void mails.push(mail),
         }),
         database,
         changes: feed,
@@ -107,6 +112,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
     exportFolder,
     vault,
     woken,
+    mails,
     log,
     async tokenOf(roles, globalRoles = []) {
       people += 1;

@@ -11,6 +11,8 @@ export type IntegrationField = {
   /** One sentence below the field. */
   readonly doc?: string;
   readonly placeholder?: string;
+  /** Decides where secrets are sent: when it changes, they must be given again. */
+  readonly place?: boolean;
   /** What a text must be besides. */
   readonly rule?: 'email' | 'https' | 'letters' | 'signing-secret';
   /** Texts that the form offers. */
@@ -67,6 +69,92 @@ const FRUITS = ['apple', 'banana', 'cherry', 'grape', 'lemon', 'orange', 'pear',
 export const INTEGRATION_TYPES: readonly IntegrationType[] = [
   { name: 'slack', displayName: 'Slack', permission: null, ...SLACK },
   { name: 'hidden-slack', displayName: 'Slack (hidden)', permission: 'hidden-integrations', ...SLACK },
+  {
+    name: 'teams',
+    displayName: 'Microsoft Teams',
+    description: 'Cards in a channel or chat of Microsoft Teams.',
+    permission: null,
+    target: { kind: 'none', noun: 'channel' },
+    fields: [
+      {
+        name: 'url',
+        label: 'Webhook address',
+        section: 'authorization',
+        kind: 'text',
+        required: true,
+        secret: true,
+        rule: 'https',
+        placeholder: 'https://…',
+        doc: 'In Teams: Workflows of the channel, “Send webhook alerts to a channel”. Whoever has the address can post there.',
+      },
+    ],
+  },
+  {
+    name: 'email',
+    displayName: 'Email',
+    description: 'Mail to people or lists.',
+    permission: null,
+    target: { kind: 'email', field: 'address', label: 'Email address', noun: 'address' },
+    fields: [],
+  },
+  {
+    name: 'pagerduty',
+    displayName: 'PagerDuty',
+    description: 'Alerts that begin and end with their cause.',
+    permission: null,
+    target: { kind: 'none', noun: 'service' },
+    fields: [
+      {
+        name: 'routing_key',
+        label: 'Integration key',
+        section: 'authorization',
+        kind: 'text',
+        required: true,
+        secret: true,
+        doc: 'Integrations of the PagerDuty service, Events API v2.',
+      },
+      {
+        name: 'address',
+        label: 'Events API address',
+        section: 'configuration',
+        kind: 'text',
+        rule: 'https',
+        place: true,
+        placeholder: 'https://events.pagerduty.com',
+        doc: 'Empty for the region US; https://events.eu.pagerduty.com for the region EU.',
+      },
+    ],
+  },
+  {
+    name: 'webhook',
+    displayName: 'Webhook',
+    description: 'Signed requests to an address of your own.',
+    permission: null,
+    target: { kind: 'none', noun: 'receiver' },
+    fields: [
+      {
+        name: 'url',
+        label: 'Address',
+        section: 'authorization',
+        kind: 'text',
+        required: true,
+        secret: true,
+        rule: 'https',
+        placeholder: 'https://…',
+        doc: 'Gets a POST with JSON for each notice.',
+      },
+      {
+        name: 'signing_secret',
+        label: 'Signing secret',
+        section: 'authorization',
+        kind: 'text',
+        required: true,
+        secret: true,
+        rule: 'signing-secret',
+        doc: 'Signs each request by HMAC-SHA256, as Standard Webhooks describes. At least 16 characters, or whsec_ and Base64.',
+      },
+    ],
+  },
   {
     name: 'test',
     displayName: 'Test',

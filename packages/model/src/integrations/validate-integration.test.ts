@@ -52,6 +52,34 @@ describe('a Slack integration', () => {
   });
 });
 
+describe('an integration with one receiver', () => {
+  const webhook = { url: 'https://hooks.example/1', signing_secret: 'sixteen letters!' };
+
+  it('needs an address and a secret that is long enough', () => {
+    expect(problems('webhook', { authorization: webhook, filters: [row({})] })).toEqual([]);
+    const authorization = { url: 'hooks.example', signing_secret: 'short' };
+    expect(problems('webhook', { authorization })).toEqual([
+      'authorization.url: Must be an address that begins with https://',
+      'authorization.signing_secret: Enter at least 16 characters.',
+    ]);
+  });
+
+  it('has one row of options', () => {
+    expect(problems('webhook', { authorization: webhook, filters: [row({}, false), row({})] })).toEqual([
+      'filters[0]: At least one option must be selected',
+      'filters[1]: There is only one receiver.',
+    ]);
+  });
+});
+
+it('an email integration needs addresses', () => {
+  const filters = [row({ address: 'ops@acme.example' }), row({ address: 'ops' }), row({})];
+  expect(problems('email', { filters })).toEqual([
+    'filters[1].configuration.address: The email is invalid',
+    'filters[2].configuration.address: This field is required',
+  ]);
+});
+
 describe('a test integration', () => {
   it('needs name, email, password, and a name in every filter', { tags: 'spec:test-integration-rules' }, () => {
     expect(problems('test', { filters: [row({})] })).toEqual([

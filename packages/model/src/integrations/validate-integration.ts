@@ -75,6 +75,8 @@ function filterProblems(
   row: number,
 ): readonly IntegrationProblem[] {
   const problems: IntegrationProblem[] = [];
+  if (target.kind === 'none' && row > 0)
+    problems.push({ path: pathOfRow(row), message: `There is only one ${target.noun}.` });
   if (target.kind !== 'none') {
     const path = pathOfTarget(row, target.field);
     const of = ({ configuration }: FilterDraft): string => textOf(configuration[target.field]);

@@ -13,6 +13,7 @@ import type { Database } from '../db/database.ts';
 import type { Settings } from '../env.ts';
 import { createChangeFeed } from '../graphql/change-feed.ts';
 import type { Identity } from '../identity/identity.ts';
+import type { MailTransport } from '../identity/mail/mail-transport.ts';
 import type { DemoPerson } from '../identity/sign-in-page.ts';
 import type { Vault } from '../identity/vault.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -29,6 +30,7 @@ export type ApiOptions = {
   readonly egressAllow: readonly string[];
   /** Address of Slack's Web API without a slash at its end. */
   readonly slackApi: string;
+  readonly mail: MailTransport;
   readonly queue: Queue;
   readonly consoleFolder: string | null;
   readonly demoPeople: readonly DemoPerson[];
@@ -74,6 +76,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
           keepsPasswords: identity.provider !== null,
           vault: options.vault,
           slackApi: options.slackApi,
+          mail: options.mail,
           publicUrl: settings.publicUrl,
           egress: createEgress({
             allowPrivate: options.egressAllow,

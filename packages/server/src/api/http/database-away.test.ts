@@ -83,6 +83,7 @@ describe('a server whose database refuses connections', () => {
             egress,
             slackApi: '',
             publicUrl: '',
+            mail: async () => {},
           }),
           database,
           changes: createChangeFeed({ gatherMs: 50 }),

@@ -4,6 +4,7 @@ import {
   type IntegrationProblem,
   type IntegrationType,
   type IntegrationValues,
+  pathOfField,
   pathOfTarget,
   validateIntegration,
 } from '@switchboard/model';
@@ -64,6 +65,7 @@ export async function saveIntegration(
   learnSecrets(secretNames.map((field) => draft.authorization[field]));
   const composed = compose(parts, accountId, type, draft, before);
   const problems = [
+    ...movedSecrets(type, composed, draft, before),
     ...validateIntegration(type, composed.draft, new Set(Object.keys(composed.secrets))),
     ...(type.name === 'test' ? testProblems(composed.draft.authorization, composed.draft.configuration) : []),
   ];
@@ -115,6 +117,25 @@ function changedMeanwhile({ person, updated }: StoredIntegration): IntegrationPr
   };
 }
 
+/** Stored secrets are not sent to another place than that for which they were given. */
+function movedSecrets(
+  type: IntegrationType,
+  { draft }: Composed,
+  { authorization }: ReadDraft,
+  before: StoredIntegration | null,
+): readonly IntegrationProblem[] {
+  const moved = type.fields.find(
+    ({ name, place }) => place === true && before !== null && draft.configuration[name] !== before.configuration[name],
+  );
+  if (moved === undefined) return [];
+  return type.fields
+    .filter(({ name, secret }) => secret === true && authorization[name] === undefined)
+    .map((field) => ({
+      path: pathOfField(field),
+      message: `Enter ${field.label} again: ${moved.label} changed, and stored secrets are not sent to another place.`,
+    }));
+}
+
 type Composed = {
   readonly draft: Parameters<typeof validateIntegration>[1];
   readonly secrets: Readonly<Record<string, string>>;
@@ -162,9 +183,11 @@ async function ask(
   const open = Object.fromEntries(
     Object.entries(draft.authorization).filter(([name]) => !Object.hasOwn(secrets, name)),
   );
+  const { url } = secrets;
   if (type.target.kind !== 'channel')
     return {
-      publicAuthorization: open,
+      // Of a secret address people see the host.
+      publicAuthorization: url === undefined ? open : { ...open, name: new URL(url).host },
       filters: draft.filters.map((filter) => ({
         ...filter,
         problem: type.name === 'test' ? testFilterProblem(filter.configuration) : null,

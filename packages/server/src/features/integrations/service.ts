@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Egress } from '@switchboard/connectors';
 import type { ServiceOptions } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
+import type { MailTransport } from '../../identity/mail/mail-transport.ts';
 import type { Session } from '../../identity/session.ts';
 import type { Vault } from '../../identity/vault.ts';
 import { createDeliver } from '../../pipeline/notices/deliver.ts';
@@ -36,11 +37,12 @@ export type IntegrationOptions = {
   readonly slackApi: string;
   /** Origin of the console, for links. */
   readonly publicUrl: string;
+  readonly mail: MailTransport;
 };
 
 export function createIntegrationActions(options: ServiceOptions & IntegrationOptions): IntegrationActions {
-  const { database, vault, egress, slackApi, publicUrl, now } = options;
-  const deliver = createDeliver({ egress, slackApi });
+  const { database, vault, egress, slackApi, publicUrl, mail, now } = options;
+  const deliver = createDeliver({ egress, slackApi, mail, now });
   const limited = limitCalls();
   const parts: IntegrationParts = { database, vault, slack: createSlackWorkspaces(egress, slackApi, limited, now) };
   return {

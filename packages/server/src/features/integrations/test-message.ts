@@ -52,6 +52,7 @@ export async function sendTestMessage(
   const receiver = {
     type: integration.type,
     secrets: storedSecrets(vault, accountId, integration),
+    configuration: integration.configuration,
     target: filter.configuration,
   };
   const failure = await deliver(receiver, message, { isRepeated: false }).then(

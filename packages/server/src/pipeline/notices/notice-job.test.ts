@@ -35,7 +35,7 @@ const start = (): void => {
     {
       database,
       vault,
-      deliver: createDeliver({ egress, slackApi: slack.api() }),
+      deliver: createDeliver({ egress, slackApi: slack.api(), mail: async () => {}, now: Date.now }),
       publicUrl: 'https://console.example',
       now: () => Date.now() + skipped,
       settleMs: 0,

@@ -39,6 +39,7 @@ type ClaimedNotice = SealedIntegration & {
   readonly group_id: string;
   readonly change: 'failed' | 'resolved';
   readonly facts: NoticeFacts;
+  readonly configuration: IntegrationValues;
   readonly target: IntegrationValues;
   readonly attempts: number;
   readonly account: string;
@@ -79,7 +80,7 @@ async function claimNotices(database: Database, now: number): Promise<readonly C
         and f.account_id = n.account_id and f.id = n.filter_id
         and i.account_id = f.account_id and i.id = f.integration_id and a.id = n.account_id
       returning n.account_id, n.id as notice_id, n.filter_id, n.group_id, n.change, n.facts, n.attempts,
-        f.configuration as target, i.id, i.type, i.version, i.secrets, i.wrapped_key, i.master_key_id,
+        f.configuration as target, i.configuration, i.id, i.type, i.version, i.secrets, i.wrapped_key, i.master_key_id,
         a.name as account, a.url_name
     `.execute(tx);
     return rows;
@@ -113,7 +114,17 @@ async function attempt(
   { vault, deliver, publicUrl }: SendOptions,
   notice: ClaimedNotice,
 ): Promise<ReceiverError | null> {
-  const { account_id: accountId, change, facts, type, target, attempts, account, url_name: urlName } = notice;
+  const {
+    account_id: accountId,
+    change,
+    facts,
+    type,
+    configuration,
+    target,
+    attempts,
+    account,
+    url_name: urlName,
+  } = notice;
   const origin = {
     id: notice.notice_id,
     groupId: notice.group_id,
@@ -123,7 +134,7 @@ async function attempt(
   };
   try {
     const secrets = openIntegrationSecrets(vault, accountId, notice);
-    await deliver({ type, secrets, target }, noticeMessage(origin, facts), { isRepeated: attempts > 1 });
+    await deliver({ type, secrets, configuration, target }, noticeMessage(origin, facts), { isRepeated: attempts > 1 });
     return null;
   } catch (error) {
     if (error instanceof ReceiverError) return error;
