@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { seriousFindings } from './axe.ts';
@@ -94,6 +96,26 @@ describe('a Slack integration', () => {
       await question.getByText('If you exit now, the changes won’t be saved and you’ll lose the data.').waitFor();
       await question.getByRole('button', { name: 'Exit' }).click();
       await expect.poll(() => new URL(page.url()).search).toBe('');
+    }),
+  );
+});
+
+describe('a failure', () => {
+  it('reaches Slack once for each cause, with a link to what failed', { timeout: LIMIT }, () =>
+    visit({}, async ({ page }) => {
+      const port = readFileSync(join(inject('productData'), 'sample-provider-port'), 'utf8');
+      type Posted = { readonly text: string; readonly channel: string; readonly blocks: unknown };
+      const posted = async (): Promise<readonly Posted[]> =>
+        (await (await fetch(`http://127.0.0.1:${port}/slack/messages`)).json()) as readonly Posted[];
+      const rejected = async () => (await posted()).filter(({ text }) => text.startsWith('Key rejected by the source'));
+      await expect.poll(rejected, { timeout: 60_000 }).toHaveLength(1);
+      const [message] = await rejected();
+      expect(message?.channel).toBe('C02ALERTS');
+      const [link = ''] = /http:[^"]*\/list\?[^"]*/.exec(JSON.stringify(message?.blocks)) ?? [];
+      await signInAs(page, url, { account: ACME, role: 'viewer' });
+      await page.goto(link);
+      await page.locator('[data-row-id]').first().waitFor();
+      await page.getByRole('button', { name: /^Cause of failure: / }).waitFor();
     }),
   );
 });

@@ -86,9 +86,11 @@ export const buildSaved = (integration: IntegrationRowFragment) => ({
 });
 
 /** What saving an invalid integration answers. */
-export const buildIntegrationErrors = (...errors: readonly (readonly [path: string | null, message: string])[]) => ({
+export const buildIntegrationErrors = (
+  ...errors: readonly (readonly [path: string | null, message: string, code?: string])[]
+) => ({
   save_integration: {
     __typename: 'IntegrationErrors',
-    errors: errors.map(([path, message]) => ({ __typename: 'IntegrationError', path, message })),
+    errors: errors.map(([path, message, code = null]) => ({ __typename: 'IntegrationError', code, path, message })),
   },
 });

@@ -28,7 +28,7 @@ export async function post({ egress, url, headers, body }: PostRequest): Promise
       signal: AbortSignal.timeout(CALL_LIMIT),
     });
     const { text, failure } = await startOf(answer, ANSWER_LIMIT);
-    if (failure !== undefined) throw failure;
+    if (failure !== undefined) throw receiverError(failure, host);
     const { status } = answer;
     const retryAfter = answer.retryAfter ?? null;
     if (status === 429)

@@ -2,7 +2,12 @@ import { emailProblem } from '../presentation/email-rule.ts';
 import { FILTER_FLAGS, type FilterFlag, type IntegrationField, type IntegrationType } from './integration-types.ts';
 
 /** What is wrong with an integration, at a JSON path such as `filters[0].configuration.channel_id`; null for the whole form. */
-export type IntegrationProblem = { readonly path: string | null; readonly message: string };
+export type IntegrationProblem = {
+  readonly path: string | null;
+  readonly message: string;
+  /** Of what a form treats in a way of its own. */
+  readonly code?: 'no_option' | 'changed_meanwhile';
+};
 
 export type IntegrationValues = Readonly<Record<string, unknown>>;
 export type FilterDraft = Readonly<Record<FilterFlag, boolean>> & {
@@ -87,6 +92,7 @@ function filterProblems(
     else if (filters.findIndex((other) => of(other) === text) < row)
       problems.push({ path, message: `There is a row for this ${target.noun} already.` });
   }
-  if (FILTER_FLAGS.every(({ name }) => !filter[name])) problems.push({ path: pathOfRow(row), message: NO_OPTION_TEXT });
+  if (FILTER_FLAGS.every(({ name }) => !filter[name]))
+    problems.push({ path: pathOfRow(row), message: NO_OPTION_TEXT, code: 'no_option' });
   return problems;
 }

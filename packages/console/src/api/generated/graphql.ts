@@ -531,7 +531,7 @@ export type SaveIntegrationMutationVariables = Exact<{
 
 
 export type SaveIntegrationMutation = { save_integration:
-    | { __typename: 'IntegrationErrors', errors: Array<{ path: string | null, message: string }> }
+    | { __typename: 'IntegrationErrors', errors: Array<{ code: string | null, path: string | null, message: string }> }
     | { __typename: 'InvalidIntegration', message: string }
     | { __typename: 'SaveIntegrationOk', integration: { id: string, integration_type: string, label: string, status: string, version: number, configuration: unknown, public_authorization: { team_name: string | null, name: string | null, email: string | null, error: string | null }, filters: Array<{ id: string, production: boolean, backfills: boolean, proofs: boolean, lateUploads: boolean, status: string, configuration: { channel_id: string | null, channel_name: string | null, is_member: boolean, name: string | null, address: string | null, error: string | null } }> } }
    };

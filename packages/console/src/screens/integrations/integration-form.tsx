@@ -3,7 +3,6 @@ import {
   type IntegrationProblem,
   type IntegrationType,
   NO_FILTER_TEXT,
-  NO_OPTION_TEXT,
   pathOfField,
   validateIntegration,
 } from '@switchboard/model';
@@ -64,8 +63,8 @@ export function IntegrationForm({ type, opened, present, onSaved, onCancel, onRe
   const items = Array.isArray(configuration['items']) ? configuration['items'].map(recordOf) : [];
   const shown = new Set([...type.fields.map(pathOfField), 'filters', 'configuration']);
   const general = problems.filter(({ path }) => path === null || !isShown(path, shown));
-  const lacksFilter = problems.some(({ message }) => message === NO_OPTION_TEXT);
-  const isOutdated = general.some(({ message }) => message.endsWith('Nothing was saved.'));
+  const lacksFilter = problems.some(({ code }) => code === 'no_option');
+  const isOutdated = problems.some(({ code }) => code === 'changed_meanwhile');
   const formErrors = [present?.public_authorization.error, configuration['op_form_error']].filter(
     (text): text is string => typeof text === 'string' && text !== '',
   );

@@ -31,7 +31,13 @@ export function useSaveIntegration({ type, stored }: SaveTarget): (draft: Integr
       }
       toastFailed(NOT_SAVED);
       if (result.__typename === 'InvalidIntegration') return { problems: [{ path: null, message: result.message }] };
-      return { problems: result.errors.map(({ path, message }) => ({ path: path ?? null, message })) };
+      return {
+        problems: result.errors.map(({ path, message, code }) => ({
+          path: path ?? null,
+          message,
+          ...(code === 'no_option' || code === 'changed_meanwhile' ? { code } : {}),
+        })),
+      };
     },
     [client, type, stored],
   );

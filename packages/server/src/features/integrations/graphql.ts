@@ -77,6 +77,14 @@ function defineResults(): void {
       ),
       message: string('What is wrong with it.'),
     },
+    fields: (t) => ({
+      code: t.string({
+        nullable: true,
+        description:
+          'no_option: a filter selects nothing; changed_meanwhile: somebody has saved it; null for anything else.',
+        resolve: ({ code }) => code ?? null,
+      }),
+    }),
   });
   defineObject(errorsRef, {
     description: 'The integration is invalid; nothing was saved.',

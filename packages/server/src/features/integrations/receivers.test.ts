@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -20,12 +20,17 @@ type Got = { readonly path: string; readonly headers: IncomingHttpHeaders; reado
 const got: Got[] = [];
 let status = 202;
 let origin = '';
-const receiver = createServer(async (request, response) => {
+const receiver = createServer((request, response) => void answer(request, response));
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  got.push({ path: request.url ?? '', headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) });
+  got.push({
+    path: request.url ?? '',
+    headers: request.headers,
+    body: JSON.parse(Buffer.concat(chunks).toString()) as Got['body'],
+  });
   response.writeHead(status).end();
-});
+}
 
 beforeAll(async () => {
   receiver.listen(0, '127.0.0.1');

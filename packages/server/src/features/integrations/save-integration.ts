@@ -112,6 +112,7 @@ const isOutdated = (before: StoredIntegration, { version }: IntegrationEdit): bo
 function changedMeanwhile({ person, updated }: StoredIntegration): IntegrationProblem {
   const when = updated.toISOString().slice(11, 16);
   return {
+    code: 'changed_meanwhile',
     path: null,
     message: `${person ?? 'Somebody'} changed this integration at ${when} UTC, after you opened it. Nothing was saved.`,
   };

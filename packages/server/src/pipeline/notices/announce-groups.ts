@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../db/database.ts';
 /** Milliseconds for which failures of the same cause are awaited before it is announced. */
 export const SETTLE_MS = 20_000;
 
-/** What a notice tells of a group of failures. */
+/** What a notice reports of a group of failures. */
 export type NoticeFacts = {
   readonly kind: 'production' | 'backfills' | 'proofs' | 'late_uploads';
   readonly transfer: 'download' | 'upload' | 'late_upload';

@@ -44,12 +44,14 @@ export type DeliverParts = {
 const LINK_TEXT = 'Open the list';
 const COLORS = { failed: 'attention', resolved: 'good', test: 'accent' } as const;
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** How notices are handed to each type of integration. */
 export function createDeliver({ egress, slackApi, mail, now }: DeliverParts): Deliver {
   const slack: Deliver = async ({ secrets, target }, message, { isRepeated }) => {
     const connection = { egress, api: slackApi, token: secrets['token'] ?? '' };
-    const channel = String(target['channel_id'] ?? '');
-    // Slack has no key of idempotency: what may have been posted already is looked for by its mark.
+    const channel = textOf(target['channel_id']);
+    // Slack has no key of idempotency: what may have been posted already is searched by its mark.
     if (isRepeated && (await hasSlackMessage(connection, channel, message.id)) === true) return;
     await postSlackMessage(connection, { channel, mark: message.id, ...slackMessage(message) });
   };
@@ -89,7 +91,7 @@ export function createDeliver({ egress, slackApi, mail, now }: DeliverParts): De
       now: now(),
     });
   const email: Deliver = async ({ target }, { id, title, text, account, url }) => {
-    const address = String(target['address'] ?? '');
+    const address = textOf(target['address']);
     await mail({
       id,
       to: { name: '', email: address },

@@ -43,7 +43,7 @@ type Written = { readonly to: string; readonly change: string; readonly facts: N
 const notices = () =>
   account.rows<Written>(sql`select f.configuration ->> 'channel_id' as "to", n.change, n.facts
     from notice n join integration_filter f on f.id = n.filter_id order by n.sequence`);
-const told = async () => (await notices()).map(({ to, change: how, facts }) => `${to} ${how} ${facts.count}`);
+const written = async () => (await notices()).map(({ to, change: how, facts }) => `${to} ${how} ${facts.count}`);
 
 describe('failures', () => {
   it('of one cause make one notice, and one when the last of them is over', async () => {
@@ -71,13 +71,13 @@ describe('failures', () => {
     await run();
     for (const id of ids.slice(1)) await change(id, 'completed', null, true);
     await run();
-    expect(await told()).toEqual(['production failed 40']);
+    expect(await written()).toEqual(['production failed 40']);
     await change(ids[0] ?? '', 'abandoned', null, true);
     await run();
-    expect(await told()).toEqual(['production failed 40', 'production resolved 40']);
+    expect(await written()).toEqual(['production failed 40', 'production resolved 40']);
     await fail('clicks');
     await run();
-    expect(await told()).toEqual(['production failed 40', 'production resolved 40', 'production failed 1']);
+    expect(await written()).toEqual(['production failed 40', 'production resolved 40', 'production failed 1']);
   });
 
   it('that are tried again and fail again stay one notice', async () => {
@@ -87,7 +87,7 @@ describe('failures', () => {
     await run();
     await change(id, 'failed', 'SOURCE_AUTH_FAILED', true);
     await run();
-    expect(await told()).toEqual(['production failed 1']);
+    expect(await written()).toEqual(['production failed 1']);
   });
 
   it('move to another notice when their cause changes', async () => {
@@ -106,7 +106,7 @@ describe('failures', () => {
     const flow = await addFlow(database, account, { identity: 'f' });
     await addUpload(database, account, flow, { ...failed, failure_code: 'INPUT_FAILED' });
     await run();
-    expect(await told()).toEqual([]);
+    expect(await written()).toEqual([]);
   });
 
   it('go to the filters of their kind', async () => {
@@ -115,10 +115,10 @@ describe('failures', () => {
     await account.rows(sql`insert into late_upload (account_id, upload_name, report_date, deadline)
       select ${account.accountId}::uuid, 'daily ' || n, '2026-11-20', '2026-11-21T09:00:00Z' from generate_series(1, 3) n`);
     await run();
-    expect((await told()).sort()).toEqual(['backfills failed 1', 'late failed 3', 'tests failed 1']);
+    expect((await written()).sort()).toEqual(['backfills failed 1', 'late failed 3', 'tests failed 1']);
     await account.rows(sql`update late_upload set delivered = now()`);
     await run();
-    expect((await told()).at(-1)).toBe('late resolved 3');
+    expect((await written()).at(-1)).toBe('late resolved 3');
     const late = (await notices()).find(({ to }) => to === 'late');
     expect(late?.facts).toMatchObject({ subject: '2026-11-21T09:00:00Z', names: ['daily 1', 'daily 2', 'daily 3'] });
   });
@@ -127,11 +127,11 @@ describe('failures', () => {
     const id = await fail('ads');
     await gatherFailures(database);
     await announceGroups(database, Date.now());
-    expect(await told()).toEqual([]);
+    expect(await written()).toEqual([]);
     await change(id, 'completed', null, true);
     await gatherFailures(database);
     await announceGroups(database, Date.now() + SETTLE_MS * 2);
-    expect(await told()).toEqual([]);
+    expect(await written()).toEqual([]);
   });
 
   it('of a transaction that is rolled back are not noted', async () => {
@@ -144,7 +144,7 @@ describe('failures', () => {
     });
     await expect(rolledBack).rejects.toThrow('rolled back');
     await run();
-    expect(await told()).toEqual([]);
+    expect(await written()).toEqual([]);
   });
 
   it('of an account without integrations cost no row', async () => {
@@ -157,6 +157,6 @@ describe('failures', () => {
     await Promise.all(Array.from({ length: 4 }, () => gatherFailures(database)));
     await run();
     await Promise.all(Array.from({ length: 4 }, () => announceGroups(database, Date.now() + 60_000, 0)));
-    expect(await told()).toEqual(['production failed 30']);
+    expect(await written()).toEqual(['production failed 30']);
   });
 });

@@ -121,7 +121,7 @@ async function leave(tx: Tx, { account_id: account, transfer, unit_id: id }: Cha
     where account_id = ${account}::uuid and transfer = ${transfer} and unit_id = ${id}`.execute(tx);
 }
 
-/** Ends the groups without members. Who was told that one had begun is told that it is over. */
+/** Ends the groups without members. Each filter with a notice of their beginning gets one of their end. */
 async function endGroups(tx: Tx, accounts: readonly string[]): Promise<void> {
   await sql`
     with over as (

@@ -52,7 +52,9 @@ const complete = () =>
   account.rows(sql`update download set status = 'completed', failure_code = null, finished = now() + interval '1 s'`);
 const posted = (): string[] => slack.standIn.messages.map(({ text }) => text);
 
-it('posts one message for an incident with 40 failures, and one when it is over', async () => {
+it('posts one message for an incident with 40 failures, and one when it is over', {
+  tags: 'proof:notices-sent',
+}, async () => {
   await fail(40);
   start();
   await expect

@@ -84,7 +84,10 @@ describe('notices', () => {
   it('of one filter are sent in order, also after a failed attempt', async () => {
     for (const source of ['first', 'second', 'third']) await fail(source);
     let failures = 1;
-    const once = failing(new ReceiverError('away'), () => (failures -= 1) >= 0);
+    const once = failing(new ReceiverError('away'), () => {
+      failures -= 1;
+      return failures >= 0;
+    });
     expect(await send(once)).toBe(0);
     expect(await states()).toMatchObject([{ state: 'pending', attempts: 1, problem: 'away' }, {}, {}]);
     now += noticeBackoff(1);

@@ -15,7 +15,7 @@ const LEASE_MS = 120_000;
 export const NOTICE_ATTEMPTS = 14;
 const FIRST_BACKOFF_MS = 5_000;
 const LONGEST_BACKOFF_MS = 3_600_000;
-/** A receiver that is away for a moment is no news: it is shown from this attempt on. */
+/** A receiver that is away for a moment is not shown: only from this attempt on. */
 const SHOWN_FROM_ATTEMPT = 2;
 
 /** Milliseconds from a failed attempt to the next, by how many there were. */

@@ -6,7 +6,7 @@ const MAX_TEXT = 2_900;
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').slice(0, MAX_TEXT);
 
-const MARKS = { failed: ':red_circle:', resolved: ':large_green_circle:', test: ':white_check_mark:' } as const;
+const MARKS = { failed: ':x:', resolved: ':white_check_mark:', test: ':wave:' } as const;
 
 /** A notice as a message of Slack: the text of notifications, and blocks with a link to the list. */
 export function slackMessage({ change, account, title, text, url }: NoticeMessage): {
