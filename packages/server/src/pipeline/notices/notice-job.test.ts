@@ -50,6 +50,8 @@ const fail = (count: number) =>
       'SOURCE_NOT_FOUND', 'Gone & <lost>.', now() from generate_series(1, ${count}) n`);
 const complete = () =>
   account.rows(sql`update download set status = 'completed', failure_code = null, finished = now() + interval '1 s'`);
+/** Long enough for a busy machine. */
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
 const posted = (): string[] => slack.standIn.messages.map(({ text }) => text);
 
 it('posts one message for an incident with 40 failures, and one when it is over', {
@@ -66,7 +68,7 @@ it('posts one message for an incident with 40 failures, and one when it is over'
     `https://console.example/app/${account.urlName}/downloads/list?causes=SOURCE_NOT_FOUND&bundleNames=ads`,
   );
   await complete();
-  await expect.poll(posted).toHaveLength(2);
+  await eventually(posted).toHaveLength(2);
   expect(posted()[1]).toBe(
     'Resolved: Not found at the source (ads): 40 downloads no longer fail: ads, of 2026-11-02 to 2026-12-11.',
   );
@@ -78,9 +80,9 @@ it('posts a message once when the answer to the first attempt was lost', async (
   slack.standIn.fault = (method) => (method === 'chat.postMessage' && left-- > 0 ? { kind: 'lost' } : null);
   await addDownload(database, account, { status: 'failed', failure_code: 'SOURCE_NOT_FOUND', finished: new Date() });
   start();
-  await expect.poll(() => account.rows(sql`select attempts from notice where problem is not null`)).toHaveLength(1);
+  await eventually(() => account.rows(sql`select attempts from notice where problem is not null`)).toHaveLength(1);
   skipped = 3_600_000;
-  await expect.poll(() => account.rows(sql`select state from notice`)).toEqual([{ state: 'sent' }]);
+  await eventually(() => account.rows(sql`select state from notice`)).toEqual([{ state: 'sent' }]);
   expect(posted()).toHaveLength(1);
   expect(slack.standIn.calls).toEqual(['chat.postMessage', 'conversations.history']);
 });
@@ -89,12 +91,12 @@ it('loses nothing while Slack is away, and keeps the order', async () => {
   slack.standIn.fault = () => ({ kind: 'status', status: 503 });
   await fail(1);
   start();
-  await expect.poll(() => slack.standIn.calls.length).toBeGreaterThan(0);
+  await eventually(() => slack.standIn.calls.length).toBeGreaterThan(0);
   await complete();
-  await expect.poll(() => account.rows(sql`select change from notice order by sequence`)).toHaveLength(2);
+  await eventually(() => account.rows(sql`select change from notice order by sequence`)).toHaveLength(2);
   slack.standIn.fault = () => null;
   skipped = 3_600_000;
-  await expect.poll(posted).toHaveLength(2);
+  await eventually(posted).toHaveLength(2);
   expect(posted()[0]).toMatch(/^Not found/);
   expect(posted()[1]).toMatch(/^Resolved/);
 });
