@@ -197,6 +197,8 @@ function addressesFor(
     },
     {
       screen: 'integrations',
+      // A viewer reads its values, and has no inputs.
+      changesKeys: true,
       values: { id: [ids.integration, (page) => page.getByRole('heading', { level: 2, name: 'Slack (Acme Media)' })] },
     },
     {

@@ -31,7 +31,7 @@ export type GivenDraft = {
   readonly filters: unknown;
 };
 
-/** What a call changes: null leaves the part as it is. */
+/** What a call changes. A configuration that is null stays as it is; filters that are null are none. */
 export type ReadDraft = {
   readonly authorization: IntegrationValues;
   readonly configuration: IntegrationValues | null;
