@@ -38,7 +38,9 @@ const START = day(20);
 const END = day(0);
 
 /** Each address of the table sets what can be set together, so that few pages show every parameter. */
-function addressesFor(ids: Readonly<Record<'download' | 'upload' | 'event', string>>): readonly Address[] {
+function addressesFor(
+  ids: Readonly<Record<'download' | 'upload' | 'event' | 'integration', string>>,
+): readonly Address[] {
   return [
     {
       screen: 'downloads/list',
@@ -186,6 +188,20 @@ function addressesFor(ids: Readonly<Record<'download' | 'upload' | 'event', stri
       },
     },
     {
+      screen: 'integrations',
+      changesKeys: true,
+      values: {
+        mode: ['add', (page) => page.getByRole('heading', { level: 2, name: 'Add Slack' })],
+        type: ['slack', (page) => page.locator('input[name="authorization.token"]')],
+      },
+    },
+    {
+      screen: 'integrations',
+      // A viewer reads its values, and has no inputs.
+      changesKeys: true,
+      values: { id: [ids.integration, (page) => page.getByRole('heading', { level: 2, name: 'Slack (Acme Media)' })] },
+    },
+    {
       screen: 'keys/details',
       values: { keyName: ['warehouse', (page) => page.getByRole('heading', { level: 1, name: 'warehouse' })] },
     },
@@ -261,12 +277,19 @@ async function firstRow(page: Page, path: string): Promise<string> {
   return (await page.locator('[data-row-id]').first().getAttribute('data-row-id')) ?? '';
 }
 
+async function firstIntegration(page: Page): Promise<string> {
+  await page.goto(`${url}/app/acme/integrations`);
+  const address = await page.getByRole('list', { name: 'Integrations' }).getByRole('link').first().getAttribute('href');
+  return new URLSearchParams(address?.split('?')[1]).get('id') ?? '';
+}
+
 async function findIds(page: Page) {
   const day = 'sortBy=REPORT_DATETIME&sortDirection=ASC&status=completed';
   return {
     download: await firstRow(page, `downloads/list?downloadNames=orders&${day}`),
     upload: await firstRow(page, `uploads/list?uploadName=orders&${day}`),
     event: await firstRow(page, 'events?severity=errors'),
+    integration: await firstIntegration(page),
   };
 }
 
@@ -274,7 +297,7 @@ async function findIds(page: Page) {
 const byRole = (one: Address, other: Address): number =>
   Number(one.changesKeys ?? false) - Number(other.changesKeys ?? false);
 
-const NO_IDS = { download: '', upload: '', event: '' };
+const NO_IDS = { download: '', upload: '', event: '', integration: '' };
 
 describe('a copied address', () => {
   it('has a case here for every parameter of every screen', () => {

@@ -95,6 +95,22 @@ export const SCREEN_STATES: readonly ScreenState[] = [
     },
   },
   { name: 'key-edit', path: 'keys/edit-key?keyName=warehouse', shows: 'Save changes' },
+  { name: 'integrations-chooser', path: 'integrations?mode=add', shows: 'Add integration' },
+  { name: 'integrations-slack', path: 'integrations', shows: 'Slack', prepare: openFirstIntegration },
+  {
+    name: 'integrations-invalid',
+    path: 'integrations',
+    shows: 'Slack',
+    prepare: async (page) => {
+      await openFirstIntegration(page);
+      await page.getByRole('button', { name: 'Add channel' }).click();
+      await page.getByRole('button', { name: 'Save Slack' }).click();
+      await page.getByText('At least one option must be selected').waitFor();
+    },
+  },
+  { name: 'integrations-add-slack', path: 'integrations?mode=add&type=slack', shows: 'Connect Slack' },
+  { name: 'integrations-add-test', path: 'integrations?mode=add&type=test', shows: 'Client validated' },
+  { name: 'integrations-connect', path: 'integrations?mode=connect&type=slack', shows: 'Enter a token' },
   { name: 'not-found', path: 'no-such-screen', shows: 'There is nothing at this address' },
 ];
 
@@ -103,6 +119,12 @@ export const ADMINISTRATION_STATES: readonly ScreenState[] = ADMINISTRATION_SCRE
   name: path.slice(1).replaceAll('/', '-'),
   path,
 }));
+
+async function openFirstIntegration(page: Page): Promise<void> {
+  await page.getByRole('list', { name: 'Integrations' }).getByRole('link').first().click();
+  await page.getByRole('group', { name: '#data-alerts' }).waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+}
 
 async function openFirstEvent(page: Page): Promise<void> {
   await enterFirstRow(page);

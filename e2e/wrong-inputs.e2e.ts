@@ -153,6 +153,18 @@ const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>>
     ['search=zzz&status=suspended', 'nothing'],
     ['credentialTypes=moon&keyName=moon&keyType=moon', 'rows'],
   ],
+  integrations: [
+    ...[...TEXTS, LONG, NIL_ID].map((text): Input => [`mode=${encode(text)}`, 'notice']),
+    ...[...TEXTS, NIL_ID].map((text): Input => [`id=${encode(text)}`, 'rows']),
+    ...TEXTS.map((text): Input => [`mode=add&type=${encode(text)}`, 'rows']),
+    [`id=${encode(LONG)}`, 'notice'],
+    ['id=%00', 'notice'],
+    ['mode=connect&type=moon', 'rows'],
+    ['mode=add&type=test', 'rows'],
+    ['mode[]=add', 'rows'],
+    ['id=%E0%A4%A', 'rows'],
+    ['page=-1&first=-5&after=not-a-cursor', 'rows'],
+  ],
 });
 
 /** Of screens of administration, by their address. */
@@ -190,7 +202,11 @@ async function follow(page: Page, path: string): Promise<void> {
 async function expectOutcome(page: Page, path: string, [query, outcome]: Input): Promise<void> {
   const main = page.getByRole('main');
   if (outcome === 'nothing') await main.getByText(NOTHING).waitFor();
-  else await main.locator('[data-row-id], li[aria-posinset], [aria-label="Incidents"] > li').first().waitFor();
+  else
+    await main
+      .locator('[data-row-id], li[aria-posinset], [aria-label="Incidents"] > li, [aria-label="Integrations"] > li')
+      .first()
+      .waitFor();
   if (outcome !== 'notice' && outcome !== 'drawer failure') return;
   const toast = outcome === 'notice' ? NOTICE : DRAWER_FAILURE;
   await page.getByRole('alert').filter({ hasText: toast }).waitFor();

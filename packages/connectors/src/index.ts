@@ -22,6 +22,18 @@ export { authorizationAddress, exchangeCode, type OAuthTokens, refreshTokens } f
 export { accessTo, type S3Access } from './providers/s3/access.ts';
 export { type Bucket, openBucket } from './providers/s3/bucket.ts';
 export { S3Failure, WriteUnknown } from './providers/s3/failures.ts';
+export { PAGERDUTY_ADDRESS, sendPagerDutyEvent } from './receivers/pagerduty.ts';
+export { ReceiverError } from './receivers/receiver-error.ts';
+export {
+  hasSlackMessage,
+  postSlackMessage,
+  type SlackChannelInfo,
+  type SlackConnection,
+  slackChannels,
+  slackIdentity,
+} from './receivers/slack.ts';
+export { postTeamsCard } from './receivers/teams.ts';
+export { sendWebhook } from './receivers/webhook.ts';
 export { CONNECTORS, connectorByName } from './registry.ts';
 export { maskSecrets, secretsOf } from './secrets.ts';
 export * from './spec.ts';

@@ -20,6 +20,7 @@ it('shows no screens without permissions', () => {
     'Events',
     'Incidents',
     'Keys',
+    'Integrations',
   ]);
 });
 

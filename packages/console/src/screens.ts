@@ -6,6 +6,7 @@ import {
   IconChartBar,
   IconKey,
   IconListDetails,
+  IconPlug,
   IconUrgent,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -102,6 +103,14 @@ export const SCREENS: readonly Screen[] = [
     navigation: { group: 'Keys', icon: IconKey },
     load: async () => (await import('./screens/keys/keys-page.tsx')).KeysPage,
     prefetch: async () => (await import('./screens/keys/keys-page.tsx')).prefetchKeys,
+  },
+  {
+    path: 'integrations',
+    title: 'Integrations',
+    permission: 'view',
+    key: 'n',
+    navigation: { group: 'Integrations', icon: IconPlug },
+    load: async () => (await import('./screens/integrations/integrations-page.tsx')).IntegrationsPage,
   },
 ];
 

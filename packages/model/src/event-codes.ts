@@ -38,6 +38,12 @@ export const EVENT_TEXTS = {
   KEY_DELETED: '{person} deleted the key {key}.[ It is used by {users}.]',
   KEY_RECONNECTED: '{person} reconnected the key {key}.',
   KEY_UNSUSPENDED: 'The key {key} was unsuspended by {person}. Waiting: {waiting}, tried again: {retried}.',
+  INTEGRATION_ADDED: '{person} added the integration {integration}.',
+  INTEGRATION_CHANGED: '{person} changed the integration {integration}.',
+  INTEGRATION_REMOVED: '{person} removed the integration {integration}.',
+  INTEGRATION_DEGRADED:
+    'The integration {integration} cannot send notices: {reason} They are sent once it works again.',
+  INTEGRATION_RECOVERED: 'The integration {integration} sends notices again.',
   BACKFILL_LAUNCHED: '{person} launched the backfill {title}: {uploads}, {start} to {end}.',
   BACKFILL_CANCELLED: '{person} cancelled the backfill {title}. Pipelines stopped: {stopped}.',
   BACKFILL_COMPLETED:

@@ -14,6 +14,8 @@ export * from './flow-phase.ts';
 export * from './format.ts';
 export * from './glob.ts';
 export * from './health.ts';
+export * from './integrations/integration-types.ts';
+export * from './integrations/validate-integration.ts';
 export * from './key-binding.ts';
 export * from './key-selectors.ts';
 export * from './key-types/key-problems.ts';

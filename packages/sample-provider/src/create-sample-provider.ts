@@ -4,6 +4,7 @@ import { answerWithFault, FAULTS, send } from './faults.ts';
 import { addOAuthServer, type OAuthServer } from './oauth/oauth-server.ts';
 import { seededRandom } from './random.ts';
 import { dateAt, isRefusal, type ReportRequest, readReportRequest, reportFile } from './reports.ts';
+import { createSlackStandIn, type SlackStandIn } from './slack-stand-in.ts';
 import { totals } from './totals.ts';
 
 export type SampleProviderOptions = {
@@ -24,6 +25,8 @@ export type SampleProviderOptions = {
 export type SampleProvider = {
   readonly app: FastifyInstance;
   readonly oauth: OAuthServer;
+  /** The stand-in of Slack's Web API below /slack/api. */
+  readonly slack: SlackStandIn;
   /** Starts on 127.0.0.1; gives the origin. */
   listen(): Promise<string>;
   close(): Promise<void>;
@@ -62,6 +65,8 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
   const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } });
 
   const oauth = addOAuthServer(app, { now, accounts: [...new Set(Object.values(tokens))], accessSeconds });
+  const slack = createSlackStandIn();
+  slack.register(app);
 
   const accountOf = (request: FastifyRequest): string | undefined => {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
@@ -168,6 +173,7 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
   return {
     app,
     oauth,
+    slack,
     listen: () => app.listen({ host: '127.0.0.1', port: options.port }),
     close: async () => app.close(),
   };

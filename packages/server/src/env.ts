@@ -181,6 +181,11 @@ const SETTINGS = {
     fallback: 'info',
     schema: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`),
   },
+  SLACK_API_URL: {
+    doc: 'Web API of Slack, such as `https://slack-gov.com/api`. Without it `https://slack.com/api`; in the demo a stand-in that keeps what it gets.',
+    fallback: '',
+    schema: address('https', 'http'),
+  },
   METRICS_TOKEN: {
     doc: 'Who sends `Authorization: Bearer` and this token may read `GET /metrics`. Without it only programs on this machine may.',
     fallback: '',
@@ -295,6 +300,8 @@ export function readSettings(environment: Environment = process.env, folder = pr
     workerConcurrency: required('WORKER_CONCURRENCY'),
     egressAllow: (optional('EGRESS_ALLOW') ?? []) as readonly string[],
     oauthClients: clientsOf(optional('OAUTH_CLIENTS') ?? {}),
+    /** Null: Slack's own, or the demo's. Without a slash at its end. */
+    slackApi: optional('SLACK_API_URL')?.replace(/\/+$/, '') ?? null,
     logLevel: required('LOG_LEVEL'),
     fault: optional('FAULT'),
     metricsToken: optional('METRICS_TOKEN'),

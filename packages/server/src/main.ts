@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { OAuthClients } from '@switchboard/connectors';
+import { createEgress } from '@switchboard/connectors';
+import { LIMITS } from '@switchboard/model';
 import type { Logger } from 'pino';
 import { startMetricsServer } from './api/http/metrics-server.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { findDatabase } from './db/find-database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Settings } from './env.ts';
-import { countChangedDays } from './features/integrations/count-changed-days.ts';
+import { countChangedDays } from './features/declarations/count-changed-days.ts';
 import { sweepTests } from './features/test-runs/sweep-tests.ts';
 import { createFirstOwner, type FirstOwner } from './identity/first-owner.ts';
 import { createIdentity } from './identity/identity.ts';
@@ -20,6 +22,7 @@ import { writeResetMail } from './identity/password-reset.ts';
 import type { DemoPerson } from './identity/sign-in-page.ts';
 import { createVault, type Vault } from './identity/vault.ts';
 import { startTracing } from './observe/start-tracing.ts';
+import { createDeliver } from './pipeline/notices/deliver.ts';
 import { armFault } from './programs/fault.ts';
 import { openStore } from './programs/open-store.ts';
 import { startApi } from './programs/start-api.ts';
@@ -56,6 +59,8 @@ export type DemoParts = {
   readonly egressAllow: (core: { readonly embeddedUrl: string | null }) => readonly string[];
   /** The client for its provider. */
   readonly oauthClients: OAuthClients;
+  /** A stand-in of Slack's Web API. */
+  readonly slackApi: string;
   /** Makes what is missing of the demo's accounts, keys and scripts. Runs before the roles start. */
   readonly prepare: (core: ServerCore) => Promise<void>;
 };
@@ -77,6 +82,7 @@ const MAIL_INTERVAL = 3_000;
 const RETRY_BASE = 30_000;
 /** Milliseconds after which an unfinished write counts as abandoned. */
 const ABANDONED = 24 * 3600_000;
+const SLACK_API = 'https://slack.com/api';
 const API_CONNECTIONS = 10;
 
 /**
@@ -122,7 +128,15 @@ async function start(
   const vault = createVault(masterKey);
   const allowed = [...settings.egressAllow, ...(parts.demo?.egressAllow({ embeddedUrl }) ?? [])];
   const oauthClients = new Map([...(parts.demo?.oauthClients ?? []), ...settings.oauthClients]);
+  const slackApi = settings.slackApi ?? parts.demo?.slackApi ?? SLACK_API;
   const store = openStore(settings.storage);
+  const transport = createMailTransport({
+    smtpUrl: settings.smtpUrl,
+    from: settings.mailFrom,
+    folder: join(settings.dataDir, 'outbox'),
+    now: Date.now,
+  });
+  const egress = createEgress({ allowPrivate: allowed, stallTimeoutMs: LIMITS.sourceStallTimeout, now: Date.now });
   const roles = await startRoles({
     database,
     url,
@@ -141,6 +155,10 @@ async function start(
     retryBaseMs: RETRY_BASE,
     fault: armFault(settings.fault, () => process.kill(process.pid, 'SIGKILL')),
     onError: (error, about) => log.error({ err: error, about }, 'background work'),
+    notices: {
+      deliver: createDeliver({ egress, slackApi, mail: transport, now: Date.now }),
+      publicUrl: settings.publicUrl,
+    },
     log,
   });
   onStop(() => roles.stop());
@@ -173,12 +191,6 @@ async function start(
     (error) => log.warn({ err: error }, 'counting the runs of days'),
   );
   onStop(() => counting.stop());
-  const transport = createMailTransport({
-    smtpUrl: settings.smtpUrl,
-    from: settings.mailFrom,
-    folder: join(settings.dataDir, 'outbox'),
-    now: Date.now,
-  });
   const reset = { database, masterKey, publicUrl: settings.publicUrl, now: Date.now };
   const mails = repeat(
     MAIL_INTERVAL,
@@ -198,6 +210,8 @@ async function start(
     vault,
     egressAllow: allowed,
     oauthClients,
+    slackApi,
+    mail: transport,
     queue: roles.queue,
     consoleFolder: parts.consoleFolder,
     demoPeople: parts.demo?.people ?? [],

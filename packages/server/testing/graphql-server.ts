@@ -14,6 +14,7 @@ import { createServices } from '../src/api/services.ts';
 import { connect } from '../src/db/connect.ts';
 import type { Database } from '../src/db/database.ts';
 import { type ChangeFeedControl, createChangeFeed } from '../src/graphql/change-feed.ts';
+import type { Mail } from '../src/identity/mail/mail-transport.ts';
 import { createVault, type Vault } from '../src/identity/vault.ts';
 import type { Queue } from '../src/queue/queue.ts';
 import type { BuiltAccount } from './build-account.ts';
@@ -36,6 +37,8 @@ export type GraphqlServer = {
   readonly clients: Map<string, OAuthClient>;
   /** Units that were woken. */
   readonly woken: string[];
+  /** Mail that integrations have sent. */
+  readonly mails: readonly Mail[];
   /** What went to the log, one JSON text a line. */
   readonly log: string[];
   /** A bearer token of a new person with these roles in these accounts, by account id. */
@@ -54,8 +57,14 @@ async function resolveNothing(host: string): Promise<never> {
   throw Object.assign(new Error(`There is no ${host}.`), { code: 'ENOTFOUND' });
 }
 
+export type GraphqlServerOptions = {
+  readonly production?: boolean;
+  /** Address of a stand-in of Slack's Web API. */
+  readonly slackApi?: () => string;
+};
+
 /** The whole API over HTTP on a database of its own; nothing runs the work. */
-export async function startGraphqlServer(options: { readonly production?: boolean } = {}): Promise<GraphqlServer> {
+export async function startGraphqlServer(options: GraphqlServerOptions = {}): Promise<GraphqlServer> {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-api-'));
   const store = createLocalStore(join(folder, 'files'));
   const exportFolder = join(folder, 'exports');
@@ -63,6 +72,7 @@ export async function startGraphqlServer(options: { readonly production?: boolea
   const woken: string[] = [];
   const queue: Queue = { ...IDLE_QUEUE, wake: async (_tx, unit) => void woken.push(unit.unitId) };
   const log: string[] = [];
+  const mails: Mail[] = [];
   const now = (): number => Date.now();
   const vault = createVault(randomBytes(32));
   const clients = new Map<string, OAuthClient>();
@@ -71,7 +81,18 @@ export async function startGraphqlServer(options: { readonly production?: boolea
     log: pino({ level: 'error' }, { write: (line: string) => void log.push(line) }),
     registerApi: async (api) => {
       const keepsPasswords = identity.provider !== null;
-      const services = createServices({ database, queue, now, keepsPasswords, vault, egress, clients, publicUrl });
+      const services = createServices({
+        database,
+        queue,
+        now,
+        keepsPasswords,
+        vault,
+        egress,
+        clients,
+        publicUrl,
+        slackApi: options.slackApi?.() ?? 'http://127.0.0.1:1/slack/api',
+        mail: async (mail) => void mails.push(mail),
+      });
       registerGraphql(api, {
         ...services,
         database,
@@ -107,6 +128,7 @@ export async function startGraphqlServer(options: { readonly production?: boolea
     vault,
     clients,
     woken,
+    mails,
     log,
     async tokenOf(roles, globalRoles = []) {
       people += 1;

@@ -46,6 +46,7 @@ const PAGES = [
   'status-dashboards.md',
   'events-and-flows.md',
   'keys.md',
+  'integrations.md',
   'calls.md',
 ] as const;
 

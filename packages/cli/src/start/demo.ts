@@ -60,6 +60,7 @@ export async function startDemo(settings: Settings): Promise<Demo> {
         { id: SAMPLE_CLIENT.client_id, secret: SAMPLE_CLIENT.client_secret, origin: new URL(provider.url).origin },
       ],
     ]),
+    slackApi: `${provider.url}/slack/api`,
     egressAllow: ({ embeddedUrl }) => [
       new URL(provider.url).host,
       ...(embeddedUrl === null ? [] : [new URL(embeddedUrl).host]),

@@ -11,6 +11,7 @@ const READERS = [
   'entities/journal/journal-page.tsx',
   'entities/transfer/drawer/transfer-drawer.tsx',
   'screens/incidents/incidents-page.tsx',
+  'screens/integrations/integrations-page.tsx',
   'screens/keys/add-key-page.tsx',
   'screens/keys/use-named-key.ts',
   'screens/uploads/uploads-page.tsx',

@@ -9,6 +9,7 @@ import { EVENTS_VIEW } from '../screens/events/events-view.ts';
 import { EXPORTS_VIEW } from '../screens/exports/exports-view.ts';
 import { IMPORTS_VIEW } from '../screens/imports/imports-view.ts';
 import { INCIDENTS_PARAMETERS } from '../screens/incidents/incidents-view.ts';
+import { INTEGRATIONS_PARAMETERS } from '../screens/integrations/integrations-parameters.ts';
 import { KEY_PARAMETERS, KEYS_VIEW, NEW_KEY_PARAMETERS } from '../screens/keys/keys-view.ts';
 import { UPLOADS_VIEW } from '../screens/uploads/uploads-view.ts';
 
@@ -29,6 +30,7 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   events: { ...listParameters(EVENTS_VIEW), ...selectionParameters(EVENTS_VIEW.drawer) },
   incidents: INCIDENTS_PARAMETERS,
   keys: listParameters(KEYS_VIEW),
+  integrations: INTEGRATIONS_PARAMETERS,
   'keys/details': KEY_PARAMETERS,
   'keys/add-key': NEW_KEY_PARAMETERS,
   'keys/edit-key': KEY_PARAMETERS,

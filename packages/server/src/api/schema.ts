@@ -4,6 +4,9 @@ import { defineBackfills } from '../features/backfills/graphql.ts';
 import { defineBulkChanges } from '../features/bulk-changes/graphql.ts';
 import { defineMatchingCounts } from '../features/bulk-changes/graphql-matching.ts';
 import { defineBulkRuns } from '../features/bulk-changes/graphql-run.ts';
+import { defineDeclarations } from '../features/declarations/graphql.ts';
+import { defineDeclared } from '../features/declarations/graphql-declared.ts';
+import { defineJournals } from '../features/declarations/graphql-journal.ts';
 import { defineDownloads } from '../features/downloads/graphql.ts';
 import { defineAffectedUploads } from '../features/downloads/graphql-affected-uploads.ts';
 import { defineEvents } from '../features/events/graphql.ts';
@@ -17,9 +20,7 @@ import { defineFlowLists } from '../features/flows/graphql-list.ts';
 import { defineFlowRetry } from '../features/flows/graphql-retry.ts';
 import { defineHome } from '../features/home/graphql.ts';
 import { defineIncidents } from '../features/incidents/graphql.ts';
-import { defineDeclarations } from '../features/integrations/graphql.ts';
-import { defineDeclared } from '../features/integrations/graphql-declared.ts';
-import { defineJournals } from '../features/integrations/graphql-journal.ts';
+import { defineIntegrations } from '../features/integrations/graphql.ts';
 import { defineKeys } from '../features/keys/graphql.ts';
 import { defineKeyDetails } from '../features/keys/graphql-details.ts';
 import { defineKeyList } from '../features/keys/graphql-list.ts';
@@ -78,6 +79,7 @@ const FEATURES = [
   defineKeyDetails,
   defineKeyList,
   defineSuspendedKeys,
+  defineIntegrations,
   defineEvents,
   defineEventComments,
   defineChanges,

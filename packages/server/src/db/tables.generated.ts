@@ -126,6 +126,18 @@ export type Tables = {
     Of<number | null, 'retry_count' | 'retry_limit'> &
     Of<NullableTime, 'commented_on'> &
     Of<DefaultJson, 'parameters'>;
+  failure_change: Of<Generated<number>, 'id'> &
+    Of<string, 'account_id' | 'unit_id'> &
+    Of<'download' | 'upload' | 'late_upload', 'transfer'>;
+  failure_group: Of<string, 'account_id' | 'code' | 'subject_kind' | 'subject'> &
+    Of<Generated<string>, 'id'> &
+    Of<'production' | 'backfills' | 'proofs' | 'late_uploads', 'kind'> &
+    Of<'download' | 'upload' | 'late_upload', 'transfer'> &
+    Of<DefaultTime, 'opened'> &
+    Of<NullableTime, 'announced' | 'resolved'> &
+    Of<Generated<number>, 'total'>;
+  failure_member: Of<string, 'account_id' | 'transfer' | 'unit_id' | 'group_id' | 'name'> &
+    Of<string | null, 'report_date' | 'message'>;
   fence_epoch: Of<Generated<boolean>, 'singleton'> &
     Of<number, 'epoch'> &
     Of<string, 'history'> &
@@ -146,6 +158,19 @@ export type Tables = {
   flow_source: Of<string, 'account_id' | 'flow_id' | 'download_id'>;
   global_role: Of<string, 'person_id'> &
     Of<'operator' | 'viewer' | 'developer' | 'tester' | 'cs' | 'beta_backfill', 'role'>;
+  integration: Of<string, 'account_id' | 'type'> &
+    Of<Generated<string>, 'id'> &
+    Of<DefaultJson, 'public_authorization' | 'configuration'> &
+    Of<Buffer | null, 'secrets' | 'wrapped_key'> &
+    Of<string | null, 'master_key_id' | 'problem' | 'created_by' | 'updated_by'> &
+    Of<Generated<number>, 'version'> &
+    Of<DefaultTime, 'created' | 'updated'>;
+  integration_filter: Of<string, 'account_id' | 'integration_id'> &
+    Of<Generated<string>, 'id'> &
+    Of<number, 'place'> &
+    Of<DefaultJson, 'configuration'> &
+    Of<boolean, 'production' | 'backfills' | 'proofs' | 'late_uploads'> &
+    Of<string | null, 'problem'>;
   journal_change: Of<Generated<number>, 'id'> &
     Of<string, 'account_id' | 'transfer' | 'day_of' | 'name' | 'day'>;
   journal_day: Of<string, 'account_id' | 'name' | 'day'> &
@@ -178,17 +203,15 @@ export type Tables = {
     Of<DefaultTime, 'since'>;
   membership: Of<string, 'account_id' | 'person_id'> &
     Of<'operator' | 'viewer' | 'developer' | 'tester' | 'cs' | 'beta_backfill', 'role'>;
-  notice: Of<string, 'account_id' | 'subscription_id' | 'event_id'> &
+  notice: Of<string, 'account_id' | 'filter_id' | 'group_id'> &
     Of<Generated<string>, 'id'> &
     Of<Generated<number>, 'sequence' | 'attempts'> &
+    Of<'failed' | 'resolved', 'change'> &
+    Of<Json, 'facts'> &
     Of<DefaultTime, 'created' | 'next_attempt'> &
     Of<Generated<'pending' | 'sent' | 'failed'>, 'state'> &
     Of<NullableTime, 'lease_until' | 'sent'> &
     Of<string | null, 'problem'>;
-  notice_subscription: Of<string, 'account_id' | 'recipient'> &
-    Of<Generated<string>, 'id'> &
-    Of<'mail' | 'slack', 'channel'> &
-    Of<Generated<boolean>, 'production' | 'backfills' | 'proofs' | 'late_uploads'>;
   oauth_sign_in: Of<string, 'account_id' | 'person_id' | 'key_type' | 'name' | 'route'> &
     Of<Generated<string>, 'id' | 'description'> &
     Of<Buffer, 'state_hash' | 'browser_hash'> &

@@ -13,6 +13,7 @@ import type { Database } from '../db/database.ts';
 import type { Settings } from '../env.ts';
 import { createChangeFeed } from '../graphql/change-feed.ts';
 import type { Identity } from '../identity/identity.ts';
+import type { MailTransport } from '../identity/mail/mail-transport.ts';
 import type { DemoPerson } from '../identity/sign-in-page.ts';
 import type { Vault } from '../identity/vault.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -29,6 +30,9 @@ export type ApiOptions = {
   readonly egressAllow: readonly string[];
   /** With which keys are connected. */
   readonly oauthClients: OAuthClients;
+  /** Address of Slack's Web API without a slash at its end. */
+  readonly slackApi: string;
+  readonly mail: MailTransport;
   readonly queue: Queue;
   readonly consoleFolder: string | null;
   readonly demoPeople: readonly DemoPerson[];
@@ -79,6 +83,8 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         }),
         clients: options.oauthClients,
         publicUrl: settings.publicUrl,
+        slackApi: options.slackApi,
+        mail: options.mail,
       });
       registerGraphql(api, {
         ...services,

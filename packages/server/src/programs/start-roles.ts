@@ -15,6 +15,7 @@ import { createKeyAccess } from '../pipeline/attempts/key-access.ts';
 import { openKey } from '../pipeline/attempts/open-key.ts';
 import { UNIT_KINDS } from '../pipeline/attempts/unit-kinds.ts';
 import { startBackfillJob } from '../pipeline/backfills/jobs.ts';
+import { type NoticeJobOptions, startNoticeJob } from '../pipeline/notices/notice-job.ts';
 import { observedPrepare } from '../pipeline/observation/traced-engine.ts';
 import { startScheduleClock } from '../pipeline/schedule/schedule-clock.ts';
 import { startScheduler } from '../pipeline/schedule/scheduler.ts';
@@ -53,6 +54,8 @@ export type RolesOptions = {
   /** Epoch milliseconds, for what is due and for what runs; the database's clock without, as for leases. */
   readonly now?: () => number;
   readonly onError: (error: unknown, about: string) => void;
+  /** How notices leave; the scheduler sends them. None are sent without it. */
+  readonly notices?: Pick<NoticeJobOptions, 'deliver' | 'publicUrl' | 'settleMs'>;
   /** Logs how each attempt ends; silent without it. */
   readonly log?: Logger;
 };
@@ -197,6 +200,12 @@ async function startEach(
       failUnit,
       onError,
     });
-    for (const job of [scheduler, backfills, reconciler]) onStop(() => job.stop());
+    const jobs = [scheduler, backfills, reconciler];
+    if (options.notices !== undefined) {
+      const notices = { ...options.notices, database, vault: options.vault, now };
+      const onNoticeError = (error: unknown): void => options.onError(error, 'notices');
+      jobs.push(startNoticeJob({ ...notices, onError: onNoticeError }, options.pollMs));
+    }
+    for (const job of jobs) onStop(() => job.stop());
   }
 }

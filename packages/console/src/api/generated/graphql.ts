@@ -506,6 +506,58 @@ export type ImportNamesQueryVariables = Exact<{
 
 export type ImportNamesQuery = { source_bundles: { nodes: Array<{ id: string, bundle_name: string, project: string }> } };
 
+export type IntegrationRowFragment = { id: string, integration_type: string, label: string, status: string, version: number, configuration: unknown, public_authorization: { team_name: string | null, name: string | null, email: string | null, error: string | null }, filters: Array<{ id: string, production: boolean, backfills: boolean, proofs: boolean, lateUploads: boolean, status: string, configuration: { channel_id: string | null, channel_name: string | null, is_member: boolean, name: string | null, address: string | null, error: string | null } }> };
+
+export type IntegrationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type IntegrationsQuery = { integrations: { nodes: Array<{ id: string, integration_type: string, label: string, status: string, version: number, configuration: unknown, public_authorization: { team_name: string | null, name: string | null, email: string | null, error: string | null }, filters: Array<{ id: string, production: boolean, backfills: boolean, proofs: boolean, lateUploads: boolean, status: string, configuration: { channel_id: string | null, channel_name: string | null, is_member: boolean, name: string | null, address: string | null, error: string | null } }> }> } };
+
+export type IntegrationChannelsQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type IntegrationChannelsQuery = { integration: { id: string, assistance: { error: string | null, channels: Array<{ id: string, name: string, purpose: string, is_general: boolean, is_member: boolean }> } } | null };
+
+export type SaveIntegrationMutationVariables = Exact<{
+  id?: string | number | null | undefined;
+  type?: string | null | undefined;
+  version?: number | null | undefined;
+  authorization?: unknown;
+  configuration?: unknown;
+  filters?: unknown;
+}>;
+
+
+export type SaveIntegrationMutation = { save_integration:
+    | { __typename: 'IntegrationErrors', errors: Array<{ code: string | null, path: string | null, message: string }> }
+    | { __typename: 'InvalidIntegration', message: string }
+    | { __typename: 'SaveIntegrationOk', integration: { id: string, integration_type: string, label: string, status: string, version: number, configuration: unknown, public_authorization: { team_name: string | null, name: string | null, email: string | null, error: string | null }, filters: Array<{ id: string, production: boolean, backfills: boolean, proofs: boolean, lateUploads: boolean, status: string, configuration: { channel_id: string | null, channel_name: string | null, is_member: boolean, name: string | null, address: string | null, error: string | null } }> } }
+   };
+
+export type TestIntegrationMutationVariables = Exact<{
+  id: string | number;
+  filter: string | number;
+}>;
+
+
+export type TestIntegrationMutation = { test_integration:
+    | { __typename: 'IntegrationErrors', errors: Array<{ path: string | null, message: string }> }
+    | { __typename: 'InvalidIntegration', message: string }
+    | { __typename: 'SaveIntegrationOk' }
+   };
+
+export type RemoveIntegrationMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RemoveIntegrationMutation = { remove_integration:
+    | { __typename: 'InvalidIntegration', message: string }
+    | { __typename: 'RemoveIntegrationOk' }
+   };
+
 export type KeyUserFragment = { id: string, name: string, project: string, status: string };
 
 export type KeyDetailsQueryVariables = Exact<{

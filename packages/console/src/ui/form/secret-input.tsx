@@ -15,6 +15,8 @@ export function SecretInput({ label, value, onChange, ...frame }: Props) {
   return (
     <PasswordInput
       {...frame}
+      // Mantine marks it only by a colour.
+      aria-invalid={frame.error ? true : undefined}
       label={label}
       autoComplete="new-password"
       spellCheck={false}

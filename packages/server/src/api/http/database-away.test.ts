@@ -83,6 +83,8 @@ describe('a server whose database refuses connections', () => {
             egress,
             clients: new Map(),
             publicUrl: 'http://localhost',
+            slackApi: '',
+            mail: async () => {},
           }),
           database,
           changes: createChangeFeed({ gatherMs: 50 }),

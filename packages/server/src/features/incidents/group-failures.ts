@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StateCount } from '../../graphql/lists/state-counts.ts';
+import { type SubjectKind, subjectOf } from '../../pipeline/notices/subject.ts';
 import type { FailureGroup } from './queries.ts';
-import { type SubjectKind, subjectOf } from './subject.ts';
 
 /** Failures with the same cause. */
 export type Incident = {

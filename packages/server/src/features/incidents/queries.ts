@@ -2,8 +2,8 @@ import { DOWNLOAD_UNFINISHED, UPLOAD_UNFINISHED } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { MAX_COUNT } from '../../graphql/lists/state-counts.ts';
+import type { FailedDeclaration } from '../../pipeline/notices/subject.ts';
 import { among } from '../transfers/status-filter.ts';
-import type { FailedDeclaration } from './subject.ts';
 
 /** Failures of one declaration with one code. */
 export type FailureGroup = FailedDeclaration & {

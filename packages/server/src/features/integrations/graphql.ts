@@ -1,159 +1,201 @@
-import type { ObjectRef } from '@pothos/core';
-import type { Tx } from '../../db/database.ts';
+import type { IntegrationProblem } from '@switchboard/model';
 import { readAccountPage } from '../../graphql/account-fields.ts';
 import { optional, required } from '../../graphql/arguments.ts';
-import { builder, type SchemaTypes, VIEW } from '../../graphql/builder.ts';
-import { boolean, dateTime, from, id, nullable, reference, string } from '../../graphql/columns.ts';
+import { builder, VIEW } from '../../graphql/builder.ts';
+import { id, int, nullable, object, objects, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
-import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
+import type { GraphqlContext } from '../../graphql/context.ts';
+import { load, reload } from '../../graphql/loaders.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
-import { defineObject, hasProperty } from '../../graphql/object-type.ts';
-import { badRequest } from '../../graphql/request-error.ts';
-import { NotFound, notFoundRef } from '../../graphql/value-types.ts';
-import { CREDENTIAL, credentialRef } from '../keys/graphql-credential.ts';
-import {
-  DECLARATIONS_PAGE,
-  type ExportRow,
-  exportNamed,
-  listExports,
-  listSources,
-  readDeclarationsPage,
-  type SourceRow,
-  sourceNamed,
-} from './queries.ts';
+import { defineObject } from '../../graphql/object-type.ts';
+import { readPage } from '../../graphql/paging.ts';
+import { defineIntegrationTypes, INTEGRATION, integrationRef } from './graphql-types.ts';
+import { type IntegrationRow, listIntegrations } from './queries.ts';
+import { hiddenTypes } from './visible-types.ts';
 
-export const sourceRef = builder.objectRef<SourceRow>('SourceBundle');
-export const exportRef = builder.objectRef<ExportRow>('ExportDeclaration');
-const DEVELOP = { permission: 'develop-scripts' } as const;
+const PAGE_SIZE = 100;
+const MANAGE = { permission: 'manage-integrations' } as const;
 
-/** Unsuspends a declaration by name. Returns the declaration after the change. */
-async function activate<Row>(
-  context: GraphqlContext,
-  kind: 'download' | 'upload',
-  input: { readonly name: string; readonly status: string },
-  read: (tx: Tx, accountId: string, name: string) => Promise<Row | null>,
-): Promise<Row | NotFound> {
-  if (input.status !== 'active') throw badRequest(`The status can be set to active, not to ${input.status}.`);
-  const missing = new NotFound(`There is no published ${kind} ${input.name.slice(0, 200)}.`);
-  if (!(await context.transfers.unsuspend(context.session, kind, input.name))) return missing;
-  return (await inAccount(context, (tx, accountId) => read(tx, accountId, input.name))) ?? missing;
+class SavedIntegration {
+  readonly integration: IntegrationRow;
+
+  constructor(integration: IntegrationRow) {
+    this.integration = integration;
+  }
+}
+class RemovedIntegration {
+  readonly id: string;
+
+  constructor(removed: string) {
+    this.id = removed;
+  }
+}
+class InvalidIntegration {
+  readonly message = 'There is no such integration.';
+}
+class IntegrationErrors {
+  readonly errors: readonly IntegrationProblem[];
+
+  constructor(errors: readonly IntegrationProblem[]) {
+    this.errors = errors;
+  }
 }
 
-/** Fields that declarations of downloads and uploads have in common. */
-const DECLARATION_COLUMNS = {
-  id: id('Opaque identifier.'),
-  project: string('Project that declares it.'),
-  status: string('active or suspended.'),
-  status_reason: nullable(string('Why it is suspended; null when it is not.')),
-  credential: from('key_id', reference(credentialRef, CREDENTIAL, 'Its key; null when it needs none.')),
-} as const;
+const savedRef = builder.objectRef<SavedIntegration>('SaveIntegrationOk');
+const removedRef = builder.objectRef<RemovedIntegration>('RemoveIntegrationOk');
+const invalidRef = builder.objectRef<InvalidIntegration>('InvalidIntegration');
+const errorsRef = builder.objectRef<IntegrationErrors>('IntegrationErrors');
+const errorRef = builder.objectRef<IntegrationProblem>('IntegrationError');
 
-function defineTypes(): void {
-  defineObject(sourceRef, {
-    description: 'A published download declaration and its state.',
-    authScopes: VIEW,
-    isTypeOf: hasProperty('connector'),
-    columns: {
-      ...DECLARATION_COLUMNS,
-      bundle_name: from('name', string('Name of the declaration.')),
-      import_type: from('connector', string('Connector that it downloads with.')),
-      last_probe: nullable(dateTime('When its source was last probed; null before the first probe.')),
-      next_probe: nullable(dateTime('When its source is probed next; null when no probe is planned.')),
-    },
+function defineResults(): void {
+  defineObject(savedRef, {
+    description: 'The integration was saved.',
+    authScopes: MANAGE,
+    isTypeOf: (value) => value instanceof SavedIntegration,
+    columns: { integration: object(integrationRef, 'The integration after the change.') },
   });
-  defineObject(exportRef, {
-    description: 'A published upload declaration and its state.',
-    authScopes: VIEW,
-    isTypeOf: (value) => hasProperty('destination')(value) && !hasProperty('flow_id')(value),
+  defineObject(removedRef, {
+    description: 'The integration was removed.',
+    authScopes: MANAGE,
+    isTypeOf: (value) => value instanceof RemovedIntegration,
+    columns: { id: id('Its former id.') },
+  });
+  defineObject(invalidRef, {
+    description: 'There is no such integration.',
+    authScopes: MANAGE,
+    isTypeOf: (value) => value instanceof InvalidIntegration,
+    columns: { message: string('What is wrong.') },
+  });
+  defineObject(errorRef, {
+    description: 'One thing that is wrong with an integration.',
+    authScopes: MANAGE,
     columns: {
-      ...DECLARATION_COLUMNS,
-      name: string('Name of the declaration.'),
-      destination: string('Destination, as shown to users.'),
-      deadline: nullable(
-        string('"HH:mm {timezone}": its own deadline or the default of the account; null when there is none.'),
+      path: nullable(
+        string(
+          'JSON path of the value, such as filters[0].configuration.channel_id; null for the integration as a whole.',
+        ),
       ),
-      next_deadline: nullable(dateTime('The next deadline; null when there is none.')),
+      message: string('What is wrong with it.'),
     },
+    fields: (t) => ({
+      code: t.string({
+        nullable: true,
+        description:
+          'no_option: a filter selects nothing; changed_meanwhile: somebody has saved it; null for anything else.',
+        resolve: ({ code }) => code ?? null,
+      }),
+    }),
+  });
+  defineObject(errorsRef, {
+    description: 'The integration is invalid; nothing was saved.',
+    authScopes: MANAGE,
+    isTypeOf: (value) => value instanceof IntegrationErrors,
+    columns: { errors: objects(errorRef, 'Everything that is wrong.') },
   });
 }
 
-type Declarations<Row> = {
-  readonly kind: 'download' | 'upload';
-  readonly ref: ObjectRef<SchemaTypes, Row>;
-  readonly save: {
-    readonly field: string;
-    readonly result: string;
-    /** What unsuspending does besides. */
-    readonly effect: string;
-    readonly readOne: (tx: Tx, accountId: string, name: string) => Promise<Row | null>;
-  };
-};
+/** An integration that the person may see. */
+async function visible(context: GraphqlContext, row: IntegrationRow | null): Promise<IntegrationRow | null> {
+  return row !== null && hiddenTypes(context.session.permissions).includes(row.type) ? null : row;
+}
 
-function defineLists(): void {
-  builder.queryFields((t) => ({
-    source_bundles: t.field({
-      type: defineConnection('SourceBundle', sourceRef, VIEW),
+function defineQueries(): void {
+  const connection = defineConnection('Integration', integrationRef, VIEW);
+  builder.queryField('integration', (t) =>
+    t.field({
+      type: integrationRef,
+      nullable: true,
       authScopes: VIEW,
-      description: 'The published download declarations, sorted by name. Filters combine with AND.',
-      args: {
-        ...pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
-        ...optional({
-          can_backfill: boolean('Only those with past report dates that a backfill can download, or only the others.'),
-          importName: string('Only the declaration with this name.'),
-          project: string('Only declarations of this project.'),
-        }),
-      },
+      description:
+        'The integration with this id; null when the account has none, or its type is hidden from the person.',
+      args: required({ id: id('Id of the integration.') }),
+      resolve: async (_root, args, context) => visible(context, await load(context, INTEGRATION, args.id)),
+    }),
+  );
+  builder.queryField('integrations', (t) =>
+    t.field({
+      type: connection,
+      authScopes: VIEW,
+      description: 'Integrations of the account, the oldest first, without those whose type is hidden from the person.',
+      args: pageArguments(PAGE_SIZE),
       resolve: (_root, args, context) =>
-        readAccountPage(context, readDeclarationsPage('source_bundles', args), (tx, accountId, page) =>
-          listSources(tx, accountId, page, args),
+        readAccountPage(context, readPage(args, { order: 'integrations', size: PAGE_SIZE }), (tx, accountId, page) =>
+          listIntegrations(tx, accountId, hiddenTypes(context.session.permissions), page),
         ),
     }),
-    export_declarations: t.field({
-      type: defineConnection('ExportDeclaration', exportRef, VIEW),
-      authScopes: VIEW,
-      description: 'The published upload declarations, sorted by name.',
-      args: pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
-      resolve: (_root, args, context) =>
-        readAccountPage(context, readDeclarationsPage('export_declarations', args), listExports),
-    }),
-  }));
+  );
 }
 
-function defineSave<Row>({ kind, ref, save }: Declarations<Row>): void {
-  defineMutation(save.field, {
-    authScopes: DEVELOP,
-    description: `Unsuspends ${kind === 'download' ? 'a download' : 'an upload'}: ${save.effect}`,
-    result: changeResult(save.result, 'declaration', [ref, notFoundRef]),
-    args: required({
-      name: string('Name of the declaration.'),
-      status: string('active: unsuspends the declaration.'),
-    }),
-    resolve: (input, context) => activate(context, kind, input, save.readOne),
-  });
-}
-
-/** The published declarations: their state, and unsuspending them. */
-export function defineDeclarations(): void {
-  defineTypes();
-  defineLists();
-  defineSave({
-    kind: 'download',
-    ref: sourceRef,
-    save: {
-      field: 'save_source_bundle',
-      result: 'SaveSourceBundleResult',
-      effect: 'missed and failed report dates within its lookback are downloaded.',
-      readOne: sourceNamed,
+/** Where notices of an account go. */
+export function defineIntegrations(): void {
+  defineIntegrationTypes();
+  defineResults();
+  defineQueries();
+  defineMutation('save_integration', {
+    authScopes: MANAGE,
+    description:
+      'Adds or changes an integration. A new authorization is tried first, and channels are looked up where they are new.',
+    result: changeResult('SaveIntegrationResult', 'integration', [savedRef, invalidRef, errorsRef]),
+    args: {
+      ...optional({
+        id: id('Id of the integration to change; without it one is added.'),
+        integration_type: string('Type of a new integration: slack, hidden-slack, test, …'),
+        version: int('The version that was edited: the change is refused when the integration has another one.'),
+      }),
+      ...builder.args((t) => ({
+        authorization: t.field({
+          type: 'JSON',
+          required: false,
+          description: 'Texts by the names of the type’s fields. Secrets that it leaves out stay as they are stored.',
+        }),
+        configuration: t.field({
+          type: 'JSON',
+          required: false,
+          description: 'Settings by name, in place of those before; without it they stay.',
+        }),
+        filters: t.field({
+          type: 'JSON',
+          required: false,
+          description:
+            'The filters in place of those before: id (of one that stays), production, backfills, proofs, lateUploads, configuration with channel_id, name or address. Without them there are none.',
+        }),
+      })),
+    },
+    resolve: async ({ id: given, integration_type: type, version, authorization, configuration, filters }, context) => {
+      const edit = {
+        id: given ?? null,
+        type: type ?? null,
+        version: version ?? null,
+        authorization,
+        configuration,
+        filters,
+      };
+      const answer = await context.integrations.save(context.session, edit);
+      if (answer.kind === 'invalid') return new IntegrationErrors(answer.problems);
+      const row = answer.kind === 'done' ? await reload(context, INTEGRATION, answer.id) : null;
+      return row === null ? new InvalidIntegration() : new SavedIntegration(row);
     },
   });
-  defineSave({
-    kind: 'upload',
-    ref: exportRef,
-    save: {
-      field: 'save_export',
-      result: 'SaveExportResult',
-      effect: 'waiting and recently failed results are sent.',
-      readOne: exportNamed,
+  defineMutation('test_integration', {
+    authScopes: MANAGE,
+    description: 'Sends a test message to the receiver of a filter, and waits until it has it.',
+    result: changeResult('TestIntegrationResult', 'integration', [savedRef, invalidRef, errorsRef]),
+    args: required({ id: id('Id of the integration.'), filter_id: id('Id of the filter.') }),
+    resolve: async (args, context) => {
+      const answer = await context.integrations.test(context.session, args.id, args.filter_id);
+      if (answer.kind === 'invalid') return new IntegrationErrors(answer.problems);
+      const row = answer.kind === 'done' ? await reload(context, INTEGRATION, answer.id) : null;
+      return row === null ? new InvalidIntegration() : new SavedIntegration(row);
+    },
+  });
+  defineMutation('remove_integration', {
+    authScopes: MANAGE,
+    description: 'Removes an integration with its secrets and what it has not sent yet.',
+    result: changeResult('RemoveIntegrationResult', 'integration', [removedRef, invalidRef]),
+    args: required({ id: id('Id of the integration.') }),
+    resolve: async (args, context) => {
+      const answer = await context.integrations.remove(context.session, args.id);
+      return answer.kind === 'done' ? new RemovedIntegration(answer.id) : new InvalidIntegration();
     },
   });
 }

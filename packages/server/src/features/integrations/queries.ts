@@ -1,109 +1,64 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { IntegrationValues } from '@switchboard/model';
+import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import type { Optional } from '../../graphql/list-arguments.ts';
-import { findPage, place } from '../../graphql/list-query.ts';
+import { listRows } from '../../graphql/list-query.ts';
 import type { SortColumn } from '../../graphql/lists/page-queries.ts';
-import { type PageArguments, type PageRequest, type Placed, readPage } from '../../graphql/paging.ts';
-import { NEXT_PROBE } from '../downloads/queries-probes.ts';
-import { sourcesWithHistory } from './queries-plan.ts';
+import { type Batch, byId } from '../../graphql/loaders.ts';
+import type { PageRequest } from '../../graphql/paging.ts';
 
-export type DeclarationRow = {
+export type IntegrationFilterRow = {
   readonly id: string;
-  readonly name: string;
-  readonly project: string;
-  readonly status: string;
-  readonly status_reason: string | null;
-  readonly key_id: string | null;
-};
-export type SourceRow = DeclarationRow & {
-  readonly connector: string;
-  readonly last_probe: Date | null;
-  readonly next_probe: Date | null;
-};
-export type ExportRow = DeclarationRow & {
-  readonly destination: string;
-  readonly deadline: string | null;
-  readonly next_deadline: Date | null;
+  readonly integration_id: string;
+  readonly configuration: IntegrationValues;
+  readonly production: boolean;
+  readonly backfills: boolean;
+  readonly proofs: boolean;
+  readonly late_uploads: boolean;
+  readonly problem: string | null;
 };
 
-/** Rows of a page of declarations: the maximum and the default. */
-export const DECLARATIONS_PAGE = 1_000;
-const NAME: SortColumn = { name: 'name', type: 'text', nullable: false };
-
-/** @throws RequestError BAD_REQUEST */
-export const readDeclarationsPage = (list: string, args: PageArguments): PageRequest =>
-  readPage(args, { order: list, size: DECLARATIONS_PAGE, limit: DECLARATIONS_PAGE, sortedBy: 'text' });
-
-/** Positions of published declarations, sorted by name. */
-export const findDeclarations = (
-  tx: Tx,
-  accountId: string,
-  table: 'download_declaration' | 'upload_declaration',
-  page: PageRequest,
-  conditions: readonly RawBuilder<unknown>[] = [],
-) => {
-  const filter = { conditions: [sql`d.status <> 'removed'`, ...conditions] };
-  return findPage(tx, { table, accountId, sort: NAME, direction: 'ASC', filter }, page);
+/** An integration without its secrets. */
+export type IntegrationRow = {
+  readonly id: string;
+  readonly type: string;
+  readonly public_authorization: IntegrationValues;
+  readonly configuration: IntegrationValues;
+  readonly version: number;
+  readonly problem: string | null;
+  readonly created: Date;
+  readonly created_by: string | null;
+  readonly updated: Date;
+  readonly updated_by: string | null;
+  readonly filters: readonly IntegrationFilterRow[];
 };
 
-export type SourceFilter = Optional<{ importName: string; project: string; can_backfill: boolean }>;
+/** The integration of the row `i`, with its filters in their order. */
+const COLUMNS = sql`i.id, i.type, i.public_authorization, i.configuration, i.version, i.problem, i.created, i.created_by,
+  i.updated, i.updated_by, coalesce((
+    select jsonb_agg(to_jsonb(f) order by f.place) from integration_filter f
+    where f.account_id = i.account_id and f.integration_id = i.id), '[]') as filters`;
 
-async function canBackfill(tx: Tx, accountId: string, wanted: boolean): Promise<RawBuilder<unknown>> {
-  const names = await sourcesWithHistory(tx, accountId);
-  return wanted ? sql`d.name = any(${[...names]}::text[])` : sql`d.name <> all(${[...names]}::text[])`;
-}
+/** The account's integrations with these ids. */
+export const integrationsById: Batch<IntegrationRow> = async (tx, accountId, ids) => {
+  const { rows } = await sql<IntegrationRow>`
+    select ${COLUMNS} from integration i
+    where i.account_id = ${accountId}::uuid and i.id = any(${[...ids]}::uuid[])`.execute(tx);
+  return byId(rows);
+};
 
-/** A page of the published download declarations, sorted by name. */
-export async function listSources(
-  tx: Tx,
-  accountId: string,
-  page: PageRequest,
-  filter: SourceFilter = {},
-): Promise<Placed<SourceRow>[]> {
-  const conditions = [
-    ...(filter.importName ? [sql`d.name = ${filter.importName}`] : []),
-    ...(filter.project ? [sql`d.project = ${filter.project}`] : []),
-    ...(filter.can_backfill == null ? [] : [await canBackfill(tx, accountId, filter.can_backfill)]),
-  ];
-  return place(await findDeclarations(tx, accountId, 'download_declaration', page, conditions), async (ids) =>
-    byId(await readSources(tx, accountId, sql`id = any(${[...ids]}::uuid[])`)),
+const CREATED: SortColumn = { name: 'created', type: 'timestamptz', nullable: false };
+
+/** One page of the account's integrations, the oldest first. @param hidden types that are left out */
+export const listIntegrations = (tx: Tx, accountId: string, hidden: readonly string[], page: PageRequest) =>
+  listRows(
+    tx,
+    {
+      table: 'integration',
+      accountId,
+      sort: CREATED,
+      direction: 'ASC',
+      filter: { conditions: hidden.length === 0 ? [] : [sql`d.type <> all(${[...hidden]}::text[])`] },
+    },
+    page,
+    integrationsById,
   );
-}
-
-/** A page of the published upload declarations, sorted by name. */
-export async function listExports(tx: Tx, accountId: string, page: PageRequest): Promise<Placed<ExportRow>[]> {
-  return place(await findDeclarations(tx, accountId, 'upload_declaration', page), async (ids) =>
-    byId(await readExports(tx, accountId, sql`id = any(${[...ids]}::uuid[])`)),
-  );
-}
-
-/** The published download declaration with this name; null when it does not exist. */
-export async function sourceNamed(tx: Tx, accountId: string, name: string): Promise<SourceRow | null> {
-  return (await readSources(tx, accountId, sql`name = ${name}`))[0] ?? null;
-}
-
-/** The published upload declaration with this name; null when it does not exist. */
-export async function exportNamed(tx: Tx, accountId: string, name: string): Promise<ExportRow | null> {
-  return (await readExports(tx, accountId, sql`name = ${name}`))[0] ?? null;
-}
-
-const byId = <Row extends DeclarationRow>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
-  new Map(rows.map((row) => [row.id, row]));
-
-async function readSources(tx: Tx, accountId: string, which: RawBuilder<unknown>): Promise<SourceRow[]> {
-  const { rows } = await sql<SourceRow>`
-    select id, name, project, status, status_reason, key_id, connector, last_probe, ${NEXT_PROBE} as next_probe from download_declaration
-    where account_id = ${accountId} and status <> 'removed' and ${which}
-  `.execute(tx);
-  return rows;
-}
-
-async function readExports(tx: Tx, accountId: string, which: RawBuilder<unknown>): Promise<ExportRow[]> {
-  const { rows } = await sql<ExportRow>`
-    select id, name, project, status, status_reason, key_id, destination,
-      deadline_time || ' ' || deadline_timezone as deadline, next_deadline
-    from upload_declaration
-    where account_id = ${accountId} and status <> 'removed' and ${which}
-  `.execute(tx);
-  return rows;
-}

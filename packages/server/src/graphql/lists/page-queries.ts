@@ -71,7 +71,8 @@ export type ListQuery = {
     | 'account'
     | 'person'
     | 'saved_view'
-    | 'key';
+    | 'key'
+    | 'integration';
   /** Null for tables without accounts. */
   readonly accountId: string | null;
   readonly sort: SortColumn;

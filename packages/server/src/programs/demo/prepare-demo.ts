@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { addKey } from '../../features/keys/add-key.ts';
 import { publishScript } from '../../features/scripts/publish.ts';
 import type { Vault } from '../../identity/vault.ts';
+import { prepareIntegration } from './integration.ts';
 import { createDemoPeople } from './people.ts';
 import { type DemoSettings, demoScripts, REJECTED_KEY, SAMPLE_KEY } from './scripts.ts';
 import { prepareWarehouse } from './warehouse.ts';
@@ -28,6 +29,7 @@ export async function prepareDemo(input: DemoInput): Promise<void> {
   for (const [urlName, accountId] of accounts) {
     if (urlName !== 'acme' && urlName !== 'globex') continue;
     for (const key of keysOf(input, urlName)) await addMissingKey(input, accountId, key);
+    if (urlName === 'acme') await prepareIntegration(database, vault, accountId);
     await publishIfOurs(input, urlName, accountId);
   }
 }

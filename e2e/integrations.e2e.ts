@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { seriousFindings } from './axe.ts';
+import { type Network, startNetwork } from './network.ts';
+import { ACME, signInAs } from './people.ts';
+import { openTestBrowser } from './test-browser.ts';
+
+const url = inject('productUrl');
+const visit = openTestBrowser();
+const LIMIT = 120_000;
+
+let network: Network;
+beforeAll(async () => {
+  network = await startNetwork();
+});
+afterAll(() => network.close());
+
+const open = (page: Page, query = '') => page.goto(`${url}/app/acme/integrations${query}`);
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const list = (page: Page) => page.getByRole('list', { name: 'Integrations' });
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+
+describe('a Slack integration', () => {
+  it('is added, given channels and removed, and its token never comes back', { timeout: LIMIT }, () =>
+    visit({}, async ({ page }) => {
+      const canary = 'xoxb-sample-canary-77d1';
+      const answers: Promise<string>[] = [];
+      page.on('response', (response) => {
+        // The stream of changes has no end.
+        const isStream = response.headers()['content-type']?.startsWith('text/event-stream') === true;
+        if (response.url().endsWith('/api/graphql') && !isStream) answers.push(response.text().catch(() => ''));
+      });
+      await signInAs(page, url, { account: ACME, role: 'operator' });
+      await open(page);
+      await list(page).getByRole('link').first().waitFor();
+      const before = await list(page).getByRole('link').count();
+      await page.getByRole('link', { name: 'Add', exact: true }).press('Enter');
+      await page
+        .getByRole('link', { name: /^Slack/ })
+        .and(page.locator('[href*="type=slack"]'))
+        .press('Enter');
+      const token = page.locator('input[name="authorization.token"]');
+
+      await token.fill('xoxb-wrong');
+      await token.press('Enter');
+      await page.getByText('Slack rejected the token (invalid_auth).').waitFor();
+      await toast(page, 'The integration settings were not saved, because there are errors to fix.');
+      expect(await token.evaluate((element) => element === document.activeElement)).toBe(true);
+
+      await token.fill(canary);
+      await token.press('Enter');
+      await toast(page, 'The integration settings have been saved.');
+      await page.getByRole('heading', { level: 2, name: 'Slack (Acme Media)' }).waitFor();
+      expect(new URL(page.url()).searchParams.get('id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await list(page).getByRole('link').count()).toBe(before + 1);
+
+      await button(page, 'Add channel').click();
+      await button(page, 'Save Slack').click();
+      await page.getByText('This field is required').waitFor();
+      await page.getByText('At least one option must be selected').waitFor();
+      await page.locator('input[data-field="channel_id"]').fill('gener');
+      await page.getByRole('option', { name: '#general' }).click();
+      await page.getByRole('checkbox', { name: 'Tests' }).check();
+      await button(page, 'Save Slack').click();
+      await page.getByText('1 channel', { exact: false }).first().waitFor();
+      await page.reload();
+      await page.getByRole('group', { name: '#general' }).waitFor();
+      expect(await page.getByRole('checkbox', { name: 'Tests' }).isChecked()).toBe(true);
+      expect(await page.getByRole('checkbox', { name: 'Production' }).isChecked()).toBe(false);
+
+      await button(page, 'Remove').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+      await toast(page, 'The integration was removed.');
+      await expect.poll(() => list(page).getByRole('link').count()).toBe(before);
+      expect((await Promise.all(answers)).filter((answer) => answer.includes('canary'))).toEqual([]);
+      expect((await page.content()).includes('canary')).toBe(false);
+    }),
+  );
+
+  it('asks before Back loses its input, and keeps it when saving fails', { timeout: LIMIT }, () =>
+    visit({ network }, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'operator' });
+      await open(page);
+      await list(page).getByRole('link').first().click();
+      const row = page.getByRole('group', { name: '#late-reports' });
+      await row.getByRole('checkbox', { name: 'Backfills' }).check();
+      network.fail('SaveIntegration', 'bad-gateway');
+      await button(page, 'Save Slack').click();
+      await page.getByRole('main').getByText('Unknown server error.').waitFor();
+      network.heal();
+      expect(await row.getByRole('checkbox', { name: 'Backfills' }).isChecked()).toBe(true);
+      await page.evaluate(() => history.back());
+      const question = page.getByRole('dialog');
+      await question.getByText('If you exit now, the changes won’t be saved and you’ll lose the data.').waitFor();
+      await question.getByRole('button', { name: 'Exit' }).click();
+      await expect.poll(() => new URL(page.url()).search).toBe('');
+    }),
+  );
+});
+
+describe('a failure', () => {
+  it('reaches Slack once for each cause, with a link to what failed', { timeout: LIMIT }, () =>
+    visit({}, async ({ page }) => {
+      const port = readFileSync(join(inject('productData'), 'sample-provider-port'), 'utf8');
+      type Posted = { readonly text: string; readonly channel: string; readonly blocks: unknown };
+      const posted = async (): Promise<readonly Posted[]> =>
+        (await (await fetch(`http://127.0.0.1:${port}/slack/messages`)).json()) as readonly Posted[];
+      const rejected = async () => (await posted()).filter(({ text }) => text.startsWith('Key rejected by the source'));
+      await expect.poll(rejected, { timeout: 60_000 }).toHaveLength(1);
+      const [message] = await rejected();
+      expect(message?.channel).toBe('C02ALERTS');
+      const [link = ''] = /http:[^"]*\/list\?[^"]*/.exec(JSON.stringify(message?.blocks)) ?? [];
+      await signInAs(page, url, { account: ACME, role: 'viewer' });
+      await page.goto(link);
+      await page.locator('[data-row-id]').first().waitFor();
+      await page.getByRole('button', { name: /^Cause of failure: / }).waitFor();
+    }),
+  );
+});
+
+describe('the screen', () => {
+  it('has no findings of axe in any state, and fits a phone', { timeout: LIMIT }, () =>
+    visit({ width: 400 }, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'tester' });
+      for (const query of ['', '?mode=add', '?mode=add&type=slack', '?mode=add&type=test', '?id=nothing']) {
+        await open(page, query);
+        await page.getByRole('main').getByRole('link').first().waitFor();
+        await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+        expect(await seriousFindings(page), query).toBe('');
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(excess, query).toBeLessThanOrEqual(0);
+      }
+    }),
+  );
+
+  it('is read by a viewer, who is offered no change', { timeout: LIMIT }, () =>
+    visit({}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'viewer' });
+      await open(page);
+      await list(page).getByRole('link').first().click();
+      await page.getByText('#data-alerts').waitFor();
+      expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Add', exact: true }).count()).toBe(0);
+      await open(page, '?mode=add&type=slack');
+      await page.getByText('You do not have access to Add integration').waitFor();
+    }),
+  );
+});

@@ -1,0 +1,52 @@
+import { createHmac } from 'node:crypto';
+import type { Egress } from '../network/egress.ts';
+import { post } from './post.ts';
+import { ReceiverError } from './receiver-error.ts';
+
+export type WebhookRequest = {
+  readonly egress: Egress;
+  readonly url: string;
+  /** Any text, or `whsec_` and Base64. */
+  readonly secret: string;
+  /** The same at each attempt: receivers drop repetitions by it. */
+  readonly id: string;
+  readonly body: unknown;
+  /** Epoch milliseconds. */
+  readonly now: number;
+};
+
+const PREFIX = 'whsec_';
+
+/** `v1,` and the Base64 of the HMAC-SHA256 over id, time and body, as Standard Webhooks describes. @param time epoch seconds */
+export function webhookSignature(secret: string, id: string, time: number, body: string): string {
+  const key = secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64') : Buffer.from(secret);
+  return `v1,${createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64')}`;
+}
+
+/** Posts signed JSON. Any 2xx accepts it. @throws ReceiverError */
+export async function sendWebhook({ egress, url, secret, id, body, now }: WebhookRequest): Promise<void> {
+  const text = JSON.stringify(body);
+  const time = Math.floor(now / 1_000);
+  await postJson(egress, url, text, {
+    'webhook-id': id,
+    'webhook-timestamp': String(time),
+    'webhook-signature': webhookSignature(secret, id, time, text),
+  });
+}
+
+/** Posts JSON, and throws for any other answer than 2xx. */
+export async function postJson(
+  egress: Egress,
+  url: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const { status } = await post({ egress, url, headers: { 'content-type': 'application/json', ...headers }, body });
+  if (status >= 200 && status < 300) return;
+  const { host } = new URL(url);
+  const isRedirect = status >= 300 && status < 400;
+  throw new ReceiverError(
+    isRedirect ? `${host} redirects (${status}): enter the final address.` : `${host} refused the notice (${status}).`,
+    { code: String(status), about: 'authorization' },
+  );
+}

@@ -1,0 +1,50 @@
+import type { IntegrationType } from '@switchboard/model';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { STORED_SECRET } from '../../ui/form/stored-secret.ts';
+import { flagsText, recordOf } from './form-state.ts';
+import styles from './integrations.module.css';
+import type { Integration } from './integrations-view.ts';
+
+type Props = { readonly type: IntegrationType; readonly integration: Integration };
+
+/** An integration as people see it who may not change it. */
+export function IntegrationFacts({ type, integration }: Props) {
+  const values = { ...recordOf(integration.configuration), ...recordOf(integration.public_authorization) };
+  const { error } = integration.public_authorization;
+  const { target } = type;
+  return (
+    <div className={styles['form']}>
+      {error != null && <Banner tone="error" title={error} />}
+      <dl className={styles['facts']}>
+        {type.fields.map(({ name, label, secret }) => (
+          <div key={name} className={styles['fact']}>
+            <dt>{label}</dt>
+            <dd>{secret === true ? STORED_SECRET : <Shown value={values[name]} />}</dd>
+          </div>
+        ))}
+      </dl>
+      <section className={styles['section']} aria-label="Notices">
+        <h3 className={styles['heading']}>{target.kind === 'none' ? 'What is sent' : 'What is sent where'}</h3>
+        {integration.filters.length === 0 && <p className={styles['hint']}>Nothing is sent yet.</p>}
+        <ul className={styles['receivers']}>
+          {integration.filters.map(({ id, configuration, ...flags }) => (
+            <li key={id} className={styles['receiver']}>
+              {target.kind !== 'none' && (
+                <strong>
+                  {target.kind === 'channel' ? `#${configuration.channel_name ?? ''}` : configuration[target.field]}
+                </strong>
+              )}
+              <span>{flagsText(flags)}</span>
+              {configuration.error != null && <p className={styles['problem']}>{configuration.error}</p>}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+function Shown({ value }: { readonly value: unknown }) {
+  if (value === true) return 'Yes';
+  return typeof value === 'string' && value !== '' ? value : <span className={styles['unset']}>Not set</span>;
+}

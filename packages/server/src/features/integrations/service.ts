@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Egress } from '@switchboard/connectors';
+import type { ServiceOptions } from '../../graphql/context.ts';
+import { UUID } from '../../graphql/cursor.ts';
+import type { MailTransport } from '../../identity/mail/mail-transport.ts';
+import type { Session } from '../../identity/session.ts';
+import type { Vault } from '../../identity/vault.ts';
+import { createDeliver } from '../../pipeline/notices/deliver.ts';
+import type { IntegrationAnswer, IntegrationParts } from './integration-parts.ts';
+import { limitCalls } from './limit-calls.ts';
+import { removeIntegration } from './remove-integration.ts';
+import { type IntegrationEdit, saveIntegration } from './save-integration.ts';
+import { type ChannelList, createSlackWorkspaces } from './slack-workspace.ts';
+import { readIntegration, storedSecrets } from './store-integration.ts';
+import { sendTestMessage } from './test-message.ts';
+
+/** What people do with integrations. The account is the session's. */
+export type IntegrationActions = {
+  save(session: Session, edit: IntegrationEdit): Promise<IntegrationAnswer>;
+  remove(session: Session, id: string): Promise<IntegrationAnswer>;
+  /** Sends a test message to the receiver of a filter. */
+  test(session: Session, id: string, filterId: string): Promise<IntegrationAnswer>;
+  /** The channels that the other side of an integration offers. */
+  channels(accountId: string, id: string): Promise<ChannelList>;
+};
+
+declare module '../../graphql/context.ts' {
+  interface GraphqlServices {
+    readonly integrations: IntegrationActions;
+  }
+}
+
+export type IntegrationOptions = {
+  readonly vault: Vault;
+  readonly egress: Egress;
+  /** Address of Slack's Web API without a slash at its end. */
+  readonly slackApi: string;
+  /** Origin of the console, for links. */
+  readonly publicUrl: string;
+  readonly mail: MailTransport;
+};
+
+export function createIntegrationActions(options: ServiceOptions & IntegrationOptions): IntegrationActions {
+  const { database, vault, egress, slackApi, publicUrl, mail, now } = options;
+  const deliver = createDeliver({ egress, slackApi, mail, now });
+  const limited = limitCalls();
+  const parts: IntegrationParts = { database, vault, slack: createSlackWorkspaces(egress, slackApi, limited, now) };
+  return {
+    async save(session, edit) {
+      if (session.accountId === null || (edit.id !== null && !UUID.test(edit.id))) return { kind: 'missing' };
+      return saveIntegration(parts, session.accountId, session, edit);
+    },
+    async remove(session, id) {
+      if (session.accountId === null || !UUID.test(id)) return { kind: 'missing' };
+      return removeIntegration(parts, session.accountId, session, id);
+    },
+    async test({ accountId, ...session }, id, filterId) {
+      if (accountId === null || !UUID.test(id) || !UUID.test(filterId)) return { kind: 'missing' };
+      const request = { integrationId: id, filterId, messageId: randomUUID() };
+      const run = () =>
+        sendTestMessage({ ...parts, deliver, publicUrl }, accountId, { accountId, ...session }, request);
+      return limited(accountId, run);
+    },
+    async channels(accountId, id) {
+      const stored = await database.withAccount(accountId, (tx) => readIntegration(tx, accountId, id));
+      const token = stored === null ? undefined : storedSecrets(vault, accountId, stored)['token'];
+      return token === undefined ? { channels: [], error: null } : parts.slack.channels(accountId, token);
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import { findIntegrationType, type IntegrationValues } from '@switchboard/model';
+
+/** The name by which people know an integration: its type, and for whom it speaks. */
+export function integrationLabel(type: string, { team_name: team, name }: IntegrationValues): string {
+  const kind = findIntegrationType(type)?.displayName ?? type;
+  const of = [team, name].find((text) => typeof text === 'string' && text !== '');
+  return typeof of === 'string' ? `${kind} (${of})` : kind;
+}

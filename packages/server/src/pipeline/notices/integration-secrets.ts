@@ -1,0 +1,27 @@
+import type { Secrets, Vault } from '../../identity/vault.ts';
+import { learnSecrets } from '../../observe/scope.ts';
+
+/** The columns of an integration that its secrets are sealed in, and bound to. */
+export type SealedIntegration = {
+  readonly id: string;
+  readonly type: string;
+  readonly version: number;
+  readonly secrets: Buffer | null;
+  readonly wrapped_key: Buffer | null;
+  readonly master_key_id: string | null;
+};
+
+/**
+ * The secrets of an integration by the name of their field; empty when it has none.
+ * @throws Error when they were sealed with another master key, or modified
+ */
+export function openIntegrationSecrets(vault: Vault, accountId: string, row: SealedIntegration): Secrets {
+  const { id, type, version } = row;
+  if (!row.secrets || !row.wrapped_key) return {};
+  const secrets = vault.open(
+    { kind: 'integration', accountId, id, type, version },
+    { secrets: row.secrets, wrappedKey: row.wrapped_key, masterKeyId: row.master_key_id ?? '' },
+  );
+  learnSecrets(Object.values(secrets));
+  return secrets;
+}
