@@ -53,6 +53,8 @@ const PAGE = 2;
 type Arguments = Readonly<Record<string, string>>;
 type Answer = Readonly<Record<string, unknown>>;
 
+const FORM = 'application/x-www-form-urlencoded';
+
 export function createSlackStandIn(): SlackStandIn {
   const messages: SlackMessage[] = [];
   const calls: string[] = [];
@@ -93,9 +95,11 @@ export function createSlackStandIn(): SlackStandIn {
     fault: () => null,
     register(app) {
       app.register(async (scope) => {
-        scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-          done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
-        );
+        // The provider may have one for all its forms.
+        if (!scope.hasContentTypeParser(FORM))
+          scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) =>
+            done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+          );
         // For people who try the demo: what integrations have posted.
         scope.get('/slack/messages', () => messages);
         scope.post<{ Params: { method: string }; Body: Arguments | null }>('/slack/api/:method', (request, reply) =>
