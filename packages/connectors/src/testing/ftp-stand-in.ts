@@ -42,6 +42,7 @@ export async function startFtp(options: FtpOptions): Promise<FtpStandIn> {
   };
   const server = createServer((socket) => {
     sockets.add(socket);
+    socket.setNoDelay(true);
     socket.on('close', () => sockets.delete(socket));
     new Connection(socket, options, standIn);
   });

@@ -41,7 +41,7 @@ beforeAll(async () => {
         'DAY-' || case when n % 11 = 0 then 'unknown' when n % 47 = 0 then '2024-02-03'
           when n % 53 = 0 then day || '-to-2024-02-04' else day::text end,
         timestamptz '2026-11-20Z' - n * interval '1 minute'
-      from generate_series(1, 9000) n cross join lateral (select date '2024-01-01' + n % 90 as day) of`.execute(tx);
+      from generate_series(1, 4500) n cross join lateral (select date '2024-01-01' + n % 90 as day) of`.execute(tx);
   });
   await queryAsSuperuser(url, 'vacuum analyze');
 }, 120_000);
@@ -186,7 +186,8 @@ describe('paging through a list', () => {
   test.each(['day-2024-02', 'DAY-2024-02-03', '-to-2024-02-04', '24-02-04', '2024-02-3', '2024-13', 'day-2024-02-31'])(
     'a search for %s finds the same rows as a scan, by each date',
     async (search) => {
-      for (const sort of cases.filter(({ column }) => column === 'REPORT_DATETIME' || column === 'FINISHED')) {
+      for (const column of ['REPORT_DATETIME', 'FINISHED'] as const) {
+        const sort = { column, direction: 'DESC' } as const;
         const expected = await whole(sort, `source = 'shown' and description ilike '%${search}%'`, neighbour);
         expect(await walk(sort, { search }, 450, false, neighbour)).toEqual(expected);
         expect(await walk(sort, { search }, 450, true, neighbour)).toEqual(expected.toReversed());

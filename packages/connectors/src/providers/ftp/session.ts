@@ -100,6 +100,8 @@ async function connect(
   const { host, tls } = login;
   const options = tlsTo(host, login.serverCa);
   const socket = await context.egress.connect(host, login.port, context.signal);
+  // Commands are small, and each waits for its answer.
+  socket.setNoDelay(true);
   const control = tls === 'implicit' ? await encryptSocket(socket, options, host) : socket;
   client.ftp.socket = control;
   if (tls === 'implicit') client.ftp.tlsOptions = options;
