@@ -33,3 +33,4 @@ grant select, insert, update, delete on oauth_sign_in to switchboard_app, switch
 alter table key add column access_ends timestamptz;
 -- From when on the access token is refreshed before it is used.
 alter table key add column access_due timestamptz;
+select name_people_of('oauth_sign_in');
