@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { seriousFindings } from './axe.ts';
 import { type Network, startNetwork } from './network.ts';
 import { ACME, signInAs } from './people.ts';
+import { type Product, startProduct } from './product.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -101,9 +102,16 @@ describe('a Slack integration', () => {
 });
 
 describe('a failure', () => {
+  // Of its own: other tests retry what has failed in the common one.
+  let product: Product;
+  beforeAll(async () => {
+    product = await startProduct({ days: 2 });
+  });
+  afterAll(() => product.stop());
+
   it('reaches Slack once for each cause, with a link to what failed', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {
-      const port = readFileSync(join(inject('productData'), 'sample-provider-port'), 'utf8');
+      const port = readFileSync(join(product.dataDir, 'sample-provider-port'), 'utf8');
       type Posted = { readonly text: string; readonly channel: string; readonly blocks: unknown };
       const posted = async (): Promise<readonly Posted[]> =>
         (await (await fetch(`http://127.0.0.1:${port}/slack/messages`)).json()) as readonly Posted[];
@@ -112,7 +120,7 @@ describe('a failure', () => {
       const [message] = await rejected();
       expect(message?.channel).toBe('C02ALERTS');
       const [link = ''] = /http:[^"]*\/list\?[^"]*/.exec(JSON.stringify(message?.blocks)) ?? [];
-      await signInAs(page, url, { account: ACME, role: 'viewer' });
+      await signInAs(page, product.url, { account: ACME, role: 'viewer' });
       await page.goto(link);
       await page.locator('[data-row-id]').first().waitFor();
       await page.getByRole('button', { name: /^Cause of failure: / }).waitFor();
