@@ -11,7 +11,7 @@ export default defineConfig({
     // A loaded machine needs more than the default second.
     expect: { poll: { timeout: 10_000 } },
     pool: 'forks',
-    // A test waits for the product or the browser about as long as it computes.
-    maxWorkers: 2,
+    // One browser at a time: two cores are shared with the product itself, whose data most tests share.
+    fileParallelism: false,
   },
 });

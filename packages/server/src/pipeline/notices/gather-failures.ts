@@ -40,7 +40,7 @@ async function gatherBatch(tx: Tx): Promise<boolean> {
   const lock = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('failure groups', 0)) as locked`.execute(tx);
   if (lock.rows[0]?.locked !== true) return false;
-  const { rows } = await sql<Change & { readonly id: string }>`
+  const { rows } = await sql<Change>`
     delete from failure_change where id in (select id from failure_change order by id limit ${sql.lit(BATCH)})
     returning account_id, transfer, unit_id`.execute(tx);
   if (rows.length === 0) return false;
