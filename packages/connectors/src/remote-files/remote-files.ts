@@ -29,10 +29,10 @@ export type RemoteFiles = {
   readonly host: string;
   /** The facts of what is at a path, links followed; null when there is nothing. */
   stat(path: string): Promise<FileFacts | null>;
-  /** What a folder holds; nothing when there is no such folder. */
+  /** The entries of a folder; none when it does not exist. */
   list(folder: string): Promise<readonly FolderEntry[]>;
   open(path: string): Promise<OpenFile>;
-  /** A text of at most a few kilobytes; null when there is no such file. */
+  /** The content of a file of at most 64 kB as UTF-8; null when it does not exist. */
   readText(path: string): Promise<string | null>;
   /** The SHA-256 of the first bytes of a file. */
   hash(path: string, size: number): Promise<string>;

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Client, FTPContext, FTPResponse } from 'basic-ftp';
 import { beginTls, encryptSocket, tlsTo } from '../../network/encrypt-socket.ts';
 import { NetworkError } from '../../network/network-error.ts';
@@ -64,7 +65,7 @@ export async function openSession(login: Login, context: SessionContext, answerM
   context.signal.addEventListener('abort', onAbort, { once: true });
   client.prepareTransfer = (ftp) => openData(ftp, login, context);
   try {
-    await connect(client, login, context, attempt);
+    await connect(client, login, context, attempt, answerMs);
     await signIn(login, attempt);
     const features = await run('', (opened) => opened.features());
     await run('', (opened) => opened.useDefaultSettings());
@@ -96,13 +97,16 @@ async function connect(
   login: Login,
   context: SessionContext,
   attempt: Session['attempt'],
+  answerMs: number,
 ): Promise<void> {
   const { host, tls } = login;
   const options = tlsTo(host, login.serverCa);
+  const encrypt = (plain: Socket) =>
+    encryptSocket(plain, options, { host, silentMs: answerMs, signal: context.signal });
   const socket = await context.egress.connect(host, login.port, context.signal);
   // Commands are small, and each waits for its answer.
   socket.setNoDelay(true);
-  const control = tls === 'implicit' ? await encryptSocket(socket, options, host) : socket;
+  const control = tls === 'implicit' ? await encrypt(socket) : socket;
   client.ftp.socket = control;
   if (tls === 'implicit') client.ftp.tlsOptions = options;
   const greeting = await attempt(({ ftp }) =>
@@ -113,9 +117,12 @@ async function connect(
   );
   if ('refusal' in greeting) throw ftpFailure(greeting.refusal, '/');
   if (tls !== 'explicit') return;
-  const upgraded = await attempt((opened) => opened.useTLS(options));
-  if ('refusal' in upgraded)
-    throw new FtpLoginFailure('FTP_WITHOUT_TLS', `the server offers no TLS: ${upgraded.refusal.message}`);
+  const agreed = await attempt((opened) => opened.send('AUTH TLS'));
+  if ('refusal' in agreed)
+    throw new FtpLoginFailure('FTP_WITHOUT_TLS', `the server offers no TLS: ${agreed.refusal.message}`);
+  client.ftp.socket = await encrypt(socket);
+  // Setting the connection resets them; those of data use the same.
+  client.ftp.tlsOptions = options;
 }
 
 /** Numbers that refuse a user or a password; the first is of some servers only. */
@@ -144,6 +151,8 @@ async function openData(ftp: FTPContext, login: Login, context: SessionContext):
     socket.destroy();
     socket = await context.egress.connect(address, port);
   }
+  // It was closed meanwhile, and would close this one no more.
+  if (ftp.closed) socket.destroy();
   if (login.tls === 'none') {
     ftp.dataSocket = socket;
     return response;
