@@ -1,8 +1,131 @@
-// Made by `npm run generate` from the folders of providers. Do not edit.
+// Made by `npm run generate` from the folders of providers and the presets. Do not edit.
 import type { ConnectorSpec } from '@switchboard/model';
 
 /** Every connector as data, by name. */
 export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
+  {
+    "name": "adjust",
+    "displayName": "Adjust",
+    "keyTypes": ["adjust"],
+    "keyRequired": true,
+    "documentation": "https://dev.adjust.com/en/api/rs-api/csv/",
+    "source": {
+      "parameters": [
+        {"name":"dimensions","required":true,"type":"strings","single":true,"doc":"Dimensions, such as day, app and network."},
+        {"name":"metrics","required":true,"type":"strings","single":true,"doc":"Metrics, such as installs and cost."},
+        {"name":"app_tokens","required":false,"type":"strings","single":true,"doc":"Tokens of the apps; all without it."},
+        {"name":"utc_offset","required":false,"type":"string","default":"+00:00","doc":"Offset of the day from UTC."},
+        {"name":"currency","required":false,"type":"string","doc":"Currency of the amounts, as an ISO code."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "amazon_ads",
+    "displayName": "Amazon Ads",
+    "keyTypes": ["amazon_ads"],
+    "keyRequired": true,
+    "documentation": "https://advertising.amazon.com/API/docs/en-us/guides/reporting/v3/get-started",
+    "source": {
+      "parameters": [
+        {"name":"profile_id","required":true,"type":"string","doc":"Id of the profile, sent as Amazon-Advertising-API-Scope."},
+        {"name":"report","required":true,"type":"string","doc":"Type of the report, such as spCampaigns or sbAdGroup."},
+        {"name":"ad_product","required":false,"type":"string","default":"SPONSORED_PRODUCTS","allowed":["SPONSORED_PRODUCTS","SPONSORED_BRANDS","SPONSORED_DISPLAY"],"doc":"The advertising product that the report is about."},
+        {"name":"group_by","required":true,"type":"strings","single":true,"doc":"What the report is grouped by, such as campaign."},
+        {"name":"columns","required":true,"type":"strings","single":true,"doc":"Columns of the report, such as date, campaignId and impressions."},
+        {"name":"give_up_minutes","required":false,"type":"integer","default":720,"minimum":1,"maximum":10080,"doc":"Minutes after which a report that is still not ready counts as failed."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "apple_search_ads",
+    "displayName": "Apple Ads",
+    "keyTypes": ["apple_search_ads"],
+    "keyRequired": true,
+    "documentation": "https://developer.apple.com/documentation/apple_ads/get-campaign-level-reports",
+    "source": {
+      "parameters": [
+        {"name":"org_id","required":true,"type":"string","doc":"Id of the organization, sent as X-AP-Context."},
+        {"name":"report","required":false,"type":"string","default":"campaigns","allowed":["campaigns","adgroups","keywords","ads"],"doc":"What the report has a row for."},
+        {"name":"campaign_id","required":false,"type":"string","doc":"Id of the campaign, which the reports within one need."},
+        {"name":"order_by","required":false,"type":"string","default":"localSpend","doc":"Field that the rows are sorted by."},
+        {"name":"time_zone","required":false,"type":"string","default":"UTC","allowed":["UTC","ORTZ"],"doc":"Time zone of the day: UTC, or ORTZ for that of the organization."},
+        {"name":"metadata","required":true,"type":"strings","single":true,"doc":"Fields of the metadata of a row, such as campaignId and campaignName."},
+        {"name":"metrics","required":true,"type":"strings","single":true,"doc":"Metrics of a row, such as impressions, taps and localSpend.amount."},
+        {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "applovin",
+    "displayName": "AppLovin",
+    "keyTypes": ["applovin"],
+    "keyRequired": true,
+    "documentation": "https://developers.applovin.com/en/app-discovery/api/reporting-api",
+    "source": {
+      "parameters": [
+        {"name":"report_type","required":false,"type":"string","default":"publisher","allowed":["publisher","advertiser"],"doc":"Whether the report is of a publisher or of an advertiser."},
+        {"name":"columns","required":true,"type":"strings","single":true,"doc":"Columns, such as day, campaign and impressions."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "appsflyer",
+    "displayName": "AppsFlyer",
+    "keyTypes": ["appsflyer"],
+    "keyRequired": true,
+    "documentation": "https://dev.appsflyer.com/hc/reference/overview-7",
+    "source": {
+      "parameters": [
+        {"name":"app_id","required":true,"type":"string","doc":"Id of the app, such as id123456789 or com.example.app."},
+        {"name":"report","required":false,"type":"string","default":"installs_report","allowed":["installs_report","in_app_events_report","uninstall_events_report","organic_installs_report","organic_in_app_events_report"],"doc":"The raw data report."},
+        {"name":"report_timezone","required":false,"type":"string","doc":"Time zone of the day, such as America/New_York; UTC without it."},
+        {"name":"currency","required":false,"type":"string","doc":"Currency of the amounts: USD, or preferred for that of the app."},
+        {"name":"additional_fields","required":false,"type":"strings","single":true,"doc":"Further columns, such as install_app_store."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "criteo",
+    "displayName": "Criteo",
+    "keyTypes": ["criteo"],
+    "keyRequired": true,
+    "documentation": "https://developers.criteo.com/marketing-solutions/docs/campaign-statistics",
+    "source": {
+      "parameters": [
+        {"name":"advertiser_ids","required":false,"type":"strings","single":true,"doc":"Ids of the advertisers; all of the portfolio without it."},
+        {"name":"dimensions","required":true,"type":"strings","single":true,"doc":"Dimensions, such as AdsetId and Day."},
+        {"name":"metrics","required":true,"type":"strings","single":true,"doc":"Metrics, such as Displays and Clicks."},
+        {"name":"currency","required":false,"type":"string","default":"USD","doc":"Currency of the amounts, as an ISO code."},
+        {"name":"report_timezone","required":false,"type":"string","default":"UTC","doc":"Time zone of the days."},
+        {"name":"api_version","required":false,"type":"string","default":"2026-01","doc":"Version of the API."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "facebook_ads",
+    "displayName": "Facebook Ads",
+    "keyTypes": ["facebook_ads","meta_system_user"],
+    "keyRequired": true,
+    "documentation": "https://developers.facebook.com/docs/marketing-api/insights/best-practices/",
+    "source": {
+      "parameters": [
+        {"name":"account_id","required":true,"type":"string","doc":"Id of the ad account, without act_."},
+        {"name":"level","required":false,"type":"string","default":"campaign","allowed":["campaign","account","adset","ad"],"doc":"What a row is about."},
+        {"name":"fields","required":true,"type":"strings","single":true,"doc":"Fields of the insights, such as campaign_id, impressions and spend."},
+        {"name":"breakdowns","required":false,"type":"strings","single":true,"doc":"Breakdowns, such as age and gender."},
+        {"name":"api_version","required":false,"type":"string","default":"v25.0","doc":"Version of the Graph API."},
+        {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
+        {"name":"give_up_minutes","required":false,"type":"integer","default":720,"minimum":1,"maximum":10080,"doc":"Minutes after which a report that is still not ready counts as failed."},
+      ],
+      "isDated": true,
+    },
+  },
   {
     "name": "file",
     "displayName": "Files in a folder",
@@ -52,9 +175,61 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     },
   },
   {
+    "name": "google_ads",
+    "displayName": "Google Ads",
+    "keyTypes": ["google_ads"],
+    "keyRequired": true,
+    "documentation": "https://developers.google.com/google-ads/api/rest/common/search",
+    "source": {
+      "parameters": [
+        {"name":"customer_id","required":true,"type":"string","doc":"Id of the customer, without dashes."},
+        {"name":"login_customer_id","required":false,"type":"string","doc":"Id of the manager account through which the customer is reached, without dashes."},
+        {"name":"resource","required":true,"type":"string","doc":"Resource that the rows come from, such as campaign or ad_group."},
+        {"name":"fields","required":true,"type":"strings","single":true,"doc":"Fields to select, such as campaign.id, segments.date and metrics.clicks."},
+        {"name":"where","required":false,"type":"string","doc":"A further condition, such as campaign.status = ENABLED."},
+        {"name":"api_version","required":false,"type":"string","default":"v26","doc":"Version of the API."},
+        {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "google_adsense",
+    "displayName": "Google AdSense",
+    "keyTypes": ["google_adsense"],
+    "keyRequired": true,
+    "documentation": "https://developers.google.com/adsense/management/reference/rest/v2/accounts.reports/generateCsv",
+    "source": {
+      "parameters": [
+        {"name":"account_id","required":true,"type":"string","doc":"Id of the account, such as pub-1234567890."},
+        {"name":"dimensions","required":true,"type":"strings","single":true,"doc":"Dimensions, such as DATE and AD_UNIT_NAME."},
+        {"name":"metrics","required":true,"type":"strings","single":true,"doc":"Metrics, such as ESTIMATED_EARNINGS and IMPRESSIONS."},
+        {"name":"currency","required":false,"type":"string","doc":"Currency of the amounts, as an ISO code; that of the account without it."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "google_analytics",
+    "displayName": "Google Analytics",
+    "keyTypes": ["google_analytics"],
+    "keyRequired": true,
+    "documentation": "https://developers.google.com/analytics/devguides/reporting/data/v1/rest/v1beta/properties/runReport",
+    "source": {
+      "parameters": [
+        {"name":"property_id","required":true,"type":"string","doc":"Id of the property, a number."},
+        {"name":"dimensions","required":true,"type":"strings","single":true,"doc":"Dimensions, such as date and sessionSource."},
+        {"name":"metrics","required":true,"type":"strings","single":true,"doc":"Metrics, such as sessions and totalUsers."},
+        {"name":"currency","required":false,"type":"string","doc":"Currency of the amounts, as an ISO code; that of the property without it."},
+        {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
     "name": "http",
     "displayName": "HTTP",
-    "keyTypes": ["api_token","basic","sample_oauth","adbutler","adform","adroll","amazon_ads","apple_search_ads","applovin","criteo","exoclick","facebook_ads","google_adsense","ironsource","kevel","liftoff","mgid","microsoft_token","moloco","nativo","outbrain","propellerads","pubmatic","pubmatic_token","revcontent","rtb_house","snapchat_ads","sovrn","stackadapt","taboola","the_trade_desk","tiktok_ads","triplelift","unity_ads","vungle","admitad","affise","awin","cake","cj_affiliate","clickbank","digistore24","everflow","firstpromoter","impact","partnerize","partnerstack","rakuten","refersion","rewardful","skimlinks","sovrn_commerce","tapfiliate","tradedoubler","travelpayouts","tune","voluum","amplitude","baremetrics","chartmogul","fathom_analytics","fullstory","geckoboard","google_analytics","google_search_console","hotjar","klipfolio","looker","matomo","metabase","mixpanel","mode","northbeam","optimizely","pendo","piwik_pro","plausible","posthog","profitwell","segment","triple_whale","activecampaign","affinity","aircall","apollo","attio","calendly","callrail","calltrackingmetrics","capsule","close","copper","freshsales","gong","hubspot","insightly","instantly","keap","lemlist","pipedrive","reply_io","salesforce","salesloft","smartlead","ahrefs","alpha_vantage","apify","coingecko","coinmarketcap","crunchbase","currencylayer","dataforseo","eodhd","exchangerate_api","financial_modeling_prep","finnhub","fixer","fred","hunter","marketstack","massive","moz","nasdaq_data_link","neverbounce","newsapi","open_exchange_rates","openweather","people_data_labs","semrush","serpapi","similarweb","sistrix","tiingo","tomorrow_io","trading_economics","twelve_data","algolia","cloudflare","databricks","datadog","dbt_cloud","fastly","fivetran","github","gitlab","new_relic","pagerduty","adobe_commerce","amazon_selling_partner","bigcommerce","bol","cin7_core","commercetools","easypost","ecwid","etsy","gumroad","judge_me","lemon_squeezy","loop_returns","loyaltylion","mirakl","prestashop","printful","printify","recharge","shipbob","shippo","shipstation","shopify","squarespace","thrivecart","vtex","woocommerce","attentive","beehiiv","bird","braze","brevo","campaign_monitor","clevertap","clicksend","customer_io","dotdigital","drip","elastic_email","getresponse","infobip","iterable","kit","klaviyo","loops","mailchimp","mailerlite","mailgun","mailjet","moengage","moosend","omnisend","onesignal","plivo","postmark","postmark_account","postscript","resend","sendgrid","sparkpost","telnyx","twilio","vonage","adyen","avalara","braintree","brex","chargebee","checkout_com","e_conomic","fastspring","flutterwave","gocardless","klarna","maxio","mercado_pago","mercury","mollie","orb","paddle","paypal","paystack","pennylane","plaid","ramp","razorpay","recurly","square","stripe","sumup","taxjar","wise","xero","zuora","fortytwo_matters","adapty","adjust","airbridge","appfigures","appfollow","appsflyer","apptweak","branch","qonversion","revenuecat","sensor_tower","singular","ayrshare","bitly","eventbrite","ghost","meta_system_user","pinterest","rebrandly","spotify","sprout_social","transistor","twitch","vimeo","webflow","wistia","wordpress","x","youtube","delighted","dixa","freshdesk","freshservice","front","gorgias","help_scout","intercom","jotform","kustomer","qualtrics","surveymonkey","tally","typeform","zendesk","airtable","asana","clickup","clockify","coda","google_sheets","harvest","jira","linear","monday","notion","slack_bot","smartsheet","toggl","trello","wrike"],
+    "keyTypes": ["api_token","basic","sample_oauth","adbutler","adform","adroll","amazon_ads","apple_search_ads","applovin","criteo","exoclick","facebook_ads","google_ads","google_adsense","ironsource","kevel","liftoff","linkedin_ads","mgid","microsoft_token","moloco","nativo","outbrain","propellerads","pubmatic","pubmatic_token","revcontent","rtb_house","snapchat_ads","sovrn","stackadapt","taboola","the_trade_desk","tiktok_ads","triplelift","unity_ads","vungle","admitad","affise","awin","cake","cj_affiliate","clickbank","digistore24","everflow","firstpromoter","impact","partnerize","partnerstack","rakuten","refersion","rewardful","skimlinks","sovrn_commerce","tapfiliate","tradedoubler","travelpayouts","tune","voluum","amplitude","baremetrics","chartmogul","fathom_analytics","fullstory","geckoboard","google_analytics","google_search_console","hotjar","klipfolio","looker","matomo","metabase","mixpanel","mode","northbeam","optimizely","pendo","piwik_pro","plausible","posthog","profitwell","segment","triple_whale","activecampaign","affinity","aircall","apollo","attio","calendly","callrail","calltrackingmetrics","capsule","close","copper","freshsales","gong","hubspot","insightly","instantly","keap","lemlist","pipedrive","reply_io","salesforce","salesloft","smartlead","ahrefs","alpha_vantage","apify","coingecko","coinmarketcap","crunchbase","currencylayer","dataforseo","eodhd","exchangerate_api","financial_modeling_prep","finnhub","fixer","fred","hunter","marketstack","massive","moz","nasdaq_data_link","neverbounce","newsapi","open_exchange_rates","openweather","people_data_labs","semrush","serpapi","similarweb","sistrix","tiingo","tomorrow_io","trading_economics","twelve_data","algolia","cloudflare","databricks","datadog","dbt_cloud","fastly","fivetran","github","gitlab","new_relic","pagerduty","adobe_commerce","amazon_selling_partner","bigcommerce","bol","cin7_core","commercetools","easypost","ecwid","etsy","gumroad","judge_me","lemon_squeezy","loop_returns","loyaltylion","mirakl","prestashop","printful","printify","recharge","shipbob","shippo","shipstation","shopify","squarespace","thrivecart","vtex","woocommerce","attentive","beehiiv","bird","braze","brevo","campaign_monitor","clevertap","clicksend","customer_io","dotdigital","drip","elastic_email","getresponse","infobip","iterable","kit","klaviyo","loops","mailchimp","mailerlite","mailgun","mailjet","moengage","moosend","omnisend","onesignal","plivo","postmark","postmark_account","postscript","resend","sendgrid","sparkpost","telnyx","twilio","vonage","adyen","avalara","braintree","brex","chargebee","checkout_com","e_conomic","fastspring","flutterwave","gocardless","klarna","maxio","mercado_pago","mercury","mollie","orb","paddle","paypal","paystack","pennylane","plaid","ramp","razorpay","recurly","square","stripe","sumup","taxjar","wise","xero","zuora","fortytwo_matters","adapty","adjust","airbridge","appfigures","appfollow","appsflyer","apptweak","branch","qonversion","revenuecat","sensor_tower","singular","ayrshare","bitly","eventbrite","ghost","meta_system_user","pinterest","rebrandly","spotify","sprout_social","transistor","twitch","vimeo","webflow","wistia","wordpress","x","youtube","delighted","dixa","freshdesk","freshservice","front","gorgias","help_scout","intercom","jotform","kustomer","qualtrics","surveymonkey","tally","typeform","zendesk","airtable","asana","clickup","clockify","coda","google_sheets","harvest","jira","linear","monday","notion","slack_bot","smartsheet","toggl","trello","wrike"],
     "keyRequired": false,
     "source": {
       "parameters": [
@@ -103,6 +278,67 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     },
   },
   {
+    "name": "hubspot",
+    "displayName": "HubSpot",
+    "keyTypes": ["hubspot"],
+    "keyRequired": true,
+    "documentation": "https://developers.hubspot.com/docs/api-reference/search/guide",
+    "source": {
+      "parameters": [
+        {"name":"object","required":false,"type":"string","default":"contacts","allowed":["contacts","companies","deals","tickets","products","line_items","quotes"],"doc":"The objects to read."},
+        {"name":"properties","required":true,"type":"strings","single":true,"doc":"Properties of the objects, such as email and createdate."},
+        {"name":"date_property","required":true,"type":"string","doc":"Property that holds the time by which the objects of a day are selected, such as createdate."},
+        {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "klaviyo",
+    "displayName": "Klaviyo",
+    "keyTypes": ["klaviyo"],
+    "keyRequired": true,
+    "documentation": "https://developers.klaviyo.com/en/reference/get_events",
+    "source": {
+      "parameters": [
+        {"name":"columns","required":false,"type":"strings","single":true,"doc":"Columns by their paths in an event, such as id, attributes.datetime and relationships.metric.data.id; each event as it is without it."},
+        {"name":"api_revision","required":false,"type":"string","default":"2026-10-15","doc":"Revision of the API."},
+        {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "linkedin_ads",
+    "displayName": "LinkedIn Ads",
+    "keyTypes": ["linkedin_ads"],
+    "keyRequired": true,
+    "documentation": "https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting",
+    "source": {
+      "parameters": [
+        {"name":"account_id","required":true,"type":"string","doc":"Id of the ad account, the number of its urn."},
+        {"name":"pivot","required":false,"type":"string","default":"CAMPAIGN","doc":"What the rows are grouped by, such as CAMPAIGN or CREATIVE."},
+        {"name":"fields","required":true,"type":"strings","single":true,"doc":"Fields, such as impressions, costInUsd, pivotValues and dateRange."},
+        {"name":"api_version","required":true,"type":"string","doc":"Version of the API as YYYYMM, sent as LinkedIn-Version."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "mailchimp",
+    "displayName": "Mailchimp",
+    "keyTypes": ["mailchimp"],
+    "keyRequired": true,
+    "documentation": "https://mailchimp.com/developer/marketing/api/reports/list-campaign-reports/",
+    "source": {
+      "parameters": [
+        {"name":"columns","required":false,"type":"strings","single":true,"doc":"Columns by their paths in a report, such as id, emails_sent and opens.opens_total; each report as it is without it."},
+        {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
     "name": "mysql",
     "displayName": "MySQL",
     "keyTypes": ["sql"],
@@ -114,6 +350,39 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
         {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, or a time whose days begin at midnight in UTC."},
         {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
       ],
+    },
+  },
+  {
+    "name": "outbrain",
+    "displayName": "Outbrain Amplify",
+    "keyTypes": ["outbrain"],
+    "keyRequired": true,
+    "documentation": "https://amplifyv01.docs.apiary.io/",
+    "source": {
+      "parameters": [
+        {"name":"marketer_id","required":true,"type":"string","doc":"Id of the marketer."},
+        {"name":"report","required":false,"type":"string","default":"campaigns","allowed":["campaigns","publishers","promotedLinks"],"doc":"What the report has a row for."},
+        {"name":"metadata","required":true,"type":"strings","single":true,"doc":"Fields of the metadata of a row, such as id and name."},
+        {"name":"metrics","required":true,"type":"strings","single":true,"doc":"Metrics of a row, such as impressions, clicks and spend."},
+        {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "pinterest_ads",
+    "displayName": "Pinterest Ads",
+    "keyTypes": ["pinterest"],
+    "keyRequired": true,
+    "documentation": "https://developers.pinterest.com/docs/api-features/ads-reporting/",
+    "source": {
+      "parameters": [
+        {"name":"ad_account_id","required":true,"type":"string","doc":"Id of the ad account."},
+        {"name":"level","required":false,"type":"string","default":"CAMPAIGN","allowed":["CAMPAIGN","ADVERTISER","AD_GROUP","PIN_PROMOTION","KEYWORD"],"doc":"What a row is about."},
+        {"name":"columns","required":true,"type":"strings","single":true,"doc":"Columns, such as CAMPAIGN_ID, DATE and SPEND_IN_DOLLAR."},
+        {"name":"give_up_minutes","required":false,"type":"integer","default":720,"minimum":1,"maximum":10080,"doc":"Minutes after which a report that is still not ready counts as failed."},
+      ],
+      "isDated": true,
     },
   },
   {
@@ -166,6 +435,21 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     },
   },
   {
+    "name": "salesforce",
+    "displayName": "Salesforce",
+    "keyTypes": ["salesforce"],
+    "keyRequired": true,
+    "documentation": "https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_query.htm",
+    "source": {
+      "parameters": [
+        {"name":"query","required":true,"type":"string","syntax":"template","doc":"Query in SOQL, in which {YYYY-MM-DD} and the like stand for the report date."},
+        {"name":"columns","required":false,"type":"strings","single":true,"doc":"Columns by their paths in a record, such as Id and Owner.Name; each record as it is without it."},
+        {"name":"api_version","required":false,"type":"string","default":"v60.0","doc":"Version of the API."},
+        {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
+      ],
+    },
+  },
+  {
     "name": "sftp",
     "displayName": "SFTP",
     "keyTypes": ["sftp"],
@@ -187,6 +471,120 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate"],
       "modeDocs": {"replace_date":"The file of the report date is replaced as a whole; with a path that holds no date, all dates share one file, and the last delivered is in it.","truncate":"The file is replaced as a whole, for rows that belong to no date or to all of them."},
       "shownAs": "sftp · {path}",
+    },
+  },
+  {
+    "name": "shopify",
+    "displayName": "Shopify",
+    "keyTypes": ["shopify"],
+    "keyRequired": true,
+    "documentation": "https://shopify.dev/docs/api/admin-rest/latest/resources/order",
+    "source": {
+      "parameters": [
+        {"name":"object","required":false,"type":"string","default":"orders","allowed":["orders","customers","products"],"doc":"The objects to read."},
+        {"name":"columns","required":false,"type":"strings","single":true,"doc":"Columns by their paths in an object, such as id and total_price; each object as it is without it."},
+        {"name":"api_version","required":false,"type":"string","default":"2026-01","doc":"Version of the API."},
+        {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "snapchat_ads",
+    "displayName": "Snapchat Ads",
+    "keyTypes": ["snapchat_ads"],
+    "keyRequired": true,
+    "documentation": "https://developers.snap.com/api/marketing-api/Ads-API/measurement",
+    "source": {
+      "parameters": [
+        {"name":"ad_account_id","required":true,"type":"string","doc":"Id of the ad account."},
+        {"name":"breakdown","required":false,"type":"string","default":"campaign","allowed":["campaign","adsquad","ad"],"doc":"What a row is about."},
+        {"name":"fields","required":true,"type":"strings","single":true,"doc":"Metrics, such as impressions, swipes and spend."},
+        {"name":"utc_offset","required":false,"type":"string","default":"+00:00","doc":"Offset of the day from UTC, such as -07:00."},
+        {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "stripe",
+    "displayName": "Stripe",
+    "keyTypes": ["stripe"],
+    "keyRequired": true,
+    "documentation": "https://docs.stripe.com/api/balance_transactions/list",
+    "source": {
+      "parameters": [
+        {"name":"object","required":false,"type":"string","default":"balance_transactions","allowed":["balance_transactions","charges","refunds","payouts","invoices","customers","disputes"],"doc":"The objects to read."},
+        {"name":"columns","required":false,"type":"strings","single":true,"doc":"Columns by their paths in an object, such as id and amount; each object as it is without it."},
+        {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "taboola",
+    "displayName": "Taboola",
+    "keyTypes": ["taboola"],
+    "keyRequired": true,
+    "documentation": "https://developers.taboola.com/backstage-api/reference/campaign-summary-report",
+    "source": {
+      "parameters": [
+        {"name":"account_id","required":true,"type":"string","doc":"Id of the account, as the API names it."},
+        {"name":"dimension","required":false,"type":"string","default":"campaign_breakdown","doc":"Dimension of the campaign summary, such as campaign_breakdown or day."},
+        {"name":"columns","required":false,"type":"strings","single":true,"doc":"Columns to keep, such as campaign, clicks and spent; all without it."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "tiktok_ads",
+    "displayName": "TikTok for Business",
+    "keyTypes": ["tiktok_ads"],
+    "keyRequired": true,
+    "documentation": "https://business-api.tiktok.com/portal/docs?id=1740302848100353",
+    "source": {
+      "parameters": [
+        {"name":"advertiser_id","required":true,"type":"string","doc":"Id of the advertiser."},
+        {"name":"report_type","required":false,"type":"string","default":"BASIC","allowed":["BASIC","AUDIENCE","PLAYABLE_MATERIAL","CATALOG"],"doc":"Type of the report."},
+        {"name":"data_level","required":false,"type":"string","default":"AUCTION_CAMPAIGN","allowed":["AUCTION_CAMPAIGN","AUCTION_ADVERTISER","AUCTION_ADGROUP","AUCTION_AD"],"doc":"What a row is about."},
+        {"name":"dimensions","required":true,"type":"strings","single":true,"doc":"Dimensions, such as campaign_id and stat_time_day."},
+        {"name":"metrics","required":true,"type":"strings","single":true,"doc":"Metrics, such as spend and impressions."},
+        {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "unity_ads",
+    "displayName": "Unity Ads",
+    "keyTypes": ["unity_ads"],
+    "keyRequired": true,
+    "documentation": "https://docs.unity.com/en-us/grow/ads/optimization/monetization-stats-api",
+    "source": {
+      "parameters": [
+        {"name":"organization_id","required":true,"type":"string","doc":"Core id of the organization."},
+        {"name":"fields","required":true,"type":"strings","single":true,"doc":"Columns, such as start_count and revenue_sum."},
+        {"name":"group_by","required":false,"type":"strings","single":true,"doc":"What the rows are split by, such as game and country."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "youtube_analytics",
+    "displayName": "YouTube Analytics",
+    "keyTypes": ["youtube"],
+    "keyRequired": true,
+    "documentation": "https://developers.google.com/youtube/analytics/reference/reports/query",
+    "source": {
+      "parameters": [
+        {"name":"ids","required":false,"type":"string","default":"channel==MINE","doc":"Channel or content owner of the report."},
+        {"name":"dimensions","required":true,"type":"strings","single":true,"doc":"Dimensions, such as day and video."},
+        {"name":"metrics","required":true,"type":"strings","single":true,"doc":"Metrics, such as views and estimatedMinutesWatched."},
+        {"name":"filters","required":false,"type":"string","doc":"Filters, such as country==US."},
+        {"name":"sort","required":false,"type":"string","doc":"Fields that the rows are sorted by, as reports of videos need, such as -views."},
+        {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
+      ],
+      "isDated": true,
     },
   },
 ];

@@ -26,8 +26,7 @@ async function requestFor(
     url: authenticated.url,
     method,
     headers: {
-      accept: '*/*',
-      ...(body === null || hasContentType(headers) ? {} : { 'content-type': body.type }),
+      ...defaultsBeside(headers, { accept: '*/*', ...(body === null ? {} : { 'content-type': body.type }) }),
       ...headers,
       ...authenticated.headers,
     },
@@ -36,8 +35,11 @@ async function requestFor(
   };
 }
 
-const hasContentType = (headers: Sent['headers']): boolean =>
-  Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+/** The defaults of headers that a script does not give, in whatever case it writes their names. */
+function defaultsBeside(headers: Sent['headers'], defaults: Sent['headers']): Sent['headers'] {
+  const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  return Object.fromEntries(Object.entries(defaults).filter(([name]) => !given.has(name)));
+}
 
 /** Sends a request; network failures are translated into errors of the source. */
 async function ask(request: EgressRequest, name: string, context: ConnectorContext): Promise<EgressResponse> {
