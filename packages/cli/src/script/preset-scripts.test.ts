@@ -50,7 +50,7 @@ describe('a script that names a preset', () => {
     [`${TIKTOK} report_type: "BASICS";`, 'BASIC'],
     [TIKTOK.replace('"7"', '7'), 'string'],
     [TIKTOK.replace('tiktok_ads', 'tiktok_add'), 'Did you mean tiktok_ads?'],
-  ])('is told what is wrong in %s', (block, part) => {
+  ])('is refused with the place and the fix: %s', (block, part) => {
     expect(
       compiled(block)
         .messages.map(({ message }) => message)

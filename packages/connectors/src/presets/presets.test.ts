@@ -8,18 +8,19 @@ import { ADVERTISING_EXAMPLES } from '../testing/preset-examples/advertising.ts'
 import { ANALYTICS_EXAMPLES } from '../testing/preset-examples/analytics.ts';
 import { CUSTOMER_EXAMPLES } from '../testing/preset-examples/customers.ts';
 import type { Exchange, PresetExample } from '../testing/preset-examples/example.ts';
+import { SOCIAL_EXAMPLES } from '../testing/preset-examples/social.ts';
 import { ASKED_ADDRESS, standInContext } from '../testing/stand-in.ts';
 import { fillSettings } from './fill-settings.ts';
-import { parametersOf } from './preset.ts';
+import { parametersOf, presetSpec } from './preset.ts';
 import { PRESETS } from './presets.ts';
 
-const EXAMPLES = [...ADVERTISING_EXAMPLES, ...ANALYTICS_EXAMPLES, ...CUSTOMER_EXAMPLES];
+const EXAMPLES = [...ADVERTISING_EXAMPLES, ...SOCIAL_EXAMPLES, ...ANALYTICS_EXAMPLES, ...CUSTOMER_EXAMPLES];
 
 type HttpType = Extract<KeyType, { form: 'http' }>;
 
 function httpType(name: string): HttpType {
   const type = findKeyType(name);
-  if (type?.form !== 'http') throw new Error(`${name} is no key of HTTP requests`);
+  if (type?.form !== 'http') throw new Error(`keys of type ${name} are not sent in HTTP requests`);
   return type;
 }
 
@@ -118,7 +119,9 @@ function expectExchange(received: Received | undefined, exchange: Exchange, { ca
 describe('presets', () => {
   it('have an example each, known key types, and documentation', () => {
     expect(EXAMPLES.map(({ preset }) => preset).sort()).toEqual(PRESETS.map(({ name }) => name).sort());
-    for (const { keyTypes, documentation } of PRESETS) {
+    for (const preset of PRESETS) {
+      const { name, keyTypes, documentation } = preset;
+      expect(connectorByName().get(name)?.spec).toEqual(presetSpec(preset));
       for (const type of keyTypes) expect(httpType(type).hosts).not.toBeNull();
       expect(documentation).toMatch(/^https:\/\//);
     }
