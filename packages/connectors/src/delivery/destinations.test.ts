@@ -152,7 +152,7 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
 
     it.each(['in the middle', 'when delivered'] as const)(
       'has the rows once after a crash %s',
-      { tags: 'proof:delivery-survives-crash' },
+      { tags: ['proof:delivery-survives-crash', 'case:killed'] },
       async (end) => {
         const first = request(LONG, { mode });
         await expect(run({ connector: name, request: first, folders: harness.folders, end })).rejects.toMatchObject({
@@ -305,7 +305,7 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
   });
 
   if (spec.keyRequired) {
-    it('reports a wrong key as such, without its secrets', async () => {
+    it('reports a wrong key as such, without its secrets', { tags: 'case:wrong-key' }, async () => {
       await deliver(request(OLD), context());
       expect(harness.wrongKeys.length).toBeGreaterThan(0);
       for (const key of harness.wrongKeys) {

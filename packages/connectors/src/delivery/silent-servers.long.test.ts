@@ -9,11 +9,11 @@ import { serveTcp } from '../testing/tcp-server.ts';
 
 const ON_SERVERS = DESTINATIONS.filter(({ spec }) => spec.name !== 'file');
 /** The longest that a destination waits for an answer is a minute. */
-const LIMIT = { timeout: 90_000, tags: 'case:silent' };
+const LIMIT_MS = 90_000;
 
 it.concurrent.each(ON_SERVERS.map((one) => [one.spec.name, one] as const))(
   '%s reports a server that is silent',
-  LIMIT,
+  { timeout: LIMIT_MS, tags: 'case:silent' },
   async (name, { destination }) => {
     const harness = await openHarness(name);
     const scratch = mkdtempSync(join(tmpdir(), 'silent-servers-'));
