@@ -88,13 +88,13 @@ describe('mysql source', () => {
     [{ host: '10.0.0.1' }, 'HOST_NOT_ALLOWED'],
     [{ ssl: true }, 'SOURCE_UNREACHABLE'],
     [{ dialect: 'postgresql' }, 'KEY_NOT_SUPPORTED'],
-  ] as const)('fails with a key of %j by %s', async (change, code) => {
+  ] as const)('fails with a key of %j by %s', { tags: ['case:wrong-key', 'case:refused'] }, async (change, code) => {
     const failure = read({ table: 'orders' }, { key: changeKey(mysql.key, change) });
     await expect(failure).rejects.toMatchObject({ code });
     await failure.catch((error: unknown) => expect(String(error)).not.toContain('p@ss'));
   });
 
-  it('reports what the server refuses, and a server that speaks something else', async () => {
+  it('reports what the server refuses, and a server that speaks something else', { tags: 'case:missing' }, async () => {
     await expect(read({ table: 'missing' })).rejects.toMatchObject({
       code: 'SOURCE_BAD_REQUEST',
       message: expect.stringMatching(
@@ -107,7 +107,7 @@ describe('mysql source', () => {
     });
   });
 
-  it('says that the rows ended early when the connection breaks between them', async () => {
+  it('says that the rows ended early when the connection breaks between them', { tags: 'case:cut' }, async () => {
     let passed = 0;
     const port = await proxyTo('127.0.0.1', Number(mysql.key.properties['port']), {
       onAnswer: (bytes, client) => {
