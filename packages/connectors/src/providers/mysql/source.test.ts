@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceRequest } from '../../spec.ts';
 import { buildContext } from '../../testing/context.ts';
 import { changeKey } from '../../testing/harness.ts';
-import { createMysqlServer, type TestMysql } from '../../testing/mysql.ts';
+import { createMysqlServer, isMariadb, type TestMysql } from '../../testing/mysql.ts';
 import { proxyTo } from '../../testing/tcp-proxy.ts';
 import { serveTcp } from '../../testing/tcp-server.ts';
 import { source } from './source.ts';
@@ -62,7 +62,7 @@ describe('mysql source', () => {
   });
 
   // The stand-in has texts only.
-  if (process.env['MYSQL_SERVER'] === 'mariadb')
+  if (isMariadb)
     it('spells every type of a real server, in UTC, and writes nothing', async () => {
       await mysql.run(
         'create table kinds (a decimal(10, 2), b double, c datetime(3), d timestamp, e blob, f json, g bit(8), h bool)',
