@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import type { Connection, QueryOptions, TypeCast } from 'mysql2';
+import type { Connection, FieldPacket, QueryOptions, TypeCast } from 'mysql2';
 import type { ConnectorContext } from '../spec.ts';
 import { openSqlSocket } from './open-sql-socket.ts';
 import type { SqlLogin } from './sql-login.ts';
@@ -22,6 +22,8 @@ export type MysqlRow = readonly (string | null)[];
 export type MysqlAnswer = {
   /** Values as the server spells them. Empty for a statement that gives no rows. */
   readonly rows: readonly MysqlRow[];
+  /** Numbers of the columns' types in the protocol. */
+  readonly types: readonly number[];
   readonly affected: number;
   /** Values that the server changed to make them fit. */
   readonly warnings: number;
@@ -125,12 +127,18 @@ const asText: TypeCast = (field) => field.string();
 function sessionOf(connection: Connection, close: () => void): MysqlSession {
   const run = (options: QueryOptions): Promise<MysqlAnswer> =>
     new Promise((resolve, reject) => {
-      connection.query({ rowsAsArray: true, typeCast: asText, ...options }, (error, answer) => {
-        if (error !== null) return reject(error);
-        if (Array.isArray(answer)) return resolve({ ...NOTHING, rows: answer as unknown as readonly MysqlRow[] });
-        const warnings = 'warningStatus' in answer ? answer.warningStatus : 0;
-        resolve({ rows: [], affected: answer.affectedRows, warnings });
-      });
+      connection.query(
+        { rowsAsArray: true, typeCast: asText, ...options },
+        (error, answer, fields: readonly FieldPacket[] | undefined) => {
+          if (error !== null) return reject(error);
+          if (Array.isArray(answer)) {
+            const types = (fields ?? []).map(({ type = -1 }) => type);
+            return resolve({ ...NOTHING, types, rows: answer as unknown as readonly MysqlRow[] });
+          }
+          const warnings = 'warningStatus' in answer ? answer.warningStatus : 0;
+          resolve({ ...NOTHING, affected: answer.affectedRows, warnings });
+        },
+      );
     });
   return {
     connection,
@@ -151,7 +159,7 @@ function sessionOf(connection: Connection, close: () => void): MysqlSession {
   };
 }
 
-const NOTHING: MysqlAnswer = { rows: [], affected: 0, warnings: 0 };
+const NOTHING: MysqlAnswer = { rows: [], types: [], affected: 0, warnings: 0 };
 
 const refusedFile = (name: string): Readable =>
   new Readable({
