@@ -34,7 +34,7 @@ const keyOf = (port: number, user: string): KeyProperties => ({
 });
 
 /** A server of MariaDB of its own, in a folder that is removed. */
-async function startMariadb(): Promise<TestMysql> {
+export async function startMariadb(): Promise<TestMysql> {
   if (!existsSync(MARIADBD)) throw new Error(`MYSQL_SERVER=mariadb needs ${MARIADBD}; install MariaDB's server`);
   const folder = mkdtempSync(join(tmpdir(), 'mariadb-'));
   chmodSync(folder, 0o755);
