@@ -47,9 +47,10 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
     without: {},
   },
   mysql: {
-    server: 'a stand-in built on the server of the client library',
+    server:
+      'as a source, a stand-in built on the server of the client library; as a destination, only what needs no server',
     others: ['MariaDB: `MYSQL_SERVER=mariadb`'],
-    without: { denied: 'the stand-in knows no permissions' },
+    without: {},
   },
   postgres: {
     server: 'PostgreSQL itself',

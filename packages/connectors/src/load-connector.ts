@@ -16,6 +16,7 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   },
   mysql: {
     source: async () => (await import('./providers/mysql/source.ts')).source,
+    destination: async () => (await import('./providers/mysql/destination.ts')).destination,
   },
   postgres: {
     source: async () => (await import('./providers/postgres/source.ts')).source,
