@@ -22,13 +22,16 @@ export function connectorTestsPage(tests: readonly TaggedTitle[]): string {
     'Tests of the connectors',
     'A test names a case by the tag `case:<name>`. Every destination passes the suite of ' +
       `${code(`${SUITES.destination}destinations.test.ts`)} in each of its modes. ` +
-      'Those whose names end in `.long.test.ts` run by `npm run faults -- tests`, all others by `npm test`.',
+      'Those whose names end in `.long.test.ts` run by `npm run faults -- tests`, all others by `npm test`. Report APIs of providers are ' +
+      `fetched by the HTTP source; each was tried against a stand-in, never at the provider (${code(`${FOLDER}presets/presets.test.ts`)}).`,
     ...(['destination', 'source'] as const).flatMap((end) => section(end, tests)),
   );
 }
 
 function section(end: End, tests: readonly TaggedTitle[]): string[] {
-  const connectors = CONNECTORS.filter((connector) => connector[end] !== undefined).map(({ spec }) => spec);
+  const connectors = CONNECTORS.filter(
+    (connector) => connector[end] !== undefined && connector.spec.documentation === undefined,
+  ).map(({ spec }) => spec);
   return [
     end === 'destination' ? '## Destinations' : '## Sources',
     table(
