@@ -1,7 +1,8 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { NetworkError } from '../../network/network-error.ts';
+import { orAborted } from '../../network/or-aborted.ts';
 import type { S3Access } from './access.ts';
-import { loadLibrary, orAborted } from './client.ts';
+import { loadLibrary } from './client.ts';
 import { S3Failure, s3Failure, WriteUnknown } from './failures.ts';
 
 /** Length of one part. Parts of one object are equally long but for the last, as some servers demand. */
