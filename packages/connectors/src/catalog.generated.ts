@@ -52,6 +52,30 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     },
   },
   {
+    "name": "gcs",
+    "displayName": "Google Cloud Storage",
+    "keyTypes": ["google_service_account"],
+    "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"path","required":true,"type":"string","syntax":"template","doc":"Place of the objects: gs://bucket/path. {YYYY-MM-DD} and the like stand for the report date; * and ** match several objects. With pattern or regex, the folder to search."},
+      ],
+      "listsFiles": true,
+    },
+    "destination": {
+      "parameters": [
+        {"name":"path","required":true,"type":"string","syntax":"template","doc":"Place of the object: gs://bucket/path. {YYYY}, {MM}, {DD} stand for the report date, {name} for the upload’s name."},
+        {"name":"format","required":false,"type":"string","allowed":["csv","parquet"],"doc":"csv or parquet; by default parquet when the path ends in .parquet, else csv."},
+        {"name":"compression","required":false,"type":"string","allowed":["gzip","zstd","none"],"doc":"gzip, zstd or none; by default gzip when the path ends in .gz, zstd when it ends in .zst."},
+        {"name":"header","required":false,"type":"boolean","default":true,"doc":"Whether a CSV file begins with the names of the columns."},
+        {"name":"delimiter","required":false,"type":"string","default":",","allowed":[",",";","\t","|"],"doc":"The delimiter between the values of a CSV file."},
+      ],
+      "modes": ["replace_date","truncate"],
+      "modeDocs": {"replace_date":"The object of the report date is replaced as a whole; with a path that holds no date, all dates share one object, and the last delivered is in it.","truncate":"The object is replaced as a whole, for rows that belong to no date or to all of them."},
+      "shownAs": "gcs · {path}",
+    },
+  },
+  {
     "name": "http",
     "displayName": "HTTP",
     "keyTypes": ["api_token","basic","sample_oauth","adbutler","adform","adroll","amazon_ads","apple_search_ads","applovin","criteo","exoclick","facebook_ads","google_adsense","ironsource","kevel","liftoff","mgid","microsoft_token","moloco","nativo","outbrain","propellerads","pubmatic","pubmatic_token","revcontent","rtb_house","snapchat_ads","sovrn","stackadapt","taboola","the_trade_desk","tiktok_ads","triplelift","unity_ads","vungle","admitad","affise","awin","cake","cj_affiliate","clickbank","digistore24","everflow","firstpromoter","impact","partnerize","partnerstack","rakuten","refersion","rewardful","skimlinks","sovrn_commerce","tapfiliate","tradedoubler","travelpayouts","tune","voluum","amplitude","baremetrics","chartmogul","fathom_analytics","fullstory","geckoboard","google_analytics","google_search_console","hotjar","klipfolio","looker","matomo","metabase","mixpanel","mode","northbeam","optimizely","pendo","piwik_pro","plausible","posthog","profitwell","segment","triple_whale","activecampaign","affinity","aircall","apollo","attio","calendly","callrail","calltrackingmetrics","capsule","close","copper","freshsales","gong","hubspot","insightly","instantly","keap","lemlist","pipedrive","reply_io","salesforce","salesloft","smartlead","ahrefs","alpha_vantage","apify","coingecko","coinmarketcap","crunchbase","currencylayer","dataforseo","eodhd","exchangerate_api","financial_modeling_prep","finnhub","fixer","fred","hunter","marketstack","massive","moz","nasdaq_data_link","neverbounce","newsapi","open_exchange_rates","openweather","people_data_labs","semrush","serpapi","similarweb","sistrix","tiingo","tomorrow_io","trading_economics","twelve_data","algolia","cloudflare","databricks","datadog","dbt_cloud","fastly","fivetran","github","gitlab","new_relic","pagerduty","adobe_commerce","amazon_selling_partner","bigcommerce","bol","cin7_core","commercetools","easypost","ecwid","etsy","gumroad","judge_me","lemon_squeezy","loop_returns","loyaltylion","mirakl","prestashop","printful","printify","recharge","shipbob","shippo","shipstation","shopify","squarespace","thrivecart","vtex","woocommerce","attentive","beehiiv","bird","braze","brevo","campaign_monitor","clevertap","clicksend","customer_io","dotdigital","drip","elastic_email","getresponse","infobip","iterable","kit","klaviyo","loops","mailchimp","mailerlite","mailgun","mailjet","moengage","moosend","omnisend","onesignal","plivo","postmark","postmark_account","postscript","resend","sendgrid","sparkpost","telnyx","twilio","vonage","adyen","avalara","braintree","brex","chargebee","checkout_com","e_conomic","fastspring","flutterwave","gocardless","klarna","maxio","mercado_pago","mercury","mollie","orb","paddle","paypal","paystack","pennylane","plaid","ramp","razorpay","recurly","square","stripe","sumup","taxjar","wise","xero","zuora","fortytwo_matters","adapty","adjust","airbridge","appfigures","appfollow","appsflyer","apptweak","branch","qonversion","revenuecat","sensor_tower","singular","ayrshare","bitly","eventbrite","ghost","meta_system_user","pinterest","rebrandly","spotify","sprout_social","transistor","twitch","vimeo","webflow","wistia","wordpress","x","youtube","delighted","dixa","freshdesk","freshservice","front","gorgias","help_scout","intercom","jotform","kustomer","qualtrics","surveymonkey","tally","typeform","zendesk","airtable","asana","clickup","clockify","coda","google_sheets","harvest","jira","linear","monday","notion","slack_bot","smartsheet","toggl","trello","wrike"],

@@ -11,6 +11,10 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
     source: async () => (await import('./providers/ftp/source.ts')).source,
     destination: async () => (await import('./providers/ftp/destination.ts')).destination,
   },
+  gcs: {
+    source: async () => (await import('./providers/gcs/source.ts')).source,
+    destination: async () => (await import('./providers/gcs/destination.ts')).destination,
+  },
   http: {
     source: async () => (await import('./providers/http/source.ts')).source,
   },

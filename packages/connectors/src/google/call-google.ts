@@ -65,7 +65,9 @@ async function repeated<Result>(call: GoogleCall, signal: AbortSignal, once: () 
       return await once();
     } catch (error) {
       signal.throwIfAborted();
-      if (!isPassing(error) || tries === TRIES || call.isOnce === true) throw error;
+      // A server that was silent once would be waited for as long again.
+      const isSilent = error instanceof NetworkError && error.kind === 'silent';
+      if (!isPassing(error) || isSilent || tries === TRIES || call.isOnce === true) throw error;
       const asked = error instanceof GoogleFailure && error.retryAfter !== undefined ? error.retryAfter * 1000 : 0;
       if (asked > LONGEST_PAUSE_MS) throw error;
       const grown = FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random());
@@ -123,6 +125,8 @@ const KINDS: Readonly<Record<string, GoogleFailureKind>> = {
   accountDisabled: 'full',
   billingNotEnabled: 'full',
   responseTooLarge: 'refused',
+  retentionPolicyNotMet: 'refused',
+  objectUnderActiveHold: 'refused',
   duplicate: 'exists',
   notFound: 'missing',
   accessDenied: 'login',

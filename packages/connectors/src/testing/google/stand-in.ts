@@ -17,8 +17,8 @@ export type GoogleRequest = {
 export type GoogleApi = {
   /** Beginnings of its paths. */
   readonly paths: readonly string[];
-  /** Scopes that allow a request, any of them. */
-  scopes(request: GoogleRequest): readonly string[];
+  /** Scopes that allow a request, any of them; null for one whose address is its secret. */
+  scopes(request: GoogleRequest): readonly string[] | null;
   serve(request: GoogleRequest): Reply | Promise<Reply>;
 };
 
@@ -72,7 +72,8 @@ export async function startGoogleStandIn(...apis: readonly GoogleApi[]) {
     if (request.url.pathname === '/token') return tokens.exchange(request.body.toString());
     const api = apis.find(({ paths }) => paths.some((path) => request.url.pathname.startsWith(path)));
     if (api === undefined) return apiError(404, 'notFound', `there is no path ${request.url.pathname}`);
-    const refusal = tokens.refusal(request.headers.authorization, api.scopes(request));
+    const scopes = api.scopes(request);
+    const refusal = scopes === null ? null : tokens.refusal(request.headers.authorization, scopes);
     if (refusal !== null) return apiError(refusal.status, refusal.reason);
     return api.serve(request);
   }
