@@ -1,7 +1,7 @@
 import { PipelineError } from '@switchboard/model';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { openServiceAccount } from './service-account.ts';
-import { forgetToken, sharedToken } from './token-room.ts';
+import { accessToken, forgetToken } from './token-room.ts';
 
 /** What requests to an API of Google need of a key. */
 export type GoogleAccess = {
@@ -33,7 +33,7 @@ export function openGoogleAccess(
     key,
     projectId: account.projectId,
     origin: (host) => account.apiOrigin ?? `https://${host}`,
-    token: (signal) => sharedToken(account, scope, key, { egress, now, signal }),
+    token: (signal) => accessToken(account, scope, key, { egress, now, signal }),
     forget: (rejected) => forgetToken(account, scope, rejected, egress),
   };
 }

@@ -26,7 +26,7 @@ type Context = Pick<ConnectorContext, 'egress' | 'signal' | 'now'>;
  * The token of an account for a scope: one that was obtained before, or another. All who need it at the same time wait for
  * one request, which does not end when one of them is cancelled. Throws as `obtainToken` does, or the reason of an aborted signal.
  */
-export async function sharedToken(
+export async function accessToken(
   account: ServiceAccount,
   scope: string,
   key: KeyProperties,

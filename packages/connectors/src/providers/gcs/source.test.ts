@@ -24,7 +24,8 @@ beforeEach(() => {
 });
 
 const list = (parameters: Parameters, overrides: Partial<ListRequest> = {}, context = buildContext()) =>
-  source.list?.({ name: 'spend', parameters, key, dates: null, ...overrides }, context) ?? Promise.reject(new Error());
+  source.list?.({ name: 'spend', parameters, key, dates: null, ...overrides }, context) ??
+  Promise.reject(new Error('it lists nothing'));
 
 async function read(path: string, files: readonly WantedFile[], context: ConnectorContext = buildContext()) {
   const request = { name: 'spend', parameters: { path }, key, reportDate: '2026-03-04', state: null, files };

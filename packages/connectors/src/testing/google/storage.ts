@@ -100,7 +100,11 @@ export function createStorageApi() {
     const condition = url.searchParams.get('ifGenerationMatch');
     if (url.searchParams.get('uploadType') === 'resumable') {
       const resource = JSON.parse(body.toString()) as Resource;
-      const problem = conditionProblem(buckets.get(bucket) ?? new Map(), resource.name ?? '', condition);
+      const problem = conditionProblem(
+        buckets.get(bucket) ?? new Map<string, StoredObject>(),
+        resource.name ?? '',
+        condition,
+      );
       if (problem !== null) return problem;
       const id = randomUUID();
       sessions.set(id, { bucket, resource, condition, parts: [] });
