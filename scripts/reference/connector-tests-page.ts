@@ -7,6 +7,7 @@ const FOLDER = 'packages/connectors/src/';
 /** The suites of all destinations on servers, and of all sources on servers. */
 const SUITES = { destination: `${FOLDER}delivery/`, source: `${FOLDER}fetching/` } as const;
 type End = keyof typeof SUITES;
+const EVERY_DESTINATION = `${SUITES.destination}destinations.test.ts`;
 
 const CASES_OF: Readonly<Record<End, readonly Case[]>> = {
   destination: ['refused', 'silent', 'cut', 'wrong-key', 'missing', 'denied', 'full', 'killed'],
@@ -21,7 +22,7 @@ export function connectorTestsPage(tests: readonly TaggedTitle[]): string {
   return page(
     'Tests of the connectors',
     'A test names a case by the tag `case:<name>`. Every destination passes the suite of ' +
-      `${code(`${SUITES.destination}destinations.test.ts`)} in each of its modes. ` +
+      `${code(EVERY_DESTINATION)} in each of its modes. ` +
       'Those whose names end in `.long.test.ts` run by `npm run faults -- tests`, all others by `npm test`. Report APIs of providers are ' +
       `fetched by the HTTP source; each was tried against a stand-in, never at the provider (${code(`${FOLDER}presets/presets.test.ts`)}).`,
     ...(['destination', 'source'] as const).flatMap((end) => section(end, tests)),
@@ -63,7 +64,8 @@ function testsOf(end: End, name: string, one: Case, tests: readonly TaggedTitle[
   return tests.filter(({ path, tags }) => {
     if (!tags.includes(`case:${one}`)) return false;
     if (path.startsWith(own)) return path.slice(own.length).startsWith(end);
-    return path.startsWith(SUITES[end]) && !isWithout(name, one);
+    const isSuite = path.startsWith(SUITES[end]) && !isWithout(name, one);
+    return isSuite && (path === EVERY_DESTINATION || serverOf(name).isApart !== true);
   });
 }
 

@@ -175,6 +175,30 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     },
   },
   {
+    "name": "gcs",
+    "displayName": "Google Cloud Storage",
+    "keyTypes": ["google_service_account"],
+    "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"path","required":true,"type":"string","syntax":"template","doc":"Place of the objects: gs://bucket/path. {YYYY-MM-DD} and the like stand for the report date; * and ** match several objects. With pattern or regex, the folder to search."},
+      ],
+      "listsFiles": true,
+    },
+    "destination": {
+      "parameters": [
+        {"name":"path","required":true,"type":"string","syntax":"template","doc":"Place of the object: gs://bucket/path. {YYYY}, {MM}, {DD} stand for the report date, {name} for the upload’s name."},
+        {"name":"format","required":false,"type":"string","allowed":["csv","parquet"],"doc":"csv or parquet; by default parquet when the path ends in .parquet, else csv."},
+        {"name":"compression","required":false,"type":"string","allowed":["gzip","zstd","none"],"doc":"gzip, zstd or none; by default gzip when the path ends in .gz, zstd when it ends in .zst."},
+        {"name":"header","required":false,"type":"boolean","default":true,"doc":"Whether a CSV file begins with the names of the columns."},
+        {"name":"delimiter","required":false,"type":"string","default":",","allowed":[",",";","\t","|"],"doc":"The delimiter between the values of a CSV file."},
+      ],
+      "modes": ["replace_date","truncate"],
+      "modeDocs": {"replace_date":"The object of the report date is replaced as a whole; with a path that holds no date, all dates share one object, and the last delivered is in it.","truncate":"The object is replaced as a whole, for rows that belong to no date or to all of them."},
+      "shownAs": "gcs · {path}",
+    },
+  },
+  {
     "name": "google_ads",
     "displayName": "Google Ads",
     "keyTypes": ["google_ads"],
@@ -347,9 +371,20 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "parameters": [
         {"name":"table","required":true,"type":"string","group":"rows","doc":"Table or view whose rows are read; with a dot, its schema before it."},
         {"name":"query","required":true,"type":"string","group":"rows","syntax":"template","doc":"SELECT statement whose rows are read, instead of table. {YYYY-MM-DD} and the like stand for the report date."},
-        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, or a time whose days begin at midnight in UTC."},
+        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, a time without a timezone, taken as it is written, or a moment, whose days begin at midnight in the timezone of the download."},
         {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
       ],
+    },
+    "destination": {
+      "parameters": [
+        {"name":"schema","required":false,"type":"string","doc":"Database of the table, which must exist; by default that of the key."},
+        {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
+        {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the table when it is missing."},
+        {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column."},
+      ],
+      "modes": ["replace_date","truncate","append","upsert"],
+      "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
+      "shownAs": "mysql · {table}",
     },
   },
   {
@@ -361,7 +396,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     "source": {
       "parameters": [
         {"name":"marketer_id","required":true,"type":"string","doc":"Id of the marketer."},
-        {"name":"report","required":false,"type":"string","default":"campaigns","allowed":["campaigns","publishers","promotedLinks"],"doc":"What the report has a row for."},
+        {"name":"report","required":false,"type":"string","default":"campaigns","allowed":["campaigns","publishers","sections"],"doc":"What the report has a row for."},
         {"name":"metadata","required":true,"type":"strings","single":true,"doc":"Fields of the metadata of a row, such as id and name."},
         {"name":"metrics","required":true,"type":"strings","single":true,"doc":"Metrics of a row, such as impressions, clicks and spend."},
         {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
@@ -394,13 +429,13 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "parameters": [
         {"name":"table","required":true,"type":"string","group":"rows","doc":"Table or view whose rows are read; with a dot, its schema before it."},
         {"name":"query","required":true,"type":"string","group":"rows","syntax":"template","doc":"SELECT statement whose rows are read, instead of table. {YYYY-MM-DD} and the like stand for the report date."},
-        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, or a time whose days begin at midnight in UTC."},
+        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, a time without a timezone, taken as it is written, or a moment, whose days begin at midnight in the timezone of the download."},
         {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
       ],
     },
     "destination": {
       "parameters": [
-        {"name":"schema","required":false,"type":"string","default":"public","doc":"Schema of the table."},
+        {"name":"schema","required":false,"type":"string","doc":"Schema of the table.","default":"public"},
         {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
         {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the schema and the table when they are missing."},
         {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column."},

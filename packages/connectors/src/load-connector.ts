@@ -32,6 +32,10 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
     source: async () => (await import('./providers/ftp/source.ts')).source,
     destination: async () => (await import('./providers/ftp/destination.ts')).destination,
   },
+  gcs: {
+    source: async () => (await import('./providers/gcs/source.ts')).source,
+    destination: async () => (await import('./providers/gcs/destination.ts')).destination,
+  },
   google_ads: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('google_ads'),
   },
@@ -58,6 +62,7 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   },
   mysql: {
     source: async () => (await import('./providers/mysql/source.ts')).source,
+    destination: async () => (await import('./providers/mysql/destination.ts')).destination,
   },
   outbrain: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('outbrain'),

@@ -124,12 +124,15 @@ describe('every source', () => {
       return { path: 'of-server.csv' };
     },
   };
-  /** A source without an example here brings its own, in its `harness.ts`. */
+  const brought = new Map<string, KeyProperties>();
+  /** A source without an example here brings its own, in its `harness.ts`, and a key for it. */
   const exampleOf = async (name: string): Promise<Parameters> => {
     const own = good[name];
     if (own !== undefined) return own();
-    const harness = (await import(`./providers/${name}/harness.ts`)) as { example: () => Promise<Parameters> };
-    return harness.example();
+    const harness = (await import(`./providers/${name}/harness.ts`)) as {
+      example: (give: (key: KeyProperties) => void) => Promise<Parameters>;
+    };
+    return harness.example((key) => brought.set(name, key));
   };
   const keys = (): Readonly<Record<string, KeyProperties>> => ({
     s3: bucket.key,
@@ -141,7 +144,7 @@ describe('every source', () => {
   const request = (name: string, parameters: Parameters): SourceRequest => ({
     name: 'ads',
     parameters,
-    key: keys()[name] ?? null,
+    key: keys()[name] ?? brought.get(name) ?? null,
     reportDate: '2026-03-04',
     state: null,
   });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryContext, DeliveryRequest } from '../spec.ts';
 import { buildContext } from '../testing/context.ts';
 import { buildContent, buildDelivery } from '../testing/delivery.ts';
-import { DESTINATIONS, openHarness } from '../testing/destinations.ts';
+import { ADDRESSED, openHarness } from '../testing/destinations.ts';
 import { freePort } from '../testing/free-port.ts';
 import type { Harness, Place } from '../testing/harness.ts';
 import { proxyTo } from '../testing/tcp-proxy.ts';
@@ -20,16 +20,13 @@ const OLD = ['1,old'];
 /** Enough that rows are sent before the middle is reached. */
 const NEW = Array.from({ length: 2000 }, (_, row) => `${row},new`);
 
-/** A folder of this machine is reached without a connection. */
-const ON_SERVERS = DESTINATIONS.filter(({ spec }) => spec.name !== 'file');
-
 let scratch: string;
 beforeAll(() => {
   scratch = mkdtempSync(join(tmpdir(), 'broken-connections-'));
 });
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-describe.each(ON_SERVERS.map((one) => [one.spec.name, one] as const))('%s', (name, { destination }) => {
+describe.each(ADDRESSED.map((one) => [one.spec.name, one] as const))('%s', (name, { destination }) => {
   let harness: Harness;
   let place: Place;
   let places = 0;

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { buildContext } from '../testing/context.ts';
 import { buildContent, buildDelivery } from '../testing/delivery.ts';
-import { DESTINATIONS, openHarness } from '../testing/destinations.ts';
+import { ADDRESSED, openHarness } from '../testing/destinations.ts';
 import { serveTcp } from '../testing/tcp-server.ts';
 
-const ON_SERVERS = DESTINATIONS.filter(({ spec }) => spec.name !== 'file');
 /** The longest that a destination waits for an answer is a minute. */
 const LIMIT_MS = 90_000;
 
-it.concurrent.each(ON_SERVERS.map((one) => [one.spec.name, one] as const))(
+it.concurrent.each(ADDRESSED.map((one) => [one.spec.name, one] as const))(
   '%s reports a server that is silent',
   { timeout: LIMIT_MS, tags: 'case:silent' },
   async (name, { destination }) => {

@@ -75,7 +75,7 @@ export async function createStandIn(): Promise<TestStandIn> {
 const SSHD = '/usr/sbin/sshd';
 
 /** OpenSSH's own server, for one user who signs in with a private key. */
-async function createOpenSsh(): Promise<TestServer> {
+export async function createOpenSsh(): Promise<TestServer & { readonly privateKeyPath: string }> {
   if (!existsSync(SSHD)) throw new Error(`SFTP_SERVER=openssh needs ${SSHD}; install OpenSSH's server`);
   const home = mkdtempSync(join(tmpdir(), 'sshd-'));
   const folder = join(home, 'files');
@@ -83,6 +83,8 @@ async function createOpenSsh(): Promise<TestServer> {
   chmodSync(home, 0o755);
   const user = makeRsaKey();
   writeFileSync(join(home, 'host'), makeRsaKey().pem, { mode: 0o600 });
+  const privateKeyPath = join(home, 'user');
+  writeFileSync(privateKeyPath, user.pem, { mode: 0o600 });
   writeFileSync(join(home, 'authorized'), `${user.publicKey}\n`, { mode: 0o600 });
   const port = await freePort();
   const lines = [
@@ -106,6 +108,7 @@ async function createOpenSsh(): Promise<TestServer> {
     folder,
     key: keyOf({ ...login, pem_value: user.pem }),
     wrongKeys: [keyOf({ ...login, pem_value: makeRsaKey().pem })],
+    privateKeyPath,
     close: () => {
       daemon.kill();
       rmSync(home, { recursive: true });

@@ -11,6 +11,7 @@ import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { createTestDatabase } from './database.ts';
 import { createTestFtp } from './ftp.ts';
 import { changeKey } from './harness.ts';
+import { createMysqlServer } from './mysql.ts';
 import { createTestBucket } from './s3.ts';
 import { createTestServer } from './sftp.ts';
 
@@ -55,6 +56,18 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
         key: changeKey(store.key, { endpoint: `http://127.0.0.1:${port}` }),
       }),
       close: async () => undefined,
+    };
+  },
+  mysql: async () => {
+    const server = await createMysqlServer();
+    await server.run('create table report (n int, filler varchar(1000))');
+    const rows = Array.from({ length: 3000 }, (_, n) => `(${n}, '${'x'.repeat(1000)}')`);
+    for (let from = 0; from < rows.length; from += 500)
+      await server.run(`insert into report values ${rows.slice(from, from + 500).join(', ')}`);
+    return {
+      port: Number(server.key.properties['port']),
+      declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(server.key, { port }) }),
+      close: () => server.close(),
     };
   },
   postgres: async () => {
