@@ -65,6 +65,7 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Query.start_oauth': 'manage-keys',
   'Query.integration': 'view',
   'Query.integrations': 'view',
+  'Query.integration_sign_in': 'manage-integrations',
   'Mutation.save_integration': 'manage-integrations',
   'Mutation.remove_integration': 'manage-integrations',
   'Mutation.test_integration': 'manage-integrations',

@@ -27,6 +27,7 @@ import { defineKeyList } from '../features/keys/graphql-list.ts';
 import { defineSuspendedKeys } from '../features/keys/graphql-suspended.ts';
 import { defineSavedViews } from '../features/saved-views/graphql.ts';
 import { defineChangelist } from '../features/scripts/graphql-changelist.ts';
+import { defineStartOAuth } from '../features/sign-ins/graphql.ts';
 import { defineTests } from '../features/test-runs/graphql.ts';
 import { defineTransfers } from '../features/transfers/graphql.ts';
 import { defineTransferCounts } from '../features/transfers/graphql-counts.ts';
@@ -79,6 +80,7 @@ const FEATURES = [
   defineKeyDetails,
   defineKeyList,
   defineSuspendedKeys,
+  defineStartOAuth,
   defineIntegrations,
   defineEvents,
   defineEventComments,

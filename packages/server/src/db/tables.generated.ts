@@ -212,10 +212,10 @@ export type Tables = {
     Of<Generated<'pending' | 'sent' | 'failed'>, 'state'> &
     Of<NullableTime, 'lease_until' | 'sent'> &
     Of<string | null, 'problem'>;
-  oauth_sign_in: Of<string, 'account_id' | 'person_id' | 'key_type' | 'name' | 'route'> &
+  oauth_sign_in: Of<string, 'account_id' | 'person_id' | 'name' | 'route'> &
     Of<Generated<string>, 'id' | 'description'> &
     Of<Buffer, 'state_hash' | 'browser_hash'> &
-    Of<string | null, 'key_id'> &
+    Of<string | null, 'key_type' | 'key_id' | 'integration_type' | 'integration_id'> &
     Of<Time, 'expires'>;
   oidc_payload: Of<string, 'kind' | 'id'> &
     Of<Buffer, 'secret_id'> &

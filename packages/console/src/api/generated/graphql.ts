@@ -253,6 +253,16 @@ export type UnsuspendKeyMutation = { save_credential:
     | { __typename: 'ValidationErrors', problem: string }
    };
 
+export type StartOAuthQueryVariables = Exact<{
+  entity: string;
+  type: string;
+  id?: string | number | null | undefined;
+  name?: string | null | undefined;
+}>;
+
+
+export type StartOAuthQuery = { start_oauth: string };
+
 export type BulkProgressFragment = { id: string, count: number, open: number, finished: string | null, outcomes: Array<{ outcome: string, count: number }>, refusals: Array<{ outcome: string, message: string, download: { id: string, name: string, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null } | null, upload: { id: string, name: string, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null } | null }> };
 
 export type BulkPreviewFragment = { is_limited: boolean, id: string, count: number, open: number, finished: string | null, skipped: Array<{ status: string, count: number, has_more: boolean }>, outcomes: Array<{ outcome: string, count: number }>, refusals: Array<{ outcome: string, message: string, download: { id: string, name: string, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null } | null, upload: { id: string, name: string, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null } | null }> };
@@ -513,6 +523,13 @@ export type IntegrationsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type IntegrationsQuery = { integrations: { nodes: Array<{ id: string, integration_type: string, label: string, status: string, version: number, configuration: unknown, public_authorization: { team_name: string | null, name: string | null, email: string | null, error: string | null }, filters: Array<{ id: string, production: boolean, backfills: boolean, proofs: boolean, lateUploads: boolean, status: string, configuration: { channel_id: string | null, channel_name: string | null, is_member: boolean, name: string | null, address: string | null, error: string | null } }> }> } };
 
+export type IntegrationSignInQueryVariables = Exact<{
+  type: string;
+}>;
+
+
+export type IntegrationSignInQuery = { integration_sign_in: boolean };
+
 export type IntegrationChannelsQueryVariables = Exact<{
   id: string | number;
 }>;
@@ -584,14 +601,6 @@ export type SaveKeyMutation = { save_credential:
     | { __typename: 'SaveCredentialOk', oauth_url: string | null, credential: { id: string, name: string, credential_type_name: string, status: string, description: string } | null }
     | { __typename: 'ValidationErrors', errors: Array<{ typeId: string, properties: Array<string>, message: string }> }
    };
-
-export type StartReconnectQueryVariables = Exact<{
-  type: string;
-  id: string | number;
-}>;
-
-
-export type StartReconnectQuery = { start_oauth: string };
 
 export type UploadCountsQueryVariables = Exact<{
   projects?: Array<string> | string | null | undefined;

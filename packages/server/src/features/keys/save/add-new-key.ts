@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/database.ts';
 import type { Session } from '../../../identity/session.ts';
 import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
 import { addKey } from '../add-key.ts';
-import { beginSignIn } from '../connect/begin-sign-in.ts';
+import { beginSignIn } from '../connect/begin-connection.ts';
 import { checkDescription, checkName, nameTaken } from '../content/check-texts.ts';
 import { composeKey } from '../content/compose-key.ts';
 import { claimKeyName, findKeyNameOwner } from '../rename-key.ts';
