@@ -128,11 +128,11 @@ export type Tables = {
     Of<DefaultJson, 'parameters'>;
   failure_change: Of<Generated<number>, 'id'> &
     Of<string, 'account_id' | 'unit_id'> &
-    Of<'download' | 'upload' | 'late_upload', 'transfer'>;
+    Of<'download' | 'upload' | 'late_upload' | 'key', 'transfer'>;
   failure_group: Of<string, 'account_id' | 'code' | 'subject_kind' | 'subject'> &
     Of<Generated<string>, 'id'> &
     Of<'production' | 'backfills' | 'proofs' | 'late_uploads', 'kind'> &
-    Of<'download' | 'upload' | 'late_upload', 'transfer'> &
+    Of<'download' | 'upload' | 'late_upload' | 'key', 'transfer'> &
     Of<DefaultTime, 'opened'> &
     Of<NullableTime, 'announced' | 'resolved'> &
     Of<Generated<number>, 'total'>;
@@ -183,10 +183,18 @@ export type Tables = {
     Of<Generated<'active' | 'suspended' | 'archived'>, 'status'> &
     Of<DefaultJson, 'properties'> &
     Of<Buffer | null, 'secrets' | 'wrapped_key'> &
-    Of<string | null, 'master_key_id' | 'sealed_type' | 'created_by' | 'updated_by' | 'suspended_reason'> &
+    Of<
+      string | null,
+      | 'master_key_id'
+      | 'sealed_type'
+      | 'created_by'
+      | 'updated_by'
+      | 'suspended_reason'
+      | 'expires_of'
+    > &
     Of<Generated<number>, 'version'> &
     Of<DefaultTime, 'created' | 'updated'> &
-    Of<NullableTime, 'expires' | 'access_ends' | 'access_due'>;
+    Of<NullableTime, 'expires' | 'access_ends' | 'access_due' | 'expiry_noted'>;
   key_alias: Of<string, 'account_id' | 'name' | 'key_id'> &
     Of<DefaultTime, 'created'>;
   late_upload: Of<string, 'account_id' | 'upload_name' | 'report_date'> &

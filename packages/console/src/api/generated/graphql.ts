@@ -229,7 +229,7 @@ export type DeleteKeyMutation = { save_credential:
     | { __typename: 'ValidationErrors', problem: string }
    };
 
-export type KeyRowFragment = { id: string, name: string, credential_type_name: string, status: string, description: string };
+export type KeyRowFragment = { id: string, name: string, credential_type_name: string, status: string, description: string, expires: string | null, expires_of: string | null };
 
 export type CredentialsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -240,7 +240,7 @@ export type CredentialsQueryVariables = Exact<{
 }>;
 
 
-export type CredentialsQuery = { credentials: { nodes: Array<{ id: string, name: string, credential_type_name: string, status: string, description: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type CredentialsQuery = { credentials: { nodes: Array<{ id: string, name: string, credential_type_name: string, status: string, description: string, expires: string | null, expires_of: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type UnsuspendKeyMutationVariables = Exact<{
   name: string;
@@ -582,7 +582,7 @@ export type KeyDetailsQueryVariables = Exact<{
 }>;
 
 
-export type KeyDetailsQuery = { credential: { credential_type: string, version: number, suspended_reason: string | null, properties: unknown, properties_exist: unknown, created: string, updated: string, last_used: string | null, id: string, name: string, credential_type_name: string, status: string, description: string, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, downloadsUsingKey: Array<{ id: string, name: string, project: string, status: string }>, uploadsUsingKey: Array<{ id: string, name: string, project: string, status: string }> } | null };
+export type KeyDetailsQuery = { credential: { credential_type: string, version: number, suspended_reason: string | null, properties: unknown, properties_exist: unknown, created: string, updated: string, last_used: string | null, id: string, name: string, credential_type_name: string, status: string, description: string, expires: string | null, expires_of: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, downloadsUsingKey: Array<{ id: string, name: string, project: string, status: string }>, uploadsUsingKey: Array<{ id: string, name: string, project: string, status: string }> } | null };
 
 export type SaveKeyMutationVariables = Exact<{
   name: string;
@@ -598,7 +598,7 @@ export type SaveKeyMutationVariables = Exact<{
 
 export type SaveKeyMutation = { save_credential:
     | { __typename: 'InvalidCredential', message: string }
-    | { __typename: 'SaveCredentialOk', oauth_url: string | null, credential: { id: string, name: string, credential_type_name: string, status: string, description: string } | null }
+    | { __typename: 'SaveCredentialOk', oauth_url: string | null, credential: { id: string, name: string, credential_type_name: string, status: string, description: string, expires: string | null, expires_of: string | null } | null }
     | { __typename: 'ValidationErrors', errors: Array<{ typeId: string, properties: Array<string>, message: string }> }
    };
 

@@ -47,6 +47,13 @@ describe('the details of a key', () => {
     await waitFor(() => expect(page.path()).toBe('keys'));
   });
 
+  it('say when the key ends, and what of it', async () => {
+    const key = buildNamedKey({ expires: '2036-01-01T00:00:00Z', expires_of: 'Client certificate' });
+    renderPage({ path: PATH, answers: answers(key) });
+    const ends = (await screen.findByText('Ends')).nextElementSibling;
+    expect(ends?.textContent).toMatch(/^(Jan 1, 2036|Dec 31, 2035), .* \(Client certificate\)$/);
+  });
+
   it('lead to the form by "Edit key"', { tags: 'spec:key-edit' }, async () => {
     const page = renderPage({ path: PATH, session: MANAGER, answers: answers(buildNamedKey()) });
     await page.user.click(await screen.findByRole('link', { name: 'Edit key' }));

@@ -6,6 +6,7 @@ import { GENERIC_FAILURE } from '../../api/failure.ts';
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { concernsKeys } from '../../entities/key/concerns-keys.ts';
 import { KeyStatus } from '../../entities/key/key-columns.tsx';
+import { KeyExpiry } from '../../entities/key/key-expiry.tsx';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { useDeleteKey } from '../../entities/key/use-delete-key.tsx';
 import { useUnsuspendKey } from '../../entities/key/use-unsuspend-key.tsx';
@@ -42,6 +43,7 @@ export function KeyDetailsPage() {
           <>
             <Chip>{key.credential_type_name}</Chip>
             <KeyStatus status={key.status} />
+            <KeyExpiry expires={key.expires} of={key.expires_of} />
           </>
         )
       }

@@ -40,6 +40,11 @@ export function KeyFacts({ credential }: Props) {
         stored={stored}
       />
       <dl className={styles['facts']}>
+        {credential.expires && (
+          <Fact label="Ends">
+            <Timestamp value={credential.expires} /> ({credential.expires_of})
+          </Fact>
+        )}
         <Fact label="Added">
           <Saved at={credential.created} by={credential.created_by?.name} />
         </Fact>

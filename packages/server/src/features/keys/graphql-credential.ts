@@ -44,6 +44,12 @@ export function defineCredential(): void {
       description: string('Note written by a user; may be empty.'),
       version: int('Rises with every change that a person saves.'),
       suspended_reason: nullable(string('Why it was suspended; null when it is not.')),
+      expires: nullable(
+        dateTime(
+          'When what it holds ends: a certificate, a token that carries its end, or the access that its provider gave. Null when it is not known to end.',
+        ),
+      ),
+      expires_of: nullable(string('What ends then: the label of a field, or "Access".')),
       created: dateTime('When it was added.'),
       created_by: reference(personRef, PERSON, 'Who added it; null for the system.'),
       updated: dateTime('When it was last saved or suspended.'),

@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/database.ts';
 import { findPersonWith } from '../../../identity/resolve-session.ts';
 import type { Person } from '../../../identity/session.ts';
 import { learnSecrets } from '../../../observe/scope.ts';
-import { accessTimes, secretsOfTokens } from '../../../pipeline/attempts/key-access.ts';
+import { accessEnd, accessTimes, secretsOfTokens } from '../../../pipeline/attempts/key-access.ts';
 import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
 import { unsuspendKey } from '../../../pipeline/suspension/unsuspend.ts';
 import type { GivenAnswer } from '../../sign-ins/service.ts';
@@ -121,6 +121,6 @@ type Times = Pick<Connected, 'server' | 'tokens'> & { readonly accountId: string
 
 async function storeTimes(tx: Tx, { accountId, id, server, tokens }: Times): Promise<void> {
   await sql`
-    update key set ${accessTimes(tokens, server)} where account_id = ${accountId} and id = ${id}
+    update key set ${accessTimes(tokens, server)}, ${accessEnd(tokens)} where account_id = ${accountId} and id = ${id}
   `.execute(tx);
 }

@@ -7,8 +7,9 @@ import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
 import { unsuspendKey } from '../../../pipeline/suspension/unsuspend.ts';
 import { checkDescription, checkName, nameTaken } from '../content/check-texts.ts';
 import { composeKey, type KeyContent } from '../content/compose-key.ts';
+import { type Expiry, findExpiry } from '../content/find-expiry.ts';
 import { findKeyNameOwner, renameKey } from '../rename-key.ts';
-import { lockStoredKey, readKeyNamed, type StoredKey, updateKey } from '../store-key.ts';
+import { expiryOf, lockStoredKey, readKeyNamed, type StoredKey, storeExpiry, updateKey } from '../store-key.ts';
 import { isNameTaken } from './add-new-key.ts';
 import { invalid, type KeyAnswer } from './key-answer.ts';
 import { learnGivenSecrets, type SaveParts } from './save-parts.ts';
@@ -37,6 +38,7 @@ type Outcome = {
   readonly content: ContentAfter['content'];
   /** Labels of what changed besides the name. */
   readonly changed: readonly string[];
+  readonly expiry: Expiry | null | undefined;
 };
 
 /** Validates a change of a key, tries the key when what it holds changes, and stores it. */
@@ -67,7 +69,7 @@ export async function changeKey(
   if ('kind' in content) return content;
   if (edit.validateOnly) return { kind: 'saved', id: stored.id, verified: content.verified };
   const changed = [...content.changed, ...(description === stored.description ? [] : ['Description'])];
-  const outcome: Outcome = { newName, description, content: content.content, changed };
+  const outcome: Outcome = { newName, description, content: content.content, changed, expiry: content.expiry };
   try {
     return await database.withAccount(accountId, async (tx) => {
       const locked = await lockStoredKey(tx, accountId, stored.id);
@@ -91,12 +93,14 @@ type ContentAfter = {
   /** Opened only when it is sealed again: from the locked key, whose tokens may have been refreshed meanwhile. */
   readonly content: (locked: StoredKey) => KeyContent;
   readonly changed: readonly string[];
+  /** When something of it ends; undefined keeps what is known. */
+  readonly expiry: Expiry | null | undefined;
   readonly verified: boolean;
 };
 
 /** What the key holds after the edit. A key that holds something else, or that was rejected before, is tried. */
 async function contentAfter(
-  { vault, verify }: SaveParts,
+  { vault, verify, now }: SaveParts,
   accountId: string,
   { stored, edit, name }: { readonly stored: StoredKey; readonly edit: KeyEdit; readonly name: string },
 ): Promise<ContentAfter | KeyAnswer> {
@@ -109,6 +113,7 @@ async function contentAfter(
     return {
       content: (locked) => ({ properties: locked.properties, secrets: openSecrets(vault, accountId, locked) }),
       changed: [],
+      expiry: undefined,
       verified: false,
     };
   if (type === undefined)
@@ -117,7 +122,12 @@ async function contentAfter(
   const composed = composeKey(type, change, { properties, secrets: secretsOrNone(vault, accountId, stored) });
   if (!('content' in composed)) return invalid(...composed);
   const changed = composed.changed.map(({ label }) => label);
-  const after = { content: () => composed.content, changed };
+  const expiry = findExpiry(type, composed.values, {
+    now: now(),
+    changed: new Set(composed.changed.map((field) => field.name)),
+    before: expiryOf(stored),
+  });
+  const after = { content: () => composed.content, changed, expiry };
   if (changed.length === 0 && stored.status === 'active') return { ...after, verified: false };
   const verified = await verify(accountId, { name, type: type.name, properties: composed.values });
   return 'tried' in verified ? { ...after, verified: verified.tried } : invalid(...verified);
@@ -142,7 +152,7 @@ async function store(
   { person }: Session,
   { locked, outcome, unsuspend }: Change,
 ): Promise<KeyAnswer | null> {
-  const { newName, description, content, changed } = outcome;
+  const { newName, description, content, changed, expiry } = outcome;
   const isRenamed = newName !== locked.name;
   if (isRenamed) {
     const renamed = await renameKey(tx, { accountId, name: locked.name, newName, personId: person.id });
@@ -157,8 +167,11 @@ async function store(
       key: locked,
       content: content(locked),
       description,
+      ...(expiry === undefined ? {} : { expiry }),
       personId: person.id,
     });
+  // Of a key that was saved before ends were kept.
+  else if (expiry !== undefined) await storeExpiry(tx, accountId, locked.id, expiry);
   if (changed.length > 0) {
     const parameters = { person: person.name, key: newName, fields: changed.join(', ') };
     await recordEvent(tx, { accountId, severity: 'info', code: 'KEY_CHANGED', parameters });
