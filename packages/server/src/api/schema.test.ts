@@ -48,6 +48,7 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Query.keyDetails': 'view',
   'Query.impactedDownloads': 'view',
   'Query.impactedUploads': 'view',
+  'Query.credential_changes': 'view',
   'Query.getSuspendedCredentialCount': 'view',
   'Query.import_status': 'view',
   'Query.backfill': 'backfills',

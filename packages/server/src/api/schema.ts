@@ -23,6 +23,7 @@ import { defineIncidents } from '../features/incidents/graphql.ts';
 import { defineIntegrations } from '../features/integrations/graphql.ts';
 import { defineKeys } from '../features/keys/graphql.ts';
 import { defineKeyDetails } from '../features/keys/graphql-details.ts';
+import { defineKeyHistory } from '../features/keys/graphql-history.ts';
 import { defineKeyList } from '../features/keys/graphql-list.ts';
 import { defineSuspendedKeys } from '../features/keys/graphql-suspended.ts';
 import { defineSavedViews } from '../features/saved-views/graphql.ts';
@@ -79,6 +80,7 @@ const FEATURES = [
   defineKeys,
   defineKeyDetails,
   defineKeyList,
+  defineKeyHistory,
   defineSuspendedKeys,
   defineStartOAuth,
   defineIntegrations,

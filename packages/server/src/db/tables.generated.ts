@@ -197,6 +197,15 @@ export type Tables = {
     Of<NullableTime, 'expires' | 'access_ends' | 'access_due' | 'expiry_noted'>;
   key_alias: Of<string, 'account_id' | 'name' | 'key_id'> &
     Of<DefaultTime, 'created'>;
+  key_change: Of<string, 'account_id' | 'key_id'> &
+    Of<Generated<string>, 'id'> &
+    Of<DefaultTime, 'created'> &
+    Of<
+      'created' | 'renamed' | 'changed' | 'secret' | 'reconnected' | 'suspended' | 'unsuspended' | 'repointed' | 'deleted',
+      | 'change'
+    > &
+    Of<string | null, 'person_id'> &
+    Of<DefaultJson, 'details'>;
   late_upload: Of<string, 'account_id' | 'upload_name' | 'report_date'> &
     Of<Time, 'deadline'> &
     Of<NullableTime, 'delivered'>;

@@ -575,14 +575,23 @@ export type RemoveIntegrationMutation = { remove_integration:
     | { __typename: 'RemoveIntegrationOk' }
    };
 
-export type KeyUserFragment = { id: string, name: string, project: string, status: string };
+export type KeyUserFragment = { id: string, kind: string, name: string, project: string, status: string };
 
 export type KeyDetailsQueryVariables = Exact<{
   name: string;
 }>;
 
 
-export type KeyDetailsQuery = { credential: { credential_type: string, version: number, suspended_reason: string | null, properties: unknown, properties_exist: unknown, created: string, updated: string, last_used: string | null, id: string, name: string, credential_type_name: string, status: string, description: string, expires: string | null, expires_of: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, downloadsUsingKey: Array<{ id: string, name: string, project: string, status: string }>, uploadsUsingKey: Array<{ id: string, name: string, project: string, status: string }> } | null };
+export type KeyDetailsQuery = { credential: { credential_type: string, version: number, suspended_reason: string | null, properties: unknown, properties_exist: unknown, created: string, updated: string, last_used: string | null, id: string, name: string, credential_type_name: string, status: string, description: string, expires: string | null, expires_of: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, last_used_by: { id: string, kind: string, name: string } | null, next_affected: { upload: string, at: string, is_deadline: boolean, report_date: string | null } | null, downloadsUsingKey: Array<{ id: string, kind: string, name: string, project: string, status: string }>, uploadsUsingKey: Array<{ id: string, kind: string, name: string, project: string, status: string }> } | null };
+
+export type KeyHistoryQueryVariables = Exact<{
+  name: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type KeyHistoryQuery = { credential_changes: { nodes: Array<{ id: string, created: string, change: string, fields: Array<string>, items: Array<string>, former: string | null, present: string | null, reason: string | null, person: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type SaveKeyMutationVariables = Exact<{
   name: string;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { buildKeyErrors, buildNamedKey, buildSavedKey } from '../../../test/build-key.ts';
+import { buildKeyErrors, buildKeyHistory, buildNamedKey, buildSavedKey } from '../../../test/build-key.ts';
 import { buildKeys } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { recordWindows } from '../../../test/recorded-windows.ts';
@@ -43,6 +43,7 @@ const KEY = buildNamedKey({
 const details = (key = KEY, more: Answers = {}): Answers => ({
   KeyDetails: () => ({ credential: key }),
   Credentials: () => buildKeys(),
+  KeyHistory: () => buildKeyHistory(),
   StartOAuth: () => ({ start_oauth: ADDRESS }),
   ...more,
 });

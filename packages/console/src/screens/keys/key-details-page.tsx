@@ -18,6 +18,7 @@ import { Chip } from '../../ui/text/chip.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { KeyDependencies } from './key-dependencies.tsx';
 import { KeyFacts } from './key-facts.tsx';
+import { KeyHistory } from './key-history.tsx';
 import { KeySkeleton } from './key-skeleton.tsx';
 import styles from './keys.module.css';
 import { ReturnToVault, WRONG_PARAMETERS } from './return-to-vault.tsx';
@@ -123,7 +124,12 @@ function Details({ credential, onLeave }: Props) {
       )}
       <div className={styles['panels']}>
         <KeyFacts credential={credential} />
-        <KeyDependencies downloads={credential.downloadsUsingKey} uploads={credential.uploadsUsingKey} />
+        <KeyDependencies
+          downloads={credential.downloadsUsingKey}
+          uploads={credential.uploadsUsingKey}
+          next={credential.next_affected ?? null}
+        />
+        <KeyHistory name={credential.name} version={credential.version} status={credential.status} />
       </div>
     </>
   );

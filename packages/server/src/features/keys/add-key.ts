@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Secrets, Vault } from '../../identity/vault.ts';
+import { recordKeyChange } from '../../pipeline/suspension/record-key-change.ts';
 import type { Expiry } from './content/find-expiry.ts';
 
 export type KeyToStore = {
@@ -30,5 +31,6 @@ export async function addKey(tx: Tx, vault: Vault, accountId: string, key: KeyTo
     update key set secrets = ${sealed.secrets}, sealed_type = ${key.type}, wrapped_key = ${sealed.wrappedKey}, master_key_id = ${sealed.masterKeyId}
     where account_id = ${accountId} and id = ${keyId}
   `.execute(tx);
+  await recordKeyChange(tx, { accountId, keyId, change: 'created', personId: key.personId ?? null });
   return keyId;
 }

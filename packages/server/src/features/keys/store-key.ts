@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Vault } from '../../identity/vault.ts';
 import type { SealedKey } from '../../pipeline/attempts/open-key.ts';
+import { recordKeyChange } from '../../pipeline/suspension/record-key-change.ts';
 import type { KeyContent } from './content/compose-key.ts';
 import type { Expiry } from './content/find-expiry.ts';
 import { keyIdNamed } from './rename-key.ts';
@@ -101,4 +102,5 @@ export async function archiveKey(tx: Tx, accountId: string, id: string, personId
     where account_id = ${accountId} and id = ${id}
   `.execute(tx);
   await sql`delete from key_alias where account_id = ${accountId} and key_id = ${id}`.execute(tx);
+  await recordKeyChange(tx, { accountId, keyId: id, change: 'deleted', personId });
 }

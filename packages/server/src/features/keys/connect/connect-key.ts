@@ -7,6 +7,7 @@ import type { Person } from '../../../identity/session.ts';
 import { learnSecrets } from '../../../observe/scope.ts';
 import { accessEnd, accessTimes, secretsOfTokens } from '../../../pipeline/attempts/key-access.ts';
 import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
+import { recordKeyChange } from '../../../pipeline/suspension/record-key-change.ts';
 import { unsuspendKey } from '../../../pipeline/suspension/unsuspend.ts';
 import type { GivenAnswer } from '../../sign-ins/service.ts';
 import { CALLBACK_PATH } from '../../sign-ins/sign-in-cookie.ts';
@@ -106,6 +107,7 @@ async function storeAgain(
   const { name, description } = locked;
   await updateKey(tx, vault, { accountId, key: locked, content, description, personId: person.id });
   await storeTimes(tx, { accountId, id, server, tokens });
+  await recordKeyChange(tx, { accountId, keyId: id, change: 'reconnected', personId: person.id });
   await recordEvent(tx, {
     accountId,
     severity: 'info',
@@ -113,7 +115,7 @@ async function storeAgain(
     parameters: { person: person.name, key: name },
   });
   if (locked.status === 'suspended')
-    await unsuspendKey(tx, queue, { accountId, name }, { by: person.name, now: now() });
+    await unsuspendKey(tx, queue, { accountId, name }, { by: person.name, now: now(), personId: person.id });
   return null;
 }
 

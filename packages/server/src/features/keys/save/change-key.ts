@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/database.ts';
 import type { Session } from '../../../identity/session.ts';
 import { openSecrets } from '../../../pipeline/attempts/open-key.ts';
 import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
+import { recordKeyChange } from '../../../pipeline/suspension/record-key-change.ts';
 import { unsuspendKey } from '../../../pipeline/suspension/unsuspend.ts';
 import { checkDescription, checkName, nameTaken } from '../content/check-texts.ts';
 import { composeKey, type KeyContent } from '../content/compose-key.ts';
@@ -38,6 +39,7 @@ type Outcome = {
   readonly content: ContentAfter['content'];
   /** Labels of what changed besides the name. */
   readonly changed: readonly string[];
+  readonly isSecretNew: boolean;
   readonly expiry: Expiry | null | undefined;
 };
 
@@ -69,7 +71,14 @@ export async function changeKey(
   if ('kind' in content) return content;
   if (edit.validateOnly) return { kind: 'saved', id: stored.id, verified: content.verified };
   const changed = [...content.changed, ...(description === stored.description ? [] : ['Description'])];
-  const outcome: Outcome = { newName, description, content: content.content, changed, expiry: content.expiry };
+  const outcome: Outcome = {
+    newName,
+    description,
+    content: content.content,
+    changed,
+    isSecretNew: content.isSecretNew,
+    expiry: content.expiry,
+  };
   try {
     return await database.withAccount(accountId, async (tx) => {
       const locked = await lockStoredKey(tx, accountId, stored.id);
@@ -93,6 +102,7 @@ type ContentAfter = {
   /** Opened only when it is sealed again: from the locked key, whose tokens may have been refreshed meanwhile. */
   readonly content: (locked: StoredKey) => KeyContent;
   readonly changed: readonly string[];
+  readonly isSecretNew: boolean;
   /** When something of it ends; undefined keeps what is known. */
   readonly expiry: Expiry | null | undefined;
   readonly verified: boolean;
@@ -113,6 +123,7 @@ async function contentAfter(
     return {
       content: (locked) => ({ properties: locked.properties, secrets: openSecrets(vault, accountId, locked) }),
       changed: [],
+      isSecretNew: false,
       expiry: undefined,
       verified: false,
     };
@@ -127,7 +138,8 @@ async function contentAfter(
     changed: new Set(composed.changed.map((field) => field.name)),
     before: expiryOf(stored),
   });
-  const after = { content: () => composed.content, changed, expiry };
+  const isSecretNew = composed.changed.some(({ secret }) => secret === true);
+  const after = { content: () => composed.content, changed, isSecretNew, expiry };
   if (changed.length === 0 && stored.status === 'active') return { ...after, verified: false };
   const verified = await verify(accountId, { name, type: type.name, properties: composed.values });
   return 'tried' in verified ? { ...after, verified: verified.tried } : invalid(...verified);
@@ -175,9 +187,16 @@ async function store(
   if (changed.length > 0) {
     const parameters = { person: person.name, key: newName, fields: changed.join(', ') };
     await recordEvent(tx, { accountId, severity: 'info', code: 'KEY_CHANGED', parameters });
+    await recordKeyChange(tx, {
+      accountId,
+      keyId: locked.id,
+      change: outcome.isSecretNew ? 'secret' : 'changed',
+      personId: person.id,
+      details: { fields: changed },
+    });
   }
   if (unsuspend && locked.status === 'suspended') {
-    await unsuspendKey(tx, queue, { accountId, name: newName }, { by: person.name, now: now() });
+    await unsuspendKey(tx, queue, { accountId, name: newName }, { by: person.name, now: now(), personId: person.id });
     await sql`
       update key set updated = now(), updated_by = ${person.id} where account_id = ${accountId} and id = ${locked.id}
     `.execute(tx);
