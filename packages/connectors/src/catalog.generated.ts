@@ -396,7 +396,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     "source": {
       "parameters": [
         {"name":"marketer_id","required":true,"type":"string","doc":"Id of the marketer."},
-        {"name":"report","required":false,"type":"string","default":"campaigns","allowed":["campaigns","publishers","promotedLinks"],"doc":"What the report has a row for."},
+        {"name":"report","required":false,"type":"string","default":"campaigns","allowed":["campaigns","publishers","sections"],"doc":"What the report has a row for."},
         {"name":"metadata","required":true,"type":"strings","single":true,"doc":"Fields of the metadata of a row, such as id and name."},
         {"name":"metrics","required":true,"type":"strings","single":true,"doc":"Metrics of a row, such as impressions, clicks and spend."},
         {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},

@@ -230,7 +230,7 @@ export const ADVERTISING_PRESETS: readonly Preset[] = [
     documentation: 'https://amplifyv01.docs.apiary.io/',
     parameters: {
       marketer_id: text('Id of the marketer.'),
-      report: choice(['campaigns', 'publishers', 'promotedLinks'], 'What the report has a row for.'),
+      report: choice(['campaigns', 'publishers', 'sections'], 'What the report has a row for.'),
       metadata: list('Fields of the metadata of a row, such as id and name.'),
       metrics: list('Metrics of a row, such as impressions, clicks and spend.'),
     },

@@ -363,6 +363,19 @@ describe('limits on requests', () => {
     });
   });
 
+  it('are no longer waited for when the work is cancelled', async () => {
+    const abort = new AbortController();
+    let requests = 0;
+    const origin = await serveHttp((_, response) => {
+      requests += 1;
+      if (requests === 1) send(response, { rows: rowsOf(0, 1) });
+      else response.writeHead(429, { 'retry-after': '60' }).end(() => abort.abort(new Error('cancelled')));
+    });
+    const parameters = { url: origin, rows: 'rows', paging: 'page' };
+    await expect(fetchText(parameters, { key: KEY, context: { signal: abort.signal } })).rejects.toThrow('cancelled');
+    expect(requests).toBe(2);
+  });
+
   it('let the units of a key wait in order, one request at a time', async () => {
     let opened = (): void => undefined;
     const opens = new Promise<void>((resolve) => (opened = resolve));

@@ -12,13 +12,16 @@ const SIGN_OF_LIFE = 20_000;
 
 type WaitContext = Pick<ConnectorContext, 'now' | 'signal' | 'onBytes' | 'pause'>;
 
+async function pauseByTimer(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
+}
+
 /** Waits until a time in epoch milliseconds. */
 async function waitUntil(time: number, { now, signal, onBytes, pause }: WaitContext): Promise<void> {
   let left = time - now();
   while (left > 0) {
     const step = Math.min(left, SIGN_OF_LIFE);
-    await (pause ?? ((milliseconds) => delay(milliseconds, undefined, { signal })))(step, signal);
-    signal.throwIfAborted();
+    await (pause ?? pauseByTimer)(step, signal);
     onBytes(0);
     left -= step;
   }
