@@ -283,6 +283,7 @@ export const ADVERTISING_KEY_TYPES: readonly KeyType[] = [
     notice:
       'The access token ends after two months, so this key needs a manual update every two months. Use the type "Pubmatic" instead, which needs none.',
     replacement: 'pubmatic',
+    secretLifeDays: 60,
     whereToFind: 'The access token is generated with the user’s email and password at the developer API of PubMatic.',
     documentation: 'https://help.pubmatic.com/openwrap/docs/get-started-with-pubmatic-apis',
     hosts: ['api.pubmatic.com'],

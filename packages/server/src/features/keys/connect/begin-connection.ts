@@ -2,20 +2,13 @@ import { authorizationAddress, oauthServerOf } from '@switchboard/connectors';
 import { findKeyType, keyProblem, oauthOf } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
-import { RequestError } from '../../../graphql/request-error.ts';
 import type { Session } from '../../../identity/session.ts';
+import { CALLBACK_PATH, createSignInSecrets, signInCookie, verifierOf } from '../../sign-ins/sign-in-cookie.ts';
+import { storeSignIn } from '../../sign-ins/store-sign-in.ts';
 import { checkDescription, checkName, nameTaken } from '../content/check-texts.ts';
 import { findKeyNameOwner } from '../rename-key.ts';
 import { invalid, type KeyAnswer } from '../save/key-answer.ts';
 import type { SaveParts } from '../save/save-parts.ts';
-import {
-  CALLBACK_PATH,
-  createSignInSecrets,
-  hashOf,
-  SIGN_IN_SECONDS,
-  signInCookie,
-  verifierOf,
-} from './sign-in-cookie.ts';
 
 /** The key that a person wants to connect: a new one, or with an id a stored one that is connected again. */
 export type KeyToConnect = {
@@ -26,9 +19,6 @@ export type KeyToConnect = {
 };
 
 export type BegunSignIn = Exclude<KeyAnswer, { kind: 'saved' }>;
-
-/** Sign-ins of a person that wait for an answer. */
-const OPEN_AT_MOST = 20;
 
 /**
  * Begins the sign-in of a person at the provider of a key type.
@@ -60,17 +50,13 @@ export async function beginSignIn(
       const owner = await findKeyNameOwner(tx, accountId, name, null);
       if (owner !== 'free') return invalid(nameTaken(owner, name));
     }
-    await sql`delete from oauth_sign_in where account_id = ${accountId} and expires < now()`.execute(tx);
-    const open = await sql<{ count: number }>`
-      select count(*) as count from oauth_sign_in where account_id = ${accountId} and person_id = ${person.id}
-    `.execute(tx);
-    if ((open.rows[0]?.count ?? 0) >= OPEN_AT_MOST)
-      throw new RequestError('RATE_LIMITED', { seconds: SIGN_IN_SECONDS });
-    await sql`
-      insert into oauth_sign_in (account_id, person_id, state_hash, browser_hash, key_type, key_id, name, description, route, expires)
-      values (${accountId}, ${person.id}, ${hashOf(secrets.state)}, ${hashOf(secrets.browser)}, ${type.name}, ${key.id}, ${stored},
-        ${description}, ${`/app/${urlName ?? ''}/keys`}, now() + make_interval(secs => ${SIGN_IN_SECONDS}))
-    `.execute(tx);
+    await storeSignIn(tx, {
+      accountId,
+      personId: person.id,
+      secrets,
+      subject: { kind: 'key', type: type.name, id: key.id, name: stored, description },
+      route: `/app/${urlName ?? ''}/keys`,
+    });
     return null;
   });
   if (refused !== null) return refused;

@@ -5,7 +5,10 @@ export type OAuthMessage = {
   readonly type: 'oauthSuccess' | 'oauthInvalid';
   /** The screen from which the sign-in was begun; null when the server does not know which sign-in failed. */
   readonly route: string | null;
+  /** Of a key its name; of an integration the text with which the sign-in was begun. */
   readonly credential_name: string | null;
+  /** Of the integration that was connected. */
+  readonly id: string | null;
   readonly reason: OAuthProblem | null;
 };
 
@@ -15,12 +18,13 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Reads a message; null for one of another kind. */
 export function readOAuthMessage(message: unknown): OAuthMessage | null {
   if (!isRecord(message)) return null;
-  const { type, route, credential_name: name, reason } = message;
+  const { type, route, credential_name: name, id, reason } = message;
   if (type !== 'oauthSuccess' && type !== 'oauthInvalid') return null;
   return {
     type,
     route: typeof route === 'string' ? route : null,
     credential_name: typeof name === 'string' ? name : null,
+    id: typeof id === 'string' ? id : null,
     reason: typeof reason === 'string' && isOAuthProblem(reason) ? reason : null,
   };
 }

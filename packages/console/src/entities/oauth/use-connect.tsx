@@ -1,17 +1,18 @@
 import { OAUTH_PROBLEMS, type OAuthProblem } from '@switchboard/model';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
-import { useKeyPaths } from '../../entities/key/key-paths.ts';
-import { type OAuthMessage, readOAuthMessage } from '../../entities/key/oauth-message.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { PopupStatus } from '../../ui/popup/popup-status.tsx';
 import { usePopup } from '../../ui/popup/use-popup.ts';
+import { type OAuthMessage, readOAuthMessage } from './oauth-message.ts';
 
 const SIZE = { width: 800, height: 600 };
 
 type Options = {
-  /** The display name of the key type. */
+  /** The display name of what is connected. */
   readonly provider: string;
-  readonly onConnected: (name: string) => void;
+  /** The screen from which it is connected. */
+  readonly route: string;
+  readonly onConnected: (answer: OAuthMessage) => void;
   /** Begins again after the browser blocked the window, or the person closed it. */
   readonly onRetry: () => void;
 };
@@ -23,29 +24,28 @@ export type Connection = {
   readonly status: ReactNode;
 };
 
-/** The sign-in of a person at a provider in a window of its own, for one key. */
-export function useConnect({ provider, onConnected, onRetry }: Options): Connection {
-  const { list } = useKeyPaths();
+/** The sign-in of a person at a provider in a window of its own, for one key or integration. */
+export function useConnect({ provider, route, onConnected, onRetry }: Options): Connection {
   const [problem, setProblem] = useState<OAuthProblem | 'unknown' | null>(null);
   // The window of a sign-in that has just ended shows its result for a while, and is not the one to use.
   const [windowName] = useState(() => `switchboard-oauth-${crypto.randomUUID()}`);
   const expected = useRef('');
   const read = (message: unknown): OAuthMessage | null => {
     const answer = readOAuthMessage(message);
-    // Other windows of this person may connect other keys.
+    // Other windows of this person may connect something else.
     const isOurs =
       answer?.credential_name === null
         ? answer.type === 'oauthInvalid'
-        : answer?.credential_name === expected.current && answer.route === list;
+        : answer?.credential_name === expected.current && answer.route === route;
     return isOurs ? answer : null;
   };
   const popup = usePopup<OAuthMessage>({
     name: windowName,
     size: SIZE,
     read,
-    onAnswer: ({ type, credential_name: name, reason }) => {
-      if (type === 'oauthSuccess') onConnected(name ?? '');
-      else setProblem(reason ?? 'unknown');
+    onAnswer: (answer) => {
+      if (answer.type === 'oauthSuccess') onConnected(answer);
+      else setProblem(answer.reason ?? 'unknown');
     },
   });
   const { open } = popup;
