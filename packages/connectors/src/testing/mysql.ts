@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import type { KeyProperties } from '../spec.ts';
+import { freePort } from './free-port.ts';
 import { startMysqlStandIn } from './mysql-stand-in.ts';
 
 export type TestMysql = {
@@ -104,14 +104,6 @@ function listening(said: NodeJS.ReadableStream): Promise<void> {
     });
     said.on('end', () => reject(new Error(`mariadbd ended: ${text}`)));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** The server of the tests: the stand-in of the library, or MariaDB where MYSQL_SERVER=mariadb asks for it. */

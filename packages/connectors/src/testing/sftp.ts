@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
 import type { KeyProperties } from '../spec.ts';
+import { freePort } from './free-port.ts';
 import { type StandIn, startStandIn } from './sftp-stand-in.ts';
 
 export type TestServer = {
@@ -125,14 +125,6 @@ function listening(daemon: ChildProcess): Promise<void> {
     });
     daemon.on('exit', () => reject(new Error(`sshd ended: ${said}`)));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** The server of the suites: the stand-in, or OpenSSH's where SFTP_SERVER=openssh asks for it. */

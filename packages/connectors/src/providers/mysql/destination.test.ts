@@ -226,7 +226,7 @@ if (isMariadb) {
       ]);
     });
 
-    it('is tried again when the server has no space left', async () => {
+    it('is tried again when the server has no space left', { tags: 'case:full' }, async () => {
       const filler = 'x'.repeat(10_000);
       const many = content(...Array.from({ length: 3_000 }, (_, row) => `${row}${filler},1,`));
       await mysql.run(`create table ${table} (site longtext, clicks int, revenue double)`);
@@ -249,14 +249,14 @@ if (isMariadb) {
       });
     });
 
-    it('a table or a database that is not there', async () => {
+    it('a table or a database that is not there', { tags: 'case:missing' }, async () => {
       const missing = deliver(monday, { parameters: { ...parameters, create: false } });
       await expect(missing).rejects.toMatchObject({ code: 'DESTINATION_SCHEMA' });
       const elsewhere = deliver(monday, { parameters: { ...parameters, schema: 'nowhere' } });
       await expect(elsewhere).rejects.toThrow('the database nowhere does not exist');
     });
 
-    it('a permission that the user lacks, which is not taken for a wrong key', async () => {
+    it('a permission that the user lacks, which is not taken for a wrong key', { tags: 'case:denied' }, async () => {
       await mysql.run(`create table ${table} (site text, clicks int, revenue double, report_date date)`);
       await mysql.run(`create user reader@'127.0.0.1' identified by 'p@ss "word"'`);
       await mysql.run(`grant select on shop.* to reader@'127.0.0.1'`);

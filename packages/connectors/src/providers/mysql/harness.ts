@@ -16,6 +16,7 @@ export const openHarness: OpenHarness = async () => {
       changeKey(server.key, { user: 'missing_user' }),
     ],
     folders: { read: [], write: [] },
+    server: { port: Number(server.key.properties['port']), keyTo: (port) => changeKey(server.key, { port }) },
     place: async (table) => ({
       parameters: (mode) => ({
         table,

@@ -88,6 +88,14 @@ describe('mysql source', () => {
       await expect(idsBy('id', 'UTC')).rejects.toMatchObject({ code: 'PARAMETER_INVALID', class: 'permanent' });
     });
 
+    it('reports a table that the user may not read', { tags: 'case:denied' }, async () => {
+      await mysql.run('create table secret.hidden (id int)');
+      await expect(read({ query: 'select * from secret.hidden' })).rejects.toMatchObject({
+        code: 'SOURCE_BAD_REQUEST',
+        message: expect.stringMatching(/answered ER_TABLEACCESS_DENIED_ERROR: SELECT command denied/) as unknown,
+      });
+    });
+
     it('spells every type of a real server, in UTC, and writes nothing', async () => {
       await mysql.run(
         'create table kinds (a decimal(10, 2), b double, c datetime(3), d timestamp, e blob, f json, g bit(8), h bool)',
@@ -114,13 +122,13 @@ describe('mysql source', () => {
     [{ host: '10.0.0.1' }, 'HOST_NOT_ALLOWED'],
     [{ ssl: true }, 'SOURCE_UNREACHABLE'],
     [{ dialect: 'postgresql' }, 'KEY_NOT_SUPPORTED'],
-  ] as const)('fails with a key of %j by %s', async (change, code) => {
+  ] as const)('fails with a key of %j by %s', { tags: ['case:wrong-key', 'case:refused'] }, async (change, code) => {
     const failure = read({ table: 'orders' }, { key: changeKey(mysql.key, change) });
     await expect(failure).rejects.toMatchObject({ code });
     await failure.catch((error: unknown) => expect(String(error)).not.toContain('p@ss'));
   });
 
-  it('reports what the server refuses, and a server that speaks something else', async () => {
+  it('reports what the server refuses, and a server that speaks something else', { tags: 'case:missing' }, async () => {
     await expect(read({ table: 'missing' })).rejects.toMatchObject({
       code: 'SOURCE_BAD_REQUEST',
       message: expect.stringMatching(
@@ -133,7 +141,7 @@ describe('mysql source', () => {
     });
   });
 
-  it('says that the rows ended early when the connection breaks between them', async () => {
+  it('says that the rows ended early when the connection breaks between them', { tags: 'case:cut' }, async () => {
     let passed = 0;
     const port = await proxyTo('127.0.0.1', Number(mysql.key.properties['port']), {
       onAnswer: (bytes, client) => {

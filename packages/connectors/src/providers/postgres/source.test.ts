@@ -126,13 +126,13 @@ describe('postgres source', () => {
     [{ host: '10.0.0.1' }, 'HOST_NOT_ALLOWED'],
     [{ ssl: true }, 'SOURCE_UNREACHABLE'],
     [{ dialect: 'mysql' }, 'KEY_NOT_SUPPORTED'],
-  ] as const)('fails with a key of %j by %s', async (change, code) => {
+  ] as const)('fails with a key of %j by %s', { tags: ['case:wrong-key', 'case:refused'] }, async (change, code) => {
     const failure = read({ table: 'orders' }, { key: changeKey(database.key, change) });
     await expect(failure).rejects.toMatchObject({ code });
     await failure.catch((error: unknown) => expect(String(error)).not.toContain('p@ss word'));
   });
 
-  it('reports what the server refuses, and a server that speaks something else', async () => {
+  it('reports what the server refuses, and a server that speaks something else', { tags: 'case:missing' }, async () => {
     await expect(read({ table: 'missing' })).rejects.toMatchObject({
       code: 'SOURCE_BAD_REQUEST',
       message: expect.stringMatching(/answered 42P01: relation "missing" does not exist\. Check/) as unknown,
@@ -143,7 +143,16 @@ describe('postgres source', () => {
     });
   });
 
-  it('says that the rows ended early when the connection breaks between them', async () => {
+  it('reports a table that the user may not read', { tags: 'case:denied' }, async () => {
+    await database.rows('create table hidden (id int)');
+    await database.rows('revoke select on hidden from current_user');
+    await expect(read({ table: 'hidden' })).rejects.toMatchObject({
+      code: 'SOURCE_BAD_REQUEST',
+      message: expect.stringMatching(/answered 42501: permission denied for table hidden/) as unknown,
+    });
+  });
+
+  it('says that the rows ended early when the connection breaks between them', { tags: 'case:cut' }, async () => {
     let passed = 0;
     const port = await proxyTo(database.host, database.port, {
       onAnswer: (bytes, client) => {

@@ -6,6 +6,7 @@ import { GENERIC_FAILURE } from '../../api/failure.ts';
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { concernsKeys } from '../../entities/key/concerns-keys.ts';
 import { KeyStatus } from '../../entities/key/key-columns.tsx';
+import { KeyExpiry } from '../../entities/key/key-expiry.tsx';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { useDeleteKey } from '../../entities/key/use-delete-key.tsx';
 import { useUnsuspendKey } from '../../entities/key/use-unsuspend-key.tsx';
@@ -17,6 +18,7 @@ import { Chip } from '../../ui/text/chip.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { KeyDependencies } from './key-dependencies.tsx';
 import { KeyFacts } from './key-facts.tsx';
+import { KeyHistory } from './key-history.tsx';
 import { KeySkeleton } from './key-skeleton.tsx';
 import styles from './keys.module.css';
 import { ReturnToVault, WRONG_PARAMETERS } from './return-to-vault.tsx';
@@ -42,6 +44,7 @@ export function KeyDetailsPage() {
           <>
             <Chip>{key.credential_type_name}</Chip>
             <KeyStatus status={key.status} />
+            <KeyExpiry expires={key.expires} of={key.expires_of} />
           </>
         )
       }
@@ -121,7 +124,12 @@ function Details({ credential, onLeave }: Props) {
       )}
       <div className={styles['panels']}>
         <KeyFacts credential={credential} />
-        <KeyDependencies downloads={credential.downloadsUsingKey} uploads={credential.uploadsUsingKey} />
+        <KeyDependencies
+          downloads={credential.downloadsUsingKey}
+          uploads={credential.uploadsUsingKey}
+          next={credential.next_affected ?? null}
+        />
+        <KeyHistory name={credential.name} version={credential.version} status={credential.status} />
       </div>
     </>
   );
