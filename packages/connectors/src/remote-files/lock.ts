@@ -65,7 +65,7 @@ async function acquire(
 
 type IsAbandoned = (lock: string, text: string) => boolean;
 
-/** Tells whether the program that made a lock died: an earlier attempt of the unit, or one whose lock has stayed the same for long. */
+/** Shows whether the program that made a lock died: an earlier attempt of the unit, or one whose lock has stayed the same for long. */
 function watchLocks(own: Owner, abandonedMs: number): IsAbandoned {
   const seen = new Map<string, { readonly text: string; readonly since: number }>();
   return (lock, text) => {
