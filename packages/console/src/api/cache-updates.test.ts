@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { buildKey, buildKeys } from '../../test/build-rows.ts';
-import { buildGraphqlServer } from '../../test/graphql-server.ts';
+import { type Answers, buildGraphqlServer } from '../../test/graphql-server.ts';
 import { createClient } from './client.ts';
 import { DeleteKeyDocument } from './generated/documents/delete-key.ts';
 import { CredentialsDocument } from './generated/documents/key.ts';
@@ -8,17 +8,20 @@ import { CredentialsDocument } from './generated/documents/key.ts';
 const names = (client: ReturnType<typeof createClient>, search: string | null) =>
   client.readQuery(CredentialsDocument, { first: 100, search })?.data?.credentials.nodes.map(({ name }) => name);
 
+const KEYS = ['ads', 'warehouse', 'web'].map((name) => buildKey({ id: name, name }));
+const ANSWERS: Answers = {
+  Credentials: ({ search }) =>
+    buildKeys(...KEYS.filter(({ name }) => name.startsWith(typeof search === 'string' ? search : ''))),
+  DeleteKey: ({ name }) => ({
+    save_credential:
+      name === 'web'
+        ? { __typename: 'InvalidCredential', problem: 'There is no key web.' }
+        : { __typename: 'SaveCredentialOk', credential: { __typename: 'Credential', id: name } },
+  }),
+};
+
 it('takes a deleted key out of every cached page of the list, before the list is fetched again', async () => {
-  const keys = ['ads', 'warehouse', 'web'].map((name) => buildKey({ id: name, name }));
-  const server = buildGraphqlServer({
-    Credentials: ({ search }) => buildKeys(...keys.filter(({ name }) => name.startsWith(typeof search === 'string' ? search : ''))),
-    DeleteKey: ({ name }) => ({
-      save_credential:
-        name === 'web'
-          ? { __typename: 'InvalidCredential', problem: 'There is no key web.' }
-          : { __typename: 'SaveCredentialOk', credential: { __typename: 'Credential', id: name } },
-    }),
-  });
+  const server = buildGraphqlServer(ANSWERS);
   const client = createClient({ fetch: server.fetch });
   for (const search of [null, 'w']) await client.query(CredentialsDocument, { first: 100, search }).toPromise();
   expect(names(client, null)).toEqual(['ads', 'warehouse', 'web']);
