@@ -125,6 +125,7 @@ function kindOf(field: KeyField): string {
     field.required && 'required',
     field.secret && 'secret',
     field.obtained && 'obtained by connecting',
+    field.derived && 'filled in by the server',
   ].filter(Boolean);
   return [kind, ...flags].join(', ');
 }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { describeDestination, KEY_TYPES, type ParameterSpec, type Parameters, UPLOAD_MODES } from '@switchboard/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseFiles } from './listing/date-files.ts';
+import { PRESETS } from './presets/presets.ts';
 import { CONNECTORS, connectorByName } from './registry.ts';
 import type { Connector, ConnectorContext, KeyProperties, SourceConnector, SourceRequest } from './spec.ts';
 import { buildContext } from './testing/context.ts';
@@ -51,9 +52,9 @@ afterAll(async () => {
 });
 
 describe('the registry', () => {
-  it('lists every provider folder', () => {
-    const folders = readdirSync(new URL('./providers', import.meta.url));
-    expect(CONNECTORS.map((connector) => connector.spec.name).sort()).toEqual(folders.sort());
+  it('lists every provider folder and every preset', () => {
+    const names = [...readdirSync(new URL('./providers', import.meta.url)), ...PRESETS.map(({ name }) => name)];
+    expect(CONNECTORS.map((connector) => connector.spec.name).sort()).toEqual(names.sort());
     expect(connectorByName().size).toBe(CONNECTORS.length);
   });
 });
@@ -97,7 +98,9 @@ describe.each(CONNECTORS.map((connector) => [connector.spec.name, connector] as 
 });
 
 describe('every source', () => {
-  const sources = CONNECTORS.flatMap((connector) =>
+  // Presets have a suite of their own: what they fetch is said by the provider.
+  const presets = new Set(PRESETS.map(({ name }) => name));
+  const sources = CONNECTORS.filter(({ spec }) => !presets.has(spec.name)).flatMap((connector) =>
     connector.source ? [[connector.spec.name, connector.source] as const] : [],
   );
   const good: Readonly<Record<string, () => Promise<Parameters>>> = {
@@ -121,12 +124,15 @@ describe('every source', () => {
       return { path: 'of-server.csv' };
     },
   };
-  /** A source without an example here brings its own, in its `harness.ts`. */
+  const brought = new Map<string, KeyProperties>();
+  /** A source without an example here brings its own, in its `harness.ts`, and a key for it. */
   const exampleOf = async (name: string): Promise<Parameters> => {
     const own = good[name];
     if (own !== undefined) return own();
-    const harness = (await import(`./providers/${name}/harness.ts`)) as { example: () => Promise<Parameters> };
-    return harness.example();
+    const harness = (await import(`./providers/${name}/harness.ts`)) as {
+      example: (give: (key: KeyProperties) => void) => Promise<Parameters>;
+    };
+    return harness.example((key) => brought.set(name, key));
   };
   const keys = (): Readonly<Record<string, KeyProperties>> => ({
     s3: bucket.key,
@@ -138,7 +144,7 @@ describe('every source', () => {
   const request = (name: string, parameters: Parameters): SourceRequest => ({
     name: 'ads',
     parameters,
-    key: keys()[name] ?? null,
+    key: keys()[name] ?? brought.get(name) ?? null,
     reportDate: '2026-03-04',
     state: null,
   });

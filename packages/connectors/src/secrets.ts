@@ -1,4 +1,11 @@
-import { fieldsOfTemplate, fillKeyTemplate, findKeyType, type KeyType, secretFieldsOf } from '@switchboard/model';
+import {
+  fieldsOfTemplate,
+  fillKeyTemplate,
+  findKeyType,
+  type KeyType,
+  readServiceAccount,
+  secretFieldsOf,
+} from '@switchboard/model';
 import type { KeyProperties } from './spec.ts';
 
 /** Shorter values would blank out half of any message, and protect nothing. */
@@ -42,7 +49,7 @@ export function rememberSecret(key: KeyProperties, text: string): void {
 
 /**
  * A key's values that no message may hold: those of its secret fields (of every field, for an unknown type), user name
- * and password together as HTTP sends them, and the tokens that were obtained with it.
+ * and password together as HTTP sends them, the private key within a JSON, and the tokens that were obtained with it.
  */
 export function secretsOf(key: KeyProperties | null): readonly string[] {
   if (key === null) return [];
@@ -57,9 +64,19 @@ export function secretsOf(key: KeyProperties | null): readonly string[] {
   );
   return [
     ...fields.map(textOf).filter((value) => value !== ''),
+    ...privateKeysOf(type, textOf),
     ...pairs.map((pair) => pair.map((template) => fillKeyTemplate(template, textOf)).join(':')),
     ...(REMEMBERED.get(key) ?? []),
   ];
+}
+
+/** Private keys that stand in the JSON of service accounts. */
+function privateKeysOf(type: KeyType | undefined, textOf: (field: string) => string): readonly string[] {
+  const texts = (type?.fields ?? []).flatMap((field) =>
+    field.kind === 'lines' && field.format === 'service-account' ? [textOf(field.name)] : [],
+  );
+  const found = texts.map((text) => readServiceAccount(text)?.['private_key']);
+  return found.filter((value) => typeof value === 'string' && value !== '') as string[];
 }
 
 /** The templates of user name and password that the Authorization headers of a type hold. */

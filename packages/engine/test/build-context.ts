@@ -22,6 +22,7 @@ export type TestBench = {
 
 const NOWHERE: EngineContext['egress'] = {
   fetch: () => Promise.reject(new Error('this test has no network')),
+  isListed: () => false,
   connect: () => Promise.reject(new Error('this test has no network')),
 };
 

@@ -48,6 +48,7 @@ export * from './presentation/transfer-progress.ts';
 export * from './presentation/without-name.ts';
 export * from './schedule.ts';
 export * from './schema.ts';
+export * from './service-account.ts';
 export * from './status.ts';
 export * from './suspension.ts';
 export * from './values/boolean-text.ts';

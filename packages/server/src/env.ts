@@ -161,7 +161,7 @@ const SETTINGS = {
   },
   WORKER_CONCURRENCY: { doc: 'Units of work that this process runs at once.', fallback: '4', schema: number(1, 256) },
   EGRESS_ALLOW: {
-    doc: 'Private hosts that sources and destinations may connect to: `host` or `host:port`, separated by commas.',
+    doc: 'Private hosts that sources and destinations may connect to: `host` or `host:port`, separated by commas. The key of a Google service account may name them for its tokens; its APIs are then asked there, too.',
     fallback: '',
     schema: list.pipe(
       z.array(

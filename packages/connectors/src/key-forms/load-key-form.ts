@@ -8,4 +8,5 @@ export const KEY_FORMS: Readonly<Record<KeyForm, () => Promise<{ readonly verify
   aws: () => import('./aws.ts'),
   sftp: () => import('./sftp.ts'),
   ftp: () => import('./ftp.ts'),
+  google: () => import('./google.ts'),
 };

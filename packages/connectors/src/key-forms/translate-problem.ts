@@ -29,6 +29,11 @@ const PROBLEMS: Readonly<Record<string, readonly [typeId: KeyProblemId, ...field
   SQL_SSL_REQUIRED: ['ssl_required', 'ssl'],
   InvalidAccessKeyId: ['unknown_access_key', 'aws_access_key_id'],
   SignatureDoesNotMatch: ['incorrect_secret_access_key', 'aws_secret_access_key'],
+  GOOGLE_PRIVATE_KEY_MISSING: ['private_key_missing', 'service_account_json'],
+  GOOGLE_PRIVATE_KEY_MALFORMED: ['malformed_rsa_key', 'service_account_json'],
+  GOOGLE_PRIVATE_KEY_REJECTED: ['incorrect_rsa_key', 'service_account_json'],
+  GOOGLE_ACCOUNT_UNKNOWN: ['unknown_service_account', 'service_account_json'],
+  GOOGLE_TOKEN_ADDRESS: ['token_address_not_allowed', 'service_account_json'],
   SSH_LOGIN: ['incorrect_user_or_password', 'password'],
   SSH_PRIVATE_KEY: ['incorrect_rsa_key', 'pem_value'],
   SSH_MALFORMED_KEY: ['malformed_rsa_key', 'pem_value'],
@@ -50,9 +55,9 @@ const PROBLEMS: Readonly<Record<string, readonly [typeId: KeyProblemId, ...field
   TUNNEL_TARGET_UNKNOWN: ['unknown_host', 'host'],
   TUNNEL_TARGET_PORT: ['port_inaccessible', 'port'],
   TUNNEL_FAILED: ['ssh_tunnel_failed', 'ssh_tunnel_host'],
-  ENOTFOUND: ['unknown_host', 'host', 'verify_url', 'endpoint'],
+  ENOTFOUND: ['unknown_host', 'host', 'verify_url', 'endpoint', 'service_account_json'],
   EAI_AGAIN: ['unknown_host', 'host', 'verify_url'],
-  ECONNREFUSED: ['port_inaccessible', 'port', 'verify_url', 'endpoint'],
+  ECONNREFUSED: ['port_inaccessible', 'port', 'verify_url', 'endpoint', 'service_account_json'],
   EHOSTUNREACH: ['port_inaccessible', 'port', 'verify_url'],
   ETIMEDOUT: ['connection_timed_out'],
   ERR_TLS_CERT_ALTNAME_INVALID: ['ssl_hostname_mismatch', 'host', 'verify_url'],
@@ -88,7 +93,11 @@ export function translateProblem(error: PipelineError, type: KeyType): KeyProble
       return keyProblem('rejected', type.fields.find(({ secret }) => secret) ?? null, withoutAdvice(error.message));
     case 'HOST_NOT_ALLOWED':
     case 'KEY_FOR_OTHER_HOST':
-      return keyProblem('host_not_allowed', firstOf(['verify_url', 'host', 'endpoint']), error.message);
+      return keyProblem(
+        'host_not_allowed',
+        firstOf(['verify_url', 'host', 'endpoint', 'service_account_json']),
+        error.message,
+      );
     case 'KEY_NOT_SUPPORTED':
       return keyProblem('not_supported', null, error.message);
     default:

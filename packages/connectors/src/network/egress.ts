@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { finished, PassThrough, type Readable } from 'node:stream';
 import { PipelineError } from '@switchboard/model';
 import { buildConnector, Client } from 'undici';
+import { canonicalHost, isAllowedPrivate } from './addresses.ts';
 import { codeOf, NetworkError, unreachable } from './network-error.ts';
 import { openSocket, type Resolve, type SocketRules, systemResolve } from './open-socket.ts';
 import { retryAfterSeconds } from './retry-after.ts';
@@ -38,6 +39,8 @@ export type Egress = {
   fetch(request: EgressRequest): Promise<EgressResponse>;
   /** An open, checked TCP connection. Throws as `fetch` does. */
   connect(host: string, port: number, signal?: AbortSignal): Promise<Socket>;
+  /** Whether an administrator has named this host, or this host and port. */
+  isListed(host: string, port: number): boolean;
 };
 
 export type EgressOptions = {
@@ -66,6 +69,7 @@ export function createEgress(options: EgressOptions): Egress {
   return {
     fetch: (request) => follow(request, rules, options),
     connect: (host, port, signal) => openSocket(host, port, rules, signal),
+    isListed: (host, port) => isAllowedPrivate(canonicalHost(host) ?? '', port, options.allowPrivate),
   };
 }
 

@@ -20,6 +20,8 @@ export type Harness = {
   /** Keys that the other side refuses; none where it takes no key. */
   readonly wrongKeys: readonly KeyProperties[];
   readonly folders: ConnectorContext['folders'];
+  /** Where its server listens on this machine, and the key that leads to another port; absent for a disk. */
+  readonly server?: { readonly port: number; keyTo(port: number): KeyProperties };
   /** @param name letters, digits and `_`, another one for each place */
   place(name: string): Promise<Place>;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ type FieldValue =
       readonly default?: string /** Source of a regular expression over the whole value. */;
       readonly pattern?: string;
     }
-  | { readonly kind: 'lines'; readonly format: 'pem' }
+  | { readonly kind: 'lines'; readonly format: 'pem' | 'service-account' }
   | { readonly kind: 'number'; readonly minimum: number; readonly maximum: number; readonly default?: number }
   | { readonly kind: 'choice'; readonly choices: readonly KeyChoice[]; readonly default?: string }
   | { readonly kind: 'flag'; readonly default?: boolean };
@@ -40,6 +40,8 @@ export type KeyField = FieldValue & {
   readonly malformed?: KeyProblemId;
   /** Given by the provider when the key is connected. Never entered by a person. */
   readonly obtained?: true;
+  /** Follows from other fields: the server fills it in, whatever is given. Never entered by a person. */
+  readonly derived?: true;
   /** Property names under which older keys hold it. */
   readonly formerNames?: readonly string[];
 };
@@ -114,7 +116,7 @@ type HttpFormData = {
 };
 
 /** What differs by form: the code in `connectors/key-forms/<form>.ts` that verifies a key reads it. */
-type KeyFormData = HttpFormData | { readonly form: 'sql' | 'aws' | 'sftp' | 'ftp' };
+type KeyFormData = HttpFormData | { readonly form: 'sql' | 'aws' | 'sftp' | 'ftp' | 'google' };
 
 export type KeyForm = KeyFormData['form'];
 
@@ -123,6 +125,7 @@ export type KeyCategory =
   | 'Advertising'
   | 'Affiliate networks'
   | 'Analytics'
+  | 'Cloud accounts'
   | 'CRM and sales'
   | 'Data providers'
   | 'Databases'

@@ -1,5 +1,6 @@
 import { DATABASE_KEY_TYPES } from './databases.ts';
 import { FILE_TRANSFER_KEY_TYPES } from './file-transfer.ts';
+import { GOOGLE_CLOUD_KEY_TYPES } from './google-cloud.ts';
 import { HTTP_KEY_TYPES } from './http.ts';
 import type { KeyForm, KeyType, KeyValues } from './key-type.ts';
 import type { KeyOAuth } from './oauth-providers.ts';
@@ -23,6 +24,7 @@ export const KEY_TYPES: readonly KeyType[] = [
   ...HTTP_KEY_TYPES,
   ...DATABASE_KEY_TYPES,
   ...OBJECT_STORAGE_KEY_TYPES,
+  ...GOOGLE_CLOUD_KEY_TYPES,
   ...FILE_TRANSFER_KEY_TYPES,
   ...ADVERTISING_KEY_TYPES,
   ...AFFILIATE_KEY_TYPES,

@@ -1,3 +1,4 @@
+import { serviceAccountProblem } from '../service-account.ts';
 import { type KeyProblem, keyProblem } from './key-problems.ts';
 import type { KeyField, KeyFieldGroup, KeyType, KeyValues } from './key-type.ts';
 
@@ -84,8 +85,11 @@ function problemWith(field: KeyField, value: KeyValues[string] | undefined): Key
       const values = field.choices.map((choice) => choice.value);
       return values.includes(text) ? null : keyProblem('choice_not_valid', field, values.join(', '));
     }
-    case 'lines':
-      return PEM.test(text) ? null : keyProblem('pem_not_valid', field);
+    case 'lines': {
+      if (field.format === 'pem') return PEM.test(text) ? null : keyProblem('pem_not_valid', field);
+      const problem = serviceAccountProblem(text);
+      return problem === null ? null : keyProblem(problem, field);
+    }
     case 'text':
       if (CONTROL.test(text)) return keyProblem('text_not_valid', field);
       if (field.pattern === undefined || new RegExp(`^(?:${field.pattern})$`).test(text)) return null;

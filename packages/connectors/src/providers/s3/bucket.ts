@@ -5,8 +5,9 @@ import type {
   MultipartUpload,
 } from '@aws-sdk/client-s3';
 import type { Egress } from '../../network/egress.ts';
+import { orAborted } from '../../network/or-aborted.ts';
 import type { S3Access } from './access.ts';
-import { createClient, loadLibrary, orAborted } from './client.ts';
+import { createClient, loadLibrary } from './client.ts';
 import { S3Failure, s3Failure } from './failures.ts';
 import { type StagedObject, stageObject, type Target, type WriteOptions, writeObject } from './write-object.ts';
 

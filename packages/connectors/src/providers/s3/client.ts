@@ -73,24 +73,6 @@ function toBeRetried(error: unknown): never {
   throw error instanceof NetworkError ? Object.assign(error, { $retryable: {} }) : error;
 }
 
-/** An answer, or at once the reason of an aborted signal: the library's pauses between two tries do not end for one. */
-export async function orAborted<Answer>(answer: Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
-  if (signal === undefined) return answer;
-  let give: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    give = () => reject(signal.reason);
-    signal.addEventListener('abort', give, { once: true });
-    if (signal.aborted) give();
-  });
-  try {
-    return await Promise.race([answer, aborted]);
-  } finally {
-    signal.removeEventListener('abort', give);
-    answer.catch(() => undefined);
-    aborted.catch(() => undefined);
-  }
-}
-
 function urlOf({ protocol, hostname, port, path, query }: ClientRequest): string {
   const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one: string | null) =>

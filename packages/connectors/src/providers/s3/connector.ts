@@ -2,7 +2,7 @@ import { type ConnectorSpec, keyTypesOfForm } from '@switchboard/model';
 import { FILE_FORM, fileDestination } from '../../delivery/file-form-parameters.ts';
 import { defineParameters } from '../../parameters/define-parameters.ts';
 
-export const SOURCE_PARAMETERS = defineParameters({
+const SOURCE_PARAMETERS = defineParameters({
   path: {
     type: 'string',
     required: true,

@@ -1,13 +1,13 @@
 import { describeDestination } from '@switchboard/model';
 import { CommitConflict } from '../../delivery/commit-conflict.ts';
 import { fileFormat } from '../../delivery/file-form.ts';
+import { heldFence, nextFences } from '../../delivery/object-fences.ts';
 import { deliverObject } from '../../delivery/object-store.ts';
 import type { Delivered, DeliveryContext, DeliveryRequest, DestinationConnector } from '../../spec.ts';
 import { accessOf } from './access.ts';
 import { openBucket } from './bucket.ts';
 import { connector, DESTINATION_PARAMETERS } from './connector.ts';
 import { S3Failure, s3DestinationFailure, WriteUnknown } from './failures.ts';
-import { heldFence, nextFences } from './fences.ts';
 import { placeOf } from './place.ts';
 
 /** Of an object that holds something else than this upload and report date. */

@@ -1,7 +1,9 @@
 import type { S3Client } from '@aws-sdk/client-s3';
+import { type SliceMemory, sliceMemory, sliceStream } from '../../delivery/slice-stream.ts';
 import { NetworkError } from '../../network/network-error.ts';
+import { orAborted } from '../../network/or-aborted.ts';
 import type { S3Access } from './access.ts';
-import { loadLibrary, orAborted } from './client.ts';
+import { loadLibrary } from './client.ts';
 import { S3Failure, s3Failure, WriteUnknown } from './failures.ts';
 
 /** Length of one part. Parts of one object are equally long but for the last, as some servers demand. */
@@ -64,8 +66,8 @@ export async function stageObject(
   options: WriteOptions,
 ): Promise<StagedObject> {
   const partBytes = Math.max(PART_BYTES, Math.ceil((options.expectedBytes ?? 0) / MAX_PARTS));
-  const memory = memoryFor(partBytes);
-  const pieces = slices(body, partBytes, memory);
+  const memory = sliceMemory(partBytes);
+  const pieces = sliceStream(body, partBytes, memory);
   try {
     const first = await pieces.next();
     options.signal.throwIfAborted();
@@ -78,43 +80,6 @@ export async function stageObject(
   } finally {
     await pieces.return(undefined).catch(() => undefined);
   }
-}
-
-/** Buffers of one length, reused: the garbage collector is too slow for buffers of this size. */
-type Memory = { take(): Buffer; giveBack(piece: Buffer): void };
-
-function memoryFor(length: number): Memory {
-  const free: Buffer[] = [];
-  return {
-    // The system maps only the pages that are written to, so a short object costs no more than its bytes.
-    take: () => free.pop() ?? Buffer.allocUnsafeSlow(length),
-    giveBack: (piece) => {
-      if (piece.length === length) free.push(piece);
-    },
-  };
-}
-
-/** Cuts a stream into pieces of exactly `length` bytes, the last one shorter. */
-async function* slices(
-  body: AsyncIterable<Uint8Array>,
-  length: number,
-  memory: Memory,
-): AsyncGenerator<Buffer, undefined> {
-  let piece = memory.take();
-  let bytes = 0;
-  for await (const chunk of body) {
-    for (let rest = chunk; rest.length > 0; ) {
-      const taken = rest.subarray(0, length - bytes);
-      piece.set(taken, bytes);
-      bytes += taken.length;
-      rest = rest.subarray(taken.length);
-      if (bytes < length) continue;
-      yield piece;
-      piece = memory.take();
-      bytes = 0;
-    }
-  }
-  if (bytes > 0) yield piece.subarray(0, bytes);
 }
 
 async function stageWhole(
@@ -137,7 +102,7 @@ async function stageParts(
   key: string,
   first: Buffer,
   rest: AsyncGenerator<Buffer, undefined>,
-  memory: Memory,
+  memory: SliceMemory,
   options: WriteOptions,
 ): Promise<StagedObject> {
   const { client, access, bucket } = target;

@@ -24,9 +24,9 @@ export function keyFormSpec({ fields, groups }: KeyType): FormSpec {
 }
 
 /** A type with the fields that people enter. */
-export const withoutObtained = (type: KeyType): KeyType => ({
+export const withEnteredFields = (type: KeyType): KeyType => ({
   ...type,
-  fields: type.fields.filter(({ obtained }) => obtained !== true),
+  fields: type.fields.filter(({ obtained, derived }) => obtained !== true && derived !== true),
 });
 
 export type KeyToEdit = {

@@ -11,7 +11,7 @@ import {
   keyFormSpec,
   keyFormValues,
   readKeyInput,
-  withoutObtained,
+  withEnteredFields,
 } from './key-form-spec.ts';
 import styles from './keys.module.css';
 
@@ -33,7 +33,7 @@ const NOTHING_STORED: ReadonlySet<string> = new Set();
 
 /** The form of a key, drawn from the description of its type. Of a key that is connected, only the name is entered. */
 export function KeyForm({ type: given, mode, stored, onSave, onSaved, onCancel, recovery }: Props) {
-  const type = useMemo(() => withoutObtained(given), [given]);
+  const type = useMemo(() => withEnteredFields(given), [given]);
   const oauth = oauthOf(type);
   return (
     <div className={styles['form']}>

@@ -1,4 +1,4 @@
-import { keyProblem } from '@switchboard/model';
+import { clientEmailOf, keyProblem, serviceAccountProblem } from '@switchboard/model';
 
 /** What the text of a field with several lines must be. */
 export type TextFormat = 'pem' | 'service-account';
@@ -17,23 +17,6 @@ type FormatRule = {
 };
 
 const PEM = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+-----END \1-----/;
-const INVALID_JSON = 'The provided JSON is not valid';
-const NO_CLIENT_EMAIL = 'Please provide a client email attribute in the JSON';
-
-/** The attributes of a service account; null when the text is not a JSON object. */
-function readServiceAccount(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
-  } catch {
-    return null;
-  }
-}
-
-function clientEmailOf(text: string): string | null {
-  const email = readServiceAccount(text)?.['client_email'];
-  return typeof email === 'string' && email.trim() !== '' ? email : null;
-}
 
 /** The formats of texts, which a person pastes, drops as a file or chooses as one. */
 export const TEXT_FORMATS: Readonly<Record<TextFormat, FormatRule>> = {
@@ -49,9 +32,9 @@ export const TEXT_FORMATS: Readonly<Record<TextFormat, FormatRule>> = {
   'service-account': {
     file: 'JSON file',
     accept: '.json,application/json',
-    problem: (text) => {
-      if (readServiceAccount(text) === null) return INVALID_JSON;
-      return clientEmailOf(text) === null ? NO_CLIENT_EMAIL : null;
+    problem: (text, field) => {
+      const problem = serviceAccountProblem(text);
+      return problem === null ? null : keyProblem(problem, field).message;
     },
     facts: (text) => {
       const email = clientEmailOf(text);

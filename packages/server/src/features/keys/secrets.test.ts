@@ -18,19 +18,18 @@ afterAll(() => provider.stop());
 const CANARY = 'canary5f0e7d';
 const PEM_LINE = Buffer.from(`${CANARY} in a private key`.repeat(3)).toString('base64');
 
+const linesOf = (format: 'pem' | 'service-account'): string => {
+  const pem = `-----BEGIN KEY-----\n${PEM_LINE}\n-----END KEY-----\n`;
+  const account = { client_email: 'loader@acme.example', private_key: pem, private_key_id: `${CANARY}/id` };
+  return format === 'pem' ? pem : JSON.stringify(account, null, 2);
+};
+
 /** A value for each field of a type, and a canary for each secret. */
 const valuesOf = ({ fields }: KeyType, patch: Record<string, unknown> = {}): Record<string, unknown> => ({
   ...Object.fromEntries(
     fields.flatMap((field): [string, unknown][] => {
       if (field.secret === true)
-        return [
-          [
-            field.name,
-            field.kind === 'lines'
-              ? `-----BEGIN KEY-----\n${PEM_LINE}\n-----END KEY-----\n`
-              : `${CANARY}/${field.name}`,
-          ],
-        ];
+        return [[field.name, field.kind === 'lines' ? linesOf(field.format) : `${CANARY}/${field.name}`]];
       if (field.required !== true) return [];
       return [
         [field.name, field.kind === 'choice' ? field.choices[0]?.value : field.kind === 'text' ? '127.0.0.1' : ''],

@@ -52,6 +52,42 @@ describe('a new key', () => {
   });
 });
 
+describe('a Google service account', () => {
+  const type = typeOf('google_service_account');
+  const json = (email: string): string => JSON.stringify({ client_email: email, private_key: PEM });
+
+  it('is saved with key_type json and the client email of its JSON, whatever is given for them', {
+    tags: ['spec:service-account-email', 'spec:service-account-type'],
+  }, () => {
+    const given = {
+      service_account_json: json('loader@acme.example'),
+      client_email: 'typed@evil.example',
+      key_type: 'p12',
+    };
+    const content = {
+      properties: { key_type: 'json', client_email: 'loader@acme.example' },
+      secrets: { service_account_json: json('loader@acme.example') },
+    };
+    expect(composeKey(type, { given, replace: true })).toMatchObject({ content });
+    const typed = { client_email: 'typed@evil.example' };
+    expect(composeKey(type, { given: typed, replace: false }, content)).toMatchObject({ content, changed: [] });
+    const next = { service_account_json: json('next@acme.example') };
+    expect(composeKey(type, { given: next, replace: false }, content)).toMatchObject({
+      content: { properties: { client_email: 'next@acme.example' } },
+      changed: [{ name: 'service_account_json' }, { name: 'client_email' }],
+    });
+  });
+
+  it.each([
+    ['{', 'json_not_valid', 'The provided JSON is not valid'],
+    ['{}', 'client_email_missing', 'Please provide a client email attribute in the JSON'],
+  ])('is refused with the JSON %j', { tags: 'spec:service-account-json' }, (text, typeId, message) => {
+    expect(composeKey(type, { given: { service_account_json: text }, replace: true })).toEqual([
+      { typeId, field: 'service_account_json', message },
+    ]);
+  });
+});
+
 describe('a change', () => {
   it('keeps what it leaves out, and removes what it sets to null', () => {
     const { content, changed } = made({ user: 'other', charset: null }, STORED);

@@ -7,6 +7,7 @@ import {
   keyProblem,
   secretFieldsOf,
   validateKeyProperties,
+  withDerivedProperties,
   withoutIdleSelectors,
   withPresentNames,
 } from '@switchboard/model';
@@ -43,10 +44,8 @@ export function composeKey(
   const change = normalizeProperties(type, given);
   const before = { ...known(type, stored.properties), ...known(type, stored.secrets) };
   const merged = { ...(replace ? {} : before), ...change };
-  const values = withoutIdleSelectors(
-    type,
-    Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)),
-  );
+  const present = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+  const values = withDerivedProperties(type, withoutIdleSelectors(type, present));
   const kept = secretFieldsOf(type).filter(
     (name) => !replace && Object.hasOwn(stored.secrets, name) && !Object.hasOwn(change, name),
   );

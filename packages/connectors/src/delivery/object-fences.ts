@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type LedgerEntry, ledgerDate, ledgerPurpose } from '../../delivery/ledger.ts';
-import type { DeliveryRequest } from '../../spec.ts';
+import type { DeliveryRequest } from '../spec.ts';
+import { type LedgerEntry, ledgerDate, ledgerPurpose } from './ledger.ts';
 
 /** Metadata names that describe an object's content; stores return them in lower case. */
 const FENCES = 'switchboard-fences';

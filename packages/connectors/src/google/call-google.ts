@@ -1,0 +1,156 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { readJsonField } from '../key-forms/field-json.ts';
+import type { EgressMethod, EgressResponse } from '../network/egress.ts';
+import { NetworkError } from '../network/network-error.ts';
+import { startOf } from '../providers/http/answers.ts';
+import { quoted, secretsOf } from '../secrets.ts';
+import type { ConnectorContext } from '../spec.ts';
+import type { GoogleAccess } from './google-access.ts';
+import { GoogleFailure, type GoogleFailureKind } from './google-failure.ts';
+
+export type GoogleCall = {
+  readonly method: EgressMethod;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON. */
+  readonly body?: Uint8Array | Readonly<Record<string, unknown>>;
+  /** Statuses besides 2xx that are answers. */
+  readonly accepts?: readonly number[];
+  /** Without: the address itself is the secret, as that of an upload. */
+  readonly isUnsigned?: true;
+  /** Sent once, whatever happens: it may not arrive twice. */
+  readonly isOnce?: true;
+};
+
+type Context = Pick<ConnectorContext, 'egress' | 'signal'>;
+
+/** Tries of one request, the first included, when the API is busy or the connection breaks. */
+const TRIES = 4;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 20_000;
+const ERROR_LIMIT = 64 * 1024;
+const ANSWER_LIMIT = 32 * 1024 ** 2;
+const SHOWN_LENGTH = 300;
+
+/** Sends a request with a token, and again while that helps. Throws GoogleFailure, NetworkError or an aborted signal's reason. */
+export const callGoogle = (access: GoogleAccess, call: GoogleCall, context: Context): Promise<EgressResponse> =>
+  repeated(call, context.signal, () => send(access, call, context));
+
+/** The same for an answer of JSON, which is read to its end. An empty one is an empty object. */
+export function callForJson(
+  access: GoogleAccess,
+  call: GoogleCall,
+  context: Context,
+): Promise<Readonly<Record<string, unknown>>> {
+  return repeated(call, context.signal, async () => {
+    const answer = await send(access, call, context);
+    const { text, complete, failure } = await startOf(answer, ANSWER_LIMIT);
+    if (failure instanceof Error) throw failure;
+    const { host } = new URL(call.url);
+    if (!complete) throw new GoogleFailure('refused', 'answerTooLong', 'its answer is too long', { host });
+    try {
+      const value: unknown = text === '' ? {} : JSON.parse(text);
+      if (typeof value === 'object' && value !== null) return { ...value };
+    } catch {
+      // Falls through to the same refusal.
+    }
+    throw new GoogleFailure('busy', 'answerMalformed', 'its answer is not valid JSON', { host, status: answer.status });
+  });
+}
+
+/** Repeats what failed for a passing reason, with growing pauses. */
+async function repeated<Result>(call: GoogleCall, signal: AbortSignal, once: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await once();
+    } catch (error) {
+      signal.throwIfAborted();
+      // A server that was silent once would be waited for as long again.
+      const isSilent = error instanceof NetworkError && error.kind === 'silent';
+      if (!isPassing(error) || isSilent || tries === TRIES || call.isOnce === true) throw error;
+      const asked = error instanceof GoogleFailure && error.retryAfter !== undefined ? error.retryAfter * 1000 : 0;
+      if (asked > LONGEST_PAUSE_MS) throw error;
+      const grown = FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random());
+      await pause(Math.max(asked, grown), undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+  }
+}
+
+/** Whether the same request may succeed later. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof GoogleFailure && error.kind === 'busy');
+
+/** One request. A token that is rejected is replaced once. */
+async function send(access: GoogleAccess, call: GoogleCall, { egress, signal }: Context): Promise<EgressResponse> {
+  const { method, url, headers, body, accepts = [], isUnsigned } = call;
+  const isJson = body !== undefined && !(body instanceof Uint8Array);
+  for (let isRenewed = false; ; isRenewed = true) {
+    signal.throwIfAborted();
+    const token = isUnsigned === true ? null : await access.token(signal);
+    const answer = await egress.fetch({
+      url,
+      method,
+      headers: {
+        accept: 'application/json, */*',
+        ...(isJson ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
+      redirects: 'refuse',
+      signal,
+    });
+    if (answer.status < 300 || accepts.includes(answer.status)) return answer;
+    if (answer.status === 401 && token !== null && !isRenewed) {
+      answer.body.destroy();
+      await access.forget(token);
+      continue;
+    }
+    throw await refusalOf(answer, access, url);
+  }
+}
+
+/** Reasons of the APIs whose status alone says less. */
+const KINDS: Readonly<Record<string, GoogleFailureKind>> = {
+  rateLimitExceeded: 'busy',
+  userRateLimitExceeded: 'busy',
+  jobRateLimitExceeded: 'busy',
+  backendError: 'busy',
+  internalError: 'busy',
+  jobBackendError: 'busy',
+  jobInternalError: 'busy',
+  tableUnavailable: 'busy',
+  quotaExceeded: 'full',
+  dailyLimitExceeded: 'full',
+  accountDisabled: 'full',
+  billingNotEnabled: 'full',
+  responseTooLarge: 'refused',
+  retentionPolicyNotMet: 'refused',
+  objectUnderActiveHold: 'refused',
+  duplicate: 'exists',
+  notFound: 'missing',
+  accessDenied: 'login',
+  invalidQuery: 'refused',
+};
+
+/** What a reason and a status of an API mean. */
+export function kindOf(reason: string, status: number): GoogleFailureKind {
+  const known = Object.hasOwn(KINDS, reason) ? KINDS[reason] : undefined;
+  if (known !== undefined) return known;
+  if (status === 401 || status === 403) return 'login';
+  if (status === 404 || status === 410) return 'missing';
+  if (status === 409) return 'exists';
+  if (status === 412) return 'condition';
+  return status >= 500 || status === 408 || status === 429 ? 'busy' : 'refused';
+}
+
+/** The failure in an unsuccessful answer, whose body is read and closed. */
+async function refusalOf(answer: EgressResponse, { key }: GoogleAccess, url: string): Promise<GoogleFailure> {
+  const { status, retryAfter } = answer;
+  const { text } = await startOf(answer, ERROR_LIMIT);
+  const message = readJsonField(text, 'error.message');
+  const reason = readJsonField(text, 'error.errors.0.reason') ?? readJsonField(text, 'error.status');
+  const code = typeof reason === 'string' ? reason : `status ${status}`;
+  const shown = quoted(typeof message === 'string' ? message : text, secretsOf(key), SHOWN_LENGTH).replace(/\.+$/, '');
+  return new GoogleFailure(kindOf(code, status), code, shown || code, { host: new URL(url).host, status, retryAfter });
+}

@@ -1,0 +1,221 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Fault } from '@switchboard/model';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Content, Delivered, DeliveryContext, DeliveryRequest } from '../../spec.ts';
+import { buildContext } from '../../testing/context.ts';
+import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import type { FaultKind } from '../../testing/google/faults.ts';
+import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
+import { createStorageApi } from '../../testing/google/storage.ts';
+import { destination } from './destination.ts';
+
+const storage = createStorageApi();
+let google: GoogleStandIn;
+let folder: string;
+let monday: Content;
+let tuesday: Content;
+/** Longer than two parts. */
+let big: Content;
+
+beforeAll(async () => {
+  google = await startGoogleStandIn(storage);
+  folder = mkdtempSync(join(tmpdir(), 'gcs-destination-'));
+  monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,']);
+  tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
+  const text = `site\n${randomBytes(8.5 * 1024 ** 2).toString('hex')}\n`;
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  big = { format: 'csv', path: join(folder, 'big.csv'), bytes: text.length, rows: 1, sha256 };
+  writeFileSync(big.path, text);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await google.close();
+});
+beforeEach(() => {
+  storage.createBucket('reports');
+  storage.forgetUploads();
+  google.plant();
+});
+
+const KEY = '2026/03/ad_daily-04.csv';
+const PATH = 'gs://reports/{YYYY}/{MM}/{name}-{DD}.csv';
+
+type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault; readonly signal?: AbortSignal };
+
+function deliver(content: Content, { fault, signal, ...overrides }: Overrides = {}): Promise<Delivered> {
+  const request = buildDelivery(content, { parameters: { path: PATH }, key: google.tokens.key(), ...overrides });
+  const context: DeliveryContext = buildContext({ ...(fault ? { fault } : {}), ...(signal ? { signal } : {}) });
+  return destination.deliver(request, context);
+}
+
+const held = (): string | undefined => storage.read('reports', KEY)?.toString();
+const textOf = (content: Content): string => readFileSync(content.path, 'utf8');
+const asked = (pattern: RegExp): number => google.asked().filter((line) => pattern.test(line)).length;
+const beforeCommit =
+  (work: () => unknown): Fault =>
+  async (point) => {
+    if (point === 'before-commit') await work();
+  };
+
+describe('gcs destination', () => {
+  it('writes the object of the report date, in one request when it is short', async () => {
+    expect(await deliver(monday)).toEqual({
+      rows: 2,
+      bytes: monday.bytes,
+      destination: `gcs · reports/${KEY}`,
+      alreadyDelivered: false,
+    });
+    expect([held(), storage.names('reports')]).toEqual([textOf(monday), [KEY]]);
+    expect(google.asked()).toHaveLength(3);
+  });
+
+  it('writes a long one in parts', async () => {
+    expect(await deliver(big)).toMatchObject({ bytes: big.bytes, alreadyDelivered: false });
+    expect(asked(/^PUT/)).toBe(3);
+    expect(held()).toBe(textOf(big));
+    expect(storage.unfinished()).toEqual([]);
+  });
+
+  it('writes the format that its parameters ask for', async () => {
+    await deliver(monday, { parameters: { path: 'gs://reports/x.csv.gz', delimiter: ';', header: false } });
+    expect(gunzipSync(storage.read('reports', 'x.csv.gz') ?? '').toString()).toBe('a;1;2.5\nb;2;\n');
+  });
+
+  it.each<[string, number, FaultKind]>([
+    ['the first part is cut', 0, 'cut-before'],
+    ['the answer to the first part is lost', 0, 'cut-after'],
+    ['a part is answered with 503', 1, { status: 503, reason: 'backendError' }],
+    ['the last part is cut', 2, 'cut-before'],
+    ['the answer to the last part is lost', 2, 'cut-after'],
+    ['the server is silent', 1, 'hang'],
+  ])('continues a long one when %s', async (_, skip, kind) => {
+    google.plant({ request: /^PUT/, skip, kind });
+    expect(await deliver(big)).toMatchObject({ bytes: big.bytes, alreadyDelivered: false });
+    expect(held() === textOf(big)).toBe(true);
+    // The part that failed, and the question how far it came.
+    expect(asked(/^PUT/)).toBeLessThanOrEqual(5);
+    expect(asked(/uploadType=resumable&ifGenerationMatch/)).toBe(1);
+  });
+
+  it('sends again what the server did not keep of a part', async () => {
+    storage.control.takeOnly = 512 * 1024;
+    await deliver(big);
+    expect(asked(/^PUT/)).toBe(4);
+    expect(held() === textOf(big)).toBe(true);
+  });
+
+  it('begins again in another attempt when the server has forgotten the upload', async () => {
+    const fault = beforeCommit(() => storage.forgetUploads());
+    await expect(deliver(big, { fault })).rejects.toMatchObject({ code: 'DESTINATION_BUSY', class: 'transient' });
+    await deliver(big, { attempt: 2 });
+    expect(held() === textOf(big)).toBe(true);
+  });
+
+  it('has a short one once when the answer is lost, also when nothing but its ledger shows it', async () => {
+    google.plant({ request: /uploadType=multipart/, kind: 'cut-after' });
+    expect(await deliver(monday)).toMatchObject({ alreadyDelivered: false });
+    google.plant(
+      { request: /uploadType=multipart/, kind: 'cut-after' },
+      { request: /multipart/, times: 9, kind: 'cut-before' },
+    );
+    expect(await deliver(tuesday, { fence: 2 })).toMatchObject({ alreadyDelivered: false });
+    expect(held()).toBe(textOf(tuesday));
+  });
+
+  it('fails when no try of the last request arrives, and shows nothing', { tags: 'case:cut' }, async () => {
+    google.plant({ request: /uploadType=multipart/, times: 9, kind: 'cut-before' });
+    await expect(deliver(monday)).rejects.toMatchObject({ code: 'DESTINATION_UNREACHABLE', class: 'transient' });
+    expect(storage.names('reports')).toEqual([]);
+  });
+
+  it('refuses a zombie that read the ledger before the newer result came', async () => {
+    for (const [content, fence] of [
+      [monday, 1],
+      [big, 3],
+    ] as const) {
+      const fault = beforeCommit(() => deliver(tuesday, { fence: fence + 1, unitId: 'u2' }));
+      await expect(deliver(content, { fence, fault })).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
+      expect([held(), storage.unfinished()]).toEqual([textOf(tuesday), []]);
+    }
+  });
+
+  it('replaces an object that somebody else put there, also while it is writing', async () => {
+    storage.write('reports', KEY, 'of somebody else');
+    let rounds = 0;
+    const fault = beforeCommit(() => {
+      rounds += 1;
+      if (rounds === 1) storage.write('reports', KEY, 'again');
+    });
+    await deliver(monday, { fault });
+    expect([rounds, held()]).toEqual([2, textOf(monday)]);
+  });
+
+  it('takes another token when one ends, and needs none for an upload that has begun', async () => {
+    await deliver(monday, { fault: beforeCommit(() => google.tokens.revoke()) });
+    await deliver(big, { fence: 2, fault: beforeCommit(() => google.tokens.revoke()) });
+    expect(asked(/^POST \/token/)).toBe(3);
+    expect(held() === textOf(big)).toBe(true);
+  });
+
+  it('ends an upload that is cancelled', async () => {
+    const abort = new AbortController();
+    const fault = beforeCommit(() => abort.abort(new Error('cancelled')));
+    await expect(deliver(big, { fault, signal: abort.signal })).rejects.toThrow('cancelled');
+    expect([storage.names('reports'), storage.unfinished()]).toEqual([[], []]);
+  });
+
+  it.each<[string, FaultKind, string, string]>([
+    ['a used-up quota', { status: 403, reason: 'quotaExceeded' }, 'DESTINATION_FULL', 'transient'],
+    ['a missing permission', { status: 403, reason: 'forbidden' }, 'DESTINATION_AUTH_FAILED', 'authentication'],
+    ['a bucket under retention', { status: 403, reason: 'retentionPolicyNotMet' }, 'DESTINATION_REFUSED', 'permanent'],
+    ['too many requests', { status: 429, reason: 'rateLimitExceeded' }, 'DESTINATION_BUSY', 'transient'],
+    ['a request it does not understand', { status: 400, reason: 'invalid' }, 'DESTINATION_REFUSED', 'permanent'],
+    ['silence', 'hang', 'DESTINATION_UNREACHABLE', 'transient'],
+  ])('reports %s', { tags: ['case:full', 'case:denied', 'case:silent'] }, async (_, kind, code, errorClass) => {
+    google.plant({ request: /upload/, times: 9, kind });
+    await expect(deliver(monday)).rejects.toMatchObject({ code, class: errorClass });
+    expect(storage.names('reports')).toEqual([]);
+  });
+
+  it('reports a bucket that does not exist, and a host that is away', {
+    tags: ['case:missing', 'case:refused'],
+  }, async () => {
+    await expect(deliver(monday, { parameters: { path: 'gs://nowhere/x.csv' } })).rejects.toMatchObject({
+      code: 'DESTINATION_REFUSED',
+      message:
+        'Destination refused the write: there is no bucket nowhere (The specified bucket does not exist). Change it there, then retry.',
+    });
+    const away = google.tokens.key({ token_uri: 'http://127.0.0.1:1/token' });
+    await expect(deliver(monday, { key: away })).rejects.toMatchObject({ code: 'DESTINATION_UNREACHABLE' });
+    const elsewhere = google.tokens.key({ token_uri: 'https://evil.example/token' });
+    await expect(deliver(monday, { key: elsewhere })).rejects.toMatchObject({
+      code: 'DESTINATION_AUTH_FAILED',
+      message: expect.stringContaining('The JSON names evil.example for tokens, which is not Google') as unknown,
+    });
+  });
+
+  it('does not send an upload to another host', async () => {
+    const headers = { location: 'http://127.0.0.2/upload?upload_id=x' };
+    google.plant({ request: /uploadType=resumable/, kind: { status: 200, reason: 'x', headers } });
+    await expect(deliver(big)).rejects.toMatchObject({
+      code: 'DESTINATION_REFUSED',
+      message: expect.stringContaining('another host') as unknown,
+    });
+  });
+
+  it.each<[Record<string, string>, Partial<DeliveryRequest>]>([
+    [{}, {}],
+    [{ path: 's3://reports/x.csv' }, {}],
+    [{ path: 'gs://UPPER/x.csv' }, {}],
+    [{ path: 'gs://reports/../b.csv' }, {}],
+    [{ path: 'gs://reports/{DD}.csv' }, { reportDate: null }],
+    [{ path: 'gs://reports/x.csv' }, { mode: 'append' }],
+  ])('refuses the parameters %j with %j', async (parameters, overrides) => {
+    await expect(deliver(monday, { parameters, ...overrides })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
+    expect(google.asked()).toEqual([]);
+  });
+});

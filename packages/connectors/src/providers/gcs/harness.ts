@@ -1,0 +1,44 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { Parameters } from '@switchboard/model';
+import { onTestFinished } from 'vitest';
+import type { KeyProperties } from '../../spec.ts';
+import { startGoogleStandIn } from '../../testing/google/stand-in.ts';
+import { createStorageApi } from '../../testing/google/storage.ts';
+import type { OpenHarness } from '../../testing/harness.ts';
+import { readCsv } from '../../testing/read-csv.ts';
+
+export const openHarness: OpenHarness = async () => {
+  const storage = createStorageApi();
+  const google = await startGoogleStandIn(storage);
+  storage.createBucket('reports');
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const other = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  return {
+    key: google.tokens.key(),
+    wrongKeys: [
+      google.tokens.key({ client_email: 'denied@acme.example' }),
+      google.tokens.key({ client_email: 'unknown@acme.example' }),
+      google.tokens.key({ private_key: other }),
+      google.tokens.key({ private_key: 'not a private key at all' }),
+    ],
+    folders: { read: [], write: [] },
+    place: async (place) => ({
+      parameters: () => ({ path: `gs://reports/${place}/{YYYY-MM-DD}.csv` }),
+      rows: async (_, reportDate) =>
+        readCsv(storage.read('reports', `${place}/${reportDate}.csv`)?.toString() ?? '').rows,
+      leftovers: async () => storage.unfinished().filter((name) => name.startsWith(`${place}/`)),
+    }),
+    close: google.close,
+  };
+};
+
+/** Parameters of a source whose one file is "a,b", "1,2". */
+export const example = async (give: (key: KeyProperties) => void): Promise<Parameters> => {
+  const storage = createStorageApi();
+  const google = await startGoogleStandIn(storage);
+  onTestFinished(google.close);
+  storage.createBucket('reports');
+  storage.write('reports', 'in.csv', 'a,b\n1,2\n');
+  give(google.tokens.key());
+  return { path: 'gs://reports/in.csv' };
+};

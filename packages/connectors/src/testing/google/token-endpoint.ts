@@ -1,0 +1,107 @@
+import { createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:crypto';
+import type { KeyProperties } from '../../spec.ts';
+
+/** A service account of the stand-in. */
+type Account = { readonly email: string; readonly publicPem: string; readonly isDenied: boolean };
+type Token = { readonly email: string; readonly scopes: readonly string[]; readonly ends: number };
+export type Reply = {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** One pair for all tests: making one takes a tenth of a second. */
+const PAIR = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+export const PRIVATE_PEM: string = PAIR.privateKey;
+
+const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const LONGEST_MS = 3600_000;
+const rejected = (description: string): Reply => ({
+  status: 400,
+  body: { error: 'invalid_grant', error_description: description },
+});
+
+/**
+ * The token endpoint of service accounts as it is documented: verifies signature, audience and times of an assertion, and
+ * gives a token for its scopes.
+ * @param clock epoch milliseconds
+ */
+export function createTokenEndpoint(tokenUri: () => string, clock: () => number) {
+  const accounts = new Map<string, Account>();
+  const tokens = new Map<string, Token>();
+  let lifeSeconds = 3599;
+  const add = (email: string, isDenied: boolean): void => {
+    accounts.set(email, { email, publicPem: PAIR.publicKey, isDenied });
+  };
+  add('loader@acme.example', false);
+  add('denied@acme.example', true);
+
+  function exchange(body: string): Reply {
+    const form = new URLSearchParams(body);
+    if (form.get('grant_type') !== GRANT) return { status: 400, body: { error: 'unsupported_grant_type' } };
+    const [header = '', payload = '', signature = ''] = (form.get('assertion') ?? '').split('.');
+    const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
+    const { alg } = read(header);
+    const { iss, aud, iat, exp, scope } = read(payload);
+    const account = accounts.get(String(iss));
+    if (account === undefined) return rejected('Invalid grant: account not found');
+    if (alg !== 'RS256' || aud !== tokenUri()) return rejected('Invalid JWT: Failed audience check');
+    const [issued, ends, now] = [Number(iat) * 1000, Number(exp) * 1000, clock()];
+    if (issued > now || ends < now || ends - issued > LONGEST_MS)
+      return rejected(
+        'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.',
+      );
+    const key = createPublicKey(account.publicPem);
+    if (!verify('RSA-SHA256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url')))
+      return rejected('Invalid JWT Signature.');
+    const token = `ya29.${randomUUID()}`;
+    tokens.set(token, { email: account.email, scopes: String(scope).split(' '), ends: now + lifeSeconds * 1000 });
+    return { status: 200, body: { access_token: token, expires_in: lifeSeconds, token_type: 'Bearer' } };
+  }
+
+  /** What is wrong with the Authorization header of a request that needs one of these scopes; null when nothing is. */
+  function refusal(
+    authorization: string | undefined,
+    scopes: readonly string[],
+  ): { status: number; reason: string } | null {
+    const token = tokens.get((authorization ?? '').replace(/^Bearer /, ''));
+    if (token === undefined || token.ends <= clock()) return { status: 401, reason: 'authError' };
+    if (accounts.get(token.email)?.isDenied !== false) return { status: 403, reason: 'forbidden' };
+    const allowed = [...scopes, 'https://www.googleapis.com/auth/cloud-platform'];
+    return token.scopes.some((scope) => allowed.includes(scope))
+      ? null
+      : { status: 403, reason: 'insufficientPermissions' };
+  }
+
+  return {
+    exchange,
+    refusal,
+    /** Ends every token at once, as when an administrator revokes them. */
+    revoke: (): void => tokens.clear(),
+    setLife: (seconds: number): void => {
+      lifeSeconds = seconds;
+    },
+    given: (): number => tokens.size,
+    key: (change: Readonly<Record<string, unknown>> = {}): KeyProperties => {
+      const json = {
+        type: 'service_account',
+        project_id: 'acme',
+        private_key_id: 'k1',
+        private_key: PRIVATE_PEM,
+        client_email: 'loader@acme.example',
+        token_uri: tokenUri(),
+        ...change,
+      };
+      const properties = {
+        key_type: 'json',
+        service_account_json: JSON.stringify(json, null, 2),
+        client_email: String(json.client_email),
+      };
+      return { name: 'google', type: 'google_service_account', properties };
+    },
+  };
+}
