@@ -245,11 +245,11 @@ if (isMariadb) {
         await server.run('start transaction');
         await enter(1);
         const waiting = `select 1 from information_schema.innodb_trx where trx_state = 'LOCK WAIT'`;
-        void expect
-          .poll(() => server.rows(waiting), { timeout: 20_000 })
-          .toHaveLength(1)
-          .finally(() => server.run('commit'))
-          .then(committed.resolve, committed.reject);
+        const commitWhenWaited = async (): Promise<void> => {
+          await expect.poll(() => server.rows(waiting), { timeout: 20_000 }).toHaveLength(1);
+          await server.run('commit');
+        };
+        commitWhenWaited().then(committed.resolve, committed.reject);
       };
       expect(await deliver(monday, { fence: 2, fault })).toMatchObject({ rows: 2 });
       await committed.promise;
