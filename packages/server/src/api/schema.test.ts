@@ -49,6 +49,8 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Query.impactedDownloads': 'view',
   'Query.impactedUploads': 'view',
   'Query.credential_changes': 'view',
+  'Query.preview_repoint': 'publish-scripts',
+  'Mutation.repoint_key': 'publish-scripts',
   'Query.getSuspendedCredentialCount': 'view',
   'Query.import_status': 'view',
   'Query.backfill': 'backfills',

@@ -26,6 +26,7 @@ import { defineKeyDetails } from '../features/keys/graphql-details.ts';
 import { defineKeyHistory } from '../features/keys/graphql-history.ts';
 import { defineKeyList } from '../features/keys/graphql-list.ts';
 import { defineSuspendedKeys } from '../features/keys/graphql-suspended.ts';
+import { defineRepoint } from '../features/keys/repoint/graphql.ts';
 import { defineSavedViews } from '../features/saved-views/graphql.ts';
 import { defineChangelist } from '../features/scripts/graphql-changelist.ts';
 import { defineStartOAuth } from '../features/sign-ins/graphql.ts';
@@ -81,6 +82,7 @@ const FEATURES = [
   defineKeyDetails,
   defineKeyList,
   defineKeyHistory,
+  defineRepoint,
   defineSuspendedKeys,
   defineStartOAuth,
   defineIntegrations,

@@ -2,53 +2,9 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import type { Parameters } from '@switchboard/model';
 import { describe, expect, it } from 'vitest';
-import type { ConnectorContext, KeyProperties } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
-import { type Answer, serveHttp } from '../../testing/http-server.ts';
+import { fetchReportText, linesOf, REPORT_KEY, rowsOf, sendJson, TOKEN } from '../../testing/http-report.ts';
+import { serveHttp } from '../../testing/http-server.ts';
 import { nextLink } from './pages.ts';
-import { source } from './source.ts';
-
-const TOKEN = 'very+secret/token 1';
-const KEY: KeyProperties = { name: 'ads_api', type: 'api_token', properties: { api_token: TOKEN } };
-
-type Options = { readonly key?: KeyProperties; readonly context?: Partial<ConnectorContext> };
-
-/** The text of the one file. */
-async function fetchText(parameters: Parameters, { key, context }: Options = {}): Promise<string> {
-  const answer = await source.fetch(
-    { name: 'ads', parameters, key: key ?? null, reportDate: '2026-02-28', state: null },
-    buildContext(context),
-  );
-  if (answer.kind !== 'files') throw new Error('expected files');
-  const texts: string[] = [];
-  for await (const file of answer.files) texts.push(await text(file.body));
-  return texts.join('');
-}
-
-/** A clock that only waiting moves, with the waits that were asked for in milliseconds. */
-function clock() {
-  const waits: number[] = [];
-  let now = Date.UTC(2026, 2, 5, 6);
-  const context: Partial<ConnectorContext> = {
-    now: () => now,
-    pause: async (milliseconds) => {
-      waits.push(milliseconds);
-      now += milliseconds;
-    },
-  };
-  return { waits, context };
-}
-
-const send = (response: Parameters2[1], body: unknown, headers: Record<string, string> = {}): unknown =>
-  response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-type Parameters2 = globalThis.Parameters<Answer>;
-
-const rowsOf = (from: number, count: number): { id: number }[] =>
-  Array.from({ length: count }, (_, i) => ({ id: from + i }));
-const linesOf = (count: number): string =>
-  rowsOf(0, count)
-    .map(({ id }) => `{"id":${id}}\n`)
-    .join('');
 
 describe('pages', () => {
   it('are asked for by number until one is not full', async () => {
@@ -56,10 +12,10 @@ describe('pages', () => {
     const origin = await serveHttp((request, response) => {
       seen.push(request.url);
       const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page'));
-      send(response, { data: { rows: page < 3 ? rowsOf((page - 1) * 2, 2) : rowsOf(4, 1) } });
+      sendJson(response, { data: { rows: page < 3 ? rowsOf((page - 1) * 2, 2) : rowsOf(4, 1) } });
     });
     const parameters = { url: `${origin}/r`, query: { size: 2 }, rows: 'data.rows', paging: 'page', page_size: 2 };
-    expect(await fetchText(parameters)).toBe(linesOf(5));
+    expect(await fetchReportText(parameters)).toBe(linesOf(5));
     expect(seen).toEqual(['/r?size=2&page=1', '/r?size=2&page=2', '/r?size=2&page=3']);
   });
 
@@ -69,10 +25,12 @@ describe('pages', () => {
       const body = await text(request);
       seen.push(`${request.headers['content-type']} ${body}`);
       const { offset } = (JSON.parse(body) as { selector: { offset: number } }).selector;
-      send(response, { rows: rowsOf(offset, Math.min(2, 3 - offset)), total: 3 });
+      sendJson(response, { rows: rowsOf(offset, Math.min(2, 3 - offset)), total: 3 });
     });
     const paged = { paging: 'offset', page_in: 'body', page_parameter: 'selector.offset', total_field: 'total' };
-    expect(await fetchText({ url: origin, body: { day: '{YYYY-MM-DD}' }, rows: 'rows', ...paged })).toBe(linesOf(3));
+    expect(await fetchReportText({ url: origin, body: { day: '{YYYY-MM-DD}' }, rows: 'rows', ...paged })).toBe(
+      linesOf(3),
+    );
     expect(seen).toEqual([
       'application/json {"day":"2026-02-28","selector":{"offset":0}}',
       'application/json {"day":"2026-02-28","selector":{"offset":2}}',
@@ -82,7 +40,7 @@ describe('pages', () => {
   it('are asked for by a cursor, also that of the last record, while there are more', async () => {
     const origin = await serveHttp(async (request, response) => {
       const after = new URLSearchParams(await text(request)).get('starting_after');
-      send(
+      sendJson(
         response,
         after === null
           ? { data: rowsOf(0, 2), has_more: true }
@@ -91,7 +49,7 @@ describe('pages', () => {
     });
     const paged = { paging: 'cursor', page_in: 'body', page_parameter: 'starting_after' };
     expect(
-      await fetchText({
+      await fetchReportText({
         url: origin,
         form: { limit: 2 },
         rows: 'data',
@@ -111,13 +69,15 @@ describe('pages', () => {
       seen.push(`${request.url} ${request.headers.authorization}`);
       const isFirst = request.url === '/r?x=1';
       const links = isFirst ? { next: '/r?cursor=b' } : { next: null };
-      send(
+      sendJson(
         response,
         { data: rowsOf(isFirst ? 0 : 1, 1), links },
         isFirst ? { link: `<${'/r?cursor=a'}>; rel="previous", </r?cursor=b>; rel="next"` } : {},
       );
     });
-    expect(await fetchText({ url: `${origin}/r?x=1`, rows: 'data', ...paged }, { key: KEY })).toBe(linesOf(2));
+    expect(await fetchReportText({ url: `${origin}/r?x=1`, rows: 'data', ...paged }, { key: REPORT_KEY })).toBe(
+      linesOf(2),
+    );
     expect(seen).toEqual([`/r?x=1 Bearer ${TOKEN}`, `/r?cursor=b Bearer ${TOKEN}`]);
   });
 
@@ -166,8 +126,8 @@ describe('pages', () => {
     ['an answer without records', {}, () => ({ row: [] }), 'SOURCE_ANSWER_INVALID', /page 1 has nothing at rows/],
   ])('fail for %s', async (_, parameters, answer, code, message) => {
     let requests = 0;
-    const origin = await serveHttp((__, response) => send(response, answer(requests++)));
-    const failure = fetchText({ url: origin, rows: 'rows', ...parameters });
+    const origin = await serveHttp((__, response) => sendJson(response, answer(requests++)));
+    const failure = fetchReportText({ url: origin, rows: 'rows', ...parameters });
     await expect(failure).rejects.toMatchObject({ code, message: expect.stringMatching(message) as unknown });
     expect(requests).toBeLessThan(4);
   });
@@ -176,10 +136,10 @@ describe('pages', () => {
     let requests = 0;
     const origin = await serveHttp((_, response) => {
       requests += 1;
-      if (requests < 3) send(response, { rows: rowsOf(requests, 1) });
+      if (requests < 3) sendJson(response, { rows: rowsOf(requests, 1) });
       else response.writeHead(500).end(`broken ${TOKEN}`);
     });
-    const failure = fetchText({ url: origin, rows: 'rows', paging: 'page' }, { key: KEY });
+    const failure = fetchReportText({ url: origin, rows: 'rows', paging: 'page' }, { key: REPORT_KEY });
     await expect(failure).rejects.toMatchObject({ code: 'SOURCE_HTTP_ERROR' });
     await expect(failure).rejects.not.toThrow(TOKEN);
   });
@@ -191,7 +151,7 @@ describe('pages', () => {
     [{ rows: 'rows', output: 'csv' }, 'columns'],
     [{ body: {}, form: {} }, 'form'],
   ])('are refused as %j', async (parameters: Parameters, parameter) => {
-    await expect(fetchText({ url: 'http://example.com/', ...parameters })).rejects.toMatchObject({
+    await expect(fetchReportText({ url: 'http://example.com/', ...parameters })).rejects.toMatchObject({
       code: 'PARAMETER_INVALID',
       message: expect.stringContaining(parameter) as unknown,
     });
@@ -207,7 +167,7 @@ describe('records', () => {
     const origin = await serveHttp((_, response) =>
       response.writeHead(200, headers).end(headers['content-encoding'] === undefined ? body : gzipSync(body)),
     );
-    return fetchText({ url: origin, ...parameters });
+    return fetchReportText({ url: origin, ...parameters });
   };
 
   it('keep numbers that a double cannot hold', async () => {
@@ -266,6 +226,17 @@ describe('records', () => {
 });
 
 describe('dates', () => {
+  it('begin in the timezone of the download', async () => {
+    let seen: string | undefined;
+    const origin = await serveHttp((request, response) => {
+      seen = request.url;
+      response.end('x');
+    });
+    const query = { from: '{YYYY-MM-DD:iso}', to: '{YYYY-MM-DD:end}', s: '{YYYY-MM-DD:s}' };
+    await fetchReportText({ url: `${origin}/r`, query, timezone: 'America/New_York' });
+    expect(seen).toBe('/r?from=2026-02-28T05%3A00%3A00Z&to=2026-03-01T04%3A59%3A59Z&s=1772254800');
+  });
+
   it('are written as the provider wants them', async () => {
     let seen: string | undefined;
     const origin = await serveHttp((request, response) => {
@@ -279,134 +250,7 @@ describe('dates', () => {
       month: '{YYYY-MM-DD:month}',
       day: ['{DD}', '{YYYY+2:day}'],
     };
-    await fetchText({ url: `${origin}/r`, query });
+    await fetchReportText({ url: `${origin}/r`, query, timezone: 'UTC' });
     expect(seen).toBe('/r?next=2026-03-01&from=1772236800&to=1772323200000&month=2&day=28&day=2');
-  });
-});
-
-describe('limits on requests', () => {
-  const limited = async (
-    answers: readonly [status: number, headers: Record<string, string>, body?: unknown][],
-    parameters: Parameters = {},
-    key = KEY,
-  ) => {
-    const { waits, context } = clock();
-    let requests = 0;
-    const origin = await serveHttp((_, response) => {
-      const [status, headers, body] = answers[requests++] ?? [500, {}];
-      response.writeHead(status, headers).end(JSON.stringify(body ?? { rows: rowsOf(requests, 1) }));
-    });
-    const outcome = await fetchText(
-      { url: origin, rows: 'rows', paging: 'page', page_size: 1, max_pages: 9, ...parameters },
-      { key, context },
-    ).catch((error: unknown) => error);
-    return { waits, requests, outcome };
-  };
-  const END: readonly [number, Record<string, string>, unknown] = [200, {}, { rows: [] }];
-
-  it.each<[string, number, Record<string, string>, number]>([
-    ['Retry-After in seconds', 429, { 'retry-after': '7' }, 7000],
-    ['fractions of seconds', 429, { 'retry-after': '2.0' }, 2000],
-    ['503 with Retry-After', 503, { 'retry-after': '3' }, 3000],
-    ['X-RateLimit-Reset as a time', 429, { 'x-ratelimit-reset': String(Date.UTC(2026, 2, 5, 6, 0, 9) / 1000) }, 9000],
-    ['RateLimit-Reset in seconds', 429, { 'ratelimit-reset': '4' }, 4000],
-    [
-      'minutes in a header of Meta',
-      429,
-      { 'x-business-use-case-usage': '{"1":[{"estimated_time_to_regain_access":1}]}' },
-      60_000,
-    ],
-    ['no time at all', 429, {}, 2000],
-  ])('are waited for between pages: %s', async (_, status, headers, wait) => {
-    const { waits, outcome } = await limited([[200, {}], [status, headers], [200, {}], [...END]]);
-    expect(waits.reduce((sum, one) => sum + one, 0)).toBe(wait);
-    expect(outcome).toBe('{"id":1}\n{"id":3}\n');
-  });
-
-  it('are waited for before they are exceeded', async () => {
-    const { waits, requests } = await limited([
-      [200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '5' }],
-      [...END],
-    ]);
-    expect([waits, requests]).toEqual([[5000], 2]);
-  });
-
-  it('may be reported by a code in the body', async () => {
-    const codes = { error_field: 'error.code', limited_values: ['17'], rejected_values: ['190'] };
-    const { waits, outcome } = await limited([[200, {}], [400, {}, { error: { code: 17 } }], [...END]], codes);
-    expect([waits, outcome]).toEqual([[2000], '{"id":1}\n']);
-    const rejected = await limited([[200, {}, { error: { code: '190' } }]], codes);
-    expect(rejected.outcome).toMatchObject({ code: 'SOURCE_AUTH_FAILED' });
-    const failed = await limited([[200, {}, { error: { code: 100, message: `no ${TOKEN}` } }]], codes);
-    expect(failed.outcome).toMatchObject({
-      code: 'SOURCE_BAD_REQUEST',
-      message: expect.not.stringContaining(TOKEN) as unknown,
-    });
-  });
-
-  it('leave the unit to be tried later at its first request, after a long wait, and after many', async () => {
-    const first = await limited([[429, { 'retry-after': '7' }]]);
-    expect(first).toMatchObject({ waits: [], outcome: { code: 'SOURCE_RATE_LIMITED', retryAfter: 7 } });
-    const long = await limited([
-      [200, {}],
-      [429, { 'retry-after': '4000' }],
-    ]);
-    expect(long).toMatchObject({ waits: [], outcome: { code: 'SOURCE_RATE_LIMITED', retryAfter: 4000 } });
-    const many = await limited([
-      [200, {}],
-      ...Array.from({ length: 6 }, (): [number, Record<string, string>] => [429, { 'retry-after': '1' }]),
-    ]);
-    expect(many).toMatchObject({
-      waits: [1000, 1000, 1000, 1000, 1000],
-      requests: 7,
-      outcome: { code: 'SOURCE_RATE_LIMITED' },
-    });
-  });
-
-  it('are no longer waited for when the work is cancelled', async () => {
-    const abort = new AbortController();
-    let requests = 0;
-    const origin = await serveHttp((_, response) => {
-      requests += 1;
-      if (requests === 1) send(response, { rows: rowsOf(0, 1) });
-      else response.writeHead(429, { 'retry-after': '60' }).end(() => abort.abort(new Error('cancelled')));
-    });
-    const parameters = { url: origin, rows: 'rows', paging: 'page' };
-    await expect(fetchText(parameters, { key: KEY, context: { signal: abort.signal } })).rejects.toThrow('cancelled');
-    expect(requests).toBe(2);
-  });
-
-  it('let the units of a key wait in order, one request at a time', async () => {
-    let opened = (): void => undefined;
-    const opens = new Promise<void>((resolve) => (opened = resolve));
-    let now = Date.UTC(2026, 2, 5, 6);
-    const context: Partial<ConnectorContext> = {
-      now: () => now,
-      pause: async (milliseconds) => {
-        await opens;
-        now += milliseconds;
-      },
-    };
-    const seen: string[] = [];
-    let running = 0;
-    const origin = await serveHttp(async (request, response) => {
-      running += 1;
-      const unit = request.url?.slice(1) ?? '';
-      seen.push(`${unit}${running > 1 ? ' beside another' : ''}`);
-      await new Promise((resolve) => setImmediate(resolve));
-      running -= 1;
-      if (unit === 'limited') response.writeHead(429, { 'retry-after': '9' }).end();
-      else response.end('x');
-    });
-    const key = { ...KEY, properties: { api_token: 'another token' } };
-    const unit = (name: string): Promise<string> => fetchText({ url: `${origin}/${name}` }, { key, context });
-    await expect(unit('limited')).rejects.toMatchObject({ code: 'SOURCE_RATE_LIMITED' });
-    const units = [unit('a'), unit('b'), unit('c')];
-    const other = fetchText({ url: `${origin}/other` }, { key: KEY, context });
-    await other;
-    expect(seen).toEqual(['limited', 'other']);
-    opened();
-    await Promise.all(units);
-    expect(seen).toEqual(['limited', 'other', 'a', 'b', 'c']);
   });
 });

@@ -225,7 +225,7 @@ export type DeleteKeyMutationVariables = Exact<{
 
 export type DeleteKeyMutation = { save_credential:
     | { __typename: 'InvalidCredential', problem: string }
-    | { __typename: 'SaveCredentialOk' }
+    | { __typename: 'SaveCredentialOk', credential: { id: string } | null }
     | { __typename: 'ValidationErrors', problem: string }
    };
 
@@ -592,6 +592,36 @@ export type KeyHistoryQueryVariables = Exact<{
 
 
 export type KeyHistoryQuery = { credential_changes: { nodes: Array<{ id: string, created: string, change: string, fields: Array<string>, items: Array<string>, former: string | null, present: string | null, reason: string | null, person: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type KeysOfTypeQueryVariables = Exact<{
+  type: string;
+}>;
+
+
+export type KeysOfTypeQuery = { credentials: { nodes: Array<{ id: string, name: string }> } };
+
+export type PreviewRepointQueryVariables = Exact<{
+  from: string;
+  to: string;
+}>;
+
+
+export type PreviewRepointQuery = { preview_repoint:
+    | { __typename: 'InvalidCredential', message: string }
+    | { __typename: 'RepointPreview', items: Array<{ id: string, kind: string, name: string, project: string, path: string, line: number, is_test: boolean, is_draft: boolean, changelist: string, problem: string | null }> }
+   };
+
+export type RepointKeyMutationVariables = Exact<{
+  from: string;
+  to: string;
+  items: Array<string> | string;
+}>;
+
+
+export type RepointKeyMutation = { repoint_key:
+    | { __typename: 'InvalidCredential', message: string }
+    | { __typename: 'RepointOk', changelist_id: string | null, outcomes: Array<{ id: string, outcome: string, message: string | null }> }
+   };
 
 export type SaveKeyMutationVariables = Exact<{
   name: string;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconLockOpen, IconPencil, IconPlugConnected, IconTrash } from '@tabler/icons-react';
+import { IconArrowsExchange, IconLockOpen, IconPencil, IconPlugConnected, IconTrash } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
@@ -24,6 +24,7 @@ import styles from './keys.module.css';
 import { ReturnToVault, WRONG_PARAMETERS } from './return-to-vault.tsx';
 import { type NamedKey, useNamedKey } from './use-named-key.ts';
 import { useReconnect } from './use-reconnect.ts';
+import { useRepoint } from './use-repoint.tsx';
 
 /** /keys/details: one key, and what depends on it. */
 export function KeyDetailsPage() {
@@ -34,6 +35,7 @@ export function KeyDetailsPage() {
   const leave = useCallback(() => void navigate(paths.list), [navigate, paths.list]);
   const deletion = useDeleteKey(leave);
   const { isConnected, reconnect, status } = useReconnect(key, refresh);
+  const repoint = useRepoint(key ? { name: key.name, type: key.credential_type } : null, refresh);
   if (name === '') return <ReturnToVault reason={WRONG_PARAMETERS} />;
   return (
     <Page
@@ -60,6 +62,11 @@ export function KeyDetailsPage() {
             >
               Delete Key
             </Button>
+            {repoint.open !== undefined && key.downloadsUsingKey.length + key.uploadsUsingKey.length > 0 && (
+              <Button variant="default" leftSection={<IconArrowsExchange size={ICON_SIZE} />} onClick={repoint.open}>
+                Point to another key
+              </Button>
+            )}
             <Button
               component={Link}
               to={paths.edit(key.name)}
@@ -110,6 +117,7 @@ export function KeyDetailsPage() {
         {key && <Details credential={key} onLeave={leave} />}
       </div>
       {deletion.dialog}
+      {repoint.dialog}
     </Page>
   );
 }
@@ -129,7 +137,7 @@ function Details({ credential, onLeave }: Props) {
           uploads={credential.uploadsUsingKey}
           next={credential.next_affected ?? null}
         />
-        <KeyHistory name={credential.name} version={credential.version} status={credential.status} />
+        <KeyHistory name={credential.name} />
       </div>
     </>
   );
