@@ -60,7 +60,7 @@ function serverOf(name: string): ConnectorServer {
 
 /** The tests of a case at one connector: its own, and those of the suite that it is in. */
 function testsOf(end: End, name: string, one: Case, tests: readonly TaggedTitle[]): TaggedTitle[] {
-  const own = `${FOLDER}providers/${name}/`;
+  const own = `${FOLDER}providers/${name.replaceAll('_', '-')}/`;
   return tests.filter(({ path, tags }) => {
     if (!tags.includes(`case:${one}`)) return false;
     if (path.startsWith(own)) return path.slice(own.length).startsWith(end);

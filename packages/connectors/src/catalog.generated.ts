@@ -90,6 +90,30 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     },
   },
   {
+    "name": "azure_blob",
+    "displayName": "Azure Blob Storage",
+    "keyTypes": ["azure_storage"],
+    "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"path","required":true,"type":"string","syntax":"template","doc":"Place of the blobs: az://container/path. {YYYY-MM-DD} and the like stand for the report date; * and ** match several blobs. With pattern or regex, the folder to search."},
+      ],
+      "listsFiles": true,
+    },
+    "destination": {
+      "parameters": [
+        {"name":"path","required":true,"type":"string","syntax":"template","doc":"Place of the blob: az://container/path. {YYYY}, {MM}, {DD} stand for the report date, {name} for the upload’s name."},
+        {"name":"format","required":false,"type":"string","allowed":["csv","parquet"],"doc":"csv or parquet; by default parquet when the path ends in .parquet, else csv."},
+        {"name":"compression","required":false,"type":"string","allowed":["gzip","zstd","none"],"doc":"gzip, zstd or none; by default gzip when the path ends in .gz, zstd when it ends in .zst."},
+        {"name":"header","required":false,"type":"boolean","default":true,"doc":"Whether a CSV file begins with the names of the columns."},
+        {"name":"delimiter","required":false,"type":"string","default":",","allowed":[",",";","\t","|"],"doc":"The delimiter between the values of a CSV file."},
+      ],
+      "modes": ["replace_date","truncate"],
+      "modeDocs": {"replace_date":"The blob of the report date is replaced as a whole; with a path that holds no date, all dates share one blob, and the last delivered is in it.","truncate":"The blob is replaced as a whole, for rows that belong to no date or to all of them."},
+      "shownAs": "azure_blob · {path}",
+    },
+  },
+  {
     "name": "criteo",
     "displayName": "Criteo",
     "keyTypes": ["criteo"],

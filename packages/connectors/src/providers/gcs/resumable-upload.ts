@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { PartUpload } from '../../delivery/stage-parts.ts';
 import { callGoogle, isPassing } from '../../google/call-google.ts';
 import { GoogleFailure } from '../../google/google-failure.ts';
 import type { EgressResponse } from '../../network/egress.ts';
@@ -13,18 +14,6 @@ export type WriteOptions = {
   readonly metadata: Readonly<Record<string, string>>;
 };
 
-/** A resumable upload in parts, one after the other. */
-export type Upload = {
-  /** Sends a part whose length is a multiple of 256 KiB. */
-  send(part: Buffer): Promise<void>;
-  /** Sends the last part, which makes the object visible. */
-  finish(part: Buffer): Promise<void>;
-  /** Bytes that were sent. */
-  sent(): number;
-  /** Ends the upload without an object. Never throws. */
-  cancel(): Promise<void>;
-};
-
 /** Tries of one part, when the connection breaks or the server takes less than was sent. */
 const TRIES = 5;
 const PAUSE_MS = 200;
@@ -33,8 +22,8 @@ const CLEAN_UP_MS = 5_000;
 const INCOMPLETE = 308;
 const CANCELLED = 499;
 
-/** Begins an upload. The condition on the present object holds for its beginning and for its end. */
-export async function openUpload(bucket: GcsBucket, key: string, options: WriteOptions): Promise<Upload> {
+/** Begins a resumable upload, whose parts are multiples of 256 KiB. The condition on the present object holds for its beginning and for its end. */
+export async function openUpload(bucket: GcsBucket, key: string, options: WriteOptions): Promise<PartUpload> {
   const { access, context } = bucket;
   const { signal } = context;
   const url = objectsUrl(bucket, '/upload');
