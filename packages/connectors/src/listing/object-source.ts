@@ -110,14 +110,17 @@ async function* wantedFiles(
       const box = await store.open(request, bucket, context);
       body = await box.read(place.key, wanted.checksum);
     } catch (error) {
-      if (store.isChanged(error))
-        throw new PipelineError('SOURCE_FILE_CHANGED', { name: request.name, file: wanted.path }, { cause: error });
-      throw store.translateError(error, request, bucket);
+      throw store.isChanged(error)
+        ? changedFile(request.name, wanted.path, error)
+        : store.translateError(error, request, bucket);
     }
     if (body === null) throw missing;
     yield sourceFile(body, wanted, context);
   }
 }
+
+const changedFile = (name: string, file: string, cause: unknown): PipelineError =>
+  new PipelineError('SOURCE_FILE_CHANGED', { name, file }, { cause });
 
 function sourceFile(from: Readable, { path, size }: WantedFile, context: ConnectorContext): SourceFile {
   const filename = basename(path);

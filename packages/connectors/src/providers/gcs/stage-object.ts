@@ -1,8 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sliceMemory, sliceStream } from '../../delivery/slice-stream.ts';
 import { callForJson, isPassing } from '../../google/call-google.ts';
+import { openUpload, type UploadTarget } from '../../google/resumable-upload.ts';
 import { type GcsBucket, objectsUrl } from './bucket.ts';
-import { CONTENT_TYPE, openUpload, type WriteOptions } from './resumable-upload.ts';
+
+const CONTENT_TYPE = 'application/octet-stream';
+
+export type WriteOptions = {
+  /** The generation of the object that is replaced; 0 where there must be none. */
+  readonly generation: string;
+  readonly metadata: Readonly<Record<string, string>>;
+};
 
 /** Length of one part of a long object: a multiple of the 256 KiB that the API asks for. */
 const PART_BYTES = 8 * 1024 ** 2;
@@ -39,7 +47,7 @@ export async function stageObject(
     signal.throwIfAborted();
     const start = first.done === true ? Buffer.alloc(0) : first.value;
     if (start.length < PART_BYTES) return stageWhole(bucket, key, start, options);
-    const upload = await openUpload(bucket, key, options);
+    const upload = await openUpload(bucket.access, uploadTarget(bucket, key, options), bucket.context);
     try {
       let held = start;
       for await (const next of pieces) {
@@ -57,6 +65,14 @@ export async function stageObject(
   } finally {
     await pieces.return(undefined).catch(() => undefined);
   }
+}
+
+/** A long object. The condition holds for the beginning of its upload and for the end. */
+function uploadTarget(bucket: GcsBucket, key: string, { generation, metadata }: WriteOptions): UploadTarget {
+  const url = objectsUrl(bucket, '/upload');
+  url.searchParams.set('ifGenerationMatch', generation);
+  const resource = { name: key, metadata, contentType: CONTENT_TYPE };
+  return { url: url.href, resource, contentType: CONTENT_TYPE };
 }
 
 /** One request with the description of the object and its bytes. */
@@ -87,7 +103,7 @@ function stageWhole(bucket: GcsBucket, key: string, content: Buffer, options: Wr
 }
 
 /** Throws WriteUnknown for a last request that may have succeeded although it failed. */
-async function undecided(last: Promise<void>, signal: AbortSignal): Promise<void> {
+async function undecided(last: Promise<unknown>, signal: AbortSignal): Promise<void> {
   try {
     await last;
   } catch (error) {
