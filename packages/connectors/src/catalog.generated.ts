@@ -4,6 +4,24 @@ import type { ConnectorSpec } from '@switchboard/model';
 /** Every connector as data, by name. */
 export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
   {
+    "name": "bigquery",
+    "displayName": "Google BigQuery",
+    "keyTypes": ["google_service_account"],
+    "keyRequired": true,
+    "destination": {
+      "parameters": [
+        {"name":"project","required":false,"type":"string","doc":"Project of the dataset; by default that of the service account."},
+        {"name":"dataset","required":true,"type":"string","doc":"Dataset of the table. It must exist."},
+        {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
+        {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the table when it is missing."},
+        {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column. A table that is created is partitioned by it."},
+      ],
+      "modes": ["replace_date","truncate","append"],
+      "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides."},
+      "shownAs": "bigquery · {dataset}.{table}",
+    },
+  },
+  {
     "name": "file",
     "displayName": "Files in a folder",
     "keyTypes": [],

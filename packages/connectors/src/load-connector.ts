@@ -3,6 +3,9 @@ import type { ConnectorCode } from './spec.ts';
 
 /** The code of every connector by its name, loaded on first use: drivers and SDKs are slow to start. */
 export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
+  bigquery: {
+    destination: async () => (await import('./providers/bigquery/destination.ts')).destination,
+  },
   file: {
     source: async () => (await import('./providers/file/source.ts')).source,
     destination: async () => (await import('./providers/file/destination.ts')).destination,
