@@ -152,13 +152,16 @@ export async function finishJob(api: BigQuery, jobId: string): Promise<Json> {
   }
 }
 
+/** Of a transaction that another one has cancelled: the API gives it no reason of its own. */
+export const CONCURRENT_UPDATE = 'concurrentUpdate';
+
 function jobFailure({ access }: BigQuery, { reason, message }: Json): GoogleFailure {
-  const code = textOf(reason);
-  const text = quoted(textOf(message), secretsOf(access.key), SHOWN_LENGTH).replace(/\.+$/, '');
-  return new GoogleFailure(kindOf(code, 400), code, text || code, {
-    host: new URL(access.origin(HOST)).host,
-    status: 400,
-  });
+  const given = textOf(message);
+  const assertion = /\bSWITCHBOARD_[A-Z_]+/.exec(given)?.[0];
+  const code = assertion ?? (/aborted due to concurrent update/i.test(given) ? CONCURRENT_UPDATE : textOf(reason));
+  const text = quoted(given, secretsOf(access.key), SHOWN_LENGTH).replace(/\.+$/, '');
+  const { host } = new URL(access.origin(HOST));
+  return new GoogleFailure(kindOf(code, 400), code, text || code, { host, status: 400 });
 }
 
 /** A pause that grows with the tries. */

@@ -12,6 +12,7 @@ import { GoogleFailure, googleDestinationFailure } from '../../google/google-fai
 import type { Delivered, DeliveryContext, DeliveryRequest, DestinationConnector } from '../../spec.ts';
 import {
   type BigQuery,
+  CONCURRENT_UPDATE,
   dropTable,
   ensureTable,
   findTable,
@@ -191,11 +192,11 @@ async function commit(
  * What a failed script is to be reported as: a conflict when the ledger holds another result, or when it is unknown whether the
  * script ran. Null when it is to be run again, since another delivery changed the table at the same time.
  */
-function finalFailure(error: unknown, isLast: boolean): unknown {
+function finalFailure(error: unknown, isLast: boolean): Error | null {
   if (isPassing(error)) return new CommitConflict('unknown', error, { mayBeOwn: true });
-  if (!(error instanceof GoogleFailure)) return error;
-  if (error.message.includes(LEDGER_CHANGED)) return new CommitConflict('changed', error, { mayBeOwn: false });
-  if (!/concurrent update/i.test(error.message)) return error;
+  if (!(error instanceof GoogleFailure)) return error instanceof Error ? error : new Error('the script failed');
+  if (error.code === LEDGER_CHANGED) return new CommitConflict('changed', error, { mayBeOwn: false });
+  if (error.code !== CONCURRENT_UPDATE) return error;
   return isLast ? new GoogleFailure('busy', error.code, error.message, error) : null;
 }
 
@@ -208,10 +209,11 @@ async function translated<Result>(request: DeliveryRequest, work: () => Promise<
 }
 
 function translateError(error: unknown, { name, key, parameters, reportDate }: DeliveryRequest): unknown {
-  if (error instanceof GoogleFailure && error.message.includes(OTHER_DATES)) {
+  if (error instanceof GoogleFailure && error.code === OTHER_DATES) {
     const reason = `names a column in which rows hold another date than ${reportDate ?? ''}`;
     return new PipelineError('PARAMETER_INVALID', { name, parameter: 'date_column', reason }, { cause: error });
   }
-  const place = `dataset ${String(parameters['dataset'])}`;
+  const { dataset } = parameters;
+  const place = `dataset ${typeof dataset === 'string' ? dataset : ''}`;
   return googleDestinationFailure(error, { name, key: key?.name ?? '', place });
 }

@@ -6,9 +6,9 @@ import type { Target } from './target.ts';
 const quote = (name: string): string => `\`${name}\``;
 const table = ({ project, dataset }: Target, name: string): string => quote(`${project}.${dataset}.${name}`);
 
-/** Messages of assertions by which the script says what is wrong. */
-export const LEDGER_CHANGED = 'switchboard: the ledger has changed';
-export const OTHER_DATES = 'switchboard: rows of other dates';
+/** Codes by which the assertions of the script say what is wrong. */
+export const LEDGER_CHANGED = 'SWITCHBOARD_LEDGER_CHANGED';
+export const OTHER_DATES = 'SWITCHBOARD_OTHER_DATES';
 
 /** The type of a column that the upload makes. Times are UTC. */
 function bigQueryType(type: ColumnType): {

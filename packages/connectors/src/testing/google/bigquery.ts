@@ -68,7 +68,7 @@ export function createBigQueryApi(url: string) {
     const { tableId } = resource.tableReference;
     if (tables.has(`${dataset}.${tableId}`)) return apiError(409, 'duplicate', `Already Exists: Table ${tableId}`);
     const { fields } = resource.schema;
-    // Taken before anything is awaited: of two who create it, one is told that it exists.
+    // Taken before anything is awaited: of two who create it, one gets a conflict.
     tables.set(`${dataset}.${tableId}`, fields);
     await pool.query(`create table ${nameOf(dataset, tableId)} (${fields.map(columnDefinition).join(', ')})`);
     return { status: 200, body: resource };
