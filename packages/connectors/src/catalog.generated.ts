@@ -8,6 +8,15 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     "displayName": "Google BigQuery",
     "keyTypes": ["google_service_account"],
     "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"table","required":true,"type":"string","group":"rows","doc":"Table or view whose rows are read; with a dot, its schema before it."},
+        {"name":"query","required":true,"type":"string","group":"rows","syntax":"template","doc":"SELECT statement whose rows are read, instead of table. {YYYY-MM-DD} and the like stand for the report date."},
+        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, or a time whose days begin at midnight in UTC."},
+        {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
+        {"name":"project","required":false,"type":"string","doc":"Project that runs the query; by default that of the service account."},
+      ],
+    },
     "destination": {
       "parameters": [
         {"name":"project","required":false,"type":"string","doc":"Project of the dataset; by default that of the service account."},

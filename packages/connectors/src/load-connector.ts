@@ -4,6 +4,7 @@ import type { ConnectorCode } from './spec.ts';
 /** The code of every connector by its name, loaded on first use: drivers and SDKs are slow to start. */
 export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   bigquery: {
+    source: async () => (await import('./providers/bigquery/source.ts')).source,
     destination: async () => (await import('./providers/bigquery/destination.ts')).destination,
   },
   file: {

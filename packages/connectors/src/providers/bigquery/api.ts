@@ -22,7 +22,7 @@ export type BigQuery = {
   readonly location: string;
 };
 
-export const openAccess = (request: DeliveryRequest, context: ConnectorContext): GoogleAccess =>
+export const openAccess = (request: Pick<DeliveryRequest, 'name' | 'key'>, context: ConnectorContext): GoogleAccess =>
   openGoogleAccess(request.name, request.key, SCOPE, context);
 
 /** Finds out where a dataset is, which says that it exists and that the key may see it. */
@@ -172,4 +172,4 @@ export async function waitFor(tries: number, signal: AbortSignal): Promise<void>
 
 export const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const itemsOf = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+export const itemsOf = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isRecord) : []);

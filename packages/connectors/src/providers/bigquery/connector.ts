@@ -1,5 +1,10 @@
 import { type ConnectorSpec, keyTypesOfForm } from '@switchboard/model';
 import { defineParameters } from '../../parameters/define-parameters.ts';
+import { SQL_SOURCE_PARAMETERS } from '../../sql/source-parameters.ts';
+
+export const SOURCE_PARAMETERS = defineParameters({
+  project: { type: 'string', doc: 'Project that runs the query; by default that of the service account.' },
+});
 
 export const DESTINATION_PARAMETERS = defineParameters({
   project: { type: 'string', doc: 'Project of the dataset; by default that of the service account.' },
@@ -13,12 +18,13 @@ export const DESTINATION_PARAMETERS = defineParameters({
   },
 });
 
-/** Google BigQuery as a destination, by its REST API. */
+/** Google BigQuery, as a source and as a destination, by its REST API. */
 export const connector: ConnectorSpec = {
   name: 'bigquery',
   displayName: 'Google BigQuery',
   keyTypes: keyTypesOfForm('google'),
   keyRequired: true,
+  source: { parameters: [...SQL_SOURCE_PARAMETERS, ...SOURCE_PARAMETERS.specs] },
   destination: {
     parameters: DESTINATION_PARAMETERS.specs,
     modes: ['replace_date', 'truncate', 'append'],

@@ -1,4 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
+import type { Parameters } from '@switchboard/model';
+import { onTestFinished } from 'vitest';
+import type { KeyProperties } from '../../spec.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { EVERY_TYPE } from '../../testing/every-type.ts';
 import { createBigQueryApi } from '../../testing/google/bigquery.ts';
@@ -46,4 +49,18 @@ export const openHarness: OpenHarness = async () => {
       await database.close();
     },
   };
+};
+
+/** Parameters of a source whose one file is "a,b", "1,2". */
+export const example = async (give: (key: KeyProperties) => void): Promise<Parameters> => {
+  const database = await createTestDatabase();
+  const bigquery = createBigQueryApi(database.url);
+  const google = await startGoogleStandIn(bigquery);
+  onTestFinished(async () => {
+    await google.close();
+    await bigquery.close();
+    await database.close();
+  });
+  give(google.tokens.key());
+  return { query: 'select 1 as a, 2 as b' };
 };

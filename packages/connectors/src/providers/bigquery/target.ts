@@ -20,7 +20,8 @@ export type Target = {
   readonly ledgerId: string;
 };
 
-const PROJECT = /^[a-z0-9][a-z0-9.:-]{0,100}$/;
+/** Ids of projects, those with a domain before them included. */
+export const PROJECT = /^[a-z0-9][a-z0-9.:-]{0,100}$/;
 const DATASET = /^\w{1,1024}$/;
 const TABLE = /^[\p{L}\p{M}\p{N}\p{Pc}\p{Pd} ]{1,900}$/u;
 /** Names of columns, those that BigQuery calls flexible included. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client, DatabaseError, Pool, type PoolClient } from 'pg';
@@ -19,9 +20,15 @@ type Job = {
   polls: number;
   readonly done: Promise<JobResult>;
 };
+type Result = {
+  polls: number;
+  readonly fields: readonly { readonly name: string; readonly type: string }[];
+  readonly rows: readonly (readonly (string | null)[])[];
+};
 type JobResult = { readonly errorResult?: { reason: string; message: string }; readonly statistics?: unknown };
 type Query = {
   readonly query: string;
+  readonly requestId?: string;
   readonly queryParameters?: readonly { name: string; parameterValue: { value: string } }[];
 };
 type JobResource = {
@@ -33,6 +40,31 @@ type JobResource = {
 };
 
 const csvValue = (value: string | undefined): string => (value === undefined ? '' : `"${value.replaceAll('"', '""')}"`);
+
+/** Types of a result, by the oid of PostgreSQL's. */
+const RESULT_TYPES: Readonly<Record<number, string>> = {
+  16: 'BOOLEAN',
+  20: 'INTEGER',
+  23: 'INTEGER',
+  701: 'FLOAT',
+  1082: 'DATE',
+  1083: 'TIME',
+  1114: 'DATETIME',
+  1184: 'TIMESTAMP',
+  1700: 'NUMERIC',
+  3802: 'JSON',
+};
+const resultType = (oid: number): string => RESULT_TYPES[oid] ?? 'STRING';
+
+/** A value as the API writes it: times as microseconds, since they are asked for as such. */
+function resultValue(value: string | null, type: string | undefined): string | null {
+  if (value === null) return null;
+  if (type === 'BOOLEAN') return String(value === 't');
+  if (type === 'DATETIME') return value.replace(' ', 'T');
+  if (type !== 'TIMESTAMP') return value;
+  const [, whole = '', fraction = ''] = /^([^.+]+)(?:\.(\d+))?\+00$/.exec(value) ?? [];
+  return String(BigInt(Date.parse(`${whole.replace(' ', 'T')}Z`)) * 1000n + BigInt(fraction.padEnd(6, '0')));
+}
 
 /** SQLSTATEs of a transaction that another one has overtaken. */
 const OVERTAKEN = new Set(['40001', '40P01']);
@@ -50,10 +82,13 @@ export function createBigQueryApi(url: string) {
   pool.on('error', () => undefined);
   const uploads = createUploads();
   const jobs = new Map<string, Job>();
+  const results = new Map<string, Result>();
   const tables = new Map<string, readonly Field[]>();
   const control = {
     /** How often a job is shown as running before it is done. */
     polls: 0,
+    /** Rows of one page of a result. */
+    pageRows: 10_000,
     /** Runs before a script does, to come between. */
     beforeScript: async (): Promise<void> => undefined,
   };
@@ -169,10 +204,38 @@ export function createBigQueryApi(url: string) {
     return { status: 200, body: { status: { state: 'DONE', ...(errorResult && { errorResult }) }, statistics } };
   }
 
+  /** Runs a query, unless one of this `requestId` has run, and answers its first page. */
   async function queryNow(body: Buffer): Promise<Reply> {
     const query = JSON.parse(body.toString()) as Query;
-    const { rows } = await execute(pool, query.query, parametersOf(query));
-    return { status: 200, body: { jobComplete: true, rows: rows.map((row) => ({ f: row.map((v) => ({ v })) })) } };
+    const jobId = query.requestId ?? randomUUID();
+    if (!results.has(jobId)) {
+      const asked = await execute(pool, query.query, parametersOf(query)).catch((error: unknown) => String(error));
+      if (typeof asked === 'string') return apiError(400, 'invalidQuery', asked);
+      const fields = asked.fields.map(({ name, dataTypeID }) => ({
+        name,
+        type: resultType(dataTypeID),
+        mode: 'NULLABLE',
+      }));
+      const rows = asked.rows.map((row) =>
+        row.map((value, index) => resultValue(value as string | null, fields[index]?.type)),
+      );
+      results.set(jobId, { fields, rows, polls: control.polls });
+    }
+    return resultPage(jobId, 0);
+  }
+
+  function resultPage(jobId: string, from: number): Reply {
+    const jobReference = { projectId: 'acme', jobId, location: 'EU' };
+    const result = results.get(jobId);
+    if (result === undefined) return apiError(404, 'notFound', `Not found: Job acme:EU.${jobId}`);
+    if (result.polls > 0) {
+      result.polls -= 1;
+      return { status: 200, body: { jobComplete: false, jobReference } };
+    }
+    const end = from + control.pageRows;
+    const rows = result.rows.slice(from, end).map((row) => ({ f: row.map((v) => ({ v })) }));
+    const more = end < result.rows.length ? { pageToken: String(end) } : {};
+    return { status: 200, body: { jobComplete: true, jobReference, schema: { fields: result.fields }, rows, ...more } };
   }
 
   async function serve(request: GoogleRequest): Promise<Reply> {
@@ -186,6 +249,8 @@ export function createBigQueryApi(url: string) {
       const { datasetId = '', tableId = '' } = resource.configuration.load?.destinationTable ?? {};
       return uploads.begin(asked, tableId, (content) => start(resource, () => load(datasetId, tableId, content)));
     }
+    if (kind === 'queries' && method === 'GET')
+      return resultPage(name, Number(asked.searchParams.get('pageToken') ?? 0));
     if (kind === 'queries') return queryNow(body);
     if (kind === 'jobs') {
       if (method === 'GET') return pollJob(name);
