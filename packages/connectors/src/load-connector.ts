@@ -19,6 +19,9 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
     source: async () => (await import('./providers/gcs/source.ts')).source,
     destination: async () => (await import('./providers/gcs/destination.ts')).destination,
   },
+  google_sheets: {
+    source: async () => (await import('./providers/google-sheets/source.ts')).source,
+  },
   http: {
     source: async () => (await import('./providers/http/source.ts')).source,
   },

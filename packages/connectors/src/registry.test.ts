@@ -126,7 +126,7 @@ describe('every source', () => {
   const exampleOf = async (name: string): Promise<Parameters> => {
     const own = good[name];
     if (own !== undefined) return own();
-    const harness = (await import(`./providers/${name}/harness.ts`)) as {
+    const harness = (await import(`./providers/${name.replaceAll('_', '-')}/harness.ts`)) as {
       example: (give: (key: KeyProperties) => void) => Promise<Parameters>;
     };
     return harness.example((key) => brought.set(name, key));
