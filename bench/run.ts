@@ -7,6 +7,7 @@ const BENCHMARKS = [
   'compile',
   'export',
   'pgload',
+  'connectors',
   'stream',
   'smallfiles',
   'tinyrun',

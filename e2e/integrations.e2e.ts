@@ -38,10 +38,8 @@ describe('a Slack integration', () => {
       await list(page).getByRole('link').first().waitFor();
       const before = await list(page).getByRole('link').count();
       await page.getByRole('link', { name: 'Add', exact: true }).press('Enter');
-      await page
-        .getByRole('link', { name: /^Slack/ })
-        .and(page.locator('[href*="type=slack"]'))
-        .press('Enter');
+      await open(page, '?mode=connect&type=slack');
+      await page.getByRole('link', { name: 'Enter a token' }).press('Enter');
       const token = page.locator('input[name="authorization.token"]');
 
       await token.fill('xoxb-wrong');
@@ -78,6 +76,53 @@ describe('a Slack integration', () => {
       expect((await Promise.all(answers)).filter((answer) => answer.includes('canary'))).toEqual([]);
       expect((await page.content()).includes('canary')).toBe(false);
     }),
+  );
+
+  it(
+    'is connected by signing in at Slack, or says why not',
+    {
+      timeout: LIMIT,
+      tags: ['spec:integrations-connect', 'spec:oauth-sizes'],
+    },
+    () =>
+      visit({}, async ({ page }) => {
+        await signInAs(page, url, { account: ACME, role: 'operator' });
+        await open(page);
+        await list(page).getByRole('link').first().waitFor();
+        const before = await list(page).getByRole('link').count();
+        await page.getByRole('link', { name: 'Add', exact: true }).click();
+        // The click that chooses the type opens the window.
+        const atSlack = page.waitForEvent('popup');
+        await page.locator('a[href*="mode=connect&type=slack"]').click();
+        const denied = await atSlack;
+        await denied.getByRole('heading', { name: 'Stand-in of Slack' }).waitFor();
+        expect(await denied.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([800, 600]);
+        await button(denied, 'Deny').click();
+        await denied.getByText('You did not allow access at the provider.').waitFor();
+        await page
+          .getByRole('main')
+          .getByRole('alert')
+          .getByText('You did not allow access at the provider.')
+          .waitFor();
+
+        for (const fault of ['wrong-state', '']) {
+          const opened = page.waitForEvent('popup');
+          await button(page, 'Connect Slack').click();
+          const popup = await opened;
+          await popup.getByLabel('Fault').selectOption(fault);
+          await button(popup, 'Allow').click();
+          await popup.getByText('This window will close automatically.').waitFor();
+          if (fault !== '') await page.getByText('does not belong to a sign-in that you began').first().waitFor();
+        }
+        await toast(page, 'The integration settings have been saved.');
+        await page.getByRole('heading', { level: 2, name: 'Slack (Acme Media)' }).waitFor();
+        await expect.poll(() => list(page).getByRole('link').count()).toBe(before + 1);
+        await button(page, 'Add channel').waitFor();
+        await button(page, 'Reconnect').waitFor();
+        await button(page, 'Remove').click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+        await toast(page, 'The integration was removed.');
+      }),
   );
 
   it('asks before Back loses its input, and keeps it when saving fails', { timeout: LIMIT }, () =>
@@ -132,7 +177,14 @@ describe('the screen', () => {
   it('has no findings of axe in any state, and fits a phone', { timeout: LIMIT }, () =>
     visit({ width: 400 }, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'tester' });
-      for (const query of ['', '?mode=add', '?mode=add&type=slack', '?mode=add&type=test', '?id=nothing']) {
+      for (const query of [
+        '',
+        '?mode=add',
+        '?mode=add&type=slack',
+        '?mode=connect&type=slack',
+        '?mode=add&type=test',
+        '?id=nothing',
+      ]) {
         await open(page, query);
         await page.getByRole('main').getByRole('link').first().waitFor();
         await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { REFUSED_SOURCES } from './kill/account.ts';
+import { startFileServers } from './kill/file-servers.ts';
 import { Lane, type PointResult } from './kill/lane.ts';
 import type { Figures, Findings } from './kill/oracles.ts';
 import { KILL_POINTS, type KillPoint } from './kill/points.ts';
@@ -97,12 +98,13 @@ function print(lines: readonly (readonly string[])[]): void {
 
 const began = performance.now();
 const source = await startSource();
+const servers = await startFileServers();
 const results: PointResult[] = [];
 const waiting: KillPoint[] = [...points];
 console.log(`${times} kills at each of ${points.length} points`);
 
 async function work(number: number): Promise<void> {
-  const lane = await Lane.open(source.url);
+  const lane = await Lane.open({ sourceUrl: source.url, servers });
   for (let point = waiting.shift(); point !== undefined; point = waiting.shift()) {
     const result = await lane.run(point, times);
     results.push(result);
@@ -114,6 +116,7 @@ async function work(number: number): Promise<void> {
 }
 await Promise.all(Array.from({ length: Math.min(Number(values.lanes), points.length) }, (_, index) => work(index + 1)));
 await source.stop();
+servers.stop();
 
 const ordered = points.flatMap((point) => results.filter((result) => result.point === point));
 console.log('');

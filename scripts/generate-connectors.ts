@@ -4,7 +4,7 @@ import type { ConnectorSpec } from '@switchboard/model';
 
 const SOURCE = join(import.meta.dirname, '../packages/connectors/src');
 const PROVIDERS = join(SOURCE, 'providers');
-const NOTICE = '// Made by `npm run generate` from the folders of providers. Do not edit.\n';
+const NOTICE = '// Made by `npm run generate` from the folders of providers and the presets. Do not edit.\n';
 
 /** Prints a value as JSON, what holds no further objects on one line. */
 function printValue(value: unknown, indent = ''): string {
@@ -18,7 +18,7 @@ function printValue(value: unknown, indent = ''): string {
   return `${open}\n${items.map((item) => `${inner}${item},\n`).join('')}${indent}${close}`;
 }
 
-/** Lists the connectors twice: their specifications as data, and how the code of each is loaded. */
+/** Lists the connectors and the presets of `http` twice: their specifications as data, and how the code of each is loaded. */
 async function main(): Promise<void> {
   const specs: ConnectorSpec[] = [];
   const code: string[] = [];
@@ -32,6 +32,17 @@ async function main(): Promise<void> {
     );
     code.push(`  ${connector.name}: {\n${loaders.join('')}  },\n`);
   }
+  const { PRESETS } = (await import(join(SOURCE, 'presets/presets.ts'))) as { PRESETS: readonly { name: string }[] };
+  const { presetSpec } = (await import(join(SOURCE, 'presets/preset.ts'))) as {
+    presetSpec: (preset: { name: string }) => ConnectorSpec;
+  };
+  for (const preset of PRESETS) {
+    const loader = `(await import('./presets/preset-source.ts')).presetSource('${preset.name}')`;
+    specs.push(presetSpec(preset));
+    code.push(`  ${preset.name}: {\n    source: async () => ${loader},\n  },\n`);
+  }
+  specs.sort((one, other) => (one.name < other.name ? -1 : 1));
+  code.sort();
   writeFileSync(
     join(SOURCE, 'catalog.generated.ts'),
     `${NOTICE}import type { ConnectorSpec } from '@switchboard/model';

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { readTaggedTests } from './checks/proofs/proof-tests.ts';
 import { isSource, isTest, openTree } from './checks/tree.ts';
 import { apiPage } from './reference/api-page.ts';
+import { connectorTestsPage } from './reference/connector-tests-page.ts';
 import { connectorsPage } from './reference/connectors-page.ts';
 import { engineRulesPage } from './reference/engine-rules-page.ts';
 import { environmentPage } from './reference/environment-page.ts';
@@ -26,6 +27,7 @@ const folder = join(root, 'docs', 'reference');
 /** Every page of docs/reference, each made from the code it describes. */
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'api.md': () => apiPage(readFileSync(join(root, 'packages/server/schema.graphql'), 'utf8')),
+  'connector-tests.md': () => connectorTestsPage(taggedTests()),
   'connectors.md': connectorsPage,
   'engine-rules.md': engineRulesPage,
   'environment.md': environmentPage,

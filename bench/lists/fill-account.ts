@@ -26,9 +26,10 @@ export async function fillAccount(client: pg.Client, filling: Filling, say: (lin
     const range = `generate_series(${from}, ${Math.max(1, from - BATCH + 1)}, -1)`;
     const age = `interval '1 second' * (n * ${seconds})`;
     // n is 1 for the newest row. Sources take turns; one in a hundred rows has failed, one in 300 has dirty rows.
+    // Whatever the length of the history, the latest that ended of each source has failed: accounts have the same incidents.
     const facts = `
       select n, now() - ${age} as at, n % ${SOURCES} as s, n <= ${unfinished} as open,
-        n > ${unfinished} and hashint8(n) % 100 = 0 as failed, hashint8(n) % 300 = 1 as dirty
+        n > ${unfinished} and (n <= ${unfinished + SOURCES} or hashint8(n) % 100 = 0) as failed, hashint8(n) % 300 = 1 as dirty
       from ${range} n`;
     await client.query(
       `insert into download (account_id, id, source, project, purpose, report_date, trigger, changelist_id, status, created, due,

@@ -9,9 +9,13 @@ import { loadMasterKey } from '@switchboard/server/master-key';
 import { publishScript } from '@switchboard/server/publish';
 import { createVault } from '@switchboard/server/vault';
 import { sql } from 'kysely';
+import { FILE_SERVERS, type FileServers } from './file-servers.ts';
 import type { Work } from './points.ts';
 import { databaseUrl, type ProgramSettings } from './program.ts';
 import { reportOf } from './source.ts';
+
+/** What is at the other end of the accounts' keys and addresses. */
+export type Surroundings = { readonly sourceUrl: string; readonly servers: FileServers };
 
 export type Account = Awaited<ReturnType<typeof createAccount>>;
 
@@ -25,14 +29,15 @@ const DAY = 86_400_000;
 const COLUMNS = `using { day: date; id: integer not null; site: string not null; clicks: integer not null; };`;
 const TIMES = `timezone: "UTC"; hour_of_day: 0; lookback_days: ${DAYS};`;
 
-/** Tables and uploads behind a download named `ads`: to a table, to a file, and one that keeps its rows from run to run. */
+/** Tables and uploads behind a download named `ads`: to a table, to files here and at servers, and one that keeps its rows from run to run. */
 const uploadsOf = (schema: string): string => `
   table daily is select day, id, site, clicks from ads where clicks >= 0;
   table sites is select day, site, sum(clicks) as clicks from ads;
   table kept is upsert ads by id order by day desc;
   upload daily to { type: "postgres"; key: "warehouse"; schema: "${schema}"; table: "daily"; mode: "replace_date"; };
   upload sites to { type: "file"; path: "sites/{YYYY-MM-DD}.csv"; format: "csv"; };
-  upload kept to { type: "file"; path: "kept/{YYYY-MM-DD}.csv"; format: "csv"; };`;
+  upload kept to { type: "file"; path: "kept/{YYYY-MM-DD}.csv"; format: "csv"; };
+  ${FILE_SERVERS.map((type) => `upload sites as ${type} to { type: "${type}"; key: "${type}"; path: "${schema}/{YYYY-MM-DD}.csv"; };`).join('\n  ')}`;
 
 function scriptOf(work: Work, schema: string, sourceUrl: string): string {
   if (work === 'refusals')
@@ -79,7 +84,7 @@ export async function rows<T extends object>(
  * A new account with its key to the warehouse and its running script, and for test runs a draft; its work begins with the
  * program's next probe.
  */
-export async function createAccount(settings: ProgramSettings, work: Work, sourceUrl: string) {
+export async function createAccount(settings: ProgramSettings, work: Work, { sourceUrl, servers }: Surroundings) {
   const urlName = `a${randomBytes(5).toString('hex')}`;
   const password = `canary-${randomBytes(12).toString('hex')}`;
   const { port } = new URL(databaseUrl(settings));
@@ -95,7 +100,12 @@ export async function createAccount(settings: ProgramSettings, work: Work, sourc
     });
     if (work === 'files') writeFiles(settings, id);
     const draftId = await database.withAccount(id, async (tx) => {
-      await addKey(tx, createVault(loadMasterKey(null, settings.folder)), id, {
+      const vault = createVault(loadMasterKey(null, settings.folder));
+      for (const type of FILE_SERVERS) {
+        const { password, ...properties } = servers[type].key.properties;
+        await addKey(tx, vault, id, { name: type, type, properties, secrets: { password: String(password) } });
+      }
+      await addKey(tx, vault, id, {
         name: 'warehouse',
         type: 'sql',
         properties: { dialect: 'postgresql', host: '127.0.0.1', port: Number(port), user: urlName, db_name: WAREHOUSE },

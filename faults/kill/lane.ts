@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureDatabase } from '@switchboard/server/embedded-databases';
 import { addPerson, freePort } from '@switchboard/server/testing';
-import { type Account, createAccount, rows, WAREHOUSE, withDatabase } from './account.ts';
+import { type Account, createAccount, rows, type Surroundings, WAREHOUSE, withDatabase } from './account.ts';
 import { launch, PERSON } from './launch.ts';
 import { examine, type Findings, type Held, heldOf, unreportedOf } from './oracles.ts';
 import { type KillPoint, WAITING } from './points.ts';
@@ -37,14 +37,14 @@ const OFTEN = 3;
 /** A data folder of its own, with a program that is killed again and again. */
 export class Lane {
   readonly #settings: ProgramSettings;
-  readonly #sourceUrl: string;
+  readonly #surroundings: Surroundings;
 
-  private constructor(settings: ProgramSettings, sourceUrl: string) {
+  private constructor(settings: ProgramSettings, surroundings: Surroundings) {
     this.#settings = settings;
-    this.#sourceUrl = sourceUrl;
+    this.#surroundings = surroundings;
   }
 
-  static async open(sourceUrl: string): Promise<Lane> {
+  static async open(surroundings: Surroundings): Promise<Lane> {
     const settings = { folder: mkdtempSync(join(tmpdir(), 'switchboard-kill-')), port: await freePort() };
     const program = startProgram(settings, '');
     await program.ready;
@@ -55,7 +55,7 @@ export class Lane {
     );
     program.kill('SIGKILL');
     await program.ended;
-    return new Lane(settings, sourceUrl);
+    return new Lane(settings, surroundings);
   }
 
   /** Stops in good order; gives what is left running. */
@@ -78,10 +78,11 @@ export class Lane {
     const unreported = new Set<string>();
     const check = async (): Promise<void> => {
       for (const account of accounts) {
-        const there = await heldOf(this.#settings, account);
+        const there = await heldOf(this.#settings, account, this.#surroundings.servers);
         held.push({ account, held: there });
         if (!deliversOnce(account)) continue;
-        for (const id of await unreportedOf(this.#settings, account, there)) unreported.add(id);
+        for (const id of await unreportedOf(this.#settings, account, this.#surroundings.servers, there))
+          unreported.add(id);
       }
     };
     const others: string[] = [];
@@ -117,7 +118,7 @@ export class Lane {
     const last = accounts.at(-1);
     if (last && (point.work === 'backfill' || point.work === 'test' || point.repeats)) return last;
     if (last && (await this.#waiting(point, last)) >= ENOUGH) return last;
-    const account = await createAccount(this.#settings, point.work, this.#sourceUrl);
+    const account = await createAccount(this.#settings, point.work, this.#surroundings);
     accounts.push(account);
     // What people launch is about what production has.
     if (point.work === 'backfill' || point.work === 'test') {
@@ -181,7 +182,7 @@ export class Lane {
       await program.ready;
       await this.#settled(accounts);
       const findings: Findings[] = [];
-      for (const account of accounts) findings.push(await examine(this.#settings, account));
+      for (const account of accounts) findings.push(await examine(this.#settings, account, this.#surroundings.servers));
       return findings;
     } finally {
       program.kill('SIGKILL');
@@ -212,7 +213,7 @@ export class Lane {
     const again = new Set<string>();
     for (const { account, held } of snapshots) {
       if (!deliversOnce(account)) continue;
-      const now = await heldOf(this.#settings, account);
+      const now = await heldOf(this.#settings, account, this.#surroundings.servers);
       for (const [name, writer] of held) if (now.get(name) !== writer) again.add(`${account.id} ${name}`);
     }
     return again.size;

@@ -4,6 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { createLocalStore } from '@switchboard/engine';
 import { scratchFiles } from '../scratch-files.ts';
 import { type Account, rows, WAREHOUSE } from './account.ts';
+import { FILE_SERVERS, type FileServers } from './file-servers.ts';
 import { type ProgramSettings, until } from './program.ts';
 import { rowsOf } from './source.ts';
 
@@ -41,7 +42,7 @@ const days = async (settings: ProgramSettings, account: Account): Promise<string
   ).map(({ day }) => day);
 
 /** The current content of the account's destinations. */
-export async function heldOf(settings: ProgramSettings, account: Account): Promise<Held> {
+export async function heldOf(settings: ProgramSettings, account: Account, servers: FileServers): Promise<Held> {
   const held = new Map<string, string>();
   const ledger = await rows<{ upload: string; report_date: string; writer: string }>(
     settings,
@@ -50,31 +51,48 @@ export async function heldOf(settings: ProgramSettings, account: Account): Promi
     WAREHOUSE,
   ).catch(() => []);
   for (const row of ledger) held.set(`${row.upload} ${row.report_date}`, row.writer);
-  for (const path of filesOf(settings, account)) held.set(path, String(statSync(path).ino));
+  for (const path of filesOf(settings, account, servers)) held.set(path, String(statSync(path).ino));
   return held;
 }
 
 /** Uploads whose result is at its destination while their status does not say so, of an account that delivers each once. */
-export async function unreportedOf(settings: ProgramSettings, account: Account, held: Held): Promise<string[]> {
+export async function unreportedOf(
+  settings: ProgramSettings,
+  account: Account,
+  servers: FileServers,
+  held: Held,
+): Promise<string[]> {
   const open = await rows<{ id: string; name: string; day: string }>(
     settings,
     `select upload.id, upload.name, flow.report_date::text as day from upload join flow on flow.id = upload.flow_id
      where upload.account_id = $1 and upload.purpose = 'production' and upload.status <> 'completed'`,
     [account.id],
   );
-  const fileOf = (name: string, day: string): string => join(exportsOf(settings, account), name, `${day}.csv`);
+  const fileOf = (name: string, day: string): string => join(folderOf(settings, account, servers, name), `${day}.csv`);
   return open.flatMap(({ id, name, day }) => (held.has(`${name} ${day}`) || held.has(fileOf(name, day)) ? [id] : []));
 }
 
 const exportsOf = ({ folder }: ProgramSettings, account: Account): string => join(folder, 'exports', account.id);
 
-function filesOf(settings: ProgramSettings, account: Account): string[] {
-  const base = exportsOf(settings, account);
-  if (!existsSync(base)) return [];
-  return readdirSync(base, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.csv'))
-    .map((entry) => join(entry.parentPath, entry.name));
-}
+const isFileServer = (name: string): name is (typeof FILE_SERVERS)[number] =>
+  (FILE_SERVERS as readonly string[]).includes(name);
+
+/** Where the files of an upload are: in the program's own folder, or at the server of its name. */
+const folderOf = (settings: ProgramSettings, account: Account, servers: FileServers, upload: string): string =>
+  isFileServer(upload) ? join(servers[upload].folder, account.urlName) : join(exportsOf(settings, account), upload);
+
+/** Every folder that the account uploads files into, and all below. */
+const foldersOf = (settings: ProgramSettings, account: Account, servers: FileServers): string[] =>
+  [exportsOf(settings, account), ...FILE_SERVERS.map((name) => folderOf(settings, account, servers, name))].filter(
+    (folder) => existsSync(folder),
+  );
+
+const filesOf = (settings: ProgramSettings, account: Account, servers: FileServers): string[] =>
+  foldersOf(settings, account, servers).flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.csv'))
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
 
 type Judged = { readonly compared: number; readonly problems: readonly string[] };
 
@@ -82,6 +100,7 @@ type Judged = { readonly compared: number; readonly problems: readonly string[] 
 async function judgeDestinations(
   settings: ProgramSettings,
   account: Account,
+  servers: FileServers,
   dates: readonly string[],
 ): Promise<Judged> {
   const problems: string[] = [];
@@ -106,13 +125,15 @@ async function judgeDestinations(
     );
     const sums = new Map<string, number>();
     for (const { site, clicks } of good) sums.set(site, (sums.get(site) ?? 0) + clicks);
-    const path = join(exportsOf(settings, account), 'sites', `${day}.csv`);
-    const lines = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n').slice(1) : [];
-    judge(
-      `sites ${day}`,
-      lines,
-      [...sums].map(([site, clicks]) => `${day},${site},${clicks}`),
-    );
+    for (const upload of ['sites', ...FILE_SERVERS]) {
+      const path = join(folderOf(settings, account, servers, upload), `${day}.csv`);
+      const lines = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n').slice(1) : [];
+      judge(
+        `${upload} ${day}`,
+        lines,
+        [...sums].map(([site, clicks]) => `${day},${site},${clicks}`),
+      );
+    }
   }
   if (table.some((row) => !dates.includes(row.day))) problems.push('daily: rows of a date that was not requested');
   judge('kept rows', await keptRows(settings, account), expectedKept(dates));
@@ -156,7 +177,7 @@ type SeenEvent = {
 const UNFIT = /\n\s*at |node:internal|\.ts:\d+|\bundefined\b|\[object |\{\w+\}|canary/;
 
 /** Examines everything that an account's work has left. It must be over. */
-export async function examine(settings: ProgramSettings, account: Account): Promise<Findings> {
+export async function examine(settings: ProgramSettings, account: Account, servers: FileServers): Promise<Findings> {
   const [counts] = await rows<Record<'records' | 'dirty' | 'stuck' | 'doubled', string>>(
     settings,
     `select
@@ -189,7 +210,7 @@ export async function examine(settings: ProgramSettings, account: Account): Prom
   const generated = refused ? 0 : dates.flatMap(rowsOf).length;
   const records = Number(counts?.records);
   const dirty = Number(counts?.dirty);
-  const judged = refused ? { compared: 0, problems: [] } : await judgeDestinations(settings, account, dates);
+  const judged = refused ? { compared: 0, problems: [] } : await judgeDestinations(settings, account, servers, dates);
   const terminal = events.filter(({ will_retry, code }) => will_retry === false && code !== 'DECLARATION_SUSPENDED');
   const problems = [
     ...judged.problems,
@@ -203,7 +224,7 @@ export async function examine(settings: ProgramSettings, account: Account): Prom
       .filter(({ code }) => !refused || code !== 'SOURCE_NOT_FOUND')
       .map(({ message }) => `failed permanently: ${message}`),
     ...events.filter(({ message }) => UNFIT.test(message)).map(({ message }) => `not fit to be shown: ${message}`),
-    ...(await leftovers(settings, account)),
+    ...(await leftovers(settings, account, servers)),
   ];
   return {
     generated,
@@ -225,16 +246,17 @@ export async function examine(settings: ProgramSettings, account: Account): Prom
 }
 
 /** O5: temporary files of attempts that are left after the sweep of the store that runs a day later. */
-async function leftovers(settings: ProgramSettings, account: Account): Promise<string[]> {
+async function leftovers(settings: ProgramSettings, account: Account, servers: FileServers): Promise<string[]> {
   const { folder } = settings;
   await createLocalStore(join(folder, 'files')).sweep(24 * 3_600_000, Date.now() + 25 * 3_600_000);
-  const exports = exportsOf(settings, account);
-  const parts = existsSync(exports) ? readdirSync(exports, { recursive: true, encoding: 'utf8' }) : [];
+  const parts = foldersOf(settings, account, servers).flatMap((base) =>
+    readdirSync(base, { recursive: true, encoding: 'utf8' }),
+  );
   const list = (path: string): string[] => (existsSync(path) ? readdirSync(path) : []);
   const left = (): string[] => [
     ...scratchFiles(folder),
     ...list(join(folder, 'files', 'tmp')),
-    ...parts.filter((path) => path.endsWith('.part')),
+    ...parts.filter((path) => /\.(?:part|lock)$/.test(path)),
   ];
   // The last attempt may still be taking its folder away.
   return until('the scratch folder', 10_000, async () => (left().length === 0 ? [] : null)).catch(() =>

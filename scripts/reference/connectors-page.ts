@@ -6,13 +6,37 @@ import { parameterTable } from './parameter-table.ts';
 /** More types of key than these are not listed one by one. */
 const LISTED_KEY_TYPES = 6;
 
-/** Every connector with its parameters. */
+/** Every connector with its parameters, presets of the HTTP source last. */
 export function connectorsPage(): string {
+  const specs = CONNECTORS.map(({ spec }) => spec);
+  const presets = specs.filter(({ documentation }) => documentation !== undefined);
   return page(
     'Connectors',
     'Where reports can be fetched and delivered. What a key holds is on the page of [key types](key-types.md).',
-    ...CONNECTORS.flatMap(({ spec }) => connectorSection(spec)),
+    ...specs.filter(({ documentation }) => documentation === undefined).flatMap((spec) => connectorSection(spec)),
+    '## Report APIs of providers',
+    'Each of these types is a set of parameters for the [HTTP](#http) source, written from the public documentation of the provider. They were tried against a stand-in that answers as the documentation describes, with pages, limits and failures; never at the provider. A report that they do not cover can be fetched by `type: "http"` with a key of the same type.',
+    table(
+      ['Type', 'Provider', 'Key', 'Tried'],
+      presets.map(({ name, displayName, documentation, keyTypes }) => [
+        `[${code(name)}](#${name})`,
+        `[${displayName}](${documentation})`,
+        keyTypes.map(code).join(' or '),
+        'against a stand-in, never at the provider',
+      ]),
+    ),
+    ...presets.flatMap(presetSection),
   );
+}
+
+function presetSection({ name, displayName, documentation, keyTypes, source }: ConnectorSpec): string[] {
+  const needs = `needs a key of type ${keyTypes.map(code).join(' or ')}.`;
+  const dates = source?.isDated === true ? ' It asks for the report date by itself.' : '';
+  return [
+    `### ${name}`,
+    `[${displayName}](${documentation}) ${needs}${dates} Tried against a stand-in, never at the provider.`,
+    parameterTable(source?.parameters ?? []),
+  ];
 }
 
 function connectorSection({ name, displayName, keyTypes, keyRequired, source, destination }: ConnectorSpec): string[] {

@@ -32,6 +32,7 @@ export {
   slackChannels,
   slackIdentity,
 } from './receivers/slack.ts';
+export { exchangeSlackCode, type SlackApp, slackAuthorizationAddress } from './receivers/slack-sign-in.ts';
 export { postTeamsCard } from './receivers/teams.ts';
 export { sendWebhook } from './receivers/webhook.ts';
 export { CONNECTORS, connectorByName } from './registry.ts';

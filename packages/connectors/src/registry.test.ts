@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { describeDestination, KEY_TYPES, type ParameterSpec, type Parameters, UPLOAD_MODES } from '@switchboard/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseFiles } from './listing/date-files.ts';
+import { PRESETS } from './presets/presets.ts';
 import { CONNECTORS, connectorByName } from './registry.ts';
 import type { Connector, ConnectorContext, KeyProperties, SourceConnector, SourceRequest } from './spec.ts';
 import { buildContext } from './testing/context.ts';
@@ -51,9 +52,10 @@ afterAll(async () => {
 });
 
 describe('the registry', () => {
-  it('lists every provider folder', () => {
+  it('lists every provider folder and every preset', () => {
     const folders = readdirSync(new URL('./providers', import.meta.url));
-    expect(CONNECTORS.map((connector) => connector.spec.name).sort()).toEqual(folders.sort());
+    const names = [...folders.map((folder) => folder.replaceAll('-', '_')), ...PRESETS.map(({ name }) => name)];
+    expect(CONNECTORS.map((connector) => connector.spec.name).sort()).toEqual(names.sort());
     expect(connectorByName().size).toBe(CONNECTORS.length);
   });
 });
@@ -97,7 +99,9 @@ describe.each(CONNECTORS.map((connector) => [connector.spec.name, connector] as 
 });
 
 describe('every source', () => {
-  const sources = CONNECTORS.flatMap((connector) =>
+  // Presets have a suite of their own: what they fetch is said by the provider.
+  const presets = new Set(PRESETS.map(({ name }) => name));
+  const sources = CONNECTORS.filter(({ spec }) => !presets.has(spec.name)).flatMap((connector) =>
     connector.source ? [[connector.spec.name, connector.source] as const] : [],
   );
   const good: Readonly<Record<string, () => Promise<Parameters>>> = {

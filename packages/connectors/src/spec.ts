@@ -10,6 +10,8 @@ export type ConnectorContext = {
   readonly fault: Fault;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Waits some milliseconds, and throws the signal's reason when it is aborted. Timers of Node without it. */
+  readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Bytes moved since the last call. */
   readonly onBytes: (bytes: number) => void;
   /** Absolute folders below which `file` sources may read and `file` destinations may write. */

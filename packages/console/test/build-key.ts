@@ -1,3 +1,4 @@
+import type { KeyHistoryQuery } from '../src/api/generated/graphql.ts';
 import type { NamedKey } from '../src/screens/keys/use-named-key.ts';
 import { buildKey } from './build-rows.ts';
 
@@ -22,6 +23,8 @@ export function buildNamedKey(patch: Partial<NamedKey> = {}): NamedKey {
     updated: '2026-03-04T10:00:00Z',
     updated_by: person('Dora'),
     last_used: '2026-03-05T06:10:00Z',
+    last_used_by: null,
+    next_affected: null,
     downloadsUsingKey: [],
     uploadsUsingKey: [],
     ...patch,
@@ -29,9 +32,43 @@ export function buildNamedKey(patch: Partial<NamedKey> = {}): NamedKey {
   return described as NamedKey;
 }
 
+type Change = KeyHistoryQuery['credential_changes']['nodes'][number];
+
+/** One change of a key. @param by who changed it; null for the system */
+export const buildKeyChange = (change: string, by: string | null, patch: Partial<Change> = {}): Change =>
+  ({
+    __typename: 'CredentialChange',
+    id: `${change} ${by}`,
+    created: '2026-03-04T10:00:00Z',
+    change,
+    person: by === null ? null : person(by),
+    fields: [],
+    items: [],
+    former: null,
+    present: null,
+    reason: null,
+    ...patch,
+  }) as Change;
+
+/** A page of the history of a key. */
+export const buildKeyHistory = (changes: readonly Change[] = [], hasNextPage = false) => ({
+  credential_changes: {
+    __typename: 'CredentialChangeConnection',
+    nodes: changes,
+    pageInfo: { __typename: 'PageInfo', hasNextPage, endCursor: hasNextPage ? 'next' : null },
+  },
+});
+
 /** A download or upload that uses a key. */
 export const buildKeyUser = (name: string, status: string): NamedKey['downloadsUsingKey'][number] =>
-  ({ __typename: 'CredentialUser', id: name, name, project: 'shop', status }) as NamedKey['downloadsUsingKey'][number];
+  ({
+    __typename: 'CredentialUser',
+    id: name,
+    name,
+    project: 'shop',
+    status,
+    kind: 'download',
+  }) as NamedKey['downloadsUsingKey'][number];
 
 /** What saving a key answers. */
 export const buildSavedKey = (name: string) => ({

@@ -116,6 +116,8 @@ export function buildKey(patch: Partial<KeyRowFragment> = {}): KeyRowFragment {
     credential_type_name: 'API token',
     status: 'active',
     description: '',
+    expires: null,
+    expires_of: null,
     ...patch,
   };
 }

@@ -29,10 +29,14 @@ export type ConnectorSpec = {
   /** Still works, but scripts should move on, to `replacement` where there is one. */
   readonly deprecated?: boolean;
   readonly replacement?: string;
+  /** Of a preset of a provider: the page of its documentation from which it was written. */
+  readonly documentation?: string;
   readonly source?: {
     readonly parameters: readonly ParameterSpec[];
     /** Its files are listed and probed for, rather than requested for each report date. */
     readonly listsFiles?: boolean;
+    /** Asks for report dates by itself: a download from it has them, though no parameter names one. */
+    readonly isDated?: boolean;
   };
   readonly destination?: {
     readonly parameters: readonly ParameterSpec[];

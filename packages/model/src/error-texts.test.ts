@@ -54,6 +54,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ['SOURCE_AUTH_FAILED', 'ads: host.test rejected the key api (503). Reconnect or edit the key, then unsuspend it.'],
   ['SOURCE_BAD_REQUEST', 'ads: http://host.test/ads answered 503: try later. Check the parameters.'],
   ['SOURCE_ENDED_EARLY', 'Source file ads.csv ended early (10 of 20 bytes). Will retry.'],
+  ['SOURCE_ANSWER_INVALID', 'ads: the answer of host.test cannot be used: refused. Will retry.'],
   ['SOURCE_REPORT_FAILED', 'ads: the provider could not make the report: refused. Will retry.'],
   ['SOURCE_FILE_MISSING', 'ads: there is no file ads.csv yet. Will retry.'],
   ['SOURCE_FILE_CHANGED', 'ads: ads.csv changed after it was found. Will retry once it stays the same.'],

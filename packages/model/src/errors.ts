@@ -38,6 +38,7 @@ export const ERRORS = {
   SOURCE_BAD_REQUEST: entry('{name}: {url} answered {status}: {body}. Check the parameters.', 'permanent'),
   SOURCE_ENDED_EARLY: entry('Source file {file} ended early ({got} of {expected} bytes). Will retry.', 'transient'),
   SOURCE_REPORT_FAILED: entry('{name}: the provider could not make the report: {reason}. Will retry.', 'transient'),
+  SOURCE_ANSWER_INVALID: entry('{name}: the answer of {host} cannot be used: {reason}. Will retry.', 'transient'),
   SOURCE_FILE_MISSING: entry('{name}: there is no file {file} yet. Will retry.', 'transient'),
   SOURCE_FILE_CHANGED: entry(
     '{name}: {file} changed after it was found. Will retry once it stays the same.',

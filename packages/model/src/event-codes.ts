@@ -36,6 +36,7 @@ export const EVENT_TEXTS = {
   KEY_CHANGED: '{person} changed the key {key}: {fields}.',
   KEY_RENAMED: '{person} renamed the key {former} to {key}.',
   KEY_DELETED: '{person} deleted the key {key}.[ It is used by {users}.]',
+  KEY_REPOINTED: '{person} pointed {items} from the key {former} to the key {key}.',
   KEY_RECONNECTED: '{person} reconnected the key {key}.',
   KEY_UNSUSPENDED: 'The key {key} was unsuspended by {person}. Waiting: {waiting}, tried again: {retried}.',
   INTEGRATION_ADDED: '{person} added the integration {integration}.',

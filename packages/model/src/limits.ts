@@ -3,6 +3,8 @@ export const LIMITS = {
   transferPageSize: 20,
   eventPageSize: 50,
   keyPageSize: 100,
+  /** Days before its end from which on a key is shown to end. */
+  keyExpiryDays: 14,
   detailListSize: 10,
   selectorSize: 1000,
   sampleRows: 100,

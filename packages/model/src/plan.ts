@@ -53,6 +53,8 @@ export type Source = Declared &
   Connected & {
     readonly schedule: Schedule;
     readonly tables: readonly SourceTable[];
+    /** Its connector asks for report dates by itself. Absent where only the parameters say so. */
+    readonly isDated?: true;
   };
 
 /** Names that start like this belong to the engine: no table of a script may have one. */
@@ -182,8 +184,9 @@ function holdsDateToken(value: unknown): boolean {
 }
 
 /** Whether a source's data belongs to report dates: it asks for a date, or reads one from its files. */
-export function isDated(source: Pick<Source, 'parameters'>): boolean {
+export function isDated(source: Pick<Source, 'parameters' | 'isDated'>): boolean {
   return (
+    source.isDated === true ||
     source.parameters['datetime_pattern'] !== undefined ||
     source.parameters['subject_datetime_pattern'] !== undefined ||
     source.parameters['delivery_delay_days'] !== undefined ||

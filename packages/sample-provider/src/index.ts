@@ -11,6 +11,7 @@ export { FAULTS, type FaultName } from './faults.ts';
 export { OAUTH_FAULTS, type OAuthFault } from './oauth/oauth-faults.ts';
 export { type OAuthServer, SAMPLE_CLIENT } from './oauth/oauth-server.ts';
 export { type GeneratedRow, generateRows } from './rows.ts';
+export { SLACK_APP, SLACK_SIGN_IN_FAULTS } from './slack-sign-in.ts';
 export {
   createSlackStandIn,
   SLACK_CHANNELS,

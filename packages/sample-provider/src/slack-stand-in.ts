@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addSlackSignIn, type SlackSignIn } from './slack-sign-in.ts';
 
 export type SlackChannel = {
   readonly id: string;
@@ -59,6 +60,7 @@ export function createSlackStandIn(): SlackStandIn {
   const messages: SlackMessage[] = [];
   const calls: string[] = [];
   let posted = 0;
+  let signIn: SlackSignIn | undefined;
 
   const post = ({ channel = '', text = '', blocks, metadata }: Arguments): Answer => {
     const known = [...SLACK_CHANNELS, ARCHIVED].find(({ id }) => id === channel);
@@ -100,6 +102,7 @@ export function createSlackStandIn(): SlackStandIn {
           scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) =>
             done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
           );
+        signIn = addSlackSignIn(scope, SLACK_TOKEN);
         // For people who try the demo: what integrations have posted.
         scope.get('/slack/messages', () => messages);
         scope.post<{ Params: { method: string }; Body: Arguments | null }>('/slack/api/:method', (request, reply) =>
@@ -126,9 +129,12 @@ export function createSlackStandIn(): SlackStandIn {
       return reply.send({ ok: false, error: fault.error, ...(fault.needed ? { needed: fault.needed } : {}) });
     const run = methods[method];
     const isKnown = (request.headers.authorization ?? '').startsWith(`Bearer ${SLACK_TOKEN}`);
-    const result = !isKnown
-      ? { ok: false, error: 'invalid_auth' }
-      : (run?.(request.body ?? {}) ?? { ok: false, error: 'unknown_method' });
+    const result =
+      method === 'oauth.v2.access'
+        ? (signIn?.exchange(request.body ?? {}, request.headers.authorization ?? '') ?? {})
+        : !isKnown
+          ? { ok: false, error: 'invalid_auth' }
+          : (run?.(request.body ?? {}) ?? { ok: false, error: 'unknown_method' });
     if (fault?.kind !== 'lost') return reply.send(result);
     reply.hijack();
     request.raw.socket.destroy();

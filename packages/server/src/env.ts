@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { OAuthClients } from '@switchboard/connectors';
-import { FAULT_POINTS, OAUTH_PROVIDER_NAMES } from '@switchboard/model';
+import { FAULT_POINTS, OAUTH_CLIENT_NAMES } from '@switchboard/model';
 import { z } from 'zod';
 import { SettingsError } from './settings/settings-error.ts';
 import { storageOf } from './settings/storage-settings.ts';
@@ -50,7 +50,7 @@ const oauthClients = z
   })
   .pipe(
     z.partialRecord(
-      z.enum(OAUTH_PROVIDER_NAMES),
+      z.enum(OAUTH_CLIENT_NAMES),
       z.strictObject(
         {
           client_id: clientText,
@@ -59,7 +59,7 @@ const oauthClients = z
         },
         CLIENT_INCOMPLETE,
       ),
-      `may only name ${OAUTH_PROVIDER_NAMES.join(', ')}`,
+      `may only name ${OAUTH_CLIENT_NAMES.join(', ')}`,
     ),
   )
   .refine(({ sample }) => sample === undefined || sample.origin !== undefined, 'must give sample an origin');
@@ -172,7 +172,7 @@ const SETTINGS = {
     ),
   },
   OAUTH_CLIENTS: {
-    doc: `OAuth clients by provider (${OAUTH_PROVIDER_NAMES.map((name) => `\`${name}\``).join(', ')}), as JSON: \`{"google": {"client_id": "…", "client_secret": "…"}}\`. The redirect URI to register at the provider is \`PUBLIC_URL/api/oauth/callback\`. \`sample\` also has \`origin\`, where the sample provider runs.`,
+    doc: `OAuth clients by provider (${OAUTH_CLIENT_NAMES.map((name) => `\`${name}\``).join(', ')}), as JSON: \`{"google": {"client_id": "…", "client_secret": "…"}}\`. The redirect URI to register at the provider is \`PUBLIC_URL/api/oauth/callback\`. \`sample\` also has \`origin\`, where the sample provider runs.`,
     fallback: '',
     schema: oauthClients,
   },

@@ -108,7 +108,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
         store,
         exportFolder,
         now,
-        keys: services.keys,
+        signIns: services.signIns,
         publicUrl,
       });
     },

@@ -64,10 +64,18 @@ export const openForNewKey = (server: GraphqlServer, by: Client, name: string): 
 export const openByStart = (server: GraphqlServer, by: Client, variables: object): Promise<SignInWindow> =>
   open(server, by, START, variables);
 
+const START_AT_SLACK = `query ($entity: String!, $type: String!, $id: ID, $name: String) {
+  start_oauth(entity: $entity, oauthType: $type, id: $id, name: $name)
+}`;
+
+/** Begins the sign-in at Slack for an integration: with an id for a stored one. */
+export const openAtSlack = (server: GraphqlServer, by: Client, variables: object): Promise<SignInWindow> =>
+  open(server, by, START_AT_SLACK, { entity: 'integration', type: 'slack', ...variables });
+
 /** Answers the consent page. Returns the address to which the provider sends the browser. */
 export async function consent({ url }: SignInWindow, answer: Consent = {}): Promise<URL> {
   const asked = Object.fromEntries(new URL(url).searchParams);
-  const response = await fetch(new URL('/oauth/authorize', url), {
+  const response = await fetch(new URL(new URL(url).pathname, url), {
     method: 'POST',
     body: new URLSearchParams({ ...asked, decision: 'allow', ...answer }),
     redirect: 'manual',

@@ -28,11 +28,11 @@ const GROUPS = new Set(['describe']);
 const TAG = /^proof:([a-z0-9-]+)$/;
 
 /**
- * Reads the tests of one file that carry a proof id or the id of a sentence of the specification.
+ * Reads the tests of one file that carry a proof id, the id of a sentence of the specification, or a case of the connectors.
  * @throws when the file is not valid TypeScript
  */
 export function readTaggedTests(tree: Tree, path: string): TaggedTest[] {
-  if (!/\b(proof|spec):/.test(tree.read(path))) return [];
+  if (!/\b(proof|spec|case):/.test(tree.read(path))) return [];
   const { program, lineAt } = readModule(tree, path);
   const source = tree.read(path);
   const constants = constantsOf(program);

@@ -1,5 +1,5 @@
 import type { Role } from '@switchboard/model';
-import { SAMPLE_CLIENT, SAMPLE_TOKENS } from '@switchboard/sample-provider';
+import { SAMPLE_CLIENT, SAMPLE_TOKENS, SLACK_APP } from '@switchboard/sample-provider';
 import {
   DEMO_ACCOUNTS,
   DEMO_PASSWORD,
@@ -59,6 +59,7 @@ export async function startDemo(settings: Settings): Promise<Demo> {
         'sample',
         { id: SAMPLE_CLIENT.client_id, secret: SAMPLE_CLIENT.client_secret, origin: new URL(provider.url).origin },
       ],
+      ['slack', { id: SLACK_APP.client_id, secret: SLACK_APP.client_secret, origin: null }],
     ]),
     slackApi: `${provider.url}/slack/api`,
     egressAllow: ({ embeddedUrl }) => [

@@ -13,26 +13,14 @@ import {
   type UploadMode,
 } from '@switchboard/model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CONNECTORS } from '../registry.ts';
 import { secretsOf } from '../secrets.ts';
 import type { Content, DeliveryContext, DeliveryRequest, DestinationConnector } from '../spec.ts';
 import { buildContext } from '../testing/context.ts';
 import type { Errand } from '../testing/deliver-and-die.ts';
 import { buildDelivery } from '../testing/delivery.ts';
+import { DESTINATIONS, openHarness } from '../testing/destinations.ts';
 import { canonicalCsv, EVERY_TYPE, EVERY_VALUE, sameSpelling } from '../testing/every-type.ts';
-import type { Harness, OpenHarness, Place } from '../testing/harness.ts';
-
-const DESTINATIONS = await Promise.all(
-  CONNECTORS.flatMap(({ spec, destination }) => {
-    const modes = spec.destination?.modes;
-    return destination && modes ? [destination().then((code) => ({ spec, destination: code, modes }))] : [];
-  }),
-);
-
-const openHarness = async (name: string): Promise<Harness> => {
-  const provider = (await import(`../providers/${name}/harness.ts`)) as { openHarness: OpenHarness };
-  return provider.openHarness();
-};
+import type { Harness, Place } from '../testing/harness.ts';
 
 const FEW: readonly Column[] = [
   { name: 'id', type: { kind: 'integer' }, nullable: false },
@@ -165,7 +153,7 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
 
     it.each(['in the middle', 'when delivered'] as const)(
       'has the rows once after a crash %s',
-      { tags: 'proof:delivery-survives-crash' },
+      { tags: ['proof:delivery-survives-crash', 'case:killed'] },
       async (end) => {
         const first = request(LONG, { mode });
         await expect(run({ connector: name, request: first, folders: harness.folders, end })).rejects.toMatchObject({
@@ -318,7 +306,7 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
   });
 
   if (spec.keyRequired) {
-    it('reports a wrong key as such, without its secrets', async () => {
+    it('reports a wrong key as such, without its secrets', { tags: 'case:wrong-key' }, async () => {
       await deliver(request(OLD), context());
       expect(harness.wrongKeys.length).toBeGreaterThan(0);
       for (const key of harness.wrongKeys) {

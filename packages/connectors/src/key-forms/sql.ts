@@ -64,7 +64,7 @@ async function probeMysql(login: SqlLogin, context: ConnectorContext): Promise<v
   try {
     await withMysqlSession(login, context, limits, (session) => session.ask(`set names '${charset}'`));
   } catch (error) {
-    throw mysqlFailure(error, { name: login.key, login, table: '' });
+    throw mysqlFailure(error, { name: login.key, login, table: '', isSignedIn: false });
   }
 }
 

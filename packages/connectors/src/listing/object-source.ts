@@ -103,6 +103,8 @@ async function* wantedFiles(
   for (const wanted of request.files ?? []) {
     context.signal.throwIfAborted();
     const missing = new PipelineError('SOURCE_FILE_MISSING', { name: request.name, file: wanted.path });
+    const changed = (cause: unknown): PipelineError =>
+      new PipelineError('SOURCE_FILE_CHANGED', { name: request.name, file: wanted.path }, { cause });
     const place = store.readPlace(wanted.path);
     if (place === null || place.bucket !== bucket) throw missing;
     let body: Readable | null;
@@ -110,17 +112,12 @@ async function* wantedFiles(
       const box = await store.open(request, bucket, context);
       body = await box.read(place.key, wanted.checksum);
     } catch (error) {
-      throw store.isChanged(error)
-        ? changedFile(request.name, wanted.path, error)
-        : store.translateError(error, request, bucket);
+      throw store.isChanged(error) ? changed(error) : store.translateError(error, request, bucket);
     }
     if (body === null) throw missing;
     yield sourceFile(body, wanted, context);
   }
 }
-
-const changedFile = (name: string, file: string, cause: unknown): PipelineError =>
-  new PipelineError('SOURCE_FILE_CHANGED', { name, file }, { cause });
 
 function sourceFile(from: Readable, { path, size }: WantedFile, context: ConnectorContext): SourceFile {
   const filename = basename(path);

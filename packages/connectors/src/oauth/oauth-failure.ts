@@ -3,7 +3,10 @@ import type { OAuthProblem } from '@switchboard/model';
 /** Why a provider gave no tokens. Holds neither tokens nor codes. */
 export class OAuthFailure extends Error {
   override readonly name = 'OAuthFailure';
-  readonly problem: Extract<OAuthProblem, 'denied' | 'provider' | 'rejected' | 'client' | 'timeout' | 'unreachable'>;
+  readonly problem: Extract<
+    OAuthProblem,
+    'denied' | 'provider' | 'rejected' | 'rotating' | 'client' | 'timeout' | 'unreachable'
+  >;
   /** What the provider asked to wait, in seconds. */
   readonly retryAfter: number | undefined;
 

@@ -15,6 +15,8 @@ export type OAuthTokens = {
   readonly refreshToken: string | null;
   /** Seconds that the access token lives; null when the provider did not say. */
   readonly lifeSeconds: number | null;
+  /** Seconds until the access itself ends, and must be allowed again; null when the provider did not say. */
+  readonly accessSeconds: number | null;
 };
 
 type Context = Pick<ConnectorContext, 'egress' | 'signal'>;
@@ -22,6 +24,8 @@ type Context = Pick<ConnectorContext, 'egress' | 'signal'>;
 /** The longest time for one answer of a token endpoint. */
 const LIMIT_MS = 15_000;
 const ANSWER_LIMIT = 64 * 1024;
+/** A hundred years: whoever says more says that there is no end. */
+const LONGEST_SECONDS = 100 * 366 * 86_400;
 
 const loadLibrary = (): Promise<Library> => import('oauth4webapi');
 
@@ -167,11 +171,18 @@ async function ask(
       accessToken: given.access_token,
       refreshToken: given.refresh_token ?? null,
       lifeSeconds: given.expires_in ?? null,
+      accessSeconds: secondsOf(given['refresh_token_expires_in'] ?? given['refresh_expires_in']),
     };
   } catch (error) {
     signal.throwIfAborted();
     throw inTime.aborted ? new OAuthFailure('timeout', 'no answer within 15 seconds') : translate(oauth, error, seen);
   }
+}
+
+/** The life of a refresh token has no standard name: these are in use. Some providers write it as a text. */
+function secondsOf(given: unknown): number | null {
+  const seconds = typeof given === 'number' || (typeof given === 'string' && given !== '') ? Number(given) : 0;
+  return Number.isFinite(seconds) && seconds > 0 && seconds <= LONGEST_SECONDS ? seconds : null;
 }
 
 /** Error codes of RFC 6749 are written in these. Anything else is not repeated. */

@@ -1,7 +1,7 @@
 import type { ParameterSpec, Parameters, PlanValue } from '@switchboard/model';
 import { type ParameterReader, readParameters } from './read-parameters.ts';
 
-type Description = Omit<ParameterSpec, 'name' | 'required'> & { readonly required?: boolean };
+export type Description = Omit<ParameterSpec, 'name' | 'required'> & { readonly required?: boolean };
 type Descriptions = Readonly<Record<string, Description>>;
 
 /** The type of a value by its description. */

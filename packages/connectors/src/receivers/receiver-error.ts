@@ -4,7 +4,7 @@ import { NetworkError } from '../network/network-error.ts';
 /** Why a receiver of notices did not do what it was asked. The message names no secret. */
 export class ReceiverError extends Error {
   override readonly name = 'ReceiverError';
-  /** The receiver's own code, such as `invalid_auth`; null for a failure of the network. */
+  /** The receiver's own code, such as `invalid_auth`; `silent` when no answer came in time; null for other failures of the network. */
   readonly code: string | null;
   /** What is wrong: the authorization, one target of it such as a channel, or neither. */
   readonly about: 'authorization' | 'target' | 'receiver';
@@ -30,11 +30,11 @@ export class ReceiverError extends Error {
 export function receiverError(error: unknown, host: string): ReceiverError {
   if (error instanceof ReceiverError) return error;
   if (error instanceof NetworkError)
-    return new ReceiverError(
-      error.kind === 'silent' ? `${host} sent nothing for ${error.seconds} seconds.` : `${host}: ${error.reason}.`,
-    );
+    return error.kind === 'silent'
+      ? new ReceiverError(`${host} sent nothing for ${error.seconds} seconds.`, { code: 'silent' })
+      : new ReceiverError(`${host}: ${error.reason}.`);
   if (error instanceof PipelineError) return new ReceiverError(error.message);
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return new ReceiverError(`${host} did not answer in time.`);
+    return new ReceiverError(`${host} did not answer in time.`, { code: 'silent' });
   return new ReceiverError(`${host}: the call failed.`);
 }

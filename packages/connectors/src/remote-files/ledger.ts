@@ -20,6 +20,8 @@ export type Place = {
   readonly ledgerFolder: string;
   readonly ledger: string;
   readonly lock: string;
+  /** The lock under which an abandoned one is removed. */
+  readonly takeover: string;
 };
 
 const entrySchema = z.object({
@@ -42,7 +44,9 @@ export function placeOf(path: string, request: DeliveryRequest): Place {
   const ledger = joined(ledgerFolder, `${request.name.replace(/\W/g, '_').slice(0, 100)}-${date}-${hash}.json`);
   // Of the file, not of the entry: deliveries of other dates may replace it too.
   const file = createHash('sha256').update(nameOf(path)).digest('hex').slice(0, 12);
-  return { path, folder, ledgerFolder, ledger, lock: joined(ledgerFolder, `${file}.lock`) };
+  const lock = joined(ledgerFolder, `${file}.lock`);
+  const takeover = joined(ledgerFolder, `${file}.takeover.lock`);
+  return { path, folder, ledgerFolder, ledger, lock, takeover };
 }
 
 type Attempt = Pick<DeliveryRequest, 'unitId' | 'attempt'>;

@@ -27,9 +27,10 @@ export async function withLock<Result>(
   request: DeliveryRequest,
   signal: AbortSignal,
   work: () => Promise<Result>,
+  abandonedMs = ABANDONED_MS,
 ): Promise<Result> {
   const own: Owner = { unitId: request.unitId, attempt: request.attempt, ledger: place.ledger };
-  await acquire(files, place, own, signal);
+  await acquire(files, place, own, signal, abandonedMs);
   // It is a few requests from here on: cutting them short would leave others to wait.
   files.ignoreAbort(COMMIT_MS);
   try {
@@ -39,29 +40,68 @@ export async function withLock<Result>(
   }
 }
 
-async function acquire(files: RemoteFiles, place: Place, own: Owner, signal: AbortSignal): Promise<void> {
+async function acquire(
+  files: RemoteFiles,
+  place: Place,
+  own: Owner,
+  signal: AbortSignal,
+  abandonedMs: number,
+): Promise<void> {
   const began = performance.now();
   let refusals = 0;
-  let seen = { text: '', since: began };
+  const isAbandoned = watchLocks(own, abandonedMs);
   while (!(await files.locks.take(place.lock, JSON.stringify(own)))) {
-    const now = performance.now();
-    if (now - began > WAIT_MS)
+    if (performance.now() - began > WAIT_MS)
       throw new RemoteFailure('unclear', place.lock, 0, 'other deliveries keep the file locked');
     const text = await files.locks.read(place.lock);
     // It was released meanwhile, unless the server refuses for another reason, which it does not give.
     if (text === null) {
       refusals += 1;
       if (refusals > MAX_REFUSALS) throw new RemoteFailure('unclear', place.lock, 0, 'the lock cannot be made');
-      await wait(PAUSE_MS, undefined, { signal });
-      continue;
-    }
-    if (seen.text !== text) seen = { text, since: now };
-    const owner = ownerOf(text);
-    if (isEarlier(owner, own) || now - seen.since > ABANDONED_MS) {
-      await undoHalves(files, place);
-      if (owner !== null) await settleAttempt(files, { ...place, ledger: owner.ledger }, owner);
-      await files.locks.release(place.lock);
-    } else await wait(PAUSE_MS, undefined, { signal });
+    } else if (isAbandoned(place.lock, text) && (await takeOver(files, place, own, text, isAbandoned))) continue;
+    await wait(PAUSE_MS, undefined, { signal });
+  }
+}
+
+type IsAbandoned = (lock: string, text: string) => boolean;
+
+/** Shows whether the program that made a lock died: an earlier attempt of the unit, or one whose lock has stayed the same for long. */
+function watchLocks(own: Owner, abandonedMs: number): IsAbandoned {
+  const seen = new Map<string, { readonly text: string; readonly since: number }>();
+  return (lock, text) => {
+    const now = performance.now();
+    const before = seen.get(lock);
+    if (before?.text !== text) seen.set(lock, { text, since: now });
+    return isEarlier(ownerOf(text), own) || (before?.text === text && now - before.since > abandonedMs);
+  };
+}
+
+/**
+ * Removes an abandoned lock. One delivery at a time does it, under a lock of its own: another one that found the same lock
+ * would remove that of its successor. False when another delivery is at it.
+ */
+async function takeOver(
+  files: RemoteFiles,
+  place: Place,
+  own: Owner,
+  abandoned: string,
+  isAbandoned: IsAbandoned,
+): Promise<boolean> {
+  const { takeover } = place;
+  if (!(await files.locks.take(takeover, JSON.stringify(own)))) {
+    const text = await files.locks.read(takeover);
+    if (text !== null && isAbandoned(takeover, text)) await files.locks.release(takeover);
+    return false;
+  }
+  try {
+    if ((await files.locks.read(place.lock)) !== abandoned) return true;
+    await undoHalves(files, place);
+    const owner = ownerOf(abandoned);
+    if (owner !== null) await settleAttempt(files, { ...place, ledger: owner.ledger }, owner);
+    await files.locks.release(place.lock);
+    return true;
+  } finally {
+    await files.locks.release(takeover).catch(() => undefined);
   }
 }
 

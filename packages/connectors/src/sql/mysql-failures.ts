@@ -7,7 +7,13 @@ import { SqlKeyError } from './sql-key-error.ts';
 import type { SqlLogin } from './sql-login.ts';
 import { tlsCodeOf } from './sql-tls.ts';
 
-export type MysqlTarget = { readonly name: string; readonly login: SqlLogin; readonly table: string };
+export type MysqlTarget = {
+  readonly name: string;
+  readonly login: SqlLogin;
+  readonly table: string;
+  /** Then a refusal is of a statement, and not of the key. */
+  readonly isSignedIn: boolean;
+};
 
 /** An error of the server, as the driver gives it. */
 type ServerError = Error & { readonly code: string; readonly errno: number; readonly sqlState?: string };
@@ -27,7 +33,9 @@ const BUSY = new Set([
   'ER_QUERY_INTERRUPTED',
   'ER_STATEMENT_TIMEOUT',
 ]);
-const FULL = new Set(['ER_RECORD_FILE_FULL', 'ER_DISK_FULL']);
+const FULL = new Set(['ER_RECORD_FILE_FULL', 'ER_DISK_FULL', 'ER_TEMP_FILE_WRITE_FAILURE']);
+/** The system's number of a full disk, as other errors of files quote it. */
+const NO_SPACE = /\b(?:errcode|error):? 28\b|no space left on device/i;
 const STOPPED = new Set(['ER_SERVER_SHUTDOWN', 'ER_NORMAL_SHUTDOWN', 'ER_CONNECTION_KILLED']);
 /** The connection ended, so that what the server did last is unknown. */
 const CUT = new Set(['PROTOCOL_CONNECTION_LOST', 'PROTOCOL_SEQUENCE_TIMEOUT', ...STOPPED]);
@@ -48,6 +56,9 @@ const SCHEMA = new Set([
   'ER_CONSTRAINT_FAILED',
   'ER_CHECK_CONSTRAINT_VIOLATED',
 ]);
+
+/** Also of constraints for which the driver knows no name. */
+const BROKEN_CONSTRAINT = '23000';
 
 /** Sockets that ended early have a path as well, which is undefined. */
 const isOfFile = (error: Error): boolean => 'path' in error && error.path !== undefined;
@@ -71,7 +82,7 @@ export function isConnectionFailure(error: unknown): boolean {
 }
 
 /** Translates a failure of the driver, the server or the network into an error of the destination; other errors stay. */
-export function mysqlFailure(error: unknown, { name, login, table }: MysqlTarget): unknown {
+export function mysqlFailure(error: unknown, { name, login, table, isSignedIn }: MysqlTarget): unknown {
   const tunnel = translateTunnel(error, name, 'DESTINATION');
   if (tunnel !== null || error instanceof PipelineError) return tunnel ?? error;
   const { host, key } = login;
@@ -79,12 +90,14 @@ export function mysqlFailure(error: unknown, { name, login, table }: MysqlTarget
   if (isServerError(error)) {
     const reason = reasonOf(error, login);
     const { code } = error;
-    if (isLoginFailure(error))
+    if (isLoginFailure(error) && !isSignedIn)
       return new PipelineError('DESTINATION_AUTH_FAILED', { name, host, key, reason }, because);
-    if (FULL.has(code)) return new PipelineError('DESTINATION_FULL', { name, path: table }, because);
+    if (FULL.has(code) || NO_SPACE.test(error.message))
+      return new PipelineError('DESTINATION_FULL', { name, path: table }, because);
     if (isBusy(error)) return new PipelineError('DESTINATION_BUSY', { name, reason }, because);
     if (CUT.has(code)) return new PipelineError('DESTINATION_UNREACHABLE', { name, host, reason }, because);
-    if (SCHEMA.has(code)) return new PipelineError('DESTINATION_SCHEMA', { table, reason }, because);
+    if (SCHEMA.has(code) || error.sqlState === BROKEN_CONSTRAINT)
+      return new PipelineError('DESTINATION_SCHEMA', { table, reason }, because);
     return new PipelineError('DESTINATION_REFUSED', { reason }, because);
   }
   if (error instanceof NetworkError) return destinationFailure(error, name);

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import type { Connection, TypeCast } from 'mysql2';
+import { Readable } from 'node:stream';
+import type { Connection, FieldPacket, QueryOptions, TypeCast } from 'mysql2';
 import type { ConnectorContext } from '../spec.ts';
 import { openSqlSocket } from './open-sql-socket.ts';
 import type { SqlLogin } from './sql-login.ts';
@@ -21,7 +22,11 @@ export type MysqlRow = readonly (string | null)[];
 export type MysqlAnswer = {
   /** Values as the server spells them. Empty for a statement that gives no rows. */
   readonly rows: readonly MysqlRow[];
+  /** Numbers of the columns' types in the protocol. */
+  readonly types: readonly number[];
   readonly affected: number;
+  /** Values that the server changed to make them fit. */
+  readonly warnings: number;
 };
 
 /** A signed-in connection. */
@@ -29,17 +34,27 @@ export type MysqlSession = {
   readonly connection: Connection;
   /** Runs one statement; `values` fill its question marks. Throws what the driver throws. */
   ask(sql: string, values?: readonly unknown[]): Promise<MysqlAnswer>;
+  /**
+   * Runs a LOAD DATA LOCAL statement, which names the file LOCAL_NAME. Whatever file the server asks for, it gets these rows or nothing.
+   * Needs a session with `sendsRows`. Throws what the driver or the rows throw.
+   */
+  load(sql: string, rows: () => Readable): Promise<MysqlAnswer>;
   close(): void;
 };
 
+/** The name by which statements ask for rows of this program. */
+export const LOCAL_NAME = 'switchboard-rows';
+
 /**
  * Signs in. The connection is cut when the signal is aborted.
+ * @param sendsRows whether LOAD DATA LOCAL may be used
  * Throws what the egress or the driver throw, as it is, or an aborted signal's reason.
  */
 export async function openMysqlSession(
   login: SqlLogin,
   context: Pick<ConnectorContext, 'egress' | 'signal'>,
   limits: MysqlLimits,
+  sendsRows = false,
 ): Promise<MysqlSession> {
   const mysql = await loadLibrary();
   const socket = await openSqlSocket(login, context);
@@ -62,8 +77,8 @@ export async function openMysqlSession(
       charset: 'UTF8MB4_UNICODE_CI',
       stream: () => namedFor(login.host, socket),
       connectTimeout: limits.loginMs,
-      // No server may ask for a file of this machine.
-      flags: ['-LOCAL_FILES'],
+      // A server may ask for rows only where they are sent, and never for a file of this machine.
+      flags: sendsRows ? [] : ['-LOCAL_FILES'],
       ...(login.tls === null ? {} : { ssl: { ...login.tls, verifyIdentity: true } }),
     });
     connection.on('error', () => undefined);
@@ -87,8 +102,9 @@ export async function withMysqlSession<Result>(
   context: Pick<ConnectorContext, 'egress' | 'signal'>,
   limits: MysqlLimits,
   work: (session: MysqlSession) => Promise<Result>,
+  sendsRows = false,
 ): Promise<Result> {
-  const session = await openMysqlSession(login, context, limits);
+  const session = await openMysqlSession(login, context, limits, sendsRows);
   try {
     return await work(session);
   } catch (error) {
@@ -109,16 +125,45 @@ const namedFor = (host: string, socket: Socket): Socket => Object.assign(socket,
 const asText: TypeCast = (field) => field.string();
 
 function sessionOf(connection: Connection, close: () => void): MysqlSession {
+  const run = (options: QueryOptions): Promise<MysqlAnswer> =>
+    new Promise((resolve, reject) => {
+      connection.query(
+        { rowsAsArray: true, typeCast: asText, ...options },
+        (error, answer, fields: readonly FieldPacket[] | undefined) => {
+          if (error !== null) return reject(error);
+          if (Array.isArray(answer)) {
+            const types = (fields ?? []).map(({ type = -1 }) => type);
+            return resolve({ ...NOTHING, types, rows: answer as unknown as readonly MysqlRow[] });
+          }
+          const warnings = 'warningStatus' in answer ? answer.warningStatus : 0;
+          resolve({ ...NOTHING, affected: answer.affectedRows, warnings });
+        },
+      );
+    });
   return {
     connection,
     close,
-    ask: (sql, values = []) =>
-      new Promise((resolve, reject) => {
-        connection.query({ sql, rowsAsArray: true, values: [...values], typeCast: asText }, (error, answer) => {
-          if (error !== null) return reject(error);
-          if (Array.isArray(answer)) return resolve({ rows: answer as unknown as readonly MysqlRow[], affected: 0 });
-          resolve({ rows: [], affected: answer.affectedRows });
-        });
-      }),
+    ask: (sql, values = []) => run({ sql, values: [...values] }),
+    async load(sql, rows) {
+      let sent: Readable | undefined;
+      const infileStreamFactory = (name: string): Readable => {
+        sent = name === LOCAL_NAME && sent === undefined ? rows() : refusedFile(name);
+        return sent;
+      };
+      try {
+        return await run({ sql, infileStreamFactory });
+      } finally {
+        sent?.destroy();
+      }
+    },
   };
 }
+
+const NOTHING: MysqlAnswer = { rows: [], types: [], affected: 0, warnings: 0 };
+
+const refusedFile = (name: string): Readable =>
+  new Readable({
+    read() {
+      this.destroy(new Error(`the server asked for the file ${name}, which is not sent`));
+    },
+  });

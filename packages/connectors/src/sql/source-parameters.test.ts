@@ -1,11 +1,14 @@
 import type { Parameters } from '@switchboard/model';
 import { describe, expect, it } from 'vitest';
-import { sourceStatement } from './source-parameters.ts';
+import { type DateKind, sourceStatement } from './source-parameters.ts';
 
-const SPELLING = { name: (name: string) => `<${name}>`, day: (day: string) => `'${day}'` };
+const SPELLING = {
+  name: (name: string) => `<${name}>`,
+  bound: (kind: DateKind, day: string, instant: string) => `'${kind === 'moment' ? instant : day}'`,
+};
 
 const statementOf = (parameters: Parameters, reportDate: string | null = '2026-02-28'): string =>
-  sourceStatement({ name: 'orders', parameters, reportDate }, SPELLING);
+  sourceStatement({ name: 'orders', parameters, reportDate }, SPELLING).rows('day');
 
 describe('the statement of a source', () => {
   it.each([
@@ -36,5 +39,18 @@ describe('the statement of a source', () => {
     [{ table: 7 }, 'table', 'must be a string'],
   ])('of %j is refused', (parameters, parameter, reason) => {
     expect(() => statementOf(parameters, null)).toThrow(`the parameter ${parameter} ${reason}`);
+  });
+
+  it.each([
+    ['UTC', '2026-02-28', "'2026-02-28 00:00:00' and <at> < '2026-03-01 00:00:00'"],
+    [undefined, '2026-03-08', "'2026-03-08 08:00:00' and <at> < '2026-03-09 07:00:00'"],
+    ['Asia/Tokyo', '2026-02-28', "'2026-02-27 15:00:00' and <at> < '2026-02-28 15:00:00'"],
+    ['Europe/Paris', '2026-10-25', "'2026-10-24 22:00:00' and <at> < '2026-10-25 23:00:00'"],
+  ])('reads the moments of a day in %s', (timezone, reportDate, range) => {
+    const parameters = { table: 'orders', date_column: 'at', ...(timezone === undefined ? {} : { timezone }) };
+    const { dateColumn, rows } = sourceStatement({ name: 'orders', parameters, reportDate }, SPELLING);
+    expect(dateColumn).toBe('select <at> from <orders> limit 0');
+    expect(rows('moment')).toBe(`select * from <orders> where <at> >= ${range}`);
+    expect(() => rows(null)).toThrow('the parameter date_column names at, which holds no dates');
   });
 });

@@ -1,4 +1,12 @@
-import { fillTemplate, type ParameterSpec, PipelineError } from '@switchboard/model';
+import {
+  addDays,
+  DEFAULT_TIMEZONE,
+  fillTemplate,
+  instantOfLocal,
+  isTimezone,
+  type ParameterSpec,
+  PipelineError,
+} from '@switchboard/model';
 import { defineParameters } from '../parameters/define-parameters.ts';
 import type { SourceRequest } from '../spec.ts';
 
@@ -16,7 +24,7 @@ const PARAMETERS = defineParameters({
   },
   date_column: {
     type: 'string',
-    doc: 'Column by which only the rows of the report date are read: a date, or a time whose days begin at midnight in UTC.',
+    doc: 'Column by which only the rows of the report date are read: a date, a time without a timezone, taken as it is written, or a moment, whose days begin at midnight in the timezone of the download.',
   },
   order_by: {
     type: 'strings',
@@ -30,20 +38,32 @@ export const SQL_SOURCE_PARAMETERS: readonly ParameterSpec[] = PARAMETERS.specs.
   spec.group === undefined ? spec : { ...spec, required: true },
 );
 
+/** What a date column holds. `moment`: a time that is the same everywhere; `local`: one without a timezone. */
+export type DateKind = 'day' | 'local' | 'moment' | 'text';
+
 type Spelling = {
   /** A name, quoted. */
   readonly name: (name: string) => string;
-  /** Quotes a day, yyyy-MM-dd. */
-  readonly day: (day: string) => string;
+  /**
+   * The beginning of a day as a literal of the column's own type, so that an index on it can be used.
+   * @param day yyyy-MM-dd
+   * @param instant when it begins in the timezone of the download, yyyy-MM-dd HH:mm:ss in UTC
+   */
+  readonly bound: (kind: DateKind, day: string, instant: string) => string;
 };
 
-const DAY_MS = 86_400_000;
+export type SourceStatement = {
+  /** A statement without rows whose only column is the date column; null for a source without one. */
+  readonly dateColumn: string | null;
+  /** The statement that reads the rows, without a semicolon. Throws PARAMETER_INVALID for a column that holds no dates. */
+  rows(kind: DateKind | null): string;
+};
 
-/** The statement that reads the rows of a request, without a semicolon. Throws PARAMETER_INVALID. */
+/** The statements that read the rows of a request. Throws PARAMETER_INVALID. */
 export function sourceStatement(
   request: Pick<SourceRequest, 'name' | 'parameters' | 'reportDate'>,
   spelling: Spelling,
-): string {
+): SourceStatement {
   const { name, reportDate } = request;
   const {
     table,
@@ -66,20 +86,27 @@ export function sourceStatement(
     query === undefined
       ? qualified(table ?? '', spelling)
       : `(\n${fillTemplate(query, reportDate).replace(/[;\s]+$/, '')}\n) ${spelling.name('rows')}`;
-  return [
-    `select * from ${from}`,
-    ...(dateColumn === undefined || reportDate === null ? [] : [` where ${onDay(dateColumn, reportDate, spelling)}`]),
-    ...(orderBy.length === 0 ? [] : [` order by ${orderBy.map(spelling.name).join(', ')}`]),
-  ].join('');
+  const order = orderBy.length === 0 ? '' : ` order by ${orderBy.map(spelling.name).join(', ')}`;
+  if (dateColumn === undefined || reportDate === null)
+    return { dateColumn: null, rows: () => `select * from ${from}${order}` };
+  const { timezone } = request.parameters;
+  const zone = typeof timezone === 'string' && isTimezone(timezone) ? timezone : DEFAULT_TIMEZONE;
+  const column = spelling.name(dateColumn);
+  const bound = (kind: DateKind, day: string): string => spelling.bound(kind, day, beginningOf(day, zone));
+  return {
+    dateColumn: `select ${column} from ${from} limit 0`,
+    rows(kind) {
+      if (kind === null) return refuse('date_column', `names ${dateColumn}, which holds no dates`);
+      const [begin, end] = [bound(kind, reportDate), bound(kind, addDays(reportDate, 1))];
+      return `select * from ${from} where ${column} >= ${begin} and ${column} < ${end}${order}`;
+    },
+  };
 }
+
+const beginningOf = (day: string, timezone: string): string =>
+  new Date(instantOfLocal(day, 0, timezone)).toISOString().slice(0, 19).replace('T', ' ');
 
 function qualified(table: string, { name }: Spelling): string {
   const dot = table.indexOf('.');
   return dot < 1 ? name(table) : `${name(table.slice(0, dot))}.${name(table.slice(dot + 1))}`;
-}
-
-function onDay(column: string, day: string, spelling: Spelling): string {
-  const next = new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
-  const name = spelling.name(column);
-  return `${name} >= ${spelling.day(day)} and ${name} < ${spelling.day(next)}`;
 }

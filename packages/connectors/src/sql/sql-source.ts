@@ -4,6 +4,7 @@ import { countBody } from '../listing/count-body.ts';
 import { sourceFailure } from '../network/translate-network-error.ts';
 import type { ConnectorContext, SourceConnector, SourceFile, SourceRequest } from '../spec.ts';
 import { translateTunnel } from '../ssh/tunnel-failure.ts';
+import type { SourceStatement } from './source-parameters.ts';
 import { type SqlDialect, type SqlLogin, sqlLoginOf } from './sql-login.ts';
 
 /** An open read: CSV with a header, and how to end it. */
@@ -12,10 +13,10 @@ export type OpenRead = { readonly csv: Readable; close(): void };
 /** What a source needs of a dialect. */
 export type SqlReader = {
   readonly dialect: SqlDialect;
-  /** The statement of a request. Throws PARAMETER_INVALID. */
-  statement(request: SourceRequest): string;
-  /** Signs in and begins to read, in a transaction that may not write. Throws as the driver does. */
-  read(statement: string, login: SqlLogin, context: ConnectorContext): Promise<OpenRead>;
+  /** The statements of a request. Throws PARAMETER_INVALID. */
+  statement(request: SourceRequest): SourceStatement;
+  /** Signs in and begins to read, in a transaction that may not write. Throws as the driver does, or PARAMETER_INVALID. */
+  read(statement: SourceStatement, login: SqlLogin, context: ConnectorContext): Promise<OpenRead>;
   /** What the server says in an error of its own; null for an error of anything else. */
   serverError(error: unknown, login: SqlLogin): ServerError | null;
   /** Why there is no connection, in plain words; null for an error of something else than the connection. */
@@ -43,7 +44,7 @@ export function sqlSource(reader: SqlReader): SourceConnector {
 
 async function* readRows(
   reader: SqlReader,
-  statement: string,
+  statement: SourceStatement,
   request: SourceRequest,
   login: SqlLogin,
   context: ConnectorContext,

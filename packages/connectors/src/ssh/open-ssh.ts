@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import type { Client, ParsedKey, PublicKeyAuthMethod } from 'ssh2';
 import type { ConnectorContext } from '../spec.ts';
+import { readKeysOnce } from './read-keys-once.ts';
 import { closed, loginFailure, SshFailure } from './ssh-failure.ts';
 import { fingerprintOf, readPrivateKey, type SshLogin } from './ssh-login.ts';
 
@@ -30,6 +32,7 @@ export async function openSsh(
   const socket = await context.egress.connect(host, login.port, context.signal);
   // Requests are small, and each waits for its answer.
   socket.setNoDelay(true);
+  joinWrites(socket);
   const client = new SshClient();
   let refusal: SshFailure | null = null;
   client.on('error', (error) => onEnd(refusal ?? loginFailure(error, host, secret.kind)));
@@ -44,6 +47,7 @@ export async function openSsh(
   return {
     client,
     start(onReady) {
+      client.on('handshake', () => readKeysOnce(client));
       client.on('ready', onReady);
       if (secret.kind === 'password') answerPrompts(client, secret.password);
       client.connect({
@@ -62,6 +66,23 @@ export async function openSsh(
       });
     },
     close: () => void socket.destroy(),
+  };
+}
+
+/** Sends what is written in one turn of the event loop together: the library writes each packet in three parts. */
+function joinWrites(socket: Socket): void {
+  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
+  let isCorked = false;
+  socket.write = (...args: unknown[]): boolean => {
+    if (!isCorked) {
+      isCorked = true;
+      socket.cork();
+      process.nextTick(() => {
+        isCorked = false;
+        socket.uncork();
+      });
+    }
+    return write(...args);
   };
 }
 

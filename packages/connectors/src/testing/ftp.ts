@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KeyProperties } from '../spec.ts';
 import { CERTIFICATE } from './certificate.ts';
+import { freePort } from './free-port.ts';
 import { type FtpOptions, type FtpStandIn, startFtp } from './ftp-stand-in.ts';
 
 export type TestFtp = {
@@ -141,14 +142,6 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
     socket.once('close', () => resolve(false));
   });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 /** The server of the suite of deliveries: the stand-in with TLS, or the one that FTP_SERVER names. */
 export async function createTestFtp(): Promise<TestFtp> {

@@ -22,6 +22,8 @@ export type Harness = {
   readonly folders: ConnectorContext['folders'];
   /** Columns of every type, where the destination does not take the names of EVERY_TYPE. */
   readonly everyType?: readonly Column[];
+  /** Where its server listens on this machine, and the key that leads to another port; absent for a disk. */
+  readonly server?: { readonly port: number; keyTo(port: number): KeyProperties };
   /** @param name letters, digits and `_`, another one for each place */
   place(name: string): Promise<Place>;
   close(): Promise<void>;

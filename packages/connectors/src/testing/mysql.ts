@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import type { KeyProperties } from '../spec.ts';
+import { freePort } from './free-port.ts';
 import { startMysqlStandIn } from './mysql-stand-in.ts';
 
 export type TestMysql = {
@@ -15,8 +15,13 @@ export type TestMysql = {
   readonly admin: KeyProperties;
   /** Runs a statement in the database `shop`, as its administrator. */
   run(sql: string): Promise<void>;
+  /** Rows of a query there as arrays, values as text. Only of a real server. */
+  rows(sql: string): Promise<readonly (readonly (string | null)[])[]>;
   close(): Promise<void>;
 };
+
+/** Whether the run asks for a real server. The stand-in cannot take rows. */
+export const isMariadb = process.env['MYSQL_SERVER'] === 'mariadb';
 
 /** Debian keeps it out of the path of users. */
 const MARIADBD = '/usr/sbin/mariadbd';
@@ -29,7 +34,7 @@ const keyOf = (port: number, user: string): KeyProperties => ({
 });
 
 /** A server of MariaDB of its own, in a folder that is removed. */
-async function startMariadb(): Promise<TestMysql> {
+export async function startMariadb(): Promise<TestMysql> {
   if (!existsSync(MARIADBD)) throw new Error(`MYSQL_SERVER=mariadb needs ${MARIADBD}; install MariaDB's server`);
   const folder = mkdtempSync(join(tmpdir(), 'mariadb-'));
   chmodSync(folder, 0o755);
@@ -55,6 +60,8 @@ async function startMariadb(): Promise<TestMysql> {
       '--bind-address=127.0.0.1',
       '--skip-name-resolve',
       '--max-connections=200',
+      // A small room for staged rows, which tests fill.
+      '--innodb-temp-data-file-path=ibtmp1:12M:autoextend:max:24M',
       `--pid-file=${join(folder, 'pid')}`,
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
@@ -73,6 +80,10 @@ async function startMariadb(): Promise<TestMysql> {
     await connection.query(statement);
   return {
     run: async (sql) => void (await connection.query(sql)),
+    rows: async (sql) => {
+      const [rows] = await connection.query({ sql, rowsAsArray: true, typeCast: (field) => field.string() });
+      return rows as (string | null)[][];
+    },
     key: keyOf(port, 'ann'),
     admin: keyOf(port, 'admin'),
     close: async () => {
@@ -95,17 +106,10 @@ function listening(said: NodeJS.ReadableStream): Promise<void> {
   });
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 /** The server of the tests: the stand-in of the library, or MariaDB where MYSQL_SERVER=mariadb asks for it. */
 export async function createMysqlServer(): Promise<TestMysql> {
-  if (process.env['MYSQL_SERVER'] === 'mariadb') return startMariadb();
+  if (isMariadb) return startMariadb();
   const standIn = await startMysqlStandIn();
-  return { ...standIn, admin: standIn.key };
+  const rows = (): Promise<never> => Promise.reject(new Error('the stand-in gives no rows to tests'));
+  return { ...standIn, admin: standIn.key, rows };
 }

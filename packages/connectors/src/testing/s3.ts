@@ -26,6 +26,8 @@ export type PlantedFault = {
 
 export type TestBucket = {
   readonly name: string;
+  /** Address of the server. */
+  readonly endpoint: string;
   readonly access: S3Access;
   readonly bucket: Bucket;
   /** A key that may do anything, and one that may do nothing. */
@@ -64,6 +66,7 @@ export async function createTestBucket(): Promise<TestBucket> {
   const bucket = await openBucket(access, name, egress);
   return {
     name,
+    endpoint: server.endpoint,
     access,
     bucket,
     key: keyOf(server.account.id, server.account.secret),

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
 import type { KeyProperties } from '../spec.ts';
+import { freePort } from './free-port.ts';
 import { type StandIn, startStandIn } from './sftp-stand-in.ts';
 
 export type TestServer = {
@@ -75,7 +75,7 @@ export async function createStandIn(): Promise<TestStandIn> {
 const SSHD = '/usr/sbin/sshd';
 
 /** OpenSSH's own server, for one user who signs in with a private key. */
-async function createOpenSsh(): Promise<TestServer> {
+export async function createOpenSsh(): Promise<TestServer & { readonly privateKeyPath: string }> {
   if (!existsSync(SSHD)) throw new Error(`SFTP_SERVER=openssh needs ${SSHD}; install OpenSSH's server`);
   const home = mkdtempSync(join(tmpdir(), 'sshd-'));
   const folder = join(home, 'files');
@@ -83,6 +83,8 @@ async function createOpenSsh(): Promise<TestServer> {
   chmodSync(home, 0o755);
   const user = makeRsaKey();
   writeFileSync(join(home, 'host'), makeRsaKey().pem, { mode: 0o600 });
+  const privateKeyPath = join(home, 'user');
+  writeFileSync(privateKeyPath, user.pem, { mode: 0o600 });
   writeFileSync(join(home, 'authorized'), `${user.publicKey}\n`, { mode: 0o600 });
   const port = await freePort();
   const lines = [
@@ -106,6 +108,7 @@ async function createOpenSsh(): Promise<TestServer> {
     folder,
     key: keyOf({ ...login, pem_value: user.pem }),
     wrongKeys: [keyOf({ ...login, pem_value: makeRsaKey().pem })],
+    privateKeyPath,
     close: () => {
       daemon.kill();
       rmSync(home, { recursive: true });
@@ -122,14 +125,6 @@ function listening(daemon: ChildProcess): Promise<void> {
     });
     daemon.on('exit', () => reject(new Error(`sshd ended: ${said}`)));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** The server of the suites: the stand-in, or OpenSSH's where SFTP_SERVER=openssh asks for it. */

@@ -120,14 +120,21 @@ function check(program: Program, placed: Placed): Checked | null {
   if (node.kind !== 'download' && node.kind !== 'bundle') return null;
   program.recorder?.enter(placed.path, node.name.text);
   if (node.kind === 'bundle') program.recorder?.declare({ kind: 'bundle', name: node.name.text }, node.name);
-  const { connector, key, parameters } = checkBlock(node.parameters, 'source', DOWNLOAD_PARAMETERS, program, report);
+  const { connector, spec, key, parameters } = checkBlock(
+    node.parameters,
+    'source',
+    DOWNLOAD_PARAMETERS,
+    program,
+    report,
+  );
   checkSeparators(node.parameters, parameters, report);
   const parts =
     node.kind === 'download'
       ? [sourceTable(program, placed, node.name, node.schema)]
       : node.tables.map((table) => bundleTable(program, placed, table));
   const tables = parts.map((part) => part.table);
-  const source = { name: node.name.text, project, connector, key, parameters, tables };
+  const dated = spec?.source?.isDated === true ? ({ isDated: true } as const) : {};
+  const source = { name: node.name.text, project, connector, key, parameters, tables, ...dated };
   const infos = parts.map(({ table, broken }) => infoOf(table, broken));
   return { kind: 'source', tables: infos, source, places: parts.map((part) => part.places) };
 }

@@ -42,12 +42,15 @@ export type IntegrationType = {
   readonly permission: Permission | null;
   readonly fields: readonly IntegrationField[];
   readonly target: FilterTarget;
+  /** The provider at which people may sign in instead of entering secrets, where the installation has a client for it. */
+  readonly signIn?: 'slack';
   /** It has rows of a fruit and a colour. */
   readonly hasItems?: boolean;
 };
 
 const SLACK = {
   description: 'Messages in channels of a Slack workspace.',
+  signIn: 'slack',
   target: { kind: 'channel', field: 'channel_id', label: 'Channel', noun: 'channel' },
   fields: [
     {

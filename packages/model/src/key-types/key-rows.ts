@@ -148,7 +148,7 @@ export const connected = (oauth: KeyOAuth) => ({
   oauth,
 });
 
-type ProviderRow = Pick<KeyType, 'fields' | 'notice' | 'deprecated' | 'replacement'> & {
+type ProviderRow = Pick<KeyType, 'fields' | 'notice' | 'deprecated' | 'replacement' | 'secretLifeDays'> & {
   readonly whereToFind: string;
   readonly documentation: string;
   readonly hosts: readonly string[];

@@ -160,6 +160,8 @@ export type KeyType = KeyFormData & {
   readonly replacement?: string;
   /** A warning to show wherever a key of this type is edited. */
   readonly notice?: string;
+  /** Days after which the provider ends a secret that does not carry its end itself. */
+  readonly secretLifeDays?: number;
   /** Names that keys of this type had before; their sealed secrets still carry them. */
   readonly formerNames?: readonly string[];
 };

@@ -48,6 +48,9 @@ export type OAuthProviderName = keyof typeof OAUTH_PROVIDERS;
 
 export const OAUTH_PROVIDER_NAMES = Object.keys(OAUTH_PROVIDERS) as readonly OAuthProviderName[];
 
+/** Providers for which an operator may configure a client: those of keys, and those of integrations. */
+export const OAUTH_CLIENT_NAMES = [...OAUTH_PROVIDER_NAMES, 'slack'] as const;
+
 /** How keys of a type are connected, instead of being typed. */
 export type KeyOAuth = {
   readonly provider: OAuthProviderName;
@@ -65,10 +68,13 @@ export const OAUTH_PROBLEMS = {
   client: 'The provider rejected the client of this installation. Ask an administrator to correct it.',
   timeout: 'The provider did not answer in time.',
   unreachable: 'The provider could not be reached.',
-  unusable: 'The provider accepted the sign-in, but not the call that tries the key.',
+  unusable: 'The provider accepted the sign-in, but not the call that tries it.',
+  rotating:
+    'The app replaces its tokens every few hours, which integrations cannot follow. Use an app without token rotation.',
   name_taken: 'Another key has taken the name meanwhile.',
-  missing: 'The key was deleted meanwhile.',
-  not_allowed: 'You may no longer change keys of this account.',
+  missing: 'It was deleted meanwhile.',
+  full: 'The account has as many integrations as it may have. Remove one first.',
+  not_allowed: 'You may no longer change this in the account.',
   internal: 'Switchboard could not complete it. Contact support if the problem persists.',
 } as const;
 

@@ -16,6 +16,7 @@ const ACTIONS: Readonly<Record<FailureTitleCode, string>> = {
   SOURCE_AUTH_FAILED: FIX_KEY,
   SOURCE_BAD_REQUEST: 'Check the parameters of the source, then retry.',
   SOURCE_ENDED_EARLY: DELIVER_AGAIN,
+  SOURCE_ANSWER_INVALID: 'Check the parameters against the documentation of the provider, then retry.',
   SOURCE_REPORT_FAILED: 'Check the report at the provider, then retry.',
   SOURCE_FILE_MISSING: DELIVER_AGAIN,
   SOURCE_FILE_CHANGED: 'Retry once the file is complete.',

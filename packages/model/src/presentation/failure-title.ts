@@ -13,6 +13,7 @@ const TITLES = {
   SOURCE_BAD_REQUEST: 'Request rejected by the source',
   SOURCE_ENDED_EARLY: 'Source file ended early',
   SOURCE_REPORT_FAILED: 'Report not made by the provider',
+  SOURCE_ANSWER_INVALID: 'Answer of the source not usable',
   SOURCE_FILE_MISSING: 'Source file missing',
   SOURCE_FILE_CHANGED: 'Source file kept changing',
   SOURCE_FILE_NOT_RECEIVED: 'File not received',

@@ -20,6 +20,7 @@ export const OAUTH_FAULTS = {
   'expiry-text': 'writes the life of the token as a text',
   'no-expiry': 'does not say how long the token lives',
   'no-refresh-token': 'gives no refresh token',
+  'access-ends': 'says that the access ends after ten days, whatever is refreshed',
   'same-refresh-token': 'keeps the refresh token at each refresh',
   // Refreshes
   'early-expiry': 'has a clock that is ahead: rejects access tokens at once',

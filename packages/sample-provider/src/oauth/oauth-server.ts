@@ -31,6 +31,7 @@ const CODE_LIFE_MS = 60_000;
 const SLOW_MS = 400;
 /** Life of an access token that another one was exchanged for. */
 const LONG_SECONDS = 60 * 86_400;
+const TEN_DAYS_SECONDS = 10 * 86_400;
 /** Refreshes that fail before one succeeds. */
 const FAILED_REFRESHES = 2;
 
@@ -155,6 +156,7 @@ export function addOAuthServer(
       token_type: fault === 'token-type' ? 'mac' : 'Bearer',
       ...(fault === 'no-expiry' ? {} : { expires_in: fault === 'expiry-text' ? String(accessSeconds) : accessSeconds }),
       ...(fault === 'no-refresh-token' ? {} : { refresh_token: tokens.refreshToken(grant) }),
+      ...(fault === 'access-ends' ? { refresh_token_expires_in: TEN_DAYS_SECONDS } : {}),
       scope: 'reports',
     });
   }

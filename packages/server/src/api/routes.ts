@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { exportRoutes } from '../features/exports/rest.ts';
 import type { FileRouteOptions } from '../features/files/file-access.ts';
 import { fileRoutes } from '../features/files/rest.ts';
-import { keySignInRoutes, type SignInRouteOptions } from '../features/keys/connect/rest.ts';
+import { type SignInRouteOptions, signInRoutes } from '../features/sign-ins/rest.ts';
 import { uploadRoutes } from '../features/uploads/rest.ts';
 
 /** Every feature's calls besides GraphQL: for files, and for browsers that return from a provider. */
@@ -10,6 +10,6 @@ export async function featureRoutes(
   app: FastifyInstance,
   options: FileRouteOptions & SignInRouteOptions,
 ): Promise<void> {
-  await app.register(keySignInRoutes, options);
+  await app.register(signInRoutes, options);
   for (const routes of [exportRoutes, fileRoutes, uploadRoutes]) await app.register(routes, options);
 }

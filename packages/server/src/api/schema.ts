@@ -23,10 +23,13 @@ import { defineIncidents } from '../features/incidents/graphql.ts';
 import { defineIntegrations } from '../features/integrations/graphql.ts';
 import { defineKeys } from '../features/keys/graphql.ts';
 import { defineKeyDetails } from '../features/keys/graphql-details.ts';
+import { defineKeyHistory } from '../features/keys/graphql-history.ts';
 import { defineKeyList } from '../features/keys/graphql-list.ts';
 import { defineSuspendedKeys } from '../features/keys/graphql-suspended.ts';
+import { defineRepoint } from '../features/keys/repoint/graphql.ts';
 import { defineSavedViews } from '../features/saved-views/graphql.ts';
 import { defineChangelist } from '../features/scripts/graphql-changelist.ts';
+import { defineStartOAuth } from '../features/sign-ins/graphql.ts';
 import { defineTests } from '../features/test-runs/graphql.ts';
 import { defineTransfers } from '../features/transfers/graphql.ts';
 import { defineTransferCounts } from '../features/transfers/graphql-counts.ts';
@@ -78,7 +81,10 @@ const FEATURES = [
   defineKeys,
   defineKeyDetails,
   defineKeyList,
+  defineKeyHistory,
+  defineRepoint,
   defineSuspendedKeys,
+  defineStartOAuth,
   defineIntegrations,
   defineEvents,
   defineEventComments,

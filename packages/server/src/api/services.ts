@@ -2,6 +2,7 @@ import { createBackfillActions } from '../features/backfills/service.ts';
 import { createBulkActions } from '../features/bulk-changes/service.ts';
 import { createIntegrationActions, type IntegrationOptions } from '../features/integrations/service.ts';
 import { createKeyActions, type KeyOptions } from '../features/keys/service.ts';
+import { createSignInActions } from '../features/sign-ins/service.ts';
 import { createTestActions } from '../features/test-runs/service.ts';
 import { createTransferActions } from '../features/transfers/service.ts';
 import { createPasswordActions, type PasswordOptions } from '../features/users/service.ts';
@@ -11,12 +12,15 @@ import type { FeatureServices, ServiceOptions } from '../graphql/context.ts';
 export function createServices(
   options: ServiceOptions & PasswordOptions & KeyOptions & IntegrationOptions,
 ): FeatureServices {
+  const keys = createKeyActions(options);
+  const integrations = createIntegrationActions(options);
   return {
     transfers: createTransferActions(options),
     backfills: createBackfillActions(options),
     bulkChanges: createBulkActions(options),
-    keys: createKeyActions(options),
-    integrations: createIntegrationActions(options),
+    keys,
+    integrations,
+    signIns: createSignInActions(options, { key: keys.completeSignIn, integration: integrations.completeSignIn }),
     tests: createTestActions(options),
     passwords: createPasswordActions(options),
   };

@@ -128,11 +128,11 @@ export type Tables = {
     Of<DefaultJson, 'parameters'>;
   failure_change: Of<Generated<number>, 'id'> &
     Of<string, 'account_id' | 'unit_id'> &
-    Of<'download' | 'upload' | 'late_upload', 'transfer'>;
+    Of<'download' | 'upload' | 'late_upload' | 'key', 'transfer'>;
   failure_group: Of<string, 'account_id' | 'code' | 'subject_kind' | 'subject'> &
     Of<Generated<string>, 'id'> &
     Of<'production' | 'backfills' | 'proofs' | 'late_uploads', 'kind'> &
-    Of<'download' | 'upload' | 'late_upload', 'transfer'> &
+    Of<'download' | 'upload' | 'late_upload' | 'key', 'transfer'> &
     Of<DefaultTime, 'opened'> &
     Of<NullableTime, 'announced' | 'resolved'> &
     Of<Generated<number>, 'total'>;
@@ -183,12 +183,29 @@ export type Tables = {
     Of<Generated<'active' | 'suspended' | 'archived'>, 'status'> &
     Of<DefaultJson, 'properties'> &
     Of<Buffer | null, 'secrets' | 'wrapped_key'> &
-    Of<string | null, 'master_key_id' | 'sealed_type' | 'created_by' | 'updated_by' | 'suspended_reason'> &
+    Of<
+      string | null,
+      | 'master_key_id'
+      | 'sealed_type'
+      | 'created_by'
+      | 'updated_by'
+      | 'suspended_reason'
+      | 'expires_of'
+    > &
     Of<Generated<number>, 'version'> &
     Of<DefaultTime, 'created' | 'updated'> &
-    Of<NullableTime, 'expires' | 'access_ends' | 'access_due'>;
+    Of<NullableTime, 'expires' | 'access_ends' | 'access_due' | 'expiry_noted'>;
   key_alias: Of<string, 'account_id' | 'name' | 'key_id'> &
     Of<DefaultTime, 'created'>;
+  key_change: Of<string, 'account_id' | 'key_id'> &
+    Of<Generated<string>, 'id'> &
+    Of<DefaultTime, 'created'> &
+    Of<
+      'created' | 'renamed' | 'changed' | 'secret' | 'reconnected' | 'suspended' | 'unsuspended' | 'repointed' | 'deleted',
+      | 'change'
+    > &
+    Of<string | null, 'person_id'> &
+    Of<DefaultJson, 'details'>;
   late_upload: Of<string, 'account_id' | 'upload_name' | 'report_date'> &
     Of<Time, 'deadline'> &
     Of<NullableTime, 'delivered'>;
@@ -212,10 +229,10 @@ export type Tables = {
     Of<Generated<'pending' | 'sent' | 'failed'>, 'state'> &
     Of<NullableTime, 'lease_until' | 'sent'> &
     Of<string | null, 'problem'>;
-  oauth_sign_in: Of<string, 'account_id' | 'person_id' | 'key_type' | 'name' | 'route'> &
+  oauth_sign_in: Of<string, 'account_id' | 'person_id' | 'name' | 'route'> &
     Of<Generated<string>, 'id' | 'description'> &
     Of<Buffer, 'state_hash' | 'browser_hash'> &
-    Of<string | null, 'key_id'> &
+    Of<string | null, 'key_type' | 'key_id' | 'integration_type' | 'integration_id'> &
     Of<Time, 'expires'>;
   oidc_payload: Of<string, 'kind' | 'id'> &
     Of<Buffer, 'secret_id'> &

@@ -100,7 +100,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         store: options.store,
         exportFolder: exportFolder(settings.dataDir),
         now: Date.now,
-        keys: services.keys,
+        signIns: services.signIns,
         publicUrl: settings.publicUrl,
       });
     },

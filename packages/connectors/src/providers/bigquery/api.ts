@@ -114,6 +114,13 @@ export async function queryRows(
   );
 }
 
+/** The types of the columns that a query would give. It is not run, and costs nothing. */
+export async function columnTypes(api: BigQuery, query: string): Promise<readonly string[]> {
+  const body = { query, useLegacySql: false, dryRun: true };
+  const { schema } = await callForJson(api.access, { method: 'POST', url: urlOf(api, '/queries'), body }, api.context);
+  return itemsOf(isRecord(schema) ? schema['fields'] : undefined).map(({ type }) => textOf(type));
+}
+
 /** Runs a script under an id of our own: one whose request is repeated is found, and does not run twice. */
 export async function runScript(
   api: BigQuery,

@@ -96,7 +96,7 @@ describe('bigquery destination', () => {
     ['the data of the load are cut', 'cut-before'],
     ['the answer to them is lost', 'cut-after'],
     ['they are answered with 503', { status: 503, reason: 'backendError' }],
-  ])('loads once when %s', async (_, kind) => {
+  ])('loads once when %s', { tags: 'case:cut' }, async (_, kind) => {
     google.plant({ request: /^PUT/, kind });
     await deliver(monday);
     expect(await held()).toHaveLength(2);
@@ -171,13 +171,19 @@ describe('bigquery destination', () => {
       'permanent',
     ],
     ['silence', /datasets/, 'hang', 'DESTINATION_UNREACHABLE', 'transient'],
-  ])('reports %s, and leaves no stage', async (_, request, kind, code, errorClass) => {
-    google.plant({ request, times: 9, kind });
-    await expect(deliver(monday)).rejects.toMatchObject({ code, class: errorClass });
-    expect(stages()).toEqual([]);
-  });
+  ])(
+    'reports %s, and leaves no stage',
+    { tags: ['case:full', 'case:denied', 'case:silent'] },
+    async (_, request, kind, code, errorClass) => {
+      google.plant({ request, times: 9, kind });
+      await expect(deliver(monday)).rejects.toMatchObject({ code, class: errorClass });
+      expect(stages()).toEqual([]);
+    },
+  );
 
-  it('reports a dataset that does not exist, a table that it may not create, and columns that do not fit', async () => {
+  it('reports a dataset that does not exist, a table that it may not create, and columns that do not fit', {
+    tags: ['case:missing', 'case:refused'],
+  }, async () => {
     await expect(deliver(monday, { parameters: { dataset: 'nowhere', table } })).rejects.toMatchObject({
       code: 'DESTINATION_REFUSED',
       message: expect.stringContaining('there is no dataset nowhere') as unknown,

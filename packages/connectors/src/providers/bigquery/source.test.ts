@@ -49,16 +49,27 @@ async function read(parameters: Parameters, asked: Asked = {}, context = buildCo
   return files;
 }
 
-const PAST_LIMIT = { table: 'shop.orders', date_column: 'at', order_by: 'id' };
+const ORDERS_OF_DAY = { table: 'shop.orders', date_column: 'at', order_by: 'id', timezone: 'UTC' };
 
 describe('bigquery source', () => {
   it('reads the rows of a report date, with null and empty text apart', async () => {
     bigquery.control.polls = 2;
-    expect(await read(PAST_LIMIT)).toEqual([
+    expect(await read(ORDERS_OF_DAY)).toEqual([
       'orders-2026-03-04.csv',
       'bigquery://acme',
       'id,note,at,paid\n2,"a,""b""",2026-03-04 00:00:00,false\n3,"",2026-03-04 12:00:00.500000,true\n',
     ]);
+  });
+
+  it('reads the days of a timezone, by the type of the date column', async () => {
+    const ids = async (parameters: Parameters) =>
+      (await read({ date_column: 'at', order_by: 'id', ...parameters }))[2]?.match(/^\d/gm);
+    expect(await ids({ table: 'shop.orders', timezone: 'Europe/Berlin' })).toEqual(['1', '2', '3']);
+    const query = 'select id, CAST(at AS DATE) as at from shop.orders';
+    expect(await ids({ query, timezone: 'Europe/Berlin' })).toEqual(['2', '3']);
+    await expect(ids({ table: 'shop.orders', date_column: 'paid' })).rejects.toMatchObject({
+      code: 'PARAMETER_INVALID',
+    });
   });
 
   it.each([1, 2, 5])('reads a whole table in pages of %d rows', async (pageRows) => {
@@ -76,9 +87,9 @@ describe('bigquery source', () => {
   });
 
   it('runs a query once when the answer to its request is lost', async () => {
-    google.plant({ request: /queries/, kind: 'cut-after' });
-    expect((await read(PAST_LIMIT))[2]).toContain('2026-03-04');
-    expect(google.asked().filter((line) => line.includes('queries'))).toHaveLength(2);
+    google.plant({ request: /queries/, skip: 1, kind: 'cut-after' });
+    expect((await read(ORDERS_OF_DAY))[2]).toContain('2026-03-04');
+    expect(google.asked().filter((line) => line.includes('queries'))).toHaveLength(3);
   });
 
   it('never takes a page that does not come for the end', async () => {
@@ -95,17 +106,22 @@ describe('bigquery source', () => {
     ['a missing table', { status: 404, reason: 'notFound' }, 'SOURCE_NOT_FOUND'],
     ['a malformed query', { status: 400, reason: 'invalidQuery' }, 'SOURCE_BAD_REQUEST'],
     ['silence', 'hang', 'SOURCE_TIMEOUT'],
-  ])('reports %s', async (_, kind, code) => {
+    ['a cut connection', 'cut-after', 'SOURCE_UNREACHABLE'],
+  ])('reports %s', { tags: ['case:denied', 'case:missing', 'case:silent', 'case:cut'] }, async (_, kind, code) => {
     google.plant({ request: /queries/, times: 9, kind });
-    await expect(read(PAST_LIMIT)).rejects.toMatchObject({ code });
+    await expect(read(ORDERS_OF_DAY)).rejects.toMatchObject({ code });
   });
 
-  it('reports a key that is missing, rejected, or without a project', async () => {
-    await expect(read(PAST_LIMIT, { key: null })).rejects.toMatchObject({ code: 'KEY_MISSING' });
+  it('reports a key that is missing, rejected, or without a project, and a host that is away', {
+    tags: ['case:wrong-key', 'case:refused'],
+  }, async () => {
+    const away = google.tokens.key({ token_uri: 'http://127.0.0.1:1/token' });
+    await expect(read(ORDERS_OF_DAY, { key: away })).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
+    await expect(read(ORDERS_OF_DAY, { key: null })).rejects.toMatchObject({ code: 'KEY_MISSING' });
     const denied = google.tokens.key({ client_email: 'denied@acme.example' });
-    await expect(read(PAST_LIMIT, { key: denied })).rejects.toMatchObject({ code: 'SOURCE_AUTH_FAILED' });
+    await expect(read(ORDERS_OF_DAY, { key: denied })).rejects.toMatchObject({ code: 'SOURCE_AUTH_FAILED' });
     const key = google.tokens.key({ project_id: undefined });
-    await expect(read(PAST_LIMIT, { key })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
-    expect(await read({ ...PAST_LIMIT, project: 'acme' }, { key })).toHaveLength(3);
+    await expect(read(ORDERS_OF_DAY, { key })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
+    expect(await read({ ...ORDERS_OF_DAY, project: 'acme' }, { key })).toHaveLength(3);
   });
 });

@@ -3,8 +3,8 @@ import { PipelineError } from '@switchboard/model';
 import { googleSourceFailure } from '../../google/google-failure.ts';
 import { countBody } from '../../listing/count-body.ts';
 import type { ConnectorContext, SourceConnector, SourceFile, SourceRequest } from '../../spec.ts';
-import { sourceStatement } from '../../sql/source-parameters.ts';
-import { type BigQuery, openAccess } from './api.ts';
+import { type DateKind, type SourceStatement, sourceStatement } from '../../sql/source-parameters.ts';
+import { type BigQuery, columnTypes, openAccess } from './api.ts';
 import { SOURCE_PARAMETERS } from './connector.ts';
 import { readPages } from './read-pages.ts';
 import { PROJECT } from './target.ts';
@@ -15,7 +15,11 @@ const quoteName = (name: string): string => `\`${name.replace(/[\\`]/g, (char) =
 /** Rows of a table or query of Google BigQuery for each report date, as a CSV file. */
 export const source: SourceConnector = {
   async fetch(request, context) {
-    const statement = sourceStatement(request, { name: quoteName, day: (day) => `'${day}'` });
+    const statement = sourceStatement(request, {
+      name: quoteName,
+      // Literals without a type take that of the column.
+      bound: (kind, day, instant) => `'${kind === 'moment' ? `${instant}+00` : day}'`,
+    });
     const api = openApi(request, context);
     return { kind: 'files', files: readRows(api, statement, request, context) };
   },
@@ -36,15 +40,19 @@ function openApi(request: SourceRequest, context: ConnectorContext): BigQuery {
 
 async function* readRows(
   api: BigQuery,
-  statement: string,
+  statement: SourceStatement,
   request: SourceRequest,
   context: ConnectorContext,
 ): AsyncGenerator<SourceFile> {
   const { name, reportDate } = request;
   const filename = `${[name, ...(reportDate === null ? [] : [reportDate])].join('-')}.csv`;
-  const pages = readPages(api, statement);
   // The first page is asked for at once: what is wrong with the query is an error of the request.
-  const first = await pages.next().catch((error: unknown) => {
+  const open = async () => {
+    const kind = statement.dateColumn === null ? null : await dateKind(api, statement.dateColumn);
+    const read = readPages(api, statement.rows(kind));
+    return { first: await read.next(), pages: read };
+  };
+  const { first, pages } = await open().catch((error: unknown) => {
     throw translate(error, request, api.project);
   });
   const csv = Readable.from(
@@ -64,6 +72,19 @@ async function* readRows(
   // Also when it is never read.
   pipeline(csv, body, () => undefined);
   yield { filename, url: placeOf(api.project), body, expectedBytes: null, contentType: 'text/csv' };
+}
+
+const KINDS: ReadonlyMap<string, DateKind> = new Map([
+  ['DATE', 'day'],
+  ['DATETIME', 'local'],
+  ['TIMESTAMP', 'moment'],
+  ['STRING', 'text'],
+]);
+
+/** What the only column of a statement holds; null where that are no dates. Nothing is read for it. */
+async function dateKind(api: BigQuery, statement: string): Promise<DateKind | null> {
+  const [type = ''] = await columnTypes(api, statement);
+  return KINDS.get(type) ?? null;
 }
 
 const placeOf = (project: string): string => `bigquery://${project}`;

@@ -146,7 +146,9 @@ describe('file destination', () => {
     const allParts = (): string[] =>
       readdirSync(inFolder(), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.part'));
 
-    it('is gone before the next one writes, so that there is room, but not what one after it writes', async () => {
+    it('is gone before the next one writes, so that there is room, but not what one after it writes', {
+      tags: 'case:full',
+    }, async () => {
       for (const attempt of [1, 3]) left(`.ad_daily_04.csv.u1.${attempt}.part`);
       const seen: string[][] = [];
       const full = deliver(monday, { path: PATH }, { attempt: 2 }, async () => {
@@ -317,7 +319,7 @@ describe('file destination', () => {
       ['EPERM', refused('permission denied for sub/04.csv')],
       ['EROFS', refused('the disk is read-only for sub/04.csv')],
       ['EIO', 'The file store failed: writing sub/04.csv failed (EIO). Will retry.'],
-    ])('for %s', async (code, message) => {
+    ])('for %s', { tags: 'case:denied' }, async (code, message) => {
       expect(await messageOf('sub/{DD}.csv', code)).toBe(message);
     });
   });

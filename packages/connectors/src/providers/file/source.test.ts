@@ -78,7 +78,7 @@ describe('file source', () => {
     expect(await names('2026', { pattern: '0**4.csv' })).toEqual(['ads_04.csv']);
   });
 
-  it('lists nothing where there is no file', async () => {
+  it('lists nothing where there is no file', { tags: 'case:missing' }, async () => {
     for (const path of ['{YYYY}/missing.csv', '{YYYY}none/*.csv', 'top.csv/{DD}'])
       expect(await fetchFiles(path)).toEqual([]);
   });
@@ -185,7 +185,7 @@ describe('file source', () => {
       server.close();
     });
 
-    it('for what may not be read', async () => {
+    it('for what may not be read', { tags: 'case:denied' }, async () => {
       const refused = (path: string) =>
         `ads: the parameter path leads to ${path}, which may not be read; its permissions refuse it. Correct it, then retry.`;
       chmodSync(root, 0o755);

@@ -42,7 +42,7 @@ describe.each([
   const leftovers = (): readonly string[] =>
     readdirSync(server.folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:part|lock)$/.test(name));
 
-  it('gets missing folders', async () => {
+  it('gets missing folders', { tags: 'case:missing' }, async () => {
     expect(await deliver(request(['a,1']))).toEqual({
       rows: 1,
       bytes: OLD.length,
@@ -58,15 +58,19 @@ describe.each([
     ['vague', 'DESTINATION_BUSY', 'transient'],
     ['cut', 'DESTINATION_UNREACHABLE', 'transient'],
     ['cut after', 'DESTINATION_UNREACHABLE', 'transient'],
-  ] as const)('stays as it was when writing is %s', async (trouble, code, kind) => {
-    await deliver(request(['a,1']));
-    server.server.trouble = (operation) => (operation === 'write' ? trouble : undefined);
-    await expect(deliver(request(['b,2'], { fence: 2 }))).rejects.toMatchObject({ code, class: kind });
-    server.server.trouble = () => undefined;
-    expect(held()).toBe(OLD);
-    await deliver(request(['b,2'], { fence: 2, attempt: 2 }));
-    expect([held(), leftovers()]).toEqual([NEW, []]);
-  });
+  ] as const)(
+    'stays as it was when writing is %s',
+    { tags: ['case:denied', 'case:full'] },
+    async (trouble, code, kind) => {
+      await deliver(request(['a,1']));
+      server.server.trouble = (operation) => (operation === 'write' ? trouble : undefined);
+      await expect(deliver(request(['b,2'], { fence: 2 }))).rejects.toMatchObject({ code, class: kind });
+      server.server.trouble = () => undefined;
+      expect(held()).toBe(OLD);
+      await deliver(request(['b,2'], { fence: 2, attempt: 2 }));
+      expect([held(), leftovers()]).toEqual([NEW, []]);
+    },
+  );
 
   // A server that replaces in two steps renames more often, so that all is tried there.
   it.each<Trouble>('isModern' in options ? ['cut', 'cut after'] : ['cut after'])(

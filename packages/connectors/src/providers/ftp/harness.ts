@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestFtp } from '../../testing/ftp.ts';
-import type { OpenHarness } from '../../testing/harness.ts';
+import { changeKey, type OpenHarness } from '../../testing/harness.ts';
 import { readCsv } from '../../testing/read-csv.ts';
 
 export const openHarness: OpenHarness = async () => {
@@ -10,6 +10,7 @@ export const openHarness: OpenHarness = async () => {
     key,
     wrongKeys,
     folders: { read: [], write: [] },
+    server: { port: Number(key.properties['port']), keyTo: (port) => changeKey(key, { port }) },
     place: async (place) => {
       return {
         parameters: () => ({ path: `${base}${place}/{YYYY-MM-DD}.csv` }),

@@ -121,7 +121,7 @@ describe('ftp source', () => {
     await expect(read(server, files)).rejects.toMatchObject({ code: 'SOURCE_FILE_CHANGED' });
   });
 
-  it('reports a connection that is cut, and reads the file whole afterwards', async () => {
+  it('reports a connection that is cut, and reads the file whole afterwards', { tags: 'case:cut' }, async () => {
     const server = await serve();
     write(server, 'other.csv', Buffer.alloc(3_000_000, 'x'));
     const files = await list(server, { path: 'other.csv' });
@@ -131,7 +131,9 @@ describe('ftp source', () => {
     expect((await read(server, files))[0]?.endsWith('x'.repeat(3_000_000))).toBe(true);
   });
 
-  it('reports a sign-in that is refused, and a server that cannot be reached', async () => {
+  it('reports a sign-in that is refused, and a server that cannot be reached', {
+    tags: ['case:refused', 'case:wrong-key'],
+  }, async () => {
     const server = await serve();
     const path = 'in/*/a.csv';
     for (const key of server.wrongKeys)
@@ -153,7 +155,7 @@ describe('ftp source', () => {
     ['denied', 'SOURCE_BAD_REQUEST', 'permanent'],
     ['vague', 'SOURCE_BAD_REQUEST', 'permanent'],
     ['cut', 'SOURCE_UNREACHABLE', 'transient'],
-  ])('takes no refusal of what is there for its absence: %s', async (trouble, code, kind) => {
+  ])('takes no refusal of what is there for its absence: %s', { tags: 'case:denied' }, async (trouble, code, kind) => {
     for (const options of [{}, OLD]) {
       const server = await serve(options);
       server.server.trouble = (operation, path) => (path === '/in' || operation === 'stat' ? trouble : undefined);
@@ -162,14 +164,14 @@ describe('ftp source', () => {
     }
   });
 
-  it('takes the vague refusal of what no folder lists for its absence', async () => {
+  it('takes the vague refusal of what no folder lists for its absence', { tags: 'case:missing' }, async () => {
     const server = await serve(OLD);
     server.server.trouble = (_, path) => (path.startsWith('/gone') ? 'vague' : undefined);
     expect(await list(server, { path: 'gone/deep/x.csv' })).toEqual([]);
     expect(await list(server, { path: 'gone/*' })).toEqual([]);
   });
 
-  it('stops when it is cancelled at a silent server', async () => {
+  it('stops when it is cancelled at a silent server', { tags: 'case:silent' }, async () => {
     const server = await serve();
     const abort = new AbortController();
     const asked: string[] = [];

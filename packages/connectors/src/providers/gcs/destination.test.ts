@@ -126,7 +126,7 @@ describe('gcs destination', () => {
     expect(held()).toBe(textOf(tuesday));
   });
 
-  it('fails when no try of the last request arrives, and shows nothing', async () => {
+  it('fails when no try of the last request arrives, and shows nothing', { tags: 'case:cut' }, async () => {
     google.plant({ request: /uploadType=multipart/, times: 9, kind: 'cut-before' });
     await expect(deliver(monday)).rejects.toMatchObject({ code: 'DESTINATION_UNREACHABLE', class: 'transient' });
     expect(storage.names('reports')).toEqual([]);
@@ -175,13 +175,15 @@ describe('gcs destination', () => {
     ['too many requests', { status: 429, reason: 'rateLimitExceeded' }, 'DESTINATION_BUSY', 'transient'],
     ['a request it does not understand', { status: 400, reason: 'invalid' }, 'DESTINATION_REFUSED', 'permanent'],
     ['silence', 'hang', 'DESTINATION_UNREACHABLE', 'transient'],
-  ])('reports %s', async (_, kind, code, errorClass) => {
+  ])('reports %s', { tags: ['case:full', 'case:denied', 'case:silent'] }, async (_, kind, code, errorClass) => {
     google.plant({ request: /upload/, times: 9, kind });
     await expect(deliver(monday)).rejects.toMatchObject({ code, class: errorClass });
     expect(storage.names('reports')).toEqual([]);
   });
 
-  it('reports a bucket that does not exist, and a host that is away', async () => {
+  it('reports a bucket that does not exist, and a host that is away', {
+    tags: ['case:missing', 'case:refused'],
+  }, async () => {
     await expect(deliver(monday, { parameters: { path: 'gs://nowhere/x.csv' } })).rejects.toMatchObject({
       code: 'DESTINATION_REFUSED',
       message:

@@ -85,18 +85,28 @@ describe('gcs source', () => {
     ['a request it does not understand', { status: 400, reason: 'invalid' }, 'SOURCE_BAD_REQUEST', 'permanent'],
     ['a cut connection', 'cut-after', 'SOURCE_UNREACHABLE', 'transient'],
     ['silence', 'hang', 'SOURCE_TIMEOUT', 'transient'],
-  ])('%s is never an empty list', async (_, kind, code, errorClass) => {
-    google.plant({ request: /storage/, times: 9, kind });
-    await expect(list({ path: 'gs://reports/in/*' })).rejects.toMatchObject({ code, class: errorClass });
-  });
+  ])(
+    '%s is never an empty list',
+    { tags: ['case:denied', 'case:silent', 'case:cut'] },
+    async (_, kind, code, errorClass) => {
+      google.plant({ request: /storage/, times: 9, kind });
+      await expect(list({ path: 'gs://reports/in/*' })).rejects.toMatchObject({ code, class: errorClass });
+    },
+  );
 
-  it('neither is a missing bucket, a rejected key, or none', async () => {
+  it('neither is a missing bucket, a rejected key, none, or a host that is away', {
+    tags: ['case:missing', 'case:wrong-key', 'case:refused'],
+  }, async () => {
     await expect(list({ path: 'gs://nowhere/in/*' })).rejects.toMatchObject({ code: 'SOURCE_NOT_FOUND' });
     const denied = google.tokens.key({ client_email: 'denied@acme.example' });
     await expect(list({ path: 'gs://reports/in/*' }, { key: denied })).rejects.toMatchObject({
       code: 'SOURCE_AUTH_FAILED',
     });
     await expect(list({ path: 'gs://reports/in/*' }, { key: null })).rejects.toMatchObject({ code: 'KEY_MISSING' });
+    const away = google.tokens.key({ token_uri: 'http://127.0.0.1:1/token' });
+    await expect(list({ path: 'gs://reports/in/*' }, { key: away })).rejects.toMatchObject({
+      code: 'SOURCE_UNREACHABLE',
+    });
   });
 
   it('stops when it is cancelled', async () => {

@@ -69,7 +69,7 @@ describe('google_sheets source', () => {
     ['an address of another site', { ...ORDERS, spreadsheet: 'https://evil.example/d/x' }, 'PARAMETER_INVALID'],
     ['a step in the id', { ...ORDERS, spreadsheet: '../../../../v1/secret' }, 'PARAMETER_INVALID'],
     ['values of another kind', { ...ORDERS, values: 'raw' }, 'PARAMETER_INVALID'],
-  ])('reports %s', async (_, parameters, code) => {
+  ])('reports %s', { tags: 'case:missing' }, async (_, parameters, code) => {
     await expect(read(parameters)).rejects.toMatchObject({ code });
   });
 
@@ -77,10 +77,20 @@ describe('google_sheets source', () => {
     ['a missing permission', { status: 403, reason: 'PERMISSION_DENIED' }, 'SOURCE_AUTH_FAILED'],
     ['too many requests', { status: 429, reason: 'RESOURCE_EXHAUSTED' }, 'SOURCE_RATE_LIMITED'],
     ['silence', 'hang', 'SOURCE_TIMEOUT'],
-  ])('reports %s', async (_, kind, code) => {
+    ['a cut connection', 'cut-after', 'SOURCE_UNREACHABLE'],
+  ])('reports %s', { tags: ['case:denied', 'case:silent', 'case:cut'] }, async (_, kind, code) => {
     google.plant({ request: /spreadsheets/, times: 9, kind });
     await expect(read(ORDERS)).rejects.toMatchObject({ code });
   });
+});
+
+it('reports a rejected service account, and a host that is away', {
+  tags: ['case:wrong-key', 'case:refused'],
+}, async () => {
+  const rejected = google.tokens.key({ client_email: 'unknown@acme.example' });
+  await expect(read(ORDERS, { key: rejected })).rejects.toMatchObject({ code: 'SOURCE_AUTH_FAILED' });
+  const away = google.tokens.key({ token_uri: 'http://127.0.0.1:1/token' });
+  await expect(read(ORDERS, { key: away })).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
 });
 
 describe('an account that was connected by OAuth', () => {

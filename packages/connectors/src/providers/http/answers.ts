@@ -2,6 +2,8 @@ import { LIMITS, PipelineError } from '@switchboard/model';
 import type { EgressResponse } from '../../network/egress.ts';
 import { quoted, secretsOf } from '../../secrets.ts';
 import type { KeyProperties } from '../../spec.ts';
+import { type FailureCodes, verdictOf } from './failure-codes.ts';
+import type { Json } from './json-values.ts';
 
 export type Asked = {
   /** The declaration's name. */
@@ -12,6 +14,8 @@ export type Asked = {
   readonly notFound: 'fail' | 'retry';
   /** The file that was asked for, as people know it. */
   readonly file: string;
+  /** The codes by which the provider says what failed. */
+  readonly failures?: FailureCodes | null;
 };
 
 const READ_OF_ERROR = 16 * 1024;
@@ -31,7 +35,9 @@ export async function failedAnswer(answer: EgressResponse, asked: Asked): Promis
     secrets,
     LIMITS.quotedErrorLength,
   );
-  if (status === 401 || status === 403) {
+  const verdict = verdictOf(jsonOf(start.text), asked.failures ?? null);
+  if (verdict === 'limited') return new PipelineError('SOURCE_RATE_LIMITED', { name, host }, { retryAfter });
+  if (verdict === 'rejected' || status === 401 || status === 403) {
     return new PipelineError('SOURCE_AUTH_FAILED', { name, host, key: key?.name ?? '(none)', status });
   }
   if (status === 404 && asked.notFound === 'retry') {
@@ -40,8 +46,17 @@ export async function failedAnswer(answer: EgressResponse, asked: Asked): Promis
   const parameters = { name, url, status, body: body === '' ? '(no text)' : body };
   if (status === 404 || status === 410) return new PipelineError('SOURCE_NOT_FOUND', parameters);
   if (status === 429) return new PipelineError('SOURCE_RATE_LIMITED', { name, host }, { retryAfter });
-  const permanent = status >= 400 && status < 500 && status !== 408 && status !== 425;
+  // Some providers answer 200 to a request that they reject.
+  const permanent = status < 300 || (status >= 400 && status < 500 && status !== 408 && status !== 425);
   return new PipelineError(permanent ? 'SOURCE_BAD_REQUEST' : 'SOURCE_HTTP_ERROR', parameters, { retryAfter });
+}
+
+function jsonOf(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A url as people may see it: without credentials, its secrets masked. */

@@ -1,12 +1,13 @@
 import { PipelineError } from '@switchboard/model';
 import { z } from 'zod';
 import type { EgressResponse } from '../../network/egress.ts';
-import { sourceFailure } from '../../network/translate-network-error.ts';
 import { quoted, secretsOf } from '../../secrets.ts';
 import type { ConnectorContext, SourceRequest } from '../../spec.ts';
-import { failedAnswer, startOf } from './answers.ts';
-import { askWithKey } from './ask.ts';
-import { type AsyncParameters, checkedUrl, type HttpParameters, reportUrl } from './parameters.ts';
+import { isObject, type Json, type JsonObject, textOf, valueAt } from './json-values.ts';
+import { askForJson } from './pages.ts';
+import { checkedUrl, filledDeep, reportUrl } from './parameters.ts';
+import { jsonBody } from './request-body.ts';
+import type { AsyncParameters, HttpParameters } from './settings.ts';
 
 const ANSWER_LIMIT = 1024 * 1024;
 
@@ -20,7 +21,7 @@ export type ReportStep =
   /** `declared`: the address is the script's own, not one that the provider made up. */
   | { readonly kind: 'ready'; readonly url: string; readonly declared: boolean };
 
-type PollResult = { readonly answer: EgressResponse; readonly fields: Readonly<Record<string, unknown>> };
+type PollResult = { readonly answer: EgressResponse; readonly fields: JsonObject };
 
 /** Orders the report, or polls the one ordered before. Throws SOURCE_REPORT_FAILED when the provider will not make it. */
 export async function nextReportStep(
@@ -45,12 +46,11 @@ export async function nextReportStep(
     ordered ??
     (await poll(
       statusUrl,
-      ownOrigin(parameters, statusUrl, orderUrl),
+      pollOf(asynchronous, parameters, state.reportId, statusUrl, orderUrl),
       withKeyFor(request, statusUrl, orderUrl),
       context,
     ));
-  const given = polled.fields[asynchronous.statusField];
-  const status = typeof given === 'string' ? given.toLowerCase() : JSON.stringify(given ?? '');
+  const status = textOf(valueAt(polled.fields, asynchronous.statusField)).toLowerCase();
   if (asynchronous.failed.includes(status)) {
     return fail(quoted(JSON.stringify(polled.fields), secretsOf(request.key), 500));
   }
@@ -74,10 +74,11 @@ function readyAt(
   request: SourceRequest,
 ): ReportStep | null {
   if (asynchronous.downloadUrl !== undefined) {
-    const url = reportUrl(request.name, 'download_url', asynchronous.downloadUrl, reportId, request.reportDate);
+    const { downloadUrl, downloadQuery } = asynchronous;
+    const url = reportUrl(request.name, 'download_url', downloadUrl, reportId, request.reportDate, downloadQuery);
     return { kind: 'ready', url, declared: true };
   }
-  const given = fields[asynchronous.urlField];
+  const given = valueAt(fields, asynchronous.urlField);
   const url = typeof given === 'string' ? checkedUrl(given, statusUrl) : null;
   return url === null ? null : { kind: 'ready', url: url.href, declared: false };
 }
@@ -87,10 +88,20 @@ const sameOrigin = (url: string, orderUrl: string): boolean => new URL(url).orig
 const withKeyFor = (request: SourceRequest, url: string, orderUrl: string): SourceRequest =>
   sameOrigin(url, orderUrl) ? request : { ...request, key: null };
 
-const ownOrigin = (parameters: HttpParameters, url: string, orderUrl: string): HttpParameters => ({
+/** A poll of the report's state. Headers of the script go to the origin of the order only. */
+const pollOf = (
+  { statusBody }: AsyncParameters,
+  parameters: HttpParameters,
+  reportId: string,
+  url: string,
+  orderUrl: string,
+): HttpParameters => ({
   ...parameters,
-  method: 'GET',
-  body: null,
+  method: statusBody === null ? 'GET' : 'POST',
+  body:
+    statusBody === null
+      ? null
+      : jsonBody(filledDeep(statusBody, (text) => text.replaceAll('{report_id}', () => reportId)) as typeof statusBody),
   headers: sameOrigin(url, orderUrl) ? parameters.headers : {},
 });
 
@@ -100,37 +111,22 @@ async function poll(
   request: SourceRequest,
   context: ConnectorContext,
 ): Promise<PollResult> {
-  const answer = await askWithKey(url, parameters, request, context);
-  if (answer.status < 200 || answer.status > 202) {
-    throw await failedAnswer(answer, {
-      name: request.name,
-      url,
-      key: request.key,
-      notFound: parameters.notFound,
-      file: url,
-    });
-  }
-  const { text, complete, failure } = await startOf(answer, ANSWER_LIMIT);
-  // A broken connection is not a failure of the report, which is polled again.
-  if (failure !== undefined) throw sourceFailure(failure, request.name);
-  const fields = complete ? parsed(text) : null;
-  if (fields === null) {
-    throw new PipelineError('SOURCE_REPORT_FAILED', { name: request.name, reason: 'its answer is not a JSON object' });
-  }
-  return { answer, fields };
+  const notAnObject = (cause?: unknown): PipelineError => {
+    const reason = 'its answer is not a JSON object';
+    return new PipelineError('SOURCE_REPORT_FAILED', { name: request.name, reason }, { cause });
+  };
+  const { answer, json } = await askForJson(url, parameters, parameters, request, context, {
+    limit: ANSWER_LIMIT,
+  }).catch((error: unknown) => {
+    throw error instanceof PipelineError && error.code === 'SOURCE_ANSWER_INVALID' ? notAnObject(error) : error;
+  });
+  if (!isObject(json)) throw notAnObject();
+  return { answer, fields: json };
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
-  } catch {
-    return null;
-  }
-}
-
-function idIn(fields: PollResult['fields'], idField: string): string | null {
-  const id = fields[idField];
+function idIn(fields: Json, idField: string): string | null {
+  const id = valueAt(fields, idField);
+  const text = isObject(id) || Array.isArray(id) ? '' : textOf(id);
   // Only dots would climb the path of the url that they are filled into.
-  return (typeof id === 'string' && !/^\.*$/.test(id)) || typeof id === 'number' ? String(id) : null;
+  return /^\.*$/.test(text) ? null : text;
 }

@@ -1,41 +1,32 @@
-import { fillTemplate, PipelineError, type PlanValue } from '@switchboard/model';
+import { PipelineError, type PlanValue } from '@switchboard/model';
 import type { SourceRequest } from '../../spec.ts';
-import { SOURCE_PARAMETERS } from './connector.ts';
+import { type HttpValues, SOURCE_PARAMETERS } from './connector.ts';
+import { fillDates, holdsDate } from './date-tokens.ts';
+import { failureCodes, pagingOf, rowSettings } from './paging-parameters.ts';
+import { formBody, jsonBody, type RequestBody } from './request-body.ts';
+import type { AsyncParameters, HttpParameters, Query } from './settings.ts';
 
-type Values = ReturnType<typeof SOURCE_PARAMETERS.read>;
-type Refuse = Values['refuse'];
-
-export type AsyncParameters = ReturnType<typeof asyncParameters>;
-
-export type HttpParameters = {
-  readonly method: 'GET' | 'POST';
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
-  readonly notFound: 'fail' | 'retry';
-  readonly filename: string | undefined;
-  /** One entry for every file to fetch: its name ('' when there is but one) and its url. */
-  readonly targets: readonly { readonly file: string; readonly url: string }[];
-  readonly asynchronous: AsyncParameters | null;
-};
+type Refuse = HttpValues['refuse'];
 
 /** The parameters of one fetch, checked and with the report date filled in. Throws PARAMETER_INVALID. */
 export function readHttpParameters(request: SourceRequest): HttpParameters {
   const values = SOURCE_PARAMETERS.read(request.name, request.parameters);
-  const { url: template, files = [''], filename, body, refuse } = values;
+  const { url: template, files = [''], filename, refuse } = values;
   const asynchronous = values.async ? asyncParameters(values) : null;
-  const method = values.method ?? (asynchronous === null ? 'GET' : 'POST');
+  const hasBody = values.body !== undefined || values.form !== undefined;
+  const method = values.method ?? (asynchronous === null && !hasBody ? 'GET' : 'POST');
   const fill = (parameter: string, text: string, tokens: Readonly<Record<string, string>> = {}): string =>
     filled(refuse, parameter, text, request.reportDate, tokens);
-  const query = Object.entries(flatStrings(values, 'query')).map(
-    ([name, value]) => [name, fill('query', value)] as const,
-  );
+  const query = queryOf(values, 'query', (text) => fill('query', text));
+  const rows = rowSettings(values);
+  const paging = pagingOf(values, method);
+  if (paging !== null && rows === null) refuse('rows', 'is missing: it says where the records of a page are');
   if (files.length > 1 && !template.includes('{file}'))
     refuse('url', 'must contain {file} when several files are listed');
   return {
     method,
-    headers: checkedHeaders(values),
-    body:
-      body === undefined || method === 'GET' ? null : JSON.stringify(filledDeep(body, (text) => fill('body', text))),
+    headers: checkedHeaders(values, (text) => fill('headers', text)),
+    body: method === 'GET' ? null : bodyOf(values, fill),
     notFound: values.not_found,
     filename: filename === undefined ? undefined : fill('filename', filename),
     targets: files.map((file) => ({
@@ -43,14 +34,28 @@ export function readHttpParameters(request: SourceRequest): HttpParameters {
       url: withQuery(refuse, fill('url', template, { file: encodeURIComponent(file) }), query),
     })),
     asynchronous,
+    rows,
+    paging,
+    failures: failureCodes(values),
   };
 }
 
-function asyncParameters(values: Values) {
+function bodyOf(
+  { body, form, refuse }: HttpValues,
+  fill: (parameter: string, text: string) => string,
+): RequestBody | null {
+  if (body !== undefined && form !== undefined) refuse('form', 'cannot be combined with body');
+  if (body !== undefined) return jsonBody(filledMembers(body, (text) => fill('body', text)));
+  return form === undefined ? null : formBody(filledMembers(form, (text) => fill('form', text)));
+}
+
+function asyncParameters(values: HttpValues): AsyncParameters {
   const { status_url: statusUrl, refuse } = values;
   return {
     statusUrl: statusUrl || refuse('status_url', 'is missing'),
+    statusBody: values.status_body ?? null,
     downloadUrl: values.download_url,
+    downloadQuery: queryOf(values, 'download_query', (text) => text),
     idField: values.id_field,
     statusField: values.status_field,
     urlField: values.url_field,
@@ -61,16 +66,19 @@ function asyncParameters(values: Values) {
   };
 }
 
-/** An object of strings, numbers and booleans, as strings. */
-function flatStrings(values: Values, parameter: 'headers' | 'query'): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(values[parameter] ?? {}).map(([name, item]) => [
-      name,
-      item === null || typeof item === 'object'
-        ? values.refuse(parameter, `must hold a plain value in ${name}`)
-        : String(item),
-    ]),
+/** The query parameters that an object holds; a list repeats its name. */
+function queryOf(values: HttpValues, parameter: 'query' | 'download_query', fill: (text: string) => string): Query {
+  return Object.entries(values[parameter] ?? {}).flatMap(([name, item]) =>
+    (Array.isArray(item) ? (item as readonly PlanValue[]) : [item]).map(
+      (one) => [name, fill(plainText(values, parameter, name, one))] as const,
+    ),
   );
+}
+
+function plainText(values: HttpValues, parameter: string, name: string, item: PlanValue): string {
+  return item === null || typeof item === 'object'
+    ? values.refuse(parameter, `must hold a plain value in ${name}`)
+    : String(item);
 }
 
 function filled(
@@ -80,22 +88,27 @@ function filled(
   reportDate: string | null,
   values: Readonly<Record<string, string>>,
 ): string {
-  if (reportDate === null && /\{(?:YYYY|YY|MM|DD|[-_/.])+\}/.test(template)) {
+  if (reportDate === null && holdsDate(template)) {
     refuse(parameter, 'holds a date, but this download has no report dates');
   }
-  return fillTemplate(template, reportDate, values);
+  return fillDates(template, reportDate, values);
 }
 
-function filledDeep(value: PlanValue, fill: (text: string) => string): PlanValue {
+/** A value with every text in it filled in. */
+export function filledDeep(value: PlanValue, fill: (text: string) => string): PlanValue {
   if (typeof value === 'string') return fill(value);
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((item: PlanValue) => filledDeep(item, fill));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]: [string, PlanValue]) => [name, filledDeep(item, fill)]),
-  );
+  return filledMembers(value as { readonly [name: string]: PlanValue }, fill);
 }
 
-function withQuery(refuse: Refuse, text: string, query: readonly (readonly [string, string])[]): string {
+const filledMembers = (
+  object: { readonly [name: string]: PlanValue },
+  fill: (text: string) => string,
+): { readonly [name: string]: PlanValue } =>
+  Object.fromEntries(Object.entries(object).map(([name, item]) => [name, filledDeep(item, fill)]));
+
+function withQuery(refuse: Refuse, text: string, query: Query): string {
   const url = checkedUrl(text) ?? refuse('url', 'must be an http or https address without a user or password');
   for (const [name, value] of query) url.searchParams.append(name, value);
   return url.href;
@@ -121,8 +134,11 @@ const OWN_HEADERS = new Set([
   'trailer',
 ]);
 
-function checkedHeaders(values: Values): Readonly<Record<string, string>> {
-  const headers = flatStrings(values, 'headers');
+function checkedHeaders(values: HttpValues, fill: (text: string) => string): Readonly<Record<string, string>> {
+  const given = Object.entries(values.headers ?? {});
+  const headers = Object.fromEntries(
+    given.map(([name, item]) => [name, fill(plainText(values, 'headers', name, item))]),
+  );
   for (const [name, value] of Object.entries(headers)) {
     if (
       !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) ||
@@ -142,9 +158,9 @@ export function reportUrl(
   template: string,
   reportId: string,
   reportDate: string | null,
+  query: Query = [],
 ): string {
-  const text = fillTemplate(template, reportDate, { report_id: encodeURIComponent(reportId) });
-  const url = checkedUrl(text);
+  const url = checkedUrl(fillDates(template, reportDate, { report_id: encodeURIComponent(reportId) }));
   if (url === null) {
     throw new PipelineError('PARAMETER_INVALID', {
       name,
@@ -152,5 +168,6 @@ export function reportUrl(
       reason: 'must be an http or https address without a user or password',
     });
   }
+  for (const [field, value] of query) url.searchParams.append(field, value);
   return url.href;
 }

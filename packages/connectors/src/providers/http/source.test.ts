@@ -177,16 +177,20 @@ describe('answers that are no success', () => {
     [[400, 422], 'SOURCE_BAD_REQUEST', 'permanent'],
     [[429], 'SOURCE_RATE_LIMITED', 'transient'],
     [[302, 408, 500, 503], 'SOURCE_HTTP_ERROR', 'transient'],
-  ] as const)('%j are %s', async (statuses, code, kind) => {
-    for (const status of statuses) {
-      const origin = await serveHttp((_, response) =>
-        response.writeHead(status, { 'retry-after': '7' }).end('because'),
-      );
-      const failure = fetchFiles({ url: `${origin}/r` }, { key: tokenKey });
-      await expect(failure).rejects.toMatchObject({ code, class: kind });
-      if (status === 429 || status >= 500) await expect(failure).rejects.toMatchObject({ retryAfter: 7 });
-    }
-  });
+  ] as const)(
+    '%j are %s',
+    { tags: ['case:wrong-key', 'case:missing', 'case:denied'] },
+    async (statuses, code, kind) => {
+      for (const status of statuses) {
+        const origin = await serveHttp((_, response) =>
+          response.writeHead(status, { 'retry-after': '7' }).end('because'),
+        );
+        const failure = fetchFiles({ url: `${origin}/r` }, { key: tokenKey });
+        await expect(failure).rejects.toMatchObject({ code, class: kind });
+        if (status === 429 || status >= 500) await expect(failure).rejects.toMatchObject({ retryAfter: 7 });
+      }
+    },
+  );
 
   it('waits for a late file when asked to', async () => {
     const origin = await serveHttp((_, response) => response.writeHead(404).end());
@@ -229,7 +233,7 @@ describe('connections that fail', () => {
     ['silence from the start', 'SOURCE_TIMEOUT', () => undefined],
     ['a connection closed without an answer', 'SOURCE_UNREACHABLE', (request) => request.socket.destroy()],
   ];
-  it.each(cases)('%s is %s', async (_, code, listener) => {
+  it.each(cases)('%s is %s', { tags: ['case:cut', 'case:silent'] }, async (_, code, listener) => {
     const origin = await serveHttp(listener);
     await expect(fetchFiles({ url: `${origin}/f.csv` })).rejects.toMatchObject({ code, class: 'transient' });
   });

@@ -1,4 +1,4 @@
-import { finished } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import { PipelineError } from '@switchboard/model';
 import { countBody } from '../../listing/count-body.ts';
 import type { EgressResponse } from '../../network/egress.ts';
@@ -9,9 +9,12 @@ import { failedAnswer, foreignUrl, shownUrl } from './answers.ts';
 import { askWithKey } from './ask.ts';
 import { nextReportStep } from './async-report.ts';
 import { fileName } from './file-name.ts';
-import { type HttpParameters, readHttpParameters } from './parameters.ts';
+import { readPages } from './pages.ts';
+import { readHttpParameters } from './parameters.ts';
+import { headerLine, linesOf, type RowSettings } from './record-lines.ts';
+import type { HttpParameters } from './settings.ts';
 
-/** Reports over HTTP: one request, one file; or an order, polls of its state, and the file. */
+/** Reports over HTTP: one request or several pages, one file; or an order, polls of its state, and the file. */
 export const source: SourceConnector = { fetch: fetchReports };
 
 async function fetchReports(request: SourceRequest, context: ConnectorContext): Promise<SourceAnswer> {
@@ -51,9 +54,14 @@ async function* filesOf(
   context: ConnectorContext,
   foreign = false,
 ): AsyncGenerator<SourceFile> {
+  const { rows, failures } = parameters;
   for (const { file, url } of targets) {
     const shown = foreign ? foreignUrl(url) : shownUrl(url, request.key);
-    const answer = await askWithKey(url, parameters, request, context);
+    if (rows !== null) {
+      yield pagedFile(file, url, { ...parameters, rows }, shown, request, context);
+      continue;
+    }
+    const answer = await askWithKey(url, parameters, request, context, { failures });
     if (answer.status === 204) {
       answer.body.destroy();
       continue;
@@ -65,12 +73,41 @@ async function* filesOf(
         key: request.key,
         notFound: parameters.notFound,
         file: file || shown,
+        failures,
       };
       throw await failedAnswer(answer, asked);
     }
     const name = parameters.filename ?? fileName(answer.headers['content-disposition'], url, request.name);
     yield sourceFile(answer, name, shown, request.name, context);
   }
+}
+
+/** The records of all pages as one file. A page that fails fails the file, of which nothing is kept then. */
+function pagedFile(
+  file: string,
+  url: string,
+  parameters: HttpParameters & { readonly rows: RowSettings },
+  shown: string,
+  request: SourceRequest,
+  context: ConnectorContext,
+): SourceFile {
+  const { rows, filename } = parameters;
+  async function* lines(): AsyncGenerator<Buffer> {
+    const header = headerLine(rows);
+    if (header !== '') yield Buffer.from(header);
+    for await (const { answer, records } of readPages(url, parameters, request, context)) {
+      const bytes = Buffer.from(linesOf(records, answer, rows));
+      context.onBytes(bytes.length);
+      if (bytes.length > 0) yield bytes;
+    }
+  }
+  return {
+    filename: filename ?? `${file || request.name}.${rows.output}`,
+    url: shown,
+    body: Readable.from(lines(), { objectMode: false }),
+    expectedBytes: null,
+    contentType: rows.output === 'csv' ? 'text/csv' : 'application/x-ndjson',
+  };
 }
 
 function sourceFile(

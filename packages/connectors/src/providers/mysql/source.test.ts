@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceRequest } from '../../spec.ts';
 import { buildContext } from '../../testing/context.ts';
 import { changeKey } from '../../testing/harness.ts';
-import { createMysqlServer, type TestMysql } from '../../testing/mysql.ts';
+import { createMysqlServer, isMariadb, type TestMysql } from '../../testing/mysql.ts';
 import { proxyTo } from '../../testing/tcp-proxy.ts';
 import { serveTcp } from '../../testing/tcp-server.ts';
 import { source } from './source.ts';
@@ -61,8 +61,41 @@ describe('mysql source', () => {
     ]);
   });
 
+  it('refuses a date column that holds no dates', async () => {
+    await expect(read({ table: 'orders', date_column: 'missing' })).rejects.toMatchObject({
+      code: 'SOURCE_BAD_REQUEST',
+    });
+  });
+
   // The stand-in has texts only.
-  if (process.env['MYSQL_SERVER'] === 'mariadb')
+  if (isMariadb) {
+    it('begins the days of moments in the timezone of the download', async () => {
+      await mysql.run('create table times (id int, day date, at datetime, moment timestamp null, index (moment))');
+      await mysql.run(`set time_zone = '+00:00'`);
+      const values = Array.from({ length: 9 }, (_, index) => {
+        const at = new Date(Date.UTC(2026, 2, 3, 12 + index * 6)).toISOString().slice(0, 19).replace('T', ' ');
+        return `(${index + 1}, '${at.slice(0, 10)}', '${at}', '${at}')`;
+      });
+      await mysql.run(`insert into times values ${values.join(', ')}`);
+      const idsBy = async (column: string, timezone: string): Promise<string> => {
+        const [, , csv = ''] = await read({ table: 'times', date_column: column, order_by: 'id', timezone });
+        return csv.replaceAll(/,.*/g, '').trim().split('\n').slice(1).join(' ');
+      };
+      expect(await idsBy('day', 'Asia/Tokyo')).toBe('3 4 5 6');
+      expect(await idsBy('at', 'Asia/Tokyo')).toBe('3 4 5 6');
+      expect(await idsBy('moment', 'Asia/Tokyo')).toBe('2 3 4 5');
+      expect(await idsBy('moment', 'America/Los_Angeles')).toBe('5 6 7 8');
+      await expect(idsBy('id', 'UTC')).rejects.toMatchObject({ code: 'PARAMETER_INVALID', class: 'permanent' });
+    });
+
+    it('reports a table that the user may not read', { tags: 'case:denied' }, async () => {
+      await mysql.run('create table secret.hidden (id int)');
+      await expect(read({ query: 'select * from secret.hidden' })).rejects.toMatchObject({
+        code: 'SOURCE_BAD_REQUEST',
+        message: expect.stringMatching(/answered ER_TABLEACCESS_DENIED_ERROR: SELECT command denied/) as unknown,
+      });
+    });
+
     it('spells every type of a real server, in UTC, and writes nothing', async () => {
       await mysql.run(
         'create table kinds (a decimal(10, 2), b double, c datetime(3), d timestamp, e blob, f json, g bit(8), h bool)',
@@ -79,6 +112,7 @@ describe('mysql source', () => {
         message: expect.stringContaining('READ ONLY') as unknown,
       });
     });
+  }
 
   it.each([
     [{ password: 'wrong' }, 'SOURCE_AUTH_FAILED'],
@@ -88,13 +122,13 @@ describe('mysql source', () => {
     [{ host: '10.0.0.1' }, 'HOST_NOT_ALLOWED'],
     [{ ssl: true }, 'SOURCE_UNREACHABLE'],
     [{ dialect: 'postgresql' }, 'KEY_NOT_SUPPORTED'],
-  ] as const)('fails with a key of %j by %s', async (change, code) => {
+  ] as const)('fails with a key of %j by %s', { tags: ['case:wrong-key', 'case:refused'] }, async (change, code) => {
     const failure = read({ table: 'orders' }, { key: changeKey(mysql.key, change) });
     await expect(failure).rejects.toMatchObject({ code });
     await failure.catch((error: unknown) => expect(String(error)).not.toContain('p@ss'));
   });
 
-  it('reports what the server refuses, and a server that speaks something else', async () => {
+  it('reports what the server refuses, and a server that speaks something else', { tags: 'case:missing' }, async () => {
     await expect(read({ table: 'missing' })).rejects.toMatchObject({
       code: 'SOURCE_BAD_REQUEST',
       message: expect.stringMatching(
@@ -107,7 +141,7 @@ describe('mysql source', () => {
     });
   });
 
-  it('says that the rows ended early when the connection breaks between them', async () => {
+  it('says that the rows ended early when the connection breaks between them', { tags: 'case:cut' }, async () => {
     let passed = 0;
     const port = await proxyTo('127.0.0.1', Number(mysql.key.properties['port']), {
       onAnswer: (bytes, client) => {

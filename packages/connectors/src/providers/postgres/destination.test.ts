@@ -278,7 +278,7 @@ describe('failures', () => {
     });
   });
 
-  it('names a table that was dropped, and makes it again where it may', async () => {
+  it('names a table that was dropped, and makes it again where it may', { tags: 'case:missing' }, async () => {
     await deliver(monday);
     await database.rows(`drop table ${table()}`);
     await expect(deliver(tuesday, { fence: 2, parameters: { ...parameters, create: false } })).rejects.toMatchObject({
@@ -317,7 +317,22 @@ describe('failures', () => {
     expect(await held()).toEqual(MONDAY);
   });
 
-  it('reports a missing permission and a violated constraint as refusals', async () => {
+  it('keeps the old rows when the disk of the server is full', { tags: 'case:full' }, async () => {
+    await deliver(monday);
+    await database.rows(`create function ads.no_space${tables}() returns trigger language plpgsql as
+      'begin raise exception ''could not extend file'' using errcode = ''disk_full''; end'`);
+    await database.rows(
+      `create trigger no_space before insert on ${table()} for each row execute function ads.no_space${tables}()`,
+    );
+    await expect(deliver(tuesday, { fence: 2 })).rejects.toMatchObject({
+      code: 'DESTINATION_FULL',
+      class: 'transient',
+      message: expect.stringContaining('the destination has no free space for') as unknown,
+    });
+    expect(await held()).toEqual(MONDAY);
+  });
+
+  it('reports a missing permission and a violated constraint as refusals', { tags: 'case:denied' }, async () => {
     await deliver(tuesday);
     await database.rows(`create unique index on ${table()} (site)`);
     const doubled = buildContent(folder, 'site,clicks,revenue', ['d,1,1', 'd,2,2']);

@@ -8,9 +8,10 @@ import { faultMidway } from '../../delivery/fault-midway.ts';
 import { type LedgerEntry, ledgerDate, ledgerPurpose } from '../../delivery/ledger.ts';
 import { deliverTable } from '../../delivery/table-store.ts';
 import type { ConnectorContext, DeliveryRequest, DestinationConnector } from '../../spec.ts';
+import type { TableParameters } from '../../sql/table-parameters.ts';
 import { connector } from './connector.ts';
 import { isConnectionFailure, postgresFailure } from './failures.ts';
-import { type PostgresParameters, readPostgresParameters } from './parameters.ts';
+import { readPostgresParameters } from './parameters.ts';
 import { replaceRows } from './replace-rows.ts';
 import { endEarlierSessions, loginOf, SESSION_LIMITS, sessionName, withSession } from './session.ts';
 import { copyInto, LEDGER, readLedger, writeLedger } from './statements.ts';
@@ -72,7 +73,7 @@ async function commit(client: Client): Promise<void> {
 async function writeRows(
   client: Client,
   request: DeliveryRequest,
-  target: PostgresParameters,
+  target: TableParameters,
   context: ConnectorContext,
 ): Promise<number> {
   await ensureTables(client, target, request.columns);
@@ -104,7 +105,7 @@ async function copyRows(
   return copy.rowCount;
 }
 
-const identity = (request: DeliveryRequest, target: PostgresParameters): readonly string[] => [
+const identity = (request: DeliveryRequest, target: TableParameters): readonly string[] => [
   request.accountId,
   request.name,
   ledgerDate(request, request.mode === 'truncate') ?? '',
@@ -115,7 +116,7 @@ const identity = (request: DeliveryRequest, target: PostgresParameters): readonl
 async function heldResult(
   client: Client,
   request: DeliveryRequest,
-  target: PostgresParameters,
+  target: TableParameters,
 ): Promise<LedgerEntry | null> {
   if (!(await exists(client, target.schema, LEDGER))) return null;
   const { rows } = await client.query<{ fence: string; epoch?: string; sha256: string }>(readLedger(target.schema), [

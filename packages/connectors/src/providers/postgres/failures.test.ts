@@ -17,7 +17,8 @@ function failed(code: string): pg.DatabaseError {
 
 describe('what PostgreSQL says, in the words of a destination', () => {
   it.each([
-    ['40P01 55P03 53100', 'DESTINATION_BUSY'],
+    ['40P01 55P03 53200', 'DESTINATION_BUSY'],
+    ['53100', 'DESTINATION_FULL'],
     ['42501', 'DESTINATION_REFUSED'],
     ['28P01', 'DESTINATION_AUTH_FAILED'],
     ['57P01', 'DESTINATION_UNREACHABLE'],

@@ -17,7 +17,8 @@ export type Destination = {
 const LOGIN = new Set(['28P01', '28000', '3D000']);
 const BUSY = new Set(['40P01', '40001', '55P03', '57014', '53300', '53400', '55006']);
 const STOPPED = new Set(['57P01', '57P02', '57P03', '25P03', '57P05']);
-const STORAGE = new Set(['53100', '53200']);
+const DISK_FULL = '53100';
+const OUT_OF_MEMORY = '53200';
 /** Table, column, type or constraint that does not fit the rows. */
 const SCHEMA = new Set([
   '42P01',
@@ -38,7 +39,8 @@ const SCHEMA = new Set([
 export const isLoginFailure = ({ code = '' }: DatabaseError): boolean => LOGIN.has(code);
 
 /** Whether it may succeed later. */
-export const isBusy = ({ code = '' }: DatabaseError): boolean => BUSY.has(code) || STORAGE.has(code);
+export const isBusy = ({ code = '' }: DatabaseError): boolean =>
+  BUSY.has(code) || code === DISK_FULL || code === OUT_OF_MEMORY;
 
 /** Translates a failure of the driver, the server or the network into an error of the destination; other errors stay. */
 export function postgresFailure(error: unknown, destination: Destination): unknown {
@@ -57,6 +59,7 @@ export function postgresFailure(error: unknown, destination: Destination): unkno
   const because = { cause: keyErrorOf(error) ?? error };
   if (isLoginFailure(error)) return new PipelineError('DESTINATION_AUTH_FAILED', { name, host, key, reason }, because);
   if (code === '42501') return new PipelineError('DESTINATION_REFUSED', { reason }, because);
+  if (code === DISK_FULL) return new PipelineError('DESTINATION_FULL', { name, path: table }, because);
   if (isBusy(error)) return new PipelineError('DESTINATION_BUSY', { name, reason }, because);
   if (STOPPED.has(code) || code.startsWith('08'))
     return new PipelineError('DESTINATION_UNREACHABLE', { name, host, reason }, because);

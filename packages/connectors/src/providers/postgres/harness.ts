@@ -10,6 +10,7 @@ export const openHarness: OpenHarness = async () => {
       changeKey(database.key, { user: 'missing_user' }),
     ],
     folders: { read: [], write: [] },
+    server: { port: database.port, keyTo: (port) => changeKey(database.key, { port }) },
     place: async (table) => {
       return {
         parameters: (mode) => ({

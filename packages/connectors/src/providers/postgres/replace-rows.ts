@@ -1,7 +1,6 @@
-import { PipelineError } from '@switchboard/model';
 import { type Client, DatabaseError } from 'pg';
 import type { DeliveryRequest } from '../../spec.ts';
-import type { PostgresParameters } from './parameters.ts';
+import { holdsNoDates, holdsOtherDates, identifiesNoRows, type TableParameters } from '../../sql/table-parameters.ts';
 import {
   countOtherDates,
   createStage,
@@ -39,7 +38,7 @@ type Rows = {
 export async function replaceRows(
   client: Client,
   request: DeliveryRequest,
-  target: PostgresParameters,
+  target: TableParameters,
   rows: Rows,
 ): Promise<number> {
   const { mode, content } = request;
@@ -62,7 +61,7 @@ async function insert(
   client: Client,
   statement: string,
   request: DeliveryRequest,
-  { dateColumn }: PostgresParameters,
+  { dateColumn }: TableParameters,
 ): Promise<number> {
   const { rowCount } = await client.query(
     statement,
@@ -74,23 +73,18 @@ async function insert(
 async function clearDate(
   client: Client,
   request: DeliveryRequest,
-  target: PostgresParameters,
+  target: TableParameters,
   types: ReadonlyMap<string, string>,
 ): Promise<void> {
   const { dateColumn } = target;
   if (dateColumn === null) return;
   const type = types.get(dateColumn.name) ?? 'unknown';
   const condition = onDate(dateColumn.name, type);
-  const refuse = (reason: string): never => {
-    throw new PipelineError('PARAMETER_INVALID', { name: request.name, parameter: 'date_column', reason });
-  };
-  if (condition === null) return refuse(`names ${dateColumn.name}, which is of type ${type} and holds no dates`);
+  if (condition === null) throw holdsNoDates(request, dateColumn.name, type);
   if (dateColumn.inRows) {
     const { rows } = await client.query<{ rows: number }>(countOtherDates(condition), [request.reportDate]);
     const others = rows[0]?.rows ?? 0;
-    // Rows of other dates would be duplicated when this date is loaded again.
-    if (others > 0)
-      return refuse(`names ${dateColumn.name}, but ${others} rows hold another date there than ${request.reportDate}`);
+    if (others > 0) throw holdsOtherDates(request, dateColumn.name, others);
   }
   await client.query(deleteDate(target, condition), [request.reportDate]);
 }
@@ -102,7 +96,7 @@ async function clearDate(
 async function merge(
   client: Client,
   request: DeliveryRequest,
-  target: PostgresParameters,
+  target: TableParameters,
   names: readonly string[],
 ): Promise<number> {
   const table = qualified(target.schema, target.table);
@@ -126,11 +120,8 @@ async function merge(
   }
 }
 
-async function refuseBadKey(client: Client, request: DeliveryRequest, target: PostgresParameters): Promise<void> {
+async function refuseBadKey(client: Client, request: DeliveryRequest, target: TableParameters): Promise<void> {
   const { rows } = await client.query<{ key: string; rows: number }>(findBadKey(target.keyColumns));
   const [bad] = rows;
-  if (bad === undefined) return;
-  const reason =
-    bad.rows > 1 ? `does not identify rows: (${bad.key}) occurs ${bad.rows} times` : `is empty in the row (${bad.key})`;
-  throw new PipelineError('PARAMETER_INVALID', { name: request.name, parameter: 'key_columns', reason });
+  if (bad !== undefined) throw identifiesNoRows(request, bad.key, bad.rows);
 }

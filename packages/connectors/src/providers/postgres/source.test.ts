@@ -8,7 +8,7 @@ import { createStandIn } from '../../testing/sftp.ts';
 import { proxyTo } from '../../testing/tcp-proxy.ts';
 import { serveTcp } from '../../testing/tcp-server.ts';
 import { useDatabase } from '../../testing/use-database.ts';
-import { source } from './source.ts';
+import { source, statementOf } from './source.ts';
 
 const database = useDatabase();
 beforeAll(async () => {
@@ -39,8 +39,44 @@ describe('postgres source', () => {
       `postgresql://127.0.0.1:${String(port)}/${String(name)}`,
       'id,day,at,note,ok\n2,2026-03-04,2026-03-04 00:00:00+00,"a,""b""",f\n3,2026-03-04,2026-03-04 23:30:00+00,"",\n',
     ]);
-    const byTime = await read({ query: 'select id, at from orders;', date_column: 'at', order_by: ['id'] });
-    expect(byTime[2]).toBe('id,at\n2,2026-03-04 00:00:00+00\n3,2026-03-04 23:30:00+00\n');
+    const byTime = { query: 'select id, at from orders;', date_column: 'at', order_by: ['id'] };
+    expect((await read({ ...byTime, timezone: 'UTC' }))[2]).toBe(
+      'id,at\n2,2026-03-04 00:00:00+00\n3,2026-03-04 23:30:00+00\n',
+    );
+  });
+
+  it('begins the days of moments in the timezone of the download, and those of other times as they are written', async () => {
+    const idsBy = async (column: string, timezone: string): Promise<string | undefined> =>
+      (await read({ query: `select id, ${column} from times`, date_column: column, order_by: 'id', timezone }))[2]
+        ?.replaceAll(/,.*/g, '')
+        .split('\n')
+        .slice(1, -1)
+        .join(' ');
+    await database.rows(`create table times (id int, moment timestamptz, local timestamp, note text, number int)`);
+    await database.rows(`insert into times select n, t at time zone 'UTC', t, t::text, n
+      from generate_series(timestamp '2026-03-03 12:00', '2026-03-05 12:00', '6 hours') with ordinality as s (t, n)`);
+    expect(await idsBy('moment', 'UTC')).toBe('3 4 5 6');
+    expect(await idsBy('moment', 'America/Los_Angeles')).toBe('5 6 7 8');
+    expect(await idsBy('moment', 'Asia/Tokyo')).toBe('2 3 4 5');
+    expect(await idsBy('local', 'Asia/Tokyo')).toBe('3 4 5 6');
+    for (const column of ['note', 'number'])
+      await expect(idsBy(column, 'UTC')).rejects.toMatchObject({ code: 'PARAMETER_INVALID', class: 'permanent' });
+  });
+
+  it('finds the rows of a date by an index', async () => {
+    await database.rows('create table indexed (day date primary key, at timestamptz unique)');
+    await database.rows(
+      `insert into indexed select d, d from generate_series(timestamp '2000-01-01', '2026-12-31', '1 day') d`,
+    );
+    await database.rows('analyze indexed');
+    for (const [column, kind] of [
+      ['day', 'day'],
+      ['at', 'moment'],
+    ] as const) {
+      const request = { name: 'x', parameters: { table: 'indexed', date_column: column }, reportDate: '2026-03-04' };
+      const plan = await database.rows(`explain ${statementOf(request).rows(kind)}`);
+      expect(plan.flat().join('\n')).toMatch(/Index Scan/);
+    }
   });
 
   it('reads a query with a report date in it, and a whole table without one', async () => {
@@ -90,13 +126,13 @@ describe('postgres source', () => {
     [{ host: '10.0.0.1' }, 'HOST_NOT_ALLOWED'],
     [{ ssl: true }, 'SOURCE_UNREACHABLE'],
     [{ dialect: 'mysql' }, 'KEY_NOT_SUPPORTED'],
-  ] as const)('fails with a key of %j by %s', async (change, code) => {
+  ] as const)('fails with a key of %j by %s', { tags: ['case:wrong-key', 'case:refused'] }, async (change, code) => {
     const failure = read({ table: 'orders' }, { key: changeKey(database.key, change) });
     await expect(failure).rejects.toMatchObject({ code });
     await failure.catch((error: unknown) => expect(String(error)).not.toContain('p@ss word'));
   });
 
-  it('reports what the server refuses, and a server that speaks something else', async () => {
+  it('reports what the server refuses, and a server that speaks something else', { tags: 'case:missing' }, async () => {
     await expect(read({ table: 'missing' })).rejects.toMatchObject({
       code: 'SOURCE_BAD_REQUEST',
       message: expect.stringMatching(/answered 42P01: relation "missing" does not exist\. Check/) as unknown,
@@ -107,7 +143,16 @@ describe('postgres source', () => {
     });
   });
 
-  it('says that the rows ended early when the connection breaks between them', async () => {
+  it('reports a table that the user may not read', { tags: 'case:denied' }, async () => {
+    await database.rows('create table hidden (id int)');
+    await database.rows('revoke select on hidden from current_user');
+    await expect(read({ table: 'hidden' })).rejects.toMatchObject({
+      code: 'SOURCE_BAD_REQUEST',
+      message: expect.stringMatching(/answered 42501: permission denied for table hidden/) as unknown,
+    });
+  });
+
+  it('says that the rows ended early when the connection breaks between them', { tags: 'case:cut' }, async () => {
     let passed = 0;
     const port = await proxyTo(database.host, database.port, {
       onAnswer: (bytes, client) => {

@@ -1,6 +1,6 @@
-import { DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
+import { type Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { sourceStatement } from '../../sql/source-parameters.ts';
+import { type DateKind, type SourceStatement, sourceStatement } from '../../sql/source-parameters.ts';
 import { sqlSource } from '../../sql/sql-source.ts';
 import { connectionReason, isBusy, isConnectionFailure, isLoginFailure, reasonOf } from './failures.ts';
 import { openSession, SESSION_LIMITS } from './session.ts';
@@ -8,17 +8,38 @@ import { openSession, SESSION_LIMITS } from './session.ts';
 /** Longest read of a table, in milliseconds. */
 const READ_MS = 6 * 3_600_000;
 
+/** Types of date columns by their number. */
+const KINDS: ReadonlyMap<number, DateKind> = new Map([
+  [1082, 'day'],
+  [1114, 'local'],
+  [1184, 'moment'],
+]);
+
+async function dateKind(client: Client, statement: string): Promise<DateKind | null> {
+  const { fields } = await client.query(statement);
+  return KINDS.get(fields[0]?.dataTypeID ?? 0) ?? null;
+}
+
+function bound(kind: DateKind, day: string, instant: string): string {
+  if (kind === 'moment') return `${escapeLiteral(`${instant}+00`)}::timestamptz`;
+  return `${escapeLiteral(day)}::${kind === 'day' ? 'date' : 'timestamp'}`;
+}
+
+/** The statements of a request, as PostgreSQL spells them. */
+export const statementOf = (request: Parameters<typeof sourceStatement>[0]): SourceStatement =>
+  sourceStatement(request, { name: escapeIdentifier, bound });
+
 /** Rows of a PostgreSQL table or query, as the server itself writes them as CSV. */
 export const source = sqlSource({
   dialect: 'postgresql',
-  statement: (request) =>
-    sourceStatement(request, { name: escapeIdentifier, day: (day) => `${escapeLiteral(day)}::date` }),
+  statement: statementOf,
   async read(statement, login, context) {
     const { client, close } = await openSession(login, context, { ...SESSION_LIMITS, statementMs: READ_MS });
     try {
       await client.query('begin transaction isolation level repeatable read, read only');
       await client.query(`select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true)`);
-      return { csv: client.query(copyTo(`copy (${statement}) to stdout with (format csv, header)`)), close };
+      const kind = statement.dateColumn === null ? null : await dateKind(client, statement.dateColumn);
+      return { csv: client.query(copyTo(`copy (${statement.rows(kind)}) to stdout with (format csv, header)`)), close };
     } catch (error) {
       close();
       throw error;

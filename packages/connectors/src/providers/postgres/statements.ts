@@ -1,6 +1,6 @@
 import type { Column, ColumnType } from '@switchboard/model';
 import { escapeIdentifier } from 'pg';
-import type { PostgresParameters } from './parameters.ts';
+import type { TableParameters } from '../../sql/table-parameters.ts';
 
 export const LEDGER = '_switchboard_loads';
 export const STAGE = 'pg_temp."_switchboard_stage"';
@@ -40,7 +40,7 @@ function postgresType(type: ColumnType): string {
 }
 
 /** Statements that make the table as the upload's columns want it. */
-export function createTable(target: PostgresParameters, columns: readonly Column[]): readonly string[] {
+export function createTable(target: TableParameters, columns: readonly Column[]): readonly string[] {
   const { dateColumn, keyColumns } = target;
   const name = qualified(target.schema, target.table);
   const definitions = columns.map((column) => `${escapeIdentifier(column.name)} ${postgresType(column.type)}`);
@@ -79,7 +79,7 @@ export const writeLedger = (
     ${hasEpoch ? 'or held.epoch < excluded.epoch' : ''}`;
 
 /** An empty table of this session with the target's own types, so that the server reads each value as the target will. */
-export const createStage = (target: PostgresParameters, names: readonly string[]): string =>
+export const createStage = (target: TableParameters, names: readonly string[]): string =>
   `create temp table "_switchboard_stage" on commit drop as select ${listed(names)} from ${qualified(target.schema, target.table)} with no data`;
 
 /** `into` is a quoted name; `matchHeader`: the server can check that the file's header names these columns in this order. */
@@ -87,7 +87,7 @@ export const copyInto = (into: string, names: readonly string[], matchHeader: bo
   `copy ${into} (${listed(names)}) from stdin with (format csv, header ${matchHeader ? 'match' : 'true'}, encoding 'UTF8')`;
 
 /** Moves the staged rows; $1 is the report date where the date column is filled in. */
-export function insertStaged(target: PostgresParameters, names: readonly string[]): string {
+export function insertStaged(target: TableParameters, names: readonly string[]): string {
   const { dateColumn } = target;
   const table = qualified(target.schema, target.table);
   const filled = dateColumn !== null && !dateColumn.inRows;
@@ -104,15 +104,14 @@ export function onDate(column: string, type: string): string | null {
 }
 
 /** Rows of the report date, before they are replaced. */
-export const deleteDate = (target: PostgresParameters, condition: string): string =>
+export const deleteDate = (target: TableParameters, condition: string): string =>
   `delete from ${qualified(target.schema, target.table)} where ${condition}`;
 
 /** All rows. Not TRUNCATE, which readers would see before the new rows are there. */
-export const deleteAll = (target: PostgresParameters): string =>
-  `delete from ${qualified(target.schema, target.table)}`;
+export const deleteAll = (target: TableParameters): string => `delete from ${qualified(target.schema, target.table)}`;
 
 /** Rows whose key is among the staged ones. */
-export function deleteKeys(target: PostgresParameters): string {
+export function deleteKeys(target: TableParameters): string {
   const match = target.keyColumns.map((key) => `held.${escapeIdentifier(key)} = staged.${escapeIdentifier(key)}`);
   return `delete from ${qualified(target.schema, target.table)} as held using ${STAGE} as staged where ${match.join(' and ')}`;
 }
@@ -125,7 +124,7 @@ export const findUniqueIndex = `select from pg_catalog.pg_index i
       where a.attrelid = i.indrelid and a.attnum = any ((i.indkey::int2[])[0:i.indnkeyatts - 1])) limit 1`;
 
 /** Moves the staged rows and overwrites those of the same key, whose other columns stay as they are. Needs a unique index. */
-export function mergeStaged(target: PostgresParameters, names: readonly string[]): string {
+export function mergeStaged(target: TableParameters, names: readonly string[]): string {
   const filled = target.dateColumn !== null && !target.dateColumn.inRows ? [target.dateColumn.name] : [];
   const others = [...names, ...filled].filter((name) => !target.keyColumns.includes(name));
   // Setting the key to itself counts a row that has nothing else to be set.

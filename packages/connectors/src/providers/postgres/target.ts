@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Column, PipelineError } from '@switchboard/model';
 import { type Client, escapeIdentifier } from 'pg';
-import type { PostgresParameters } from './parameters.ts';
+import type { TableParameters } from '../../sql/table-parameters.ts';
 import { addEpoch, createLedger, createTable, LEDGER, qualified } from './statements.ts';
 
 /** Takes a lock by name until the transaction ends. Waits no longer than the session's lock timeout. */
@@ -25,11 +25,7 @@ export async function exists(client: Client, schema: string, table: string): Pro
  * Sees to it that the ledger and the table are there. One maker at a time, so that two first uploads do not collide;
  * what is there already is neither locked nor changed. Throws DESTINATION_SCHEMA when there is no table and none may be made.
  */
-export async function ensureTables(
-  client: Client,
-  target: PostgresParameters,
-  columns: readonly Column[],
-): Promise<void> {
+export async function ensureTables(client: Client, target: TableParameters, columns: readonly Column[]): Promise<void> {
   const { schema, table } = target;
   if ((await exists(client, schema, LEDGER)) && (await exists(client, schema, table))) return;
   await lock(client, 'create', schema);
@@ -55,7 +51,7 @@ export async function ensureEpoch(client: Client, schema: string): Promise<void>
 /** The table's columns and their types as PostgreSQL names them. Throws DESTINATION_SCHEMA when some are missing, naming them. */
 export async function columnTypes(
   client: Client,
-  target: PostgresParameters,
+  target: TableParameters,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await client.query<{ name: string; type: string; kind: string }>(
@@ -74,7 +70,7 @@ export async function columnTypes(
 }
 
 /** Whether a copied row ends like an inserted one: rules would be passed by, and row security refuses copies. */
-export async function takesCopies(client: Client, { schema, table }: PostgresParameters): Promise<boolean> {
+export async function takesCopies(client: Client, { schema, table }: TableParameters): Promise<boolean> {
   const { rows } = await client.query<{ takes: boolean }>(
     `select not (c.relhasrules or row_security_active(c.oid)) as takes from pg_catalog.pg_class c where c.oid = to_regclass($1)`,
     [qualified(schema, table)],

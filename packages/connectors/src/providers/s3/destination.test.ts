@@ -193,6 +193,20 @@ describe('when the store fails', () => {
     expect(await store.text(KEY)).toBe(textOf(monday));
   });
 
+  it.each([
+    ['QuotaExceeded', 403],
+    ['XMinioStorageFull', 507],
+    ['XMinioAdminBucketQuotaExceeded', 400],
+  ])('a store that is full by %s keeps the old object', { tags: 'case:full' }, async (code, status) => {
+    await store.plant({ method: 'PUT', url: 'ad_daily', times: 99, kind: { answer: { status, code } } });
+    await expect(again(monday)).rejects.toMatchObject({
+      code: 'DESTINATION_FULL',
+      class: 'transient',
+      message: `ad_daily: the destination has no free space for s3://${store.name}. Free some there. Will retry.`,
+    });
+    expect(await store.text(KEY)).toBe(textOf(tuesday));
+  });
+
   it('an error in the body of a good answer is an error', async () => {
     await store.plant({ method: 'POST', url: 'uploadId', times: 1, kind: 'error-in-200' });
     expect(await again(big)).toMatchObject({ alreadyDelivered: false });
@@ -240,7 +254,7 @@ describe('when the store fails', () => {
     expect([await store.text(KEY), await unfinished()]).toEqual([textOf(tuesday), 0]);
   });
 
-  it('a key that may not write is an authentication error, and not tried again', async () => {
+  it('a key that may not write is an authentication error, and not tried again', { tags: 'case:denied' }, async () => {
     await expect(again(monday, { key: store.deniedKey })).rejects.toMatchObject({
       code: 'DESTINATION_AUTH_FAILED',
       class: 'authentication',
@@ -256,7 +270,7 @@ describe('when the store fails', () => {
     expect(await count('PUT', /./)).toBe(1);
   });
 
-  it('names a bucket that is not there, and one of another region', async () => {
+  it('names a bucket that is not there, and one of another region', { tags: 'case:missing' }, async () => {
     const parameters = { path: 's3://missing-bucket/x.csv' };
     await expect(again(monday, { parameters })).rejects.toMatchObject({
       code: 'DESTINATION_REFUSED',

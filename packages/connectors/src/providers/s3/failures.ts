@@ -6,9 +6,9 @@ import type { S3Access } from './access.ts';
 
 /**
  * What a refusal means. login: the key; bucket: there is none of that name; region: it is in another one; condition: the
- * object is not what the request supposed; unsupported: the server knows no such request; busy: try again; refused: else.
+ * object is not what the request supposed; unsupported: the server knows no such request; full: a quota or disk; busy: try again; refused: else.
  */
-export type S3FailureKind = 'login' | 'bucket' | 'region' | 'condition' | 'unsupported' | 'busy' | 'refused';
+export type S3FailureKind = 'login' | 'bucket' | 'region' | 'condition' | 'unsupported' | 'full' | 'busy' | 'refused';
 
 /** A refusal by a server that speaks S3. */
 export class S3Failure extends Error {
@@ -41,6 +41,10 @@ const KINDS: Readonly<Record<string, S3FailureKind>> = {
   ConditionalRequestConflict: 'condition',
   PreconditionFailed: 'condition',
   NotImplemented: 'unsupported',
+  // Of Ceph and MinIO; S3 itself has no limit.
+  QuotaExceeded: 'full',
+  XMinioStorageFull: 'full',
+  XMinioAdminBucketQuotaExceeded: 'full',
   RequestTimeTooSkewed: 'busy',
   RequestTimeout: 'busy',
   OperationAborted: 'busy',
@@ -59,6 +63,7 @@ function kindOf(code: string, status: number): S3FailureKind {
   if (known !== undefined) return known;
   if (status === 401 || status === 403) return 'login';
   if (status === 412) return 'condition';
+  if (status === 507) return 'full';
   if (status === 501) return 'unsupported';
   if (status === 301 || status === 307 || status === 308) return 'region';
   return status >= 500 || status === 408 || status === 429 || status === 200 ? 'busy' : 'refused';
@@ -108,6 +113,8 @@ export function s3DestinationFailure(error: unknown, access: S3Access, { name, k
       return new PipelineError('DESTINATION_REFUSED', { reason: `there is no bucket ${bucket}` }, because);
     case 'region':
       return new PipelineError('DESTINATION_REFUSED', { reason: elsewhere(bucket, access) }, because);
+    case 'full':
+      return new PipelineError('DESTINATION_FULL', { name, path: `s3://${bucket}` }, because);
     case 'busy':
     case 'condition':
       return new PipelineError(

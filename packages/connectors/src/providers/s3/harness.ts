@@ -12,6 +12,10 @@ export const openHarness: OpenHarness = async () => {
       changeKey(store.key, { aws_access_key_id: 'AKIANOBODYNOBODYNOBO' }),
     ],
     folders: { read: [], write: [] },
+    server: {
+      port: Number(new URL(store.endpoint).port),
+      keyTo: (port) => changeKey(store.key, { endpoint: `http://127.0.0.1:${port}` }),
+    },
     place: async (place) => {
       return {
         parameters: () => ({ path: `s3://${store.name}/${place}/{YYYY-MM-DD}.csv` }),

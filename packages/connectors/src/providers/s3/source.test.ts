@@ -91,7 +91,9 @@ describe('s3 source', () => {
     await expect(read(path, [foreign])).rejects.toMatchObject({ code: 'SOURCE_FILE_MISSING' });
   });
 
-  it('a failure is never an empty list', async () => {
+  it('a failure is never an empty list', {
+    tags: ['case:wrong-key', 'case:denied', 'case:missing', 'case:refused'],
+  }, async () => {
     const path = at('in/*');
     await expect(list({ path }, { key: store.deniedKey })).rejects.toMatchObject({
       code: 'SOURCE_AUTH_FAILED',
@@ -120,7 +122,7 @@ describe('s3 source', () => {
     },
   );
 
-  it('stops when it is cancelled', async () => {
+  it('stops when it is cancelled', { tags: 'case:silent' }, async () => {
     const abort = new AbortController();
     await store.plant({ method: 'GET', url: '.', times: 99, kind: 'hang' });
     const listing = list({ path: at('in/*') }, {}, buildContext({ signal: abort.signal }));

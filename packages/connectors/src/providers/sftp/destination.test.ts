@@ -39,7 +39,7 @@ const OLD = 'site,clicks\na,1\n';
 const NEW = 'site,clicks\nb,2\n';
 
 describe('sftp destination', () => {
-  it('makes missing folders, and says where the file went', async () => {
+  it('makes missing folders, and says where the file went', { tags: 'case:missing' }, async () => {
     expect(await deliver(request(['a,1']))).toEqual({
       rows: 1,
       bytes: OLD.length,
@@ -53,15 +53,19 @@ describe('sftp destination', () => {
     ['denied', 'DESTINATION_REFUSED', 'permanent'],
     ['no space', 'DESTINATION_FULL', 'transient'],
     ['cut', 'DESTINATION_UNREACHABLE', 'transient'],
-  ] as const)('leaves the file as it was when writing meets %s', async (trouble, code, kind) => {
-    await deliver(request(['a,1']));
-    server.server.trouble = (operation) => (operation === 'write' ? trouble : undefined);
-    await expect(deliver(request(['b,2'], { fence: 2 }))).rejects.toMatchObject({ code, class: kind });
-    server.server.trouble = () => undefined;
-    expect(held()).toBe(OLD);
-    await deliver(request(['b,2'], { fence: 2, attempt: 2 }));
-    expect([held(), leftovers()]).toEqual([NEW, []]);
-  });
+  ] as const)(
+    'leaves the file as it was when writing meets %s',
+    { tags: ['case:denied', 'case:full'] },
+    async (trouble, code, kind) => {
+      await deliver(request(['a,1']));
+      server.server.trouble = (operation) => (operation === 'write' ? trouble : undefined);
+      await expect(deliver(request(['b,2'], { fence: 2 }))).rejects.toMatchObject({ code, class: kind });
+      server.server.trouble = () => undefined;
+      expect(held()).toBe(OLD);
+      await deliver(request(['b,2'], { fence: 2, attempt: 2 }));
+      expect([held(), leftovers()]).toEqual([NEW, []]);
+    },
+  );
 
   it.each(['cut', 'cut after'] as const)('delivers once when the connection is %s at each rename', async (trouble) => {
     await deliver(request(['a,1']));

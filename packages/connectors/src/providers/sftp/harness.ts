@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenHarness } from '../../testing/harness.ts';
+import { changeKey, type OpenHarness } from '../../testing/harness.ts';
 import { readCsv } from '../../testing/read-csv.ts';
 import { createTestServer } from '../../testing/sftp.ts';
 
@@ -10,6 +10,7 @@ export const openHarness: OpenHarness = async () => {
     key,
     wrongKeys,
     folders: { read: [], write: [] },
+    server: { port: Number(key.properties['port']), keyTo: (port) => changeKey(key, { port }) },
     place: async (place) => {
       return {
         parameters: () => ({ path: `${place}/{YYYY-MM-DD}.csv` }),

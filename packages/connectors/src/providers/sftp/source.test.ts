@@ -84,7 +84,7 @@ describe('sftp source', () => {
     expect(bytes.reduce((sum, count) => sum + count, 0)).toBe(big.length + 22);
   });
 
-  it('does not take another content or what is gone for what was listed', async () => {
+  it('does not take another content or what is gone for what was listed', { tags: 'case:missing' }, async () => {
     const [file] = (await list({ path: 'other.csv' })) as [ListedFile];
     write('other.csv', 'something else');
     await expect(read([file])).rejects.toMatchObject({ code: 'SOURCE_FILE_CHANGED' });
@@ -102,7 +102,9 @@ describe('sftp source', () => {
     await expect(read(files)).rejects.toMatchObject({ code: 'SOURCE_FILE_CHANGED' });
   });
 
-  it('reports a connection that is cut in the middle, and reads the file whole afterwards', async () => {
+  it('reports a connection that is cut in the middle, and reads the file whole afterwards', {
+    tags: 'case:cut',
+  }, async () => {
     write('other.csv', Buffer.alloc(3_000_000, 'x'));
     const files = await list({ path: 'other.csv' });
     let reads = 0;
@@ -114,7 +116,7 @@ describe('sftp source', () => {
     expect((await read(files))[0]?.length).toBe(3_000_000 + 'other.csv: '.length);
   });
 
-  it('a failure is never an empty list', async () => {
+  it('a failure is never an empty list', { tags: ['case:refused', 'case:wrong-key', 'case:denied'] }, async () => {
     const path = 'in/*/a.csv';
     for (const key of server.wrongKeys)
       await expect(list({ path }, { key })).rejects.toMatchObject({
@@ -157,7 +159,7 @@ describe('sftp source', () => {
     },
   );
 
-  it('stops when it is cancelled at a silent server', async () => {
+  it('stops when it is cancelled at a silent server', { tags: 'case:silent' }, async () => {
     const abort = new AbortController();
     const asked: string[] = [];
     server.server.trouble = (_, path) => {

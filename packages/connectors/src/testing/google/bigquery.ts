@@ -29,6 +29,7 @@ type JobResult = { readonly errorResult?: { reason: string; message: string }; r
 type Query = {
   readonly query: string;
   readonly requestId?: string;
+  readonly dryRun?: boolean;
   readonly queryParameters?: readonly { name: string; parameterValue: { value: string } }[];
 };
 type JobResource = {
@@ -219,6 +220,7 @@ export function createBigQueryApi(url: string) {
       const rows = asked.rows.map((row) =>
         row.map((value, index) => resultValue(value as string | null, fields[index]?.type)),
       );
+      if (query.dryRun === true) return { status: 200, body: { jobComplete: true, schema: { fields } } };
       results.set(jobId, { fields, rows, polls: control.polls });
     }
     return resultPage(jobId, 0);

@@ -229,7 +229,7 @@ export type DeleteKeyMutation = { save_credential:
     | { __typename: 'ValidationErrors', problem: string }
    };
 
-export type KeyRowFragment = { id: string, name: string, credential_type_name: string, status: string, description: string };
+export type KeyRowFragment = { id: string, name: string, credential_type_name: string, status: string, description: string, expires: string | null, expires_of: string | null };
 
 export type CredentialsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -240,7 +240,7 @@ export type CredentialsQueryVariables = Exact<{
 }>;
 
 
-export type CredentialsQuery = { credentials: { nodes: Array<{ id: string, name: string, credential_type_name: string, status: string, description: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type CredentialsQuery = { credentials: { nodes: Array<{ id: string, name: string, credential_type_name: string, status: string, description: string, expires: string | null, expires_of: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type UnsuspendKeyMutationVariables = Exact<{
   name: string;
@@ -252,6 +252,16 @@ export type UnsuspendKeyMutation = { save_credential:
     | { __typename: 'SaveCredentialOk' }
     | { __typename: 'ValidationErrors', problem: string }
    };
+
+export type StartOAuthQueryVariables = Exact<{
+  entity: string;
+  type: string;
+  id?: string | number | null | undefined;
+  name?: string | null | undefined;
+}>;
+
+
+export type StartOAuthQuery = { start_oauth: string };
 
 export type BulkProgressFragment = { id: string, count: number, open: number, finished: string | null, outcomes: Array<{ outcome: string, count: number }>, refusals: Array<{ outcome: string, message: string, download: { id: string, name: string, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null } | null, upload: { id: string, name: string, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null } | null }> };
 
@@ -513,6 +523,13 @@ export type IntegrationsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type IntegrationsQuery = { integrations: { nodes: Array<{ id: string, integration_type: string, label: string, status: string, version: number, configuration: unknown, public_authorization: { team_name: string | null, name: string | null, email: string | null, error: string | null }, filters: Array<{ id: string, production: boolean, backfills: boolean, proofs: boolean, lateUploads: boolean, status: string, configuration: { channel_id: string | null, channel_name: string | null, is_member: boolean, name: string | null, address: string | null, error: string | null } }> }> } };
 
+export type IntegrationSignInQueryVariables = Exact<{
+  type: string;
+}>;
+
+
+export type IntegrationSignInQuery = { integration_sign_in: boolean };
+
 export type IntegrationChannelsQueryVariables = Exact<{
   id: string | number;
 }>;
@@ -558,14 +575,53 @@ export type RemoveIntegrationMutation = { remove_integration:
     | { __typename: 'RemoveIntegrationOk' }
    };
 
-export type KeyUserFragment = { id: string, name: string, project: string, status: string };
+export type KeyUserFragment = { id: string, kind: string, name: string, project: string, status: string };
 
 export type KeyDetailsQueryVariables = Exact<{
   name: string;
 }>;
 
 
-export type KeyDetailsQuery = { credential: { credential_type: string, version: number, suspended_reason: string | null, properties: unknown, properties_exist: unknown, created: string, updated: string, last_used: string | null, id: string, name: string, credential_type_name: string, status: string, description: string, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, downloadsUsingKey: Array<{ id: string, name: string, project: string, status: string }>, uploadsUsingKey: Array<{ id: string, name: string, project: string, status: string }> } | null };
+export type KeyDetailsQuery = { credential: { credential_type: string, version: number, suspended_reason: string | null, properties: unknown, properties_exist: unknown, created: string, updated: string, last_used: string | null, id: string, name: string, credential_type_name: string, status: string, description: string, expires: string | null, expires_of: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, last_used_by: { id: string, kind: string, name: string } | null, next_affected: { upload: string, at: string, is_deadline: boolean, report_date: string | null } | null, downloadsUsingKey: Array<{ id: string, kind: string, name: string, project: string, status: string }>, uploadsUsingKey: Array<{ id: string, kind: string, name: string, project: string, status: string }> } | null };
+
+export type KeyHistoryQueryVariables = Exact<{
+  name: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type KeyHistoryQuery = { credential_changes: { nodes: Array<{ id: string, created: string, change: string, fields: Array<string>, items: Array<string>, former: string | null, present: string | null, reason: string | null, person: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type KeysOfTypeQueryVariables = Exact<{
+  type: string;
+}>;
+
+
+export type KeysOfTypeQuery = { credentials: { nodes: Array<{ id: string, name: string }> } };
+
+export type PreviewRepointQueryVariables = Exact<{
+  from: string;
+  to: string;
+}>;
+
+
+export type PreviewRepointQuery = { preview_repoint:
+    | { __typename: 'InvalidCredential', message: string }
+    | { __typename: 'RepointPreview', items: Array<{ id: string, kind: string, name: string, project: string, path: string, line: number, is_test: boolean, is_draft: boolean, changelist: string, problem: string | null }> }
+   };
+
+export type RepointKeyMutationVariables = Exact<{
+  from: string;
+  to: string;
+  items: Array<string> | string;
+}>;
+
+
+export type RepointKeyMutation = { repoint_key:
+    | { __typename: 'InvalidCredential', message: string }
+    | { __typename: 'RepointOk', changelist_id: string | null, outcomes: Array<{ id: string, outcome: string, message: string | null }> }
+   };
 
 export type SaveKeyMutationVariables = Exact<{
   name: string;
@@ -581,17 +637,9 @@ export type SaveKeyMutationVariables = Exact<{
 
 export type SaveKeyMutation = { save_credential:
     | { __typename: 'InvalidCredential', message: string }
-    | { __typename: 'SaveCredentialOk', oauth_url: string | null, credential: { id: string, name: string, credential_type_name: string, status: string, description: string } | null }
+    | { __typename: 'SaveCredentialOk', oauth_url: string | null, credential: { id: string, name: string, credential_type_name: string, status: string, description: string, expires: string | null, expires_of: string | null } | null }
     | { __typename: 'ValidationErrors', errors: Array<{ typeId: string, properties: Array<string>, message: string }> }
    };
-
-export type StartReconnectQueryVariables = Exact<{
-  type: string;
-  id: string | number;
-}>;
-
-
-export type StartReconnectQuery = { start_oauth: string };
 
 export type UploadCountsQueryVariables = Exact<{
   projects?: Array<string> | string | null | undefined;

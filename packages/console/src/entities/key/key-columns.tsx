@@ -5,6 +5,8 @@ import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
+import styles from './key-columns.module.css';
+import { KeyExpiry } from './key-expiry.tsx';
 import { useKeyPaths } from './key-paths.ts';
 
 type StatusProps = { readonly status: string };
@@ -63,7 +65,12 @@ export const KEY_COLUMNS: readonly Column<KeyRowFragment>[] = [
     width: COLUMN_WIDTHS.medium,
     essential: true,
     part: 'status',
-    cell: ({ status }) => <KeyStatus status={status} />,
+    cell: ({ status, expires, expires_of: of }) => (
+      <span className={styles['status']}>
+        <KeyStatus status={status} />
+        <KeyExpiry expires={expires} of={of} />
+      </span>
+    ),
   },
   {
     id: 'description',

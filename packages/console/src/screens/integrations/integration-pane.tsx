@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { findIntegrationType, type IntegrationType } from '@switchboard/model';
+import { IconPlugConnected } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
 import { usePermission } from '../../api/session/session.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { IntegrationFacts } from './integration-facts.tsx';
 import { IntegrationForm } from './integration-form.tsx';
 import { IntegrationStatus } from './integration-list.tsx';
@@ -11,6 +12,7 @@ import styles from './integrations.module.css';
 import type { Integration } from './integrations-view.ts';
 import { RemoveButton } from './remove-button.tsx';
 import { TestMessageButton } from './test-message-button.tsx';
+import { useConnectIntegration, useOffersSignIn } from './use-connect-integration.tsx';
 
 type FrameProps = {
   readonly title: string;
@@ -46,6 +48,12 @@ export function StoredIntegration({ integration, onChanged, onLeave }: StoredPro
   // What is edited stays as it was opened: a change from elsewhere must not replace the input.
   const [opened, setOpened] = useState(integration);
   const [isReloading, setIsReloading] = useState(false);
+  const offersSignIn = useOffersSignIn(type);
+  const reload = (): void => {
+    setIsReloading(true);
+    onChanged();
+  };
+  const connection = useConnectIntegration({ type, stored: integration.id, onConnected: reload });
   if (isReloading && integration.version !== opened.version) {
     setIsReloading(false);
     setOpened(integration);
@@ -54,8 +62,20 @@ export function StoredIntegration({ integration, onChanged, onLeave }: StoredPro
     <Pane
       title={integration.label}
       aside={<IntegrationStatus status={integration.status} />}
-      actions={mayManage && <RemoveButton integration={integration} onRemoved={onLeave} />}
+      actions={
+        mayManage && (
+          <div className={styles['paneActions']}>
+            {offersSignIn === true && (
+              <Button leftSection={<IconPlugConnected size={ICON_SIZE} />} onClick={connection.connect}>
+                Reconnect
+              </Button>
+            )}
+            <RemoveButton integration={integration} onRemoved={onLeave} />
+          </div>
+        )
+      }
     >
+      {connection.status}
       {type === undefined && (
         <EmptyState title={`This version does not know the integration type ${integration.integration_type}.`}>
           It cannot be edited here.
@@ -77,10 +97,7 @@ export function StoredIntegration({ integration, onChanged, onLeave }: StoredPro
             id !== null && <TestMessageButton integration={integration.id} filter={id} onTried={onChanged} />
           }
           onCancel={onLeave}
-          onReload={() => {
-            setIsReloading(true);
-            onChanged();
-          }}
+          onReload={reload}
         />
       )}
     </Pane>
@@ -105,24 +122,6 @@ export function NewIntegration({ type, onSaved, onCancel }: NewProps) {
         onCancel={onCancel}
         onReload={() => undefined}
       />
-    </Pane>
-  );
-}
-
-/** mode=connect: a workspace is connected by its token. */
-export function ConnectIntegration({ type, addLink }: { readonly type: IntegrationType; readonly addLink: string }) {
-  return (
-    <Pane title={`Connect ${type.displayName}`}>
-      <EmptyState
-        title={`${type.displayName} is connected by a token here.`}
-        actions={
-          <Button component={Link} to={addLink} variant="filled">
-            Enter a token
-          </Button>
-        }
-      >
-        Signing in at the other side needs an app that is registered there, and this installation has none.
-      </EmptyState>
     </Pane>
   );
 }

@@ -20,6 +20,7 @@ const broken = buildIntegration(
 const ANSWERS: Answers = {
   Integrations: () => buildIntegrations(slack, broken),
   IntegrationChannels: ({ id }) => buildChannels(String(id)),
+  IntegrationSignIn: () => ({ integration_sign_in: false }),
   RemoveIntegration: () => ({ remove_integration: { __typename: 'RemoveIntegrationOk' } }),
 };
 const OPERATOR = { permissions: new Set(['view', 'manage-integrations'] as const) };
@@ -87,12 +88,6 @@ it.each([
   await screen.findByText('Page was accessed with the wrong URL params.');
   await page.user.click(screen.getByRole('link', { name: 'Choose a type' }));
   expect(page.path()).toBe('integrations?mode=add');
-});
-
-it('leads from mode=connect to the form', async () => {
-  const page = open('integrations?mode=connect&type=slack');
-  await page.user.click(await screen.findByRole('link', { name: 'Enter a token' }));
-  expect(page.path()).toBe('integrations?mode=add&type=slack');
 });
 
 it('opens the form of an integration by its id, and says when there is none', {

@@ -13,12 +13,14 @@ import { useUrlState } from '../../lib/use-url-state.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import { ConnectIntegration } from './connect-integration.tsx';
 import { IntegrationList } from './integration-list.tsx';
-import { ConnectIntegration, NewIntegration, Pane, StoredIntegration } from './integration-pane.tsx';
+import { NewIntegration, Pane, StoredIntegration } from './integration-pane.tsx';
 import styles from './integrations.module.css';
 import { INTEGRATIONS_PARAMETERS } from './integrations-parameters.ts';
-import { addableTypes, type Integration } from './integrations-view.ts';
+import { addableTypes } from './integrations-view.ts';
 import { TypeChooser } from './type-chooser.tsx';
+import { useOffersSignIn } from './use-connect-integration.tsx';
 
 const NO_FILTERS = [] as const;
 const NOTHING_OPEN = { mode: '', type: '', id: '' } as const;
@@ -49,9 +51,17 @@ export function IntegrationsPage() {
   const types = addableTypes(permissions);
   const type = types.find(({ name }) => name === address.type);
 
-  const chooser = <TypeChooser types={types} linkTo={(name) => link({ mode: 'add', type: name, id: '' })} />;
-  const opened = (saved: Integration): void => {
-    change({ mode: '', type: '', id: saved.id }, { replace: true });
+  const offersSignIn = useOffersSignIn(types.find(({ signIn }) => signIn !== undefined));
+  const chooser = (
+    <TypeChooser
+      types={types}
+      linkTo={({ name, signIn }) =>
+        link({ mode: signIn !== undefined && offersSignIn === true ? 'connect' : 'add', type: name, id: '' })
+      }
+    />
+  );
+  const open = (saved: string): void => {
+    change({ mode: '', type: '', id: saved }, { replace: true });
     refresh();
   };
   const pane = (): ReactNode => {
@@ -65,9 +75,9 @@ export function IntegrationsPage() {
         </Notice>
       );
     if (mode === 'connect' && type !== undefined)
-      return <ConnectIntegration type={type} addLink={link({ mode: 'add' })} />;
+      return <ConnectIntegration key={type.name} type={type} addLink={link({ mode: 'add' })} onConnected={open} />;
     if (type !== undefined && mode === 'add')
-      return <NewIntegration key={type.name} type={type} onSaved={opened} onCancel={close} />;
+      return <NewIntegration key={type.name} type={type} onSaved={({ id: saved }) => open(saved)} onCancel={close} />;
     const integration = integrations.find((each) => each.id === id);
     if (integration !== undefined)
       return (

@@ -5,12 +5,12 @@ import { useClient } from 'urql';
 import { describeFailure } from '../../api/failure.ts';
 import { SaveKeyDocument } from '../../api/generated/documents/save-key.ts';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
+import { useConnect } from '../../entities/oauth/use-connect.tsx';
 import { discardUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { toastDone, toastFailed } from '../../ui/feedback/toasts.ts';
 import type { FormProblem } from '../../ui/form/form-spec.ts';
 import { KeyForm } from './key-form.tsx';
 import { formProblems, type KeyInput } from './key-form-spec.ts';
-import { useConnect } from './use-connect.tsx';
 
 type Begun = { readonly address: string } | { readonly problems: readonly FormProblem[] };
 
@@ -37,7 +37,8 @@ export function ConnectKey({ type }: { readonly type: KeyType }) {
   };
   const { connect, status } = useConnect({
     provider: type.displayName,
-    onConnected: (name) => {
+    route: paths.list,
+    onConnected: ({ credential_name: name }) => {
       toastDone(`${name} was successfully created!`);
       discardUnsavedChanges();
       void navigate(paths.list);

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildKeyErrors, buildNamedKey, buildSavedKey } from '../../../test/build-key.ts';
+import { describe, expect, it } from 'vitest';
+import { buildKeyErrors, buildKeyHistory, buildNamedKey, buildSavedKey } from '../../../test/build-key.ts';
 import { buildKeys } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
+import { recordWindows } from '../../../test/recorded-windows.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
 import { answerOpener } from '../../lib/popup-window.ts';
 
@@ -12,26 +13,8 @@ const VIEWER = { permissions: new Set(['view'] as const) };
 const ADDRESS = 'https://accounts.google.com/o/oauth2/v2/auth?state=s';
 const ROUTE = '/app/acme/keys';
 
-/** What a page asked the browser to open. */
-type Opened = { readonly features: string; address: string; isClosed: boolean };
-let opened: Opened[] = [];
-let isBlocked = false;
-const open = window.open;
-beforeEach(() => {
-  opened = [];
-  isBlocked = false;
-  window.open = (_url, _name, features = '') => {
-    if (isBlocked) return null;
-    const one: Opened = { features, address: '', isClosed: false };
-    opened.push(one);
-    const location = { replace: (address: string) => (one.address = address) };
-    const popup = { location, focus: () => undefined, close: () => (one.isClosed = true), closed: false };
-    return popup as unknown as Window;
-  };
-});
-afterEach(() => {
-  window.open = open;
-});
+const windows = recordWindows();
+const { opened } = windows;
 
 const begun = () => ({
   save_credential: { __typename: 'SaveCredentialOk', credential: null, oauth_url: ADDRESS },
@@ -49,7 +32,7 @@ const openForm = async (type: string, answers: Answers = server()): Promise<Rend
 };
 const button = (name: string) => screen.getByRole('button', { name });
 const succeed = (name: string, route = ROUTE) =>
-  answerOpener({ type: 'oauthSuccess', route, credential_name: name, reason: null });
+  answerOpener({ type: 'oauthSuccess', route, credential_name: name, id: null, reason: null });
 const KEY = buildNamedKey({
   name: 'ads',
   credential_type: 'google_analytics',
@@ -60,7 +43,8 @@ const KEY = buildNamedKey({
 const details = (key = KEY, more: Answers = {}): Answers => ({
   KeyDetails: () => ({ credential: key }),
   Credentials: () => buildKeys(),
-  StartReconnect: () => ({ start_oauth: ADDRESS }),
+  KeyHistory: () => buildKeyHistory(),
+  StartOAuth: () => ({ start_oauth: ADDRESS }),
   ...more,
 });
 
@@ -133,11 +117,11 @@ describe('the form of a key that is connected', () => {
 
   it('says that the browser has blocked the window, and opens it again', async () => {
     const page = await openForm('google_analytics');
-    isBlocked = true;
+    windows.isBlocked = true;
     await page.user.click(button('Connect'));
     await screen.findByText('The browser blocked the window');
     await waitFor(() => expect(page.requests.filter(({ operation }) => operation === 'SaveKey')).toHaveLength(2));
-    isBlocked = false;
+    windows.isBlocked = false;
     await page.user.click(button('Try again'));
     await waitFor(() => expect(opened.map(({ address }) => address)).toEqual([ADDRESS]));
   });
@@ -146,7 +130,7 @@ describe('the form of a key that is connected', () => {
 it('reports a refused sign-in also when the browser has blocked the window', async () => {
   const taken = () => buildKeyErrors(['name_taken', 'name', 'Name already used.']);
   const page = await openForm('google_analytics', { Credentials: () => buildKeys(), SaveKey: taken });
-  isBlocked = true;
+  windows.isBlocked = true;
   await page.user.click(button('Connect'));
   await screen.findByText('Name already used.');
 });
@@ -182,8 +166,8 @@ describe('a key that was connected', () => {
     await screen.findByText('Credential suspended');
     await page.user.click(button('Reconnect'));
     await waitFor(() => expect(opened.map(({ address }) => address)).toEqual([ADDRESS]));
-    const [sent] = page.requests.filter(({ operation }) => operation === 'StartReconnect');
-    expect(sent?.variables).toEqual({ type: 'google_analytics', id: 'k1' });
+    const [sent] = page.requests.filter(({ operation }) => operation === 'StartOAuth');
+    expect(sent?.variables).toEqual({ entity: 'credential', type: 'google_analytics', id: 'k1' });
     succeed('ads');
     await screen.findByText('ads was successfully updated!');
   });
@@ -192,7 +176,7 @@ describe('a key that was connected', () => {
     const refused = () => {
       throw new Error('No OAuth client is configured for google.');
     };
-    const answers = details(KEY, { StartReconnect: refused });
+    const answers = details(KEY, { StartOAuth: refused });
     const page = renderPage({ path: 'keys/details?keyName=ads', session: MANAGER, answers });
     await page.user.click(await screen.findByRole('button', { name: 'Reconnect' }));
     await waitFor(() => expect(opened.map(({ isClosed }) => isClosed)).toEqual([true]));

@@ -1,20 +1,29 @@
-import type { StatusTone } from '@switchboard/model';
+import { formatReportDate, type StatusTone } from '@switchboard/model';
 import { Link } from 'react-router';
 import type { KeyUserFragment } from '../../api/generated/graphql.ts';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
+import { Timestamp } from '../../ui/text/timestamp.tsx';
 import styles from './keys.module.css';
+import type { NamedKey } from './use-named-key.ts';
 
-type Props = { readonly downloads: readonly KeyUserFragment[]; readonly uploads: readonly KeyUserFragment[] };
+type NextAffected = NonNullable<NamedKey['next_affected']>;
+
+type Props = {
+  readonly downloads: readonly KeyUserFragment[];
+  readonly uploads: readonly KeyUserFragment[];
+  readonly next: NextAffected | null;
+};
 
 /** The published downloads and uploads that use a key, with whether they work. */
-export function KeyDependencies({ downloads, uploads }: Props) {
+export function KeyDependencies({ downloads, uploads, next }: Props) {
   return (
     <section className={styles['panel']} aria-labelledby="key-dependencies">
       <h2 id="key-dependencies" className={styles['heading']}>
         Dependencies
       </h2>
+      {next !== null && <NextDeadline next={next} />}
       {downloads.length + uploads.length === 0 ? (
         <EmptyState title="No dependencies for this key">
           Published downloads and uploads that use the key are listed here.
@@ -26,6 +35,24 @@ export function KeyDependencies({ downloads, uploads }: Props) {
         </>
       )}
     </section>
+  );
+}
+
+/** What the key is needed for next. */
+function NextDeadline({
+  next: { upload, at, is_deadline: isDeadline, report_date: date },
+}: {
+  readonly next: NextAffected;
+}) {
+  const paths = useKeyPaths();
+  return (
+    <p className={styles['next']}>
+      <span className={styles['nextLabel']}>{isDeadline ? 'Next deadline' : 'Next due'}</span>
+      <span>
+        <Timestamp value={at} /> for <Link to={paths.users('upload', upload)}>{upload}</Link>
+        {date != null && <>, report date {formatReportDate(date, { now: new Date() })}</>}
+      </span>
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { buildKeyUser, buildNamedKey } from '../../../test/build-key.ts';
+import { buildKeyChange, buildKeyHistory, buildKeyUser, buildNamedKey } from '../../../test/build-key.ts';
 import { buildEvent, buildKeys } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { renderPage } from '../../../test/render-page.tsx';
@@ -13,6 +13,7 @@ const VIEWER = { permissions: new Set(['view'] as const) };
 const answers = (key: NamedKey | null, more: Answers = {}): Answers => ({
   KeyDetails: () => ({ credential: key }),
   Credentials: () => buildKeys(),
+  KeyHistory: () => buildKeyHistory(),
   ...more,
 });
 const impact = (downloads: readonly string[], uploads: readonly string[]) => () => ({
@@ -47,6 +48,13 @@ describe('the details of a key', () => {
     await waitFor(() => expect(page.path()).toBe('keys'));
   });
 
+  it('say when the key ends, and what of it', async () => {
+    const key = buildNamedKey({ expires: '2036-01-01T00:00:00Z', expires_of: 'Client certificate' });
+    renderPage({ path: PATH, answers: answers(key) });
+    const ends = (await screen.findByText('Ends')).nextElementSibling;
+    expect(ends?.textContent).toMatch(/^(Jan 1, 2036|Dec 31, 2035), .* \(Client certificate\)$/);
+  });
+
   it('lead to the form by "Edit key"', { tags: 'spec:key-edit' }, async () => {
     const page = renderPage({ path: PATH, session: MANAGER, answers: answers(buildNamedKey()) });
     await page.user.click(await screen.findByRole('link', { name: 'Edit key' }));
@@ -70,6 +78,74 @@ describe('the details of a key', () => {
     expect(panel.getByRole('link', { name: 'daily' }).getAttribute('href')).toBe(
       '/app/acme/uploads/list?uploadName=daily',
     );
+  });
+
+  it('say what the key is needed for next, and of what it was used last', async () => {
+    const next = {
+      __typename: 'AffectedDeadline',
+      upload: 'daily',
+      at: '2026-03-07T08:00:00Z',
+      is_deadline: true,
+      report_date: '2026-03-06',
+    };
+    const key = buildNamedKey({
+      last_used_by: { ...buildKeyUser('orders', 'working'), kind: 'upload' },
+      next_affected: next,
+    });
+    renderPage({ path: PATH, answers: answers(key) });
+    const panel = within(await screen.findByRole('region', { name: 'Dependencies' }));
+    expect(panel.getByText('Next deadline').nextElementSibling?.textContent).toMatch(/ for daily, report date Mar 6/);
+    expect(panel.getByRole('link', { name: 'daily' }).getAttribute('href')).toContain('uploads/list?uploadName=daily');
+    expect(screen.getByText('Last successful use').nextElementSibling?.textContent).toMatch(/ by upload orders$/);
+  });
+
+  it('list who changed what, older changes on demand', async () => {
+    const first = buildKeyHistory(
+      [
+        buildKeyChange('unsuspended', 'Olivia'),
+        buildKeyChange('suspended', null, { reason: 'Rejected by db.example.' }),
+        buildKeyChange('secret', 'Dora', { fields: ['Password', 'Host'] }),
+        buildKeyChange('renamed', 'Dora', { former: 'store', present: 'warehouse' }),
+      ],
+      true,
+    );
+    const rest = buildKeyHistory([buildKeyChange('created', 'Olivia')]);
+    const page = renderPage({
+      path: PATH,
+      answers: answers(buildNamedKey(), { KeyHistory: ({ after }) => (after == null ? first : rest) }),
+    });
+    const list = await screen.findByRole('list', { name: 'Changes' });
+    const texts = () =>
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.firstElementChild?.textContent);
+    const shown = [
+      'Olivia unsuspended it.',
+      'Switchboard suspended it: Rejected by db.example.',
+      'Dora replaced Password, Host.',
+      'Dora renamed it from store to warehouse.',
+    ];
+    expect(texts()).toEqual(shown);
+    await page.user.click(screen.getByRole('button', { name: 'Show older changes' }));
+    await waitFor(() => expect(texts()).toEqual([...shown, 'Olivia added the key.']));
+    expect(screen.queryByRole('button', { name: 'Show older changes' })).toBeNull();
+  });
+
+  it('say that the history could not be read, and read it by Retry', async () => {
+    let isAway = true;
+    const page = renderPage({
+      path: PATH,
+      answers: answers(buildNamedKey(), {
+        KeyHistory: () => {
+          if (isAway) throw new Error('The database is away.');
+          return buildKeyHistory([buildKeyChange('created', 'Olivia')]);
+        },
+      }),
+    });
+    await screen.findByText(/^The history could not be read/);
+    isAway = false;
+    await page.user.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByText('added the key.');
   });
 
   it('say "No dependencies for this key"', { tags: 'spec:key-dependencies' }, async () => {

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconLockOpen, IconPencil, IconPlugConnected, IconTrash } from '@tabler/icons-react';
+import { IconArrowsExchange, IconLockOpen, IconPencil, IconPlugConnected, IconTrash } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { concernsKeys } from '../../entities/key/concerns-keys.ts';
 import { KeyStatus } from '../../entities/key/key-columns.tsx';
+import { KeyExpiry } from '../../entities/key/key-expiry.tsx';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { useDeleteKey } from '../../entities/key/use-delete-key.tsx';
 import { useUnsuspendKey } from '../../entities/key/use-unsuspend-key.tsx';
@@ -17,11 +18,13 @@ import { Chip } from '../../ui/text/chip.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { KeyDependencies } from './key-dependencies.tsx';
 import { KeyFacts } from './key-facts.tsx';
+import { KeyHistory } from './key-history.tsx';
 import { KeySkeleton } from './key-skeleton.tsx';
 import styles from './keys.module.css';
 import { ReturnToVault, WRONG_PARAMETERS } from './return-to-vault.tsx';
 import { type NamedKey, useNamedKey } from './use-named-key.ts';
 import { useReconnect } from './use-reconnect.ts';
+import { useRepoint } from './use-repoint.tsx';
 
 /** /keys/details: one key, and what depends on it. */
 export function KeyDetailsPage() {
@@ -32,6 +35,7 @@ export function KeyDetailsPage() {
   const leave = useCallback(() => void navigate(paths.list), [navigate, paths.list]);
   const deletion = useDeleteKey(leave);
   const { isConnected, reconnect, status } = useReconnect(key, refresh);
+  const repoint = useRepoint(key ? { name: key.name, type: key.credential_type } : null, refresh);
   if (name === '') return <ReturnToVault reason={WRONG_PARAMETERS} />;
   return (
     <Page
@@ -42,6 +46,7 @@ export function KeyDetailsPage() {
           <>
             <Chip>{key.credential_type_name}</Chip>
             <KeyStatus status={key.status} />
+            <KeyExpiry expires={key.expires} of={key.expires_of} />
           </>
         )
       }
@@ -57,6 +62,11 @@ export function KeyDetailsPage() {
             >
               Delete Key
             </Button>
+            {repoint.open !== undefined && key.downloadsUsingKey.length + key.uploadsUsingKey.length > 0 && (
+              <Button variant="default" leftSection={<IconArrowsExchange size={ICON_SIZE} />} onClick={repoint.open}>
+                Point to another key
+              </Button>
+            )}
             <Button
               component={Link}
               to={paths.edit(key.name)}
@@ -107,6 +117,7 @@ export function KeyDetailsPage() {
         {key && <Details credential={key} onLeave={leave} />}
       </div>
       {deletion.dialog}
+      {repoint.dialog}
     </Page>
   );
 }
@@ -121,7 +132,12 @@ function Details({ credential, onLeave }: Props) {
       )}
       <div className={styles['panels']}>
         <KeyFacts credential={credential} />
-        <KeyDependencies downloads={credential.downloadsUsingKey} uploads={credential.uploadsUsingKey} />
+        <KeyDependencies
+          downloads={credential.downloadsUsingKey}
+          uploads={credential.uploadsUsingKey}
+          next={credential.next_affected ?? null}
+        />
+        <KeyHistory name={credential.name} version={credential.version} status={credential.status} />
       </div>
     </>
   );

@@ -1,5 +1,7 @@
 import { findKeyType, type KeyType } from '@switchboard/model';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { FieldValues } from '../../ui/form/field-values.tsx';
 import { visibleFields } from '../../ui/form/form-values.ts';
 import { Copyable } from '../../ui/text/copyable.tsx';
@@ -12,6 +14,7 @@ type Props = { readonly credential: NamedKey };
 
 /** What a key holds, without its secrets, who saved it, and when it was last used. */
 export function KeyFacts({ credential }: Props) {
+  const paths = useKeyPaths();
   const type = findKeyType(credential.credential_type);
   const properties = toProperties(credential.properties);
   const stored = storedNames(credential.properties_exist);
@@ -40,6 +43,11 @@ export function KeyFacts({ credential }: Props) {
         stored={stored}
       />
       <dl className={styles['facts']}>
+        {credential.expires && (
+          <Fact label="Ends">
+            <Timestamp value={credential.expires} /> ({credential.expires_of})
+          </Fact>
+        )}
         <Fact label="Added">
           <Saved at={credential.created} by={credential.created_by?.name} />
         </Fact>
@@ -48,7 +56,23 @@ export function KeyFacts({ credential }: Props) {
         </Fact>
         <Fact label="Last successful use">
           {credential.last_used ? (
-            <Timestamp value={credential.last_used} />
+            <>
+              <Timestamp value={credential.last_used} />
+              {credential.last_used_by && (
+                <>
+                  {' '}
+                  by {credential.last_used_by.kind}{' '}
+                  <Link
+                    to={paths.users(
+                      credential.last_used_by.kind === 'upload' ? 'upload' : 'download',
+                      credential.last_used_by.name,
+                    )}
+                  >
+                    {credential.last_used_by.name}
+                  </Link>
+                </>
+              )}
+            </>
           ) : (
             <span className={styles['unset']}>Never</span>
           )}

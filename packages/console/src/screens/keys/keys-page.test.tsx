@@ -44,6 +44,21 @@ it('shows the "Heading Vault", and the columns type, name, status and descriptio
   expect(within(await rowOf('partner')).getByText('Suspended').dataset['tone']).toBe('error');
 });
 
+it('shows from two weeks before on when a key ends, with what ends in the tooltip', async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const ends = (name: string, days: number) =>
+    buildKey({ id: name, name, expires: inDays(days), expires_of: 'Client certificate' });
+  const keys = buildKeys(ends('soon', 13), ends('over', -2), ends('later', 15));
+  renderPage({ path: 'keys', answers: { Credentials: () => keys } });
+  const badgeOf = async (name: string) => (await rowOf(name)).querySelectorAll('[data-tone]')[1];
+  expect((await badgeOf('soon'))?.textContent).toMatch(/^Ends [A-Z][a-z]{2} \d+/);
+  expect((await badgeOf('soon'))?.getAttribute('data-tip')).toMatch(
+    /^Client certificate ends in 1\d d: 20\d\d-.* UTC$/,
+  );
+  expect((await badgeOf('over'))?.textContent).toMatch(/^Ended /);
+  expect(await badgeOf('later')).toBeUndefined();
+});
+
 it('has rows that are 60 pixels high', { tags: 'spec:keys-row-height' }, async () => {
   renderPage({ path: 'keys', answers: ANSWERS });
   expect((await rowOf('warehouse')).style.height).toBe('60px');

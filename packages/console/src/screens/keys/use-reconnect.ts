@@ -1,11 +1,10 @@
 import { findKeyType, oauthOf } from '@switchboard/model';
 import type { ReactNode } from 'react';
-import { useClient } from 'urql';
-import { describeFailure } from '../../api/failure.ts';
-import { StartReconnectDocument } from '../../api/generated/documents/start-reconnect.ts';
 import { usePermission } from '../../api/session/session.ts';
-import { toastDone, toastFailed } from '../../ui/feedback/toasts.ts';
-import { useConnect } from './use-connect.tsx';
+import { useKeyPaths } from '../../entities/key/key-paths.ts';
+import { useConnect } from '../../entities/oauth/use-connect.tsx';
+import { useStartOAuth } from '../../entities/oauth/use-start-oauth.ts';
+import { toastDone } from '../../ui/feedback/toasts.ts';
 import type { NamedKey } from './use-named-key.ts';
 
 export type Reconnection = {
@@ -19,24 +18,17 @@ export type Reconnection = {
 
 /** Connects a key again, after its access has ended or for another account of the provider. */
 export function useReconnect(key: NamedKey | null | undefined, onReconnected: () => void): Reconnection {
-  const client = useClient();
+  const start = useStartOAuth();
+  const { list } = useKeyPaths();
   const mayReconnect = usePermission('manage-keys');
   const type = key ? findKeyType(key.credential_type) : undefined;
   const isConnected = type !== undefined && oauthOf(type) !== undefined;
-  const begin = async (): Promise<string> => {
-    const variables = { type: type?.name ?? '', id: key?.id ?? '' };
-    const { data, error } = await client
-      .query(StartReconnectDocument, variables, { requestPolicy: 'network-only' })
-      .toPromise();
-    if (data !== undefined && error === undefined) return data.start_oauth;
-    const { message, requestId } = describeFailure(error ?? { graphQLErrors: [] });
-    toastFailed(message, requestId);
-    throw new Error(message);
-  };
+  const begin = () => start({ entity: 'credential', type: type?.name ?? '', id: key?.id ?? '' });
   const reconnect = (): void => connect(key?.name ?? '', begin());
   const { connect, status } = useConnect({
     provider: type?.displayName ?? '',
-    onConnected: (name) => {
+    route: list,
+    onConnected: ({ credential_name: name }) => {
       toastDone(`${name} was successfully updated!`);
       onReconnected();
     },

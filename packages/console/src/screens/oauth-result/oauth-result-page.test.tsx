@@ -41,7 +41,7 @@ it('posts oauthSuccess with the name of the key to the opener of this origin, an
   show(<OAuthSuccessPage />, '?route=%2Fapp%2Facme%2Fkeys&name=%3Cb%3Eads');
   screen.getByRole('heading', { name: 'Authentication completed.' });
   screen.getByText('This window will close automatically.');
-  const message = { type: 'oauthSuccess', route: '/app/acme/keys', credential_name: '<b>ads', reason: null };
+  const message = { type: 'oauthSuccess', route: '/app/acme/keys', credential_name: '<b>ads', id: null, reason: null };
   expect(posted).toEqual([[message, location.origin]]);
   vi.advanceTimersByTime(2_999);
   expect(closed).toBe(0);

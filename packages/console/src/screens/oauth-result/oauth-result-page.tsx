@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { isOAuthProblem, OAUTH_PROBLEMS } from '@switchboard/model';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import type { OAuthMessage } from '../../entities/key/oauth-message.ts';
+import type { OAuthMessage } from '../../entities/oauth/oauth-message.ts';
 import { answerOpener } from '../../lib/popup-window.ts';
 import { MessageScreen } from '../../ui/feedback/states.tsx';
 
 const CLOSE_DELAY_MS = 3_000;
 
-/** /oauthsuccess: a sign-in at a provider has connected a key. */
+/** /oauthsuccess: a sign-in at a provider has connected a key or an integration. */
 export function OAuthSuccessPage() {
   return <OAuthResult type="oauthSuccess" />;
 }
@@ -22,14 +22,14 @@ export function OAuthInvalidPage() {
 function OAuthResult({ type }: Pick<OAuthMessage, 'type'>) {
   const { search } = useLocation();
   const query = new URLSearchParams(search);
-  const [route, name, reason] = [query.get('route'), query.get('name'), query.get('reason')];
+  const [route, name, id, reason] = [query.get('route'), query.get('name'), query.get('id'), query.get('reason')];
   const problem = reason !== null && isOAuthProblem(reason) ? reason : null;
   useEffect(() => {
-    const message: OAuthMessage = { type, route, credential_name: name, reason: problem };
+    const message: OAuthMessage = { type, route, credential_name: name, id, reason: problem };
     answerOpener(message);
     const timer = setTimeout(() => window.close(), CLOSE_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [type, route, name, problem]);
+  }, [type, route, name, id, problem]);
   return (
     <MessageScreen
       title={type === 'oauthSuccess' ? 'Authentication completed.' : 'Authentication failed, please try again.'}

@@ -5,7 +5,7 @@ import { code, markdown, prose } from './markdown.ts';
 
 /** The description of a connector and its parameters. */
 export function describeConnector(connector: ConnectorSpec): MarkupContent {
-  const { displayName, deprecated, replacement, keyTypes, keyRequired, source, destination } = connector;
+  const { displayName, deprecated, replacement, keyTypes, keyRequired, documentation, source, destination } = connector;
   const does = [source && 'downloads', destination && 'uploads'].filter((each) => each !== undefined);
   const instead = replacement === undefined ? '' : `: use ${code(replacement)}`;
   const kinds = listKeyTypes(keyTypes, code);
@@ -13,5 +13,6 @@ export function describeConnector(connector: ConnectorSpec): MarkupContent {
     `${prose(displayName)}, for ${does.join(' and ')}`,
     deprecated && `**Deprecated**${instead}`,
     keyTypes.length > 0 && `${keyRequired ? 'Needs' : 'May have'} a key of type ${kinds}`,
+    documentation !== undefined && `[Documentation of the provider](${documentation})`,
   );
 }

@@ -134,6 +134,28 @@ export const ADVERTISING_KEY_TYPES: readonly KeyType[] = [
     hosts: ['graph.facebook.com'],
     probe: 'https://graph.facebook.com/me',
   }),
+  row('google_ads', 'Google Ads', {
+    fields: [
+      secret('developer_token', 'Developer token', 'The developer token of a manager account.'),
+      CLIENT_ID,
+      CLIENT_SECRET,
+      REFRESH_TOKEN,
+    ],
+    whereToFind:
+      'The developer token is shown in the API Center of a manager account, client id and secret under Credentials in the Google Cloud console.',
+    documentation: 'https://developers.google.com/google-ads/api/rest/auth',
+    hosts: ['googleads.googleapis.com', 'oauth2.googleapis.com'],
+    authentication: {
+      ...exchange('https://oauth2.googleapis.com/token', {
+        grant_type: 'refresh_token',
+        refresh_token: '{refresh_token}',
+        client_id: '{client_id}',
+        client_secret: '{client_secret}',
+      }),
+      headers: { Authorization: 'Bearer {token}', 'developer-token': '{developer_token}' },
+    },
+    probe: null,
+  }),
   row('google_adsense', 'Google AdSense', {
     ...connected({ provider: 'google', style: 'google', scopes: ['https://www.googleapis.com/auth/adsense.readonly'] }),
     whereToFind:
@@ -165,6 +187,15 @@ export const ADVERTISING_KEY_TYPES: readonly KeyType[] = [
     hosts: ['data.liftoff.io'],
     authentication: basic('{api_key}', '{api_secret}'),
     probe: 'https://data.liftoff.io/api/v1/apps',
+  }),
+  row('linkedin_ads', 'LinkedIn Ads', {
+    fields: [secret('access_token', 'Access token', 'The access token of a member, valid for 60 days.')],
+    notice: 'LinkedIn ends the access token after 60 days. Replace it before then.',
+    whereToFind: 'Access tokens are made with the token generator of an app at developer.linkedin.com.',
+    documentation: 'https://learn.microsoft.com/en-us/linkedin/shared/authentication/authentication',
+    hosts: ['api.linkedin.com'],
+    authentication: bearer('access_token'),
+    probe: null,
   }),
   row('mgid', 'MGID', {
     fields: [API_TOKEN],
@@ -252,6 +283,7 @@ export const ADVERTISING_KEY_TYPES: readonly KeyType[] = [
     notice:
       'The access token ends after two months, so this key needs a manual update every two months. Use the type "Pubmatic" instead, which needs none.',
     replacement: 'pubmatic',
+    secretLifeDays: 60,
     whereToFind: 'The access token is generated with the user’s email and password at the developer API of PubMatic.',
     documentation: 'https://help.pubmatic.com/openwrap/docs/get-started-with-pubmatic-apis',
     hosts: ['api.pubmatic.com'],

@@ -44,8 +44,8 @@ export const declaredUploads: Batch<Declared<PlanUpload>> = async (tx, accountId
 
 /** Names of the sources of which a backfill can download past report dates. */
 export async function sourcesWithHistory(tx: Tx, accountId: string): Promise<readonly string[]> {
-  const { rows } = await sql<Pick<Source, 'name' | 'parameters'>>`
-    select s.value ->> 'name' as name, s.value -> 'parameters' as parameters
+  const { rows } = await sql<Pick<Source, 'name' | 'parameters' | 'isDated'>>`
+    select s.value ->> 'name' as name, s.value -> 'parameters' as parameters, s.value -> 'isDated' as "isDated"
     from changelist c cross join lateral jsonb_array_elements(c.plan -> 'sources') s
     where c.account_id = ${accountId}::uuid and c.status = 'running'
   `.execute(tx);

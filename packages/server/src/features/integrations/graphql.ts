@@ -112,6 +112,15 @@ function defineQueries(): void {
       resolve: async (_root, args, context) => visible(context, await load(context, INTEGRATION, args.id)),
     }),
   );
+  builder.queryField('integration_sign_in', (t) =>
+    t.boolean({
+      authScopes: MANAGE,
+      description:
+        'Whether integrations of this type can be connected by signing in at their provider: start_oauth begins it. False where the installation has no client for it.',
+      args: required({ type: string('Type of integration.') }),
+      resolve: (_root, { type }, context) => context.integrations.offersSignIn(context.session, type),
+    }),
+  );
   builder.queryField('integrations', (t) =>
     t.field({
       type: connection,

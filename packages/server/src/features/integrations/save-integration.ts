@@ -17,6 +17,8 @@ import { integrationLabel } from '../../pipeline/notices/integration-label.ts';
 import { type IntegrationAnswer, type IntegrationParts, invalid } from './integration-parts.ts';
 import { type GivenDraft, type ReadDraft, readDraft } from './read-draft.ts';
 import {
+  countIntegrations,
+  MAX_INTEGRATIONS,
   putFilters,
   putIntegration,
   readIntegration,
@@ -34,9 +36,6 @@ export type IntegrationEdit = GivenDraft & {
   /** The version that was edited; null for whichever there is. */
   readonly version: number | null;
 };
-
-/** Integrations that an account may have. */
-const MAX_INTEGRATIONS = 50;
 
 /** Validates an integration, asks its other side, and stores it. */
 export async function saveIntegration(
@@ -235,11 +234,6 @@ async function filterConfigurations(
     select id, configuration from integration_filter
     where account_id = ${accountId}::uuid and integration_id = ${integrationId}::uuid`.execute(tx);
   return new Map(rows.map(({ id, configuration }) => [id, configuration]));
-}
-
-async function countIntegrations(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from integration`.execute(tx);
-  return rows[0]?.n ?? 0;
 }
 
 /** Whether an integration has what keeps it from working. */

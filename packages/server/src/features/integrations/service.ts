@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { Egress } from '@switchboard/connectors';
+import type { Egress, OAuthClients } from '@switchboard/connectors';
 import type { ServiceOptions } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import type { MailTransport } from '../../identity/mail/mail-transport.ts';
 import type { Session } from '../../identity/session.ts';
 import type { Vault } from '../../identity/vault.ts';
 import { createDeliver } from '../../pipeline/notices/deliver.ts';
+import type { CompleteSignIn } from '../sign-ins/service.ts';
+import {
+  type BegunIntegration,
+  beginSignIn,
+  type ConnectParts,
+  findConnection,
+  type IntegrationToConnect,
+} from './connect/begin-connection.ts';
+import { connectIntegration } from './connect/connect-integration.ts';
 import type { IntegrationAnswer, IntegrationParts } from './integration-parts.ts';
 import { limitCalls } from './limit-calls.ts';
 import { removeIntegration } from './remove-integration.ts';
@@ -20,6 +29,12 @@ export type IntegrationActions = {
   remove(session: Session, id: string): Promise<IntegrationAnswer>;
   /** Sends a test message to the receiver of a filter. */
   test(session: Session, id: string, filterId: string): Promise<IntegrationAnswer>;
+  /** Begins the sign-in at the provider of a type, for a new integration or for one that is connected again. */
+  beginSignIn(session: Session, wanted: IntegrationToConnect): Promise<BegunIntegration>;
+  /** Completes it. */
+  readonly completeSignIn: CompleteSignIn;
+  /** Whether people may sign in at the provider of a type. */
+  offersSignIn(session: Session, type: string): boolean;
   /** The channels that the other side of an integration offers. */
   channels(accountId: string, id: string): Promise<ChannelList>;
 };
@@ -38,14 +53,21 @@ export type IntegrationOptions = {
   /** Origin of the console, for links. */
   readonly publicUrl: string;
   readonly mail: MailTransport;
+  /** With which accounts are connected. */
+  readonly clients: OAuthClients;
 };
 
 export function createIntegrationActions(options: ServiceOptions & IntegrationOptions): IntegrationActions {
-  const { database, vault, egress, slackApi, publicUrl, mail, now } = options;
+  const { database, vault, egress, slackApi, publicUrl, mail, clients, now } = options;
   const deliver = createDeliver({ egress, slackApi, mail, now });
   const limited = limitCalls();
   const parts: IntegrationParts = { database, vault, slack: createSlackWorkspaces(egress, slackApi, limited, now) };
+  const connectParts: ConnectParts = { ...parts, egress, clients, slackApi, publicUrl };
   return {
+    beginSignIn: async (session, wanted) =>
+      session.accountId === null ? { kind: 'missing' } : beginSignIn(connectParts, session.accountId, session, wanted),
+    completeSignIn: (signIn, given) => connectIntegration(connectParts, signIn, given),
+    offersSignIn: (session, type) => findConnection(connectParts, session.permissions, type) !== null,
     async save(session, edit) {
       if (session.accountId === null || (edit.id !== null && !UUID.test(edit.id))) return { kind: 'missing' };
       return saveIntegration(parts, session.accountId, session, edit);

@@ -4,6 +4,9 @@ import type { Tx } from '../../db/database.ts';
 import type { Vault } from '../../identity/vault.ts';
 import { openIntegrationSecrets, type SealedIntegration } from '../../pipeline/notices/integration-secrets.ts';
 
+/** Integrations that an account may have. */
+export const MAX_INTEGRATIONS = 50;
+
 /** An integration as it is stored. */
 export type StoredIntegration = SealedIntegration & {
   readonly public_authorization: IntegrationValues;
@@ -113,12 +116,21 @@ export async function putFilters(
       g.problem, g.place
     from ${given} where g.id is null
   `.execute(tx);
-  // What waited for a correction is sent at once.
+  await sendWaiting(tx, accountId, integrationId);
+}
+
+/** Makes notices due that wait for a correction of an integration. */
+export async function sendWaiting(tx: Tx, accountId: string, integrationId: string): Promise<void> {
   await sql`
     update notice n set next_attempt = now() from integration_filter f
     where f.account_id = ${accountId}::uuid and f.integration_id = ${integrationId}::uuid
       and n.account_id = f.account_id and n.filter_id = f.id and n.state = 'pending'
   `.execute(tx);
+}
+
+export async function countIntegrations(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from integration`.execute(tx);
+  return rows[0]?.n ?? 0;
 }
 
 /** The secrets of an integration by the name of their field; none when they cannot be opened. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Secrets, Vault } from '../../identity/vault.ts';
+import { recordKeyChange } from '../../pipeline/suspension/record-key-change.ts';
+import type { Expiry } from './content/find-expiry.ts';
 
 export type KeyToStore = {
   readonly name: string;
@@ -8,6 +10,8 @@ export type KeyToStore = {
   readonly description?: string;
   readonly properties: Readonly<Record<string, string | number | boolean | null>>;
   readonly secrets: Secrets;
+  /** When something of it ends; null when it is not known to end. */
+  readonly expiry?: Expiry | null;
   /** Who adds it; without it, the system. */
   readonly personId?: string;
 };
@@ -15,9 +19,9 @@ export type KeyToStore = {
 /** Stores a key with sealed secrets, and returns its id. `claimKeyName` has ensured that the name is free. */
 export async function addKey(tx: Tx, vault: Vault, accountId: string, key: KeyToStore): Promise<string> {
   const inserted = await sql<{ id: string }>`
-    insert into key (account_id, name, type, description, properties, created_by, updated_by)
+    insert into key (account_id, name, type, description, properties, expires, expires_of, created_by, updated_by)
     values (${accountId}, ${key.name}, ${key.type}, ${key.description ?? ''}, ${JSON.stringify(key.properties)}::jsonb,
-      ${key.personId ?? null}, ${key.personId ?? null})
+      ${key.expiry?.at ?? null}, ${key.expiry?.of ?? null}, ${key.personId ?? null}, ${key.personId ?? null})
     returning id
   `.execute(tx);
   const keyId = inserted.rows[0]?.id;
@@ -27,5 +31,6 @@ export async function addKey(tx: Tx, vault: Vault, accountId: string, key: KeyTo
     update key set secrets = ${sealed.secrets}, sealed_type = ${key.type}, wrapped_key = ${sealed.wrappedKey}, master_key_id = ${sealed.masterKeyId}
     where account_id = ${accountId} and id = ${keyId}
   `.execute(tx);
+  await recordKeyChange(tx, { accountId, keyId, change: 'created', personId: key.personId ?? null });
   return keyId;
 }

@@ -1,22 +1,25 @@
 import { findKeyType, secretFieldsOf } from '@switchboard/model';
 import { builder, VIEW } from '../../graphql/builder.ts';
-import { dateTime, from, id, int, nullable, reference, string } from '../../graphql/columns.ts';
+import { boolean, dateTime, from, id, int, nullable, reference, string } from '../../graphql/columns.ts';
 import { accountOf } from '../../graphql/context.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import type { SealedKey } from '../../pipeline/attempts/open-key.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
+import { type DependentUploads, dependentUploadsOfKeys, type NextAffected, nextAffected } from './next-affected.ts';
 import { type CredentialRow, keysById, sealedKeysById } from './queries.ts';
-import { type KeyUser, lastUseOfKeys, readersOfKeys, usersOfKeys } from './queries-users.ts';
+import { type KeyUser, type LastUse, lastUseOfKeys, readersOfKeys, usersOfKeys } from './queries-users.ts';
 
 export const credentialRef = builder.objectRef<CredentialRow>('Credential');
 const userRef = builder.objectRef<KeyUser>('CredentialUser');
+const affectedRef = builder.objectRef<NextAffected>('AffectedDeadline');
 
 export const CREDENTIAL: LoaderDefinition<CredentialRow> = { batch: keysById };
 /** Never shown: the source of `properties_exist`. */
 const SEALED: LoaderDefinition<SealedKey> = { batch: sealedKeysById };
 /** By key. */
-const LAST_USE: LoaderDefinition<Date> = { batch: lastUseOfKeys };
+const LAST_USE: LoaderDefinition<LastUse> = { batch: lastUseOfKeys };
+const DEPENDENT_UPLOADS: LoaderDefinition<DependentUploads> = { batch: dependentUploadsOfKeys };
 export const KEY_USERS: LoaderDefinition<readonly KeyUser[]> = { batch: usersOfKeys };
 export const KEY_READERS: LoaderDefinition<readonly KeyUser[]> = { batch: readersOfKeys };
 
@@ -30,6 +33,18 @@ export function defineCredential(): void {
       name: string('Name of the declaration.'),
       project: string('Project that declares it.'),
       status: string('working; suspended by itself; or blocked by the key.'),
+      kind: string('download or upload.'),
+    },
+  });
+  defineObject(affectedRef, {
+    description: 'The next time at which an upload that depends on a key is due.',
+    authScopes: VIEW,
+    columns: {
+      upload: string('Name of the upload.'),
+      project: string('Its project.'),
+      at: dateTime('Its deadline; of an upload without one the time at which its data is due.'),
+      is_deadline: from('isDeadline', boolean('Whether the upload has a deadline.')),
+      report_date: from('reportDate', nullable(string('The report date, yyyy-MM-dd; null for sources without.'))),
     },
   });
   defineObject(credentialRef, {
@@ -44,6 +59,12 @@ export function defineCredential(): void {
       description: string('Note written by a user; may be empty.'),
       version: int('Rises with every change that a person saves.'),
       suspended_reason: nullable(string('Why it was suspended; null when it is not.')),
+      expires: nullable(
+        dateTime(
+          'When what it holds ends: a certificate, a token that carries its end, or the access that its provider gave. Null when it is not known to end.',
+        ),
+      ),
+      expires_of: nullable(string('What ends then: the label of a field, or "Access".')),
       created: dateTime('When it was added.'),
       created_by: reference(personRef, PERSON, 'Who added it; null for the system.'),
       updated: dateTime('When it was last saved or suspended.'),
@@ -73,7 +94,23 @@ export function defineCredential(): void {
         type: 'DateTime',
         nullable: true,
         description: 'When a production run of what uses it now last completed; null when none has.',
-        resolve: ({ id: keyId }, _args, context) => load(context, LAST_USE, keyId),
+        resolve: async ({ id: keyId }, _args, context) => (await load(context, LAST_USE, keyId))?.finished ?? null,
+      }),
+      last_used_by: t.field({
+        type: userRef,
+        nullable: true,
+        description: 'What it was a run of.',
+        resolve: async ({ id: keyId }, _args, context) => (await load(context, LAST_USE, keyId))?.user ?? null,
+      }),
+      next_affected: t.field({
+        type: affectedRef,
+        nullable: true,
+        description:
+          'What is due next of the published uploads that use it, or that read a download which does. Null when nothing is due.',
+        resolve: async ({ id: keyId }, _args, context) => {
+          const found = await load(context, DEPENDENT_UPLOADS, keyId);
+          return found && nextAffected(found, context.now());
+        },
       }),
       downloadsUsingKey: t.field({
         type: [userRef],

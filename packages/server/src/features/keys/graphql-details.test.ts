@@ -34,7 +34,7 @@ const NONE = { impactedDownloads: { nodes: [] }, impactedUploads: { nodes: [] } 
 const details = async (field: string, by = viewer) => {
   const { data, errors } = await by.ask(`{ key: ${field} {
     name credential_type credential_type_name status description version suspended_reason properties properties_exist
-    created created_by { name } updated updated_by { name } last_used
+    created created_by { name } updated updated_by { name } last_used last_used_by { kind name } next_affected { upload is_deadline }
     downloadsUsingKey { name project status } uploadsUsingKey { name }
   } }`);
   expect(errors).toEqual([]);
@@ -66,6 +66,8 @@ describe('a key', () => {
         updated: expect.any(String) as unknown,
         updated_by: person,
         last_used: null,
+        last_used_by: null,
+        next_affected: { upload: 'daily', is_deadline: false },
         downloadsUsingKey: [
           { name: 'ads', project: 'a', status: 'working' },
           { name: 'clicks', project: 'a', status: 'working' },
@@ -89,7 +91,7 @@ describe('a key', () => {
     expect(await details('credential(name: "a\\u0000b")')).toBeNull();
   });
 
-  it('says when a run that uses it last completed', async () => {
+  it('says when a run that uses it last completed, and of what', async () => {
     for (const [day, status, finished] of [
       ['2026-11-20', 'completed', '2026-11-20T06:00:00Z'],
       ['2026-11-21', 'completed', '2026-11-21T06:00:00Z'],
@@ -98,7 +100,10 @@ describe('a key', () => {
       await account.rows(sql`insert into download (account_id, source, project, report_date, trigger, changelist_id, status, finished)
         select ${account.accountId}::uuid, 'clicks', 'a', ${day}::date, ${day}, id, ${status}, ${finished}::timestamptz
         from changelist where status = 'running'`);
-    expect(await details('credential(name: "api")')).toMatchObject({ last_used: '2026-11-21T06:00:00.000Z' });
+    expect(await details('credential(name: "api")')).toMatchObject({
+      last_used: '2026-11-21T06:00:00.000Z',
+      last_used_by: { kind: 'download', name: 'clicks' },
+    });
   });
 });
 

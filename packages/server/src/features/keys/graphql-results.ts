@@ -20,8 +20,12 @@ export class SavedKey {
 export class InvalidKey {
   readonly message: string;
 
-  constructor(name: string) {
-    this.message = `There is no key ${name.slice(0, 200)}.`;
+  constructor(name: string, message = `There is no key ${name.slice(0, 200)}.`) {
+    this.message = message;
+  }
+
+  static because(reason: string): InvalidKey {
+    return new InvalidKey('', reason);
   }
 }
 
@@ -86,7 +90,7 @@ export function defineResults(): void {
     },
   });
   defineObject(invalidKeyRef, {
-    description: 'There is no such key.',
+    description: 'There is no such key, or it cannot be used for this.',
     authScopes: MANAGE_KEYS,
     isTypeOf: (value) => value instanceof InvalidKey,
     columns: { message: string('What is wrong with the key.') },

@@ -6,7 +6,6 @@ import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { readProperties } from './content/read-properties.ts';
 import { defineCredential } from './graphql-credential.ts';
-import { defineStartOAuth } from './graphql-oauth.ts';
 import {
   defineResults,
   InvalidFields,
@@ -66,7 +65,6 @@ function save(context: GraphqlContext, given: Given): Promise<KeyAnswer> {
 export function defineKeys(): void {
   defineCredential();
   defineResults();
-  defineStartOAuth();
   defineMutation('save_credential', {
     authScopes: MANAGE_KEYS,
     description:

@@ -52,26 +52,35 @@ export const readersOfKeys: Batch<readonly KeyUser[]> = async (tx, accountId, ke
   return new Map(keyIds.map((id) => [id, (found.get(id) ?? []).map(({ key_id: _, ...user }) => user)]));
 };
 
-/** By key: when a production run last completed with a declaration that uses it. Absent for a key that never was used. */
-export const lastUseOfKeys: Batch<Date> = async (tx, accountId, keyIds) => {
-  const { rows } = await sql<{ key_id: string; finished: Date }>`
-    select key_id, max(finished) as finished from (
-      select d.key_id, x.finished from download_declaration d cross join lateral (
+/** The last production run with a key that completed, and what it was a run of. */
+export type LastUse = { readonly finished: Date; readonly user: KeyUser };
+
+/** By key: the last completed production run of a declaration that uses it. Absent for a key that never was used. */
+export const lastUseOfKeys: Batch<LastUse> = async (tx, accountId, keyIds) => {
+  const { rows } = await sql<{ key_id: string; finished: Date; kind: string; name: string }>`
+    select distinct on (key_id) key_id, finished, kind, name from (
+      select d.key_id, x.finished, 'download' as kind, d.name from download_declaration d cross join lateral (
         select r.finished from download r
         where r.account_id = d.account_id and r.source = d.name and r.purpose = 'production' and r.finished is not null
           and r.status = 'completed'
         order by r.finished desc limit 1) x
       where d.account_id = ${accountId}::uuid and d.key_id = any(${[...keyIds]}::uuid[])
       union all
-      select d.key_id, x.finished from upload_declaration d cross join lateral (
+      select d.key_id, x.finished, 'upload', d.name from upload_declaration d cross join lateral (
         select r.finished from upload r
         where r.account_id = d.account_id and r.name = d.name and r.purpose = 'production' and r.finished is not null
           and r.status = 'completed'
         order by r.finished desc limit 1) x
       where d.account_id = ${accountId}::uuid and d.key_id = any(${[...keyIds]}::uuid[])
-    ) used group by key_id
+    ) used order by key_id, finished desc, kind, name
   `.execute(tx);
-  return new Map(rows.map(({ key_id: keyId, finished }) => [keyId, finished]));
+  const users = await usersOfKeys(tx, accountId, keyIds);
+  return new Map(
+    rows.flatMap(({ key_id: keyId, finished, kind, name }): [string, LastUse][] => {
+      const user = users.get(keyId)?.find((each) => each.kind === kind && each.name === name);
+      return user === undefined ? [] : [[keyId, { finished, user }]];
+    }),
+  );
 };
 
 /** Names of what uses a key, as a sentence lists them; empty when nothing does. */

@@ -20,6 +20,8 @@ export type CredentialRow = {
   readonly properties: KeyValues;
   readonly version: number;
   readonly suspended_reason: string | null;
+  readonly expires: Date | null;
+  readonly expires_of: string | null;
   readonly created: Date;
   readonly created_by: string | null;
   readonly updated: Date;
@@ -27,7 +29,7 @@ export type CredentialRow = {
 };
 
 /** Everything but the secrets. */
-const COLUMNS = sql`id, name, type, status, description, properties, version, suspended_reason, created, created_by, updated, updated_by`;
+const COLUMNS = sql`id, name, type, status, description, properties, version, suspended_reason, expires, expires_of, created, created_by, updated, updated_by`;
 
 export type KeyFilterArguments = Optional<{
   credentialTypes: readonly string[];

@@ -1,6 +1,7 @@
 import type { Plan } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { recordKeyChange } from '../../pipeline/suspension/record-key-change.ts';
 
 export type KeyRename = {
   readonly accountId: string;
@@ -42,6 +43,8 @@ export async function renameKey(tx: Tx, { accountId, name, newName, personId }: 
     update unit set blocked_by = ${newName}
     where account_id = ${accountId} and blocked_kind in ('key', 'key_slot') and blocked_by = ${name}
   `.execute(tx);
+  const details = { former: name, present: newName };
+  await recordKeyChange(tx, { accountId, keyId: id, change: 'renamed', personId, details });
   return 'renamed';
 }
 

@@ -3,8 +3,16 @@ import type { ServiceOptions } from '../../graphql/context.ts';
 import type { Session } from '../../identity/session.ts';
 import type { Vault } from '../../identity/vault.ts';
 import { openSecrets, type SealedKey } from '../../pipeline/attempts/open-key.ts';
-import { type BegunSignIn, beginSignIn, type KeyToConnect } from './connect/begin-sign-in.ts';
-import { type FinishedSignIn, finishSignIn } from './connect/finish-sign-in.ts';
+import type { CompleteSignIn } from '../sign-ins/service.ts';
+import { type BegunSignIn, beginSignIn, type KeyToConnect } from './connect/begin-connection.ts';
+import { connectKey } from './connect/connect-key.ts';
+import {
+  previewRepoint,
+  type RepointAnswer,
+  type Repointing,
+  type RepointPreview,
+  repointKey,
+} from './repoint/repoint-key.ts';
 import { addNewKey, type NewKey } from './save/add-new-key.ts';
 import { changeKey, type KeyEdit } from './save/change-key.ts';
 import { deleteKey } from './save/delete-key.ts';
@@ -23,11 +31,12 @@ export type KeyActions = {
   remove(session: Session, name: string): Promise<KeyAnswer>;
   /** Begins the sign-in at a provider for a new key, or for one that is connected again. */
   beginSignIn(session: Session, key: KeyToConnect): Promise<BegunSignIn>;
-  /** Completes a sign-in with the query and the cookies of the browser that returns from the provider. */
-  finishSignIn(returned: {
-    readonly answer: URLSearchParams;
-    readonly cookies: string | undefined;
-  }): Promise<FinishedSignIn>;
+  /** Completes the sign-in of a key. */
+  readonly completeSignIn: CompleteSignIn;
+  /** Where scripts name a key, and whether another one can take its place. */
+  previewRepoint(session: Session, repointing: Repointing): Promise<RepointPreview>;
+  /** Writes another key into the chosen places. */
+  repoint(session: Session, repointing: Repointing & { readonly chosen: readonly string[] }): Promise<RepointAnswer>;
   /** Names of the secrets that are stored. Secrets that cannot be opened do not count. */
   storedSecrets(accountId: string, key: SealedKey): ReadonlySet<string>;
 };
@@ -60,7 +69,13 @@ export function createKeyActions(options: ServiceOptions & KeyOptions): KeyActio
     remove: run(deleteKey),
     beginSignIn: async (session, key) =>
       session.accountId === null ? { kind: 'missing' } : beginSignIn(parts, session.accountId, session, key),
-    finishSignIn: (returned) => finishSignIn(parts, returned),
+    completeSignIn: async (signIn, given) => ({ problem: await connectKey(parts, signIn, given), id: null }),
+    previewRepoint: async ({ accountId }, repointing) =>
+      accountId === null ? { kind: 'missing', name: repointing.from } : previewRepoint(parts, accountId, repointing),
+    repoint: async (session, repointing) =>
+      session.accountId === null
+        ? { kind: 'missing', name: repointing.from }
+        : repointKey(parts, session.accountId, session, repointing),
     storedSecrets(accountId, key) {
       try {
         return new Set(Object.keys(openSecrets(vault, accountId, key)));

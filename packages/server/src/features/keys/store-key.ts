@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Vault } from '../../identity/vault.ts';
 import type { SealedKey } from '../../pipeline/attempts/open-key.ts';
+import { recordKeyChange } from '../../pipeline/suspension/record-key-change.ts';
 import type { KeyContent } from './content/compose-key.ts';
+import type { Expiry } from './content/find-expiry.ts';
 import { keyIdNamed } from './rename-key.ts';
 
 /** A key as it is stored. */
@@ -11,13 +13,19 @@ export type StoredKey = SealedKey & {
   readonly status: string;
   readonly description: string;
   readonly properties: KeyContent['properties'];
+  readonly expires: Date | null;
+  readonly expires_of: string | null;
   /** Who saved it last; null for the system. */
   readonly person: string | null;
   readonly updated: Date;
 };
 
 const COLUMNS = sql`k.id, k.name, k.type, k.status, k.version, k.description, k.properties, k.secrets, k.sealed_type, k.wrapped_key,
-  k.master_key_id, k.updated, (select name from person p where p.id = k.updated_by) as person`;
+  k.master_key_id, k.expires, k.expires_of, k.updated, (select name from person p where p.id = k.updated_by) as person`;
+
+/** When something of a stored key ends; null when it is not known to end. */
+export const expiryOf = ({ expires, expires_of: of }: StoredKey): Expiry | null =>
+  expires === null ? null : { at: expires, of: of ?? '' };
 
 /** The key that has this name now; null when none has. */
 export async function readStoredKey(tx: Tx, accountId: string, name: string): Promise<StoredKey | null> {
@@ -51,6 +59,8 @@ type KeyUpdate = {
   readonly key: StoredKey;
   readonly content: KeyContent;
   readonly description: string;
+  /** When something of it ends. Without it the end stays as it is known. */
+  readonly expiry?: Expiry | null;
   readonly personId: string;
 };
 
@@ -58,7 +68,7 @@ type KeyUpdate = {
 export async function updateKey(
   tx: Tx,
   vault: Vault,
-  { accountId, key, content, description, personId }: KeyUpdate,
+  { accountId, key, content, description, expiry, personId }: KeyUpdate,
 ): Promise<void> {
   const { id, type } = key;
   const version = key.version + 1;
@@ -68,7 +78,16 @@ export async function updateKey(
     update key set properties = ${JSON.stringify(content.properties)}::jsonb, description = ${description}, version = ${version},
       secrets = ${sealed?.secrets ?? null}, sealed_type = ${sealed && type}, wrapped_key = ${sealed?.wrappedKey ?? null},
       master_key_id = ${sealed?.masterKeyId ?? null}, updated = now(), updated_by = ${personId}
+      ${expiry === undefined ? sql`` : sql`, expires = ${expiry?.at ?? null}, expires_of = ${expiry?.of ?? null}`}
     where account_id = ${accountId} and id = ${id}
+  `.execute(tx);
+}
+
+/** Stores when something of a key ends. Nothing that a person has saved changes. */
+export async function storeExpiry(tx: Tx, accountId: string, id: string, expiry: Expiry | null): Promise<void> {
+  await sql`
+    update key set expires = ${expiry?.at ?? null}, expires_of = ${expiry?.of ?? null}
+    where account_id = ${accountId} and id = ${id} and expires is distinct from ${expiry?.at ?? null}
   `.execute(tx);
 }
 
@@ -79,8 +98,9 @@ export async function updateKey(
 export async function archiveKey(tx: Tx, accountId: string, id: string, personId: string): Promise<void> {
   await sql`
     update key set status = 'archived', suspended_reason = null, version = version + 1, secrets = null, sealed_type = null,
-      wrapped_key = null, master_key_id = null, updated = now(), updated_by = ${personId}
+      wrapped_key = null, master_key_id = null, expires = null, expires_of = null, updated = now(), updated_by = ${personId}
     where account_id = ${accountId} and id = ${id}
   `.execute(tx);
   await sql`delete from key_alias where account_id = ${accountId} and key_id = ${id}`.execute(tx);
+  await recordKeyChange(tx, { accountId, keyId: id, change: 'deleted', personId });
 }

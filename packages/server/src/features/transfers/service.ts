@@ -59,7 +59,7 @@ export function createTransferActions({ database, queue, now }: ServiceOptions):
     },
     async unsuspend({ accountId, person }, kind, name) {
       if (accountId === null) return false;
-      const by = { by: person.name, now: now() };
+      const by = { by: person.name, now: now(), personId: person.id };
       return database.withAccount(accountId, (tx) =>
         kind === 'key'
           ? unsuspendKey(tx, queue, { accountId, name }, by)

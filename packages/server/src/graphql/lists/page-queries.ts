@@ -72,6 +72,7 @@ export type ListQuery = {
     | 'person'
     | 'saved_view'
     | 'key'
+    | 'key_change'
     | 'integration';
   /** Null for tables without accounts. */
   readonly accountId: string | null;

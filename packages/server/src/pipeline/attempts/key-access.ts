@@ -215,7 +215,8 @@ async function storeTokens(
   const due = dueSeconds(tokens, server);
   await sql`
     update key set secrets = ${sealed.secrets}, sealed_type = ${type}, wrapped_key = ${sealed.wrappedKey},
-      master_key_id = ${sealed.masterKeyId}, ${accessTimes(tokens, server)}
+      master_key_id = ${sealed.masterKeyId}, ${accessTimes(tokens, server)},
+      ${refreshedEnd(tokens, secrets['refresh_token'] !== undefined)}
     where account_id = ${accountId} and id = ${id}
   `.execute(tx);
   return due;
@@ -231,6 +232,22 @@ export const secretsOfTokens = ({ accessToken, refreshToken }: OAuthTokens): Sec
 export const accessTimes = (tokens: OAuthTokens, server: OAuthServer | null) =>
   sql`access_ends = clock_timestamp() + make_interval(secs => ${tokens.lifeSeconds}::float8),
     access_due = clock_timestamp() + make_interval(secs => ${dueSeconds(tokens, server)}::float8)`;
+
+/** What is said to end of a key that was connected. */
+const ACCESS = 'Access';
+
+/** Assignments of when the access of a key ends: as the provider says, else with a token that cannot be refreshed. */
+export const accessEnd = ({ accessSeconds, refreshToken, lifeSeconds }: OAuthTokens) => {
+  const seconds = refreshToken === null ? lifeSeconds : accessSeconds;
+  return sql`expires = date_trunc('second', clock_timestamp()) + make_interval(secs => ${seconds}::float8),
+    expires_of = ${seconds === null ? null : ACCESS}`;
+};
+
+/** The same after a refresh: a provider that does not repeat the end of its refresh token has not moved it. */
+const refreshedEnd = (tokens: OAuthTokens, hasRefreshToken: boolean) =>
+  hasRefreshToken && tokens.accessSeconds === null
+    ? sql`expires = expires`
+    : accessEnd({ ...tokens, refreshToken: hasRefreshToken ? '' : tokens.refreshToken });
 
 /** Seconds until a token should be refreshed: shortly before its end, or halfway where only a valid token can be prolonged. */
 function dueSeconds({ lifeSeconds }: OAuthTokens, server: OAuthServer | null): number | null {

@@ -8,7 +8,7 @@ export const SETTLE_MS = 20_000;
 /** What a notice reports of a group of failures. */
 export type NoticeFacts = {
   readonly kind: 'production' | 'backfills' | 'proofs' | 'late_uploads';
-  readonly transfer: 'download' | 'upload' | 'late_upload';
+  readonly transfer: 'download' | 'upload' | 'late_upload' | 'key';
   readonly code: string;
   readonly subject_kind: string;
   readonly subject: string;

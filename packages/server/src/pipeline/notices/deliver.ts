@@ -46,6 +46,10 @@ const COLORS = { failed: 'attention', resolved: 'good', test: 'accent' } as cons
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** Nothing has failed yet, or only late. */
+const isWarning = (facts: NoticeMessage['facts']): boolean =>
+  facts !== null && (facts.kind === 'late_uploads' || facts.transfer === 'key');
+
 /** How notices are handed to each type of integration. */
 export function createDeliver({ egress, slackApi, mail, now }: DeliverParts): Deliver {
   const slack: Deliver = async ({ secrets, target }, message, { isRepeated }) => {
@@ -73,7 +77,7 @@ export function createDeliver({ egress, slackApi, mail, now }: DeliverParts): De
         dedupKey: groupId,
         summary: `${title}: ${text}`,
         source: `Switchboard · ${account}`,
-        severity: change === 'test' ? 'info' : facts?.kind === 'late_uploads' ? 'warning' : 'error',
+        severity: change === 'test' ? 'info' : isWarning(facts) ? 'warning' : 'error',
         link: { href: url, text: LINK_TEXT },
         details: facts ?? {},
       });

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
+import type { NoticeFacts } from './announce-groups.ts';
+import { KEY_EXPIRES, readExpiringKeys } from './expiring-keys.ts';
 import { subjectOf } from './subject.ts';
 
 /** Changes that are read in one transaction. */
@@ -8,10 +10,10 @@ const KEPT = sql`interval '30 days'`;
 /** Follows from the failure of a download, which is in a group of its own. */
 const CONSEQUENCE = 'INPUT_FAILED';
 
-type Transfer = 'download' | 'upload' | 'late_upload';
+type Transfer = NoticeFacts['transfer'];
 type Change = { readonly account_id: string; readonly transfer: Transfer; readonly unit_id: string };
 
-/** A download, upload or late upload as it is now. */
+/** A download, upload, late upload or key as it is now. */
 type Unit = Change & {
   readonly name: string;
   readonly report_date: string | null;
@@ -23,7 +25,7 @@ type Unit = Change & {
   readonly message: string | null;
   readonly key: string | null;
   readonly connector: string | null;
-  /** Of a late upload its deadline, as ISO 8601. */
+  /** Of a late upload its deadline, of a key its end, as ISO 8601. */
   readonly deadline: string | null;
 };
 
@@ -81,6 +83,8 @@ async function readUnits(tx: Tx, changes: readonly Change[]): Promise<ReadonlyMa
       to_char(l.deadline at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
     from ${asked('late_upload')} join late_upload l on l.account_id = c.account_id
       and c.unit_id = l.upload_name || ' ' || l.report_date
+    union all
+    ${readExpiringKeys(asked('key'))}
   `.execute(tx);
   return new Map(rows.map((unit) => [`${unit.account_id} ${unit.transfer} ${unit.unit_id}`, unit]));
 }
@@ -89,9 +93,12 @@ async function readUnits(tx: Tx, changes: readonly Change[]): Promise<ReadonlyMa
 async function join(tx: Tx, unit: Unit): Promise<void> {
   const { account_id: account, transfer, unit_id: id, name, deadline, code, key, connector } = unit;
   const isLate = transfer === 'late_upload';
-  const subject = isLate
-    ? { kind: 'deadline', name: deadline ?? '' }
-    : subjectOf(code ?? '', { transfer, name, key, connector });
+  const subject =
+    transfer === 'late_upload'
+      ? { kind: 'deadline', name: deadline ?? '' }
+      : transfer === 'key'
+        ? { kind: KEY_EXPIRES, name: `${deadline ?? ''} ${name}` }
+        : subjectOf(code ?? '', { transfer, name, key, connector });
   const kind = isLate ? 'late_uploads' : (KINDS[unit.purpose] ?? 'production');
   const { rows } = await sql<{ id: string; total: number }>`
     insert into failure_group (account_id, kind, transfer, code, subject_kind, subject)

@@ -1,5 +1,6 @@
 import { repeat } from '../../queue/repeat.ts';
 import { announceGroups } from './announce-groups.ts';
+import { noteExpiringKeys } from './expiring-keys.ts';
 import { gatherFailures } from './gather-failures.ts';
 import { type SendOptions, sendNotices } from './send-notices.ts';
 
@@ -18,6 +19,7 @@ export function startNoticeJob(options: NoticeJobOptions, interval = INTERVAL): 
   const writing = repeat(
     interval,
     async () => {
+      await noteExpiringKeys(database, now());
       while (await gatherFailures(database));
       await announceGroups(database, now(), settleMs);
     },

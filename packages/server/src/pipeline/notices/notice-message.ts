@@ -41,6 +41,9 @@ export type NoticeOrigin = {
 /** The words of a notice. */
 export function noticeMessage(origin: NoticeOrigin, facts: NoticeFacts): NoticeMessage {
   const { id, groupId, change, account } = origin;
+  const base = `${origin.publicUrl}/app/${encodeURIComponent(account.urlName)}`;
+  if (facts.transfer === 'key')
+    return { id, groupId, change, account: account.name, ...expiryWords(base, change, facts), facts };
   const isOver = change === 'resolved';
   const noun = facts.transfer === 'download' ? 'download' : 'upload';
   const many = `${facts.count} ${noun}${facts.count === 1 ? '' : 's'}`;
@@ -60,8 +63,27 @@ export function noticeMessage(origin: NoticeOrigin, facts: NoticeFacts): NoticeM
     account: account.name,
     title: `${isOver ? 'Resolved: ' : ''}${title}${subject === '' ? '' : ` (${subject})`}`,
     text: `${state}: ${namesText(facts.names)}${datesText(facts)}.${message}`,
-    url: `${origin.publicUrl}/app/${encodeURIComponent(account.urlName)}/${listPath(facts)}`,
+    url: `${base}/${listPath(facts)}`,
     facts,
+  };
+}
+
+/** The words of a key that ends. Its subject is the end and the name. */
+function expiryWords(
+  base: string,
+  change: NoticeOrigin['change'],
+  { subject, message }: NoticeFacts,
+): Pick<NoticeMessage, 'title' | 'text' | 'url'> {
+  const at = minuteOf(subject);
+  const name = subject.slice(subject.indexOf(' ') + 1);
+  const what = message === null || message === '' ? 'It' : message;
+  const isOver = change === 'resolved';
+  return {
+    title: `${isOver ? 'Resolved: ' : ''}Key ${name} ends on ${at.slice(0, 10)}`,
+    text: isOver
+      ? `Key ${name} was renewed or deleted.`
+      : `${what} of key ${name} ends on ${at}. Renew it before: what uses the key fails afterwards.`,
+    url: `${base}/keys/details?${new URLSearchParams({ keyName: name })}`,
   };
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';
 import { loadPlan } from '../attempts/plan-queries.ts';
+import { recordKeyChange } from './record-key-change.ts';
 
 /** The key that the unit has worked with: its script's, which need not be the one that is published now. */
 async function keyOf(tx: Tx, { accountId, unitId, kind, purpose }: ClaimedUnit): Promise<PlanKey | null> {
@@ -50,5 +51,8 @@ export async function suspendKey(tx: Tx, accountId: string, key: PlanKey, reason
     update key set status = 'suspended', suspended_reason = ${reason}, updated = now(), updated_by = null
     where account_id = ${accountId} and status = 'active' and id = ${key.id}
   `.execute(tx);
-  return (suspended.numAffectedRows ?? 0n) > 0n;
+  const isSuspended = (suspended.numAffectedRows ?? 0n) > 0n;
+  if (isSuspended)
+    await recordKeyChange(tx, { accountId, keyId: key.id, change: 'suspended', personId: null, details: { reason } });
+  return isSuspended;
 }

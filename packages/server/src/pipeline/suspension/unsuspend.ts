@@ -9,11 +9,12 @@ import { isAllDirtyIn, recordEvent } from '../attempts/unit-status.ts';
 import { retryProcessing } from '../flows/retry-flow.ts';
 import { IS_NOT_LATEST, restartTransfer, takeRunningScript, takeRunningScriptOfFlow } from '../recovery/start-again.ts';
 import { cancelRequestOf, requestCancel } from '../uploads/request-cancel.ts';
+import { recordKeyChange } from './record-key-change.ts';
 
 export type Declared = { readonly accountId: string; readonly kind: 'download' | 'upload'; readonly name: string };
 
 /** Who unsuspends, and when (epoch milliseconds). */
-export type Unsuspending = { readonly by: string; readonly now: number };
+export type Unsuspending = { readonly by: string; readonly now: number; readonly personId?: string };
 
 /** How many report dates are tried again at once; older ones can be retried by hand or backfilled. */
 const RETRIED_AT_ONCE = 400;
@@ -75,7 +76,7 @@ export async function unsuspendKey(
   tx: Tx,
   queue: Queue,
   key: { readonly accountId: string; readonly name: string },
-  { by, now }: Unsuspending,
+  { by, now, personId }: Unsuspending,
 ): Promise<boolean> {
   const { accountId, name } = key;
   const found = await sql<{ id: string; status: string }>`
@@ -88,6 +89,7 @@ export async function unsuspendKey(
     update key set status = 'active', suspended_reason = null
     where account_id = ${accountId} and id = ${row.id} and status = 'suspended'
   `.execute(tx);
+  await recordKeyChange(tx, { accountId, keyId: row.id, change: 'unsuspended', personId: personId ?? null });
   const released = await releaseBlocked(
     tx,
     { queue, kinds: UNIT_KINDS },

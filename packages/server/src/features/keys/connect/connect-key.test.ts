@@ -154,6 +154,7 @@ describe('the answer of a provider', () => {
     ['expiry-text', true],
     ['no-expiry', false],
     ['no-refresh-token', true],
+    ['access-ends', true],
     ['same-refresh-token', true],
   ] as const)('that is unusual but right (%s) is taken', async (fault, ends) => {
     expect((await connect('ads', { fault })).path).toBe('/oauthsuccess');
@@ -169,8 +170,25 @@ describe('the answer of a provider', () => {
     expect(await comeBack(to, window.cookie)).toEqual(failed('unreachable'));
   });
 
+  it('says when the access ends: the provider’s word, or the end of a token that cannot be refreshed', async () => {
+    const endOf = async (fault?: string) => {
+      await removeKeys(server, account);
+      await connect('ads', fault === undefined ? {} : { fault });
+      const [row] = await account.rows(sql<{ of: string | null; seconds: number | null }>`
+        select expires_of as of, extract(epoch from expires - now())::float8 as seconds from key where name = 'ads'`);
+      return row;
+    };
+    expect(await endOf()).toEqual({ of: null, seconds: null });
+    const ends = await endOf('access-ends');
+    expect(ends?.of).toBe('Access');
+    expect(Math.round((ends?.seconds ?? 0) / 3_600)).toBe(240);
+    const token = await endOf('no-refresh-token');
+    expect(Math.round((token?.seconds ?? 0) / 3_600)).toBe(1);
+    expect(await endOf('no-expiry')).toEqual({ of: null, seconds: null });
+  });
+
   it('knows every fault of the sample provider', () => {
-    expect(Object.keys(OAUTH_FAULTS)).toHaveLength(23);
+    expect(Object.keys(OAUTH_FAULTS)).toHaveLength(24);
   });
 });
 

@@ -4,9 +4,10 @@ import type { Tx } from '../../../db/database.ts';
 import type { Session } from '../../../identity/session.ts';
 import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
 import { addKey } from '../add-key.ts';
-import { beginSignIn } from '../connect/begin-sign-in.ts';
+import { beginSignIn } from '../connect/begin-connection.ts';
 import { checkDescription, checkName, nameTaken } from '../content/check-texts.ts';
 import { composeKey } from '../content/compose-key.ts';
+import { findExpiry } from '../content/find-expiry.ts';
 import { claimKeyName, findKeyNameOwner } from '../rename-key.ts';
 import { invalid, type KeyAnswer } from './key-answer.ts';
 import { learnGivenSecrets, type SaveParts } from './save-parts.ts';
@@ -65,6 +66,11 @@ export async function addNewKey(
       type: type.name,
       description,
       ...composed.content,
+      expiry: findExpiry(type, composed.values, {
+        now: parts.now(),
+        changed: new Set(composed.changed.map((field) => field.name)),
+        before: null,
+      }),
       personId: person.id,
     });
     await recordEvent(tx, {

@@ -4,11 +4,13 @@ import type { Tx } from '../../../db/database.ts';
 import type { Session } from '../../../identity/session.ts';
 import { openSecrets } from '../../../pipeline/attempts/open-key.ts';
 import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
+import { recordKeyChange } from '../../../pipeline/suspension/record-key-change.ts';
 import { unsuspendKey } from '../../../pipeline/suspension/unsuspend.ts';
 import { checkDescription, checkName, nameTaken } from '../content/check-texts.ts';
 import { composeKey, type KeyContent } from '../content/compose-key.ts';
+import { type Expiry, findExpiry } from '../content/find-expiry.ts';
 import { findKeyNameOwner, renameKey } from '../rename-key.ts';
-import { lockStoredKey, readKeyNamed, type StoredKey, updateKey } from '../store-key.ts';
+import { expiryOf, lockStoredKey, readKeyNamed, type StoredKey, storeExpiry, updateKey } from '../store-key.ts';
 import { isNameTaken } from './add-new-key.ts';
 import { invalid, type KeyAnswer } from './key-answer.ts';
 import { learnGivenSecrets, type SaveParts } from './save-parts.ts';
@@ -37,6 +39,8 @@ type Outcome = {
   readonly content: ContentAfter['content'];
   /** Labels of what changed besides the name. */
   readonly changed: readonly string[];
+  readonly isSecretNew: boolean;
+  readonly expiry: Expiry | null | undefined;
 };
 
 /** Validates a change of a key, tries the key when what it holds changes, and stores it. */
@@ -67,7 +71,14 @@ export async function changeKey(
   if ('kind' in content) return content;
   if (edit.validateOnly) return { kind: 'saved', id: stored.id, verified: content.verified };
   const changed = [...content.changed, ...(description === stored.description ? [] : ['Description'])];
-  const outcome: Outcome = { newName, description, content: content.content, changed };
+  const outcome: Outcome = {
+    newName,
+    description,
+    content: content.content,
+    changed,
+    isSecretNew: content.isSecretNew,
+    expiry: content.expiry,
+  };
   try {
     return await database.withAccount(accountId, async (tx) => {
       const locked = await lockStoredKey(tx, accountId, stored.id);
@@ -91,12 +102,15 @@ type ContentAfter = {
   /** Opened only when it is sealed again: from the locked key, whose tokens may have been refreshed meanwhile. */
   readonly content: (locked: StoredKey) => KeyContent;
   readonly changed: readonly string[];
+  readonly isSecretNew: boolean;
+  /** When something of it ends; undefined keeps what is known. */
+  readonly expiry: Expiry | null | undefined;
   readonly verified: boolean;
 };
 
 /** What the key holds after the edit. A key that holds something else, or that was rejected before, is tried. */
 async function contentAfter(
-  { vault, verify }: SaveParts,
+  { vault, verify, now }: SaveParts,
   accountId: string,
   { stored, edit, name }: { readonly stored: StoredKey; readonly edit: KeyEdit; readonly name: string },
 ): Promise<ContentAfter | KeyAnswer> {
@@ -109,6 +123,8 @@ async function contentAfter(
     return {
       content: (locked) => ({ properties: locked.properties, secrets: openSecrets(vault, accountId, locked) }),
       changed: [],
+      isSecretNew: false,
+      expiry: undefined,
       verified: false,
     };
   if (type === undefined)
@@ -117,7 +133,13 @@ async function contentAfter(
   const composed = composeKey(type, change, { properties, secrets: secretsOrNone(vault, accountId, stored) });
   if (!('content' in composed)) return invalid(...composed);
   const changed = composed.changed.map(({ label }) => label);
-  const after = { content: () => composed.content, changed };
+  const expiry = findExpiry(type, composed.values, {
+    now: now(),
+    changed: new Set(composed.changed.map((field) => field.name)),
+    before: expiryOf(stored),
+  });
+  const isSecretNew = composed.changed.some(({ secret }) => secret === true);
+  const after = { content: () => composed.content, changed, isSecretNew, expiry };
   if (changed.length === 0 && stored.status === 'active') return { ...after, verified: false };
   const verified = await verify(accountId, { name, type: type.name, properties: composed.values });
   return 'tried' in verified ? { ...after, verified: verified.tried } : invalid(...verified);
@@ -142,7 +164,7 @@ async function store(
   { person }: Session,
   { locked, outcome, unsuspend }: Change,
 ): Promise<KeyAnswer | null> {
-  const { newName, description, content, changed } = outcome;
+  const { newName, description, content, changed, expiry } = outcome;
   const isRenamed = newName !== locked.name;
   if (isRenamed) {
     const renamed = await renameKey(tx, { accountId, name: locked.name, newName, personId: person.id });
@@ -157,14 +179,24 @@ async function store(
       key: locked,
       content: content(locked),
       description,
+      ...(expiry === undefined ? {} : { expiry }),
       personId: person.id,
     });
+  // Of a key that was saved before ends were kept.
+  else if (expiry !== undefined) await storeExpiry(tx, accountId, locked.id, expiry);
   if (changed.length > 0) {
     const parameters = { person: person.name, key: newName, fields: changed.join(', ') };
     await recordEvent(tx, { accountId, severity: 'info', code: 'KEY_CHANGED', parameters });
+    await recordKeyChange(tx, {
+      accountId,
+      keyId: locked.id,
+      change: outcome.isSecretNew ? 'secret' : 'changed',
+      personId: person.id,
+      details: { fields: changed },
+    });
   }
   if (unsuspend && locked.status === 'suspended') {
-    await unsuspendKey(tx, queue, { accountId, name: newName }, { by: person.name, now: now() });
+    await unsuspendKey(tx, queue, { accountId, name: newName }, { by: person.name, now: now(), personId: person.id });
     await sql`
       update key set updated = now(), updated_by = ${person.id} where account_id = ${accountId} and id = ${locked.id}
     `.execute(tx);

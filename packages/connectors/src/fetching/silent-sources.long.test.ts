@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { buildContext } from '../testing/context.ts';
+import { readReport, TEST_SOURCES } from '../testing/sources.ts';
+import { serveTcp } from '../testing/tcp-server.ts';
+
+/** The longest that a source waits for an answer is a minute. */
+const LIMIT_MS = 90_000;
+
+it.concurrent.each(Object.entries(TEST_SOURCES))(
+  '%s reports a server that is silent',
+  { timeout: LIMIT_MS, tags: 'case:silent' },
+  async (name, open) => {
+    const source = await open();
+    try {
+      const silent = await serveTcp(() => undefined);
+      await expect(readReport(name, source.declare(silent), buildContext())).rejects.toMatchObject({
+        code: expect.stringMatching(/^SOURCE_(?:UNREACHABLE|TIMEOUT)$/) as unknown,
+        class: 'transient',
+      });
+    } finally {
+      await source.close();
+    }
+  },
+);

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { PipelineError } from '@switchboard/model';
+import type { EgressResponse } from '../../network/egress.ts';
+import type { ConnectorContext, SourceRequest } from '../../spec.ts';
+import { failedAnswer, shownUrl } from './answers.ts';
+import { askWithKey, readBody, type Sent } from './ask.ts';
+import { verdictOf } from './failure-codes.ts';
+import { type FoundRecord, type Json, parseExactJson, textOf, valueAt } from './json-values.ts';
+import { type RowSettings, recordsOf } from './record-lines.ts';
+import { setAt } from './request-body.ts';
+import type { HttpParameters, Paging } from './settings.ts';
+
+export type Page = { readonly answer: Json; readonly records: readonly FoundRecord[] };
+
+/** Longest answer that is read as JSON, in bytes. */
+const PAGE_LIMIT = 64 * 1024 * 1024;
+
+type Target = { readonly url: string; readonly body: HttpParameters['body'] };
+
+/**
+ * Every page of a report in order, each asked for when the one before has been used. Throws SOURCE_ANSWER_INVALID for an answer
+ * without records, a page that leads back to an earlier one, and records that are fewer than the answer says.
+ */
+export async function* readPages(
+  url: string,
+  parameters: HttpParameters & { readonly rows: RowSettings },
+  request: SourceRequest,
+  context: ConnectorContext,
+): AsyncGenerator<Page> {
+  const { paging, rows } = parameters;
+  const seen = new Set<string>();
+  let target: Target = { url: url, body: parameters.body };
+  let place: Place = { page: 1, at: paging?.first ?? 0, received: 0 };
+  if (paging !== null && (paging.kind === 'page' || paging.kind === 'offset'))
+    target = atPlace(target, paging, place.at);
+  for (;;) {
+    const invalid = (reason: string): PipelineError =>
+      new PipelineError('SOURCE_ANSWER_INVALID', { name: request.name, host: new URL(url).host, reason });
+    const read = await readPage(target, parameters, request, context, place.page > 1);
+    // 204 is a page without records.
+    if (read === null) return;
+    const { json, headers, digest } = read;
+    const records = recordsOf(json, rows);
+    if (records === null) throw invalid(`page ${place.page} has nothing at ${rows.rows}`);
+    yield { answer: json, records };
+    if (paging === null) return;
+    place = { ...place, received: place.received + records.length };
+    const next = nextOf(paging, place, records.length, json, headers);
+    if (next === null) {
+      const total = paging.total === null ? null : numberAt(json, paging.total);
+      if (total !== null && place.received < total)
+        throw invalid(`its pages ended after ${place.received} of ${total} records`);
+      return;
+    }
+    // A provider that does not know its own parameter answers with the same page again and again.
+    const mark = typeof next === 'number' ? digest : `next ${next}`;
+    if (seen.has(mark)) throw invalid(`page ${place.page} leads back to an earlier page`);
+    seen.add(mark);
+    if (place.page === paging.max) {
+      const reason = `is ${paging.max}, and there are more pages`;
+      throw new PipelineError('PARAMETER_INVALID', { name: request.name, parameter: 'max_pages', reason });
+    }
+    place = { ...place, page: place.page + 1, at: typeof next === 'number' ? next : place.at };
+    target = nextTarget(target, paging, next, invalid);
+  }
+}
+
+/** `at`: the number or offset of the page. */
+type Place = { readonly page: number; readonly at: number; readonly received: number };
+
+/** The number, offset, cursor or address of the next page; null after the last one. */
+function nextOf(
+  paging: Paging,
+  { at, received }: Place,
+  count: number,
+  json: Json,
+  headers: EgressResponse['headers'],
+): string | number | null {
+  if (paging.more !== null && !isTrue(valueAt(json, paging.more))) return null;
+  switch (paging.kind) {
+    case 'link_header':
+      return nextLink(headers['link']);
+    case 'cursor':
+    case 'next_url':
+      return textOf(valueAt(json, paging.next ?? '')) || null;
+    case 'page':
+    case 'offset': {
+      const next = paging.kind === 'page' ? at + 1 : at + count;
+      if (paging.more !== null) return count === 0 && paging.kind === 'offset' ? null : next;
+      const pages = paging.pages === null ? null : numberAt(json, paging.pages);
+      if (pages !== null) return at - paging.first + 1 >= pages ? null : next;
+      const total = paging.total === null ? null : numberAt(json, paging.total);
+      if (total !== null) return received >= total || count === 0 ? null : next;
+      return count === 0 || (paging.size !== null && count < paging.size) ? null : next;
+    }
+  }
+}
+
+const isTrue = (value: Json | undefined): boolean => !['', 'false', '0'].includes(textOf(value));
+
+function numberAt(json: Json, path: string): number | null {
+  const text = textOf(valueAt(json, path));
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/** The target of a Link header with rel="next" (RFC 8288). */
+export function nextLink(header: string | undefined): string | null {
+  for (const [, target = '', attributes = ''] of (header ?? '').matchAll(/<([^>]*)>((?:\s*;[^,<]*)*)/g)) {
+    const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(attributes);
+    if ((relation?.[1] ?? relation?.[2] ?? '').toLowerCase().split(/\s+/).includes('next')) return target || null;
+  }
+  return null;
+}
+
+function atPlace({ url, body }: Target, paging: Paging, value: string | number): Target {
+  if (paging.isInBody) return { url, body: body === null ? null : setAt(body, paging.parameter, value) };
+  const next = new URL(url);
+  next.searchParams.set(paging.parameter, String(value));
+  return { url: next.href, body };
+}
+
+function nextTarget(
+  target: Target,
+  paging: Paging,
+  next: string | number,
+  invalid: (reason: string) => PipelineError,
+): Target {
+  if (paging.kind !== 'next_url' && paging.kind !== 'link_header') return atPlace(target, paging, next);
+  const url = URL.canParse(String(next), target.url) ? new URL(String(next), target.url) : null;
+  // The key is for one host, and so are the pages.
+  if (url === null || url.origin !== new URL(target.url).origin || url.username !== '' || url.password !== '')
+    throw invalid('its next page is at another host');
+  return { ...target, url: url.href };
+}
+
+type ReadPage = { readonly json: Json; readonly headers: EgressResponse['headers']; readonly digest: string };
+
+/** One page as JSON; null for an answer that says that there is none (204). */
+async function readPage(
+  { url, body }: Target,
+  parameters: HttpParameters,
+  request: SourceRequest,
+  context: ConnectorContext,
+  isPatient: boolean,
+): Promise<ReadPage | null> {
+  const sent: Sent = { method: parameters.method, headers: parameters.headers, body };
+  const { answer, json, digest } = await askForJson(url, sent, parameters, request, context, {
+    isPatient,
+    limit: PAGE_LIMIT,
+  });
+  return json === null ? null : { json, headers: answer.headers, digest };
+}
+
+/**
+ * The JSON of a successful answer; null for 204. Throws what `failedAnswer` makes of others, and SOURCE_ANSWER_INVALID when it is
+ * no JSON.
+ */
+export async function askForJson(
+  url: string,
+  sent: Sent,
+  { failures, notFound }: Pick<HttpParameters, 'failures' | 'notFound'>,
+  request: SourceRequest,
+  context: ConnectorContext,
+  { isPatient = false, limit }: { readonly isPatient?: boolean; readonly limit: number },
+): Promise<{ readonly answer: EgressResponse; readonly json: Json; readonly digest: string }> {
+  const { name, key } = request;
+  const answer = await askWithKey(url, sent, request, context, { isPatient, failures, readsSuccess: true, limit });
+  const asked = { name, url, key, notFound, file: shownUrl(url, key), failures };
+  if (answer.status === 204) {
+    answer.body.destroy();
+    return { answer, json: null, digest: '' };
+  }
+  if (answer.status < 200 || answer.status > 203) throw await failedAnswer(answer, asked);
+  const { bytes, isWhole } = await readBody(answer, limit, name);
+  if (!isWhole) throw new PipelineError('SOURCE_TOO_LARGE', { file: shownUrl(url, key), limit });
+  const json = parsed(bytes);
+  if (json === undefined) {
+    const { host } = new URL(url);
+    throw new PipelineError('SOURCE_ANSWER_INVALID', { name, host, reason: 'it is not JSON' });
+  }
+  if (verdictOf(json, failures) !== 'ok') throw await failedAnswer({ ...answer, body: again(bytes) }, asked);
+  return { answer, json, digest: createHash('sha256').update(bytes).digest('base64') };
+}
+
+const again = (bytes: Buffer): Readable => Readable.from([bytes]);
+
+function parsed(bytes: Buffer): Json | undefined {
+  try {
+    return parseExactJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,175 @@
+import type { Column, ColumnType } from '@switchboard/model';
+import { LOCAL_NAME } from '../../sql/mysql-session.ts';
+import type { TableParameters } from '../../sql/table-parameters.ts';
+import { quoteName } from './quote-name.ts';
+
+export const LEDGER = '_switchboard_loads';
+const STAGE = '_switchboard_stage';
+
+type Target = Pick<TableParameters, 'schema' | 'table'>;
+
+/** Database and name, quoted. */
+export const qualified = (schema: string, name: string): string => `${quoteName(schema)}.${quoteName(name)}`;
+
+export const targetOf = ({ schema, table }: Target): string => qualified(schema, table);
+
+export const stageOf = ({ schema }: Target): string => qualified(schema, STAGE);
+
+/** A text that holds a date, or a word of ours: nothing to be escaped. */
+const literal = (text: string): string => `'${text}'`;
+
+const listed = (names: readonly string[], prefix = ''): string =>
+  names.map((name) => prefix + quoteName(name)).join(', ');
+
+/** InnoDB takes keys of 3,072 bytes, and a character takes up to four. The rest is for columns of other types. */
+const KEY_CHARACTERS = 700;
+
+const isText = ({ kind }: ColumnType): boolean => kind === 'string' || kind === 'unknown';
+
+/** The type of a column that the upload makes. Times are UTC. Records and lists become JSON. */
+function mysqlType(type: ColumnType, characters: number | null): string {
+  switch (type.kind) {
+    case 'integer':
+      return 'bigint';
+    case 'float':
+      return 'double';
+    case 'decimal':
+      return `decimal(${type.precision}, ${type.scale})`;
+    case 'boolean':
+      return 'boolean';
+    case 'date':
+      return 'date';
+    case 'datetime':
+      return 'datetime(6)';
+    case 'time':
+      return 'time(6)';
+    case 'json':
+    case 'record':
+    case 'list':
+      return 'json';
+    case 'string':
+    case 'unknown':
+      return characters === null ? 'longtext' : `varchar(${characters})`;
+  }
+}
+
+/** Collations under which different texts differ, best first: the last one ignores spaces at the end. */
+export const EXACT_COLLATIONS = ['utf8mb4_nopad_bin', 'utf8mb4_0900_bin', 'utf8mb4_bin'];
+
+/** The statement that makes the table as the upload's columns want it. Texts of a key are limited, since they are indexed. */
+export function createTable(target: TableParameters, columns: readonly Column[], collation: string): string {
+  const { dateColumn, keyColumns } = target;
+  const keys = columns.filter(({ name }) => keyColumns.includes(name));
+  const indexed = [...keys, ...columns.filter(({ name }) => name === dateColumn?.name && !keyColumns.includes(name))];
+  const texts = indexed.filter(({ type }) => isText(type));
+  const characters = Math.floor(KEY_CHARACTERS / Math.max(texts.length, 1));
+  const definitions = columns.map(
+    (column) =>
+      `${quoteName(column.name)} ${mysqlType(column.type, texts.includes(column) ? characters : null)}${keys.includes(column) ? ' not null' : ''}`,
+  );
+  if (dateColumn !== null && !dateColumn.inRows) definitions.push(`${quoteName(dateColumn.name)} date`);
+  const canBeIndexed = indexed.every(({ type }) => !['json', 'record', 'list'].includes(type.kind));
+  if (keyColumns.length > 0 && canBeIndexed) definitions.push(`primary key (${listed(keyColumns)})`);
+  if (dateColumn !== null && canBeIndexed) definitions.push(`index (${quoteName(dateColumn.name)})`);
+  return `create table if not exists ${targetOf(target)} (${definitions.join(', ')})
+    engine = InnoDB row_format = dynamic default character set utf8mb4 collate ${collation}`;
+}
+
+/** The ledger beside the tables of a database: one row for each account, upload, report date, purpose and target, by their hash. */
+export const createLedger = (schema: string): string => `create table if not exists ${qualified(schema, LEDGER)} (
+  id char(64) character set ascii not null primary key,
+  account text not null, upload text not null, report_date text not null, purpose text not null, target text not null,
+  fence bigint not null, epoch bigint not null, sha256 text not null, row_count bigint not null, loaded_at datetime(6) not null
+) engine = InnoDB row_format = dynamic default character set utf8mb4`;
+
+/** Parameter: the id. */
+export const readLedger = (schema: string): string =>
+  `select fence, epoch, sha256 from ${qualified(schema, LEDGER)} where id = ?`;
+
+/** Parameters: id, account, upload, report date or '', purpose, target, fence, epoch, sha256, rows. */
+export const insertLedger = (schema: string): string => `insert into ${qualified(schema, LEDGER)}
+  (id, account, upload, report_date, purpose, target, fence, epoch, sha256, row_count, loaded_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, utc_timestamp(6))`;
+
+/** Parameters: fence, epoch, sha256, rows, id. */
+export const updateLedger = (schema: string): string => `update ${qualified(schema, LEDGER)}
+  set fence = ?, epoch = ?, sha256 = ?, row_count = ?, loaded_at = utc_timestamp(6) where id = ?`;
+
+/**
+ * An empty table of this session with the target's own types, so that the server reads each value as the target will.
+ * @param key columns of its index, with the number of indexed characters where not all are; null for no index
+ */
+export const createStage = (
+  target: Target,
+  names: readonly string[],
+  key: readonly { readonly name: string; readonly characters: number | null }[] | null,
+): string => {
+  const parts = key?.map(({ name, characters }) => quoteName(name) + (characters === null ? '' : `(${characters})`));
+  return `create temporary table ${stageOf(target)} ${parts === undefined ? '' : `(index (${parts.join(', ')}))`} engine = InnoDB
+    select ${listed(names)} from ${targetOf(target)} limit 0`;
+};
+
+/** Reads the rows that the client sends. */
+export const loadInto = (into: string, names: readonly string[]): string =>
+  `load data local infile '${LOCAL_NAME}' into table ${into} character set utf8mb4
+  fields terminated by ',' optionally enclosed by '"' escaped by '' lines terminated by '\\n' (${listed(names)})`;
+
+/** Up to where the rows stand. */
+export const insertInto = (into: string, names: readonly string[]): string =>
+  `insert into ${into} (${listed(names)}) values `;
+
+/** Moves the staged rows. */
+export const insertStaged = (target: Target, names: readonly string[]): string =>
+  `insert into ${targetOf(target)} (${listed(names)}) select ${listed(names)} from ${stageOf(target)}`;
+
+/** A condition "this column holds the date", for a column of this MySQL type; null where it can hold none. */
+export function onDate(column: string, type: string, date: string): string | null {
+  const name = quoteName(column);
+  if (type === 'date') return `${name} = ${literal(date)}`;
+  if (type === 'datetime' || type === 'timestamp')
+    return `${name} >= ${literal(date)} and ${name} < ${literal(date)} + interval 1 day`;
+  return /^(?:var)?char$|text$/.test(type) ? `${name} = ${literal(date)}` : null;
+}
+
+export const deleteWhere = (target: Target, condition: string): string =>
+  `delete from ${targetOf(target)} where ${condition}`;
+
+/** All rows. Not TRUNCATE, which commits. */
+export const deleteAll = (target: Target): string => `delete from ${targetOf(target)}`;
+
+export const countWhere = (target: Target, condition: string): string =>
+  `select count(*) from ${targetOf(target)} where ${condition}`;
+
+const sameKey = (keyColumns: readonly string[]): string =>
+  keyColumns.map((key) => `held.${quoteName(key)} = staged.${quoteName(key)}`).join(' and ');
+
+/** Rows whose key is among the staged ones. */
+export const deleteKeys = (target: TableParameters): string =>
+  `delete held from ${stageOf(target)} as staged join ${targetOf(target)} as held on ${sameKey(target.keyColumns)}`;
+
+/** Overwrites the rows whose key is among the staged ones; other columns stay as they are. */
+export function updateKeys(target: TableParameters, names: readonly string[]): string {
+  const others = names.filter((name) => !target.keyColumns.includes(name));
+  // Setting the key to itself counts a row that has nothing else to be set.
+  const set = (others.length > 0 ? others : target.keyColumns).map(
+    (name) => `held.${quoteName(name)} = staged.${quoteName(name)}`,
+  );
+  return `update ${stageOf(target)} as staged join ${targetOf(target)} as held on ${sameKey(target.keyColumns)} set ${set.join(', ')}`;
+}
+
+/** Moves the staged rows whose key is not there. */
+export function insertOthers(target: TableParameters, names: readonly string[]): string {
+  const [first = ''] = target.keyColumns;
+  return `insert into ${targetOf(target)} (${listed(names)}) select ${listed(names, 'staged.')}
+    from ${stageOf(target)} as staged left join ${targetOf(target)} as held on ${sameKey(target.keyColumns)}
+    where held.${quoteName(first)} is null`;
+}
+
+/** One key that is null or occurs twice among the staged rows, as text, and how often. */
+export function findBadKey(target: TableParameters): string {
+  const { keyColumns } = target;
+  const isNull = keyColumns.map((key) => `${quoteName(key)} is null`).join(' or ');
+  const shown = keyColumns.map((key) => `coalesce(${quoteName(key)}, 'null')`).join(', ');
+  return `select concat_ws(', ', ${shown}), count(*) from ${stageOf(target)}
+    group by ${listed(keyColumns)} having count(*) > 1 or max(${isNull}) limit 1`;
+}

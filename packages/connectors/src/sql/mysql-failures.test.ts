@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { mysqlFailure } from './mysql-failures.ts';
+
+const target = {
+  name: 'daily',
+  table: 'shop.daily',
+  login: { host: 'db.example', key: 'shop', password: 'secret' },
+  isSignedIn: true,
+} as unknown as Parameters<typeof mysqlFailure>[1];
+
+const said = (code: string, message = 'said by the server', sqlState = 'HY000'): Error =>
+  Object.assign(new Error(message), { code, errno: 1, sqlMessage: message, sqlState });
+
+it.each([
+  ['ER_LOCK_DEADLOCK ER_LOCK_WAIT_TIMEOUT ER_CON_COUNT_ERROR', 'DESTINATION_BUSY'],
+  ['ER_RECORD_FILE_FULL ER_DISK_FULL ER_TEMP_FILE_WRITE_FAILURE', 'DESTINATION_FULL'],
+  ['ER_SERVER_SHUTDOWN ER_CONNECTION_KILLED', 'DESTINATION_UNREACHABLE'],
+  ['ER_NO_SUCH_TABLE ER_BAD_FIELD_ERROR ER_DUP_ENTRY', 'DESTINATION_SCHEMA'],
+  ['ER_TABLEACCESS_DENIED_ERROR ER_DBACCESS_DENIED_ERROR', 'DESTINATION_REFUSED'],
+])('%s is %s', (codes, expected) => {
+  for (const code of codes.split(' ')) expect(mysqlFailure(said(code), target), code).toMatchObject({ code: expected });
+});
+
+it('knows a full disk by the number of the system, and a constraint by its state', () => {
+  const full = said('ER_ERROR_ON_WRITE', `Error writing file '/tmp/x' (Errcode: 28 "No space left on device")`);
+  expect(mysqlFailure(full, target)).toMatchObject({ code: 'DESTINATION_FULL', class: 'transient' });
+  const constraint = said('UNKNOWN_CODE_PLEASE_REPORT', 'CONSTRAINT `positive` failed', '23000');
+  expect(mysqlFailure(constraint, target)).toMatchObject({ code: 'DESTINATION_SCHEMA' });
+});
+
+it('blames the key for a refused sign-in only, without its password', () => {
+  const refused = said('ER_DBACCESS_DENIED_ERROR', 'Access denied, secret');
+  const failure = mysqlFailure(refused, { ...target, isSignedIn: false });
+  expect(failure).toMatchObject({ code: 'DESTINATION_AUTH_FAILED' });
+  expect(String(failure)).not.toContain('secret');
+});

@@ -1,0 +1,25 @@
+import { CONNECTORS } from '../registry.ts';
+import type { Harness, OpenHarness } from './harness.ts';
+import { isMariadb } from './mysql.ts';
+
+/** Destinations that only a real server can prove, which the run must ask for. */
+const LEFT_OUT = isMariadb ? [] : ['mysql'];
+
+/** Every other destination with its code. */
+export const DESTINATIONS = await Promise.all(
+  CONNECTORS.flatMap(({ spec, destination }) => {
+    const modes = spec.destination?.modes;
+    return destination && modes && !LEFT_OUT.includes(spec.name)
+      ? [destination().then((code) => ({ spec, destination: code, modes }))]
+      : [];
+  }),
+);
+
+/** Those on servers whose key says where the server is, so that a test may lead it elsewhere. The others have tests of their own. */
+export const ADDRESSED = DESTINATIONS.filter(({ spec }) => !['file', 'gcs'].includes(spec.name));
+
+/** Makes a destination ready for the running test file. */
+export async function openHarness(name: string): Promise<Harness> {
+  const provider = (await import(`../providers/${name}/harness.ts`)) as { openHarness: OpenHarness };
+  return provider.openHarness();
+}

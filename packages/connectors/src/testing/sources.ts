@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Parameters } from '@switchboard/model';
+import { connectorByName } from '../registry.ts';
+import type { ConnectorContext, KeyProperties } from '../spec.ts';
+import { createTestDatabase } from './database.ts';
+import { createTestFtp } from './ftp.ts';
+import { changeKey } from './harness.ts';
+import { createMysqlServer } from './mysql.ts';
+import { createTestBucket } from './s3.ts';
+import { createTestServer } from './sftp.ts';
+
+/** A source on a server of this machine, which holds one report. */
+export type TestSource = {
+  /** Where the server listens. */
+  readonly port: number;
+  /** What a declaration says to read the report, from the server or from another port. */
+  declare(port: number): { readonly parameters: Parameters; readonly key: KeyProperties | null };
+  close(): Promise<void>;
+};
+
+/** Bytes of the report, at least: more than is under way at a time. */
+export const REPORT_BYTES = 3_000_000;
+const REPORT = 'x'.repeat(REPORT_BYTES);
+const NAME = 'report.csv';
+
+/** Sources on servers, by connector, each opened for one test. */
+export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> = {
+  http: async () => {
+    const server = createServer((_, response) => response.end(REPORT)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return {
+      port: (server.address() as AddressInfo).port,
+      declare: (port) => ({ parameters: { url: `http://127.0.0.1:${port}/${NAME}` }, key: null }),
+      close: async () => void server.close(),
+    };
+  },
+  sftp: async () => inFolder(await createTestServer(), ''),
+  ftp: async () => {
+    const server = await createTestFtp();
+    return inFolder(server, server.base);
+  },
+  s3: async () => {
+    const store = await createTestBucket();
+    const writing = { signal: new AbortController().signal, condition: 'any' } as const;
+    await store.bucket.write(NAME, Readable.from([Buffer.from(REPORT)]), writing);
+    return {
+      port: Number(new URL(store.endpoint).port),
+      declare: (port) => ({
+        parameters: { path: `s3://${store.name}/${NAME}` },
+        key: changeKey(store.key, { endpoint: `http://127.0.0.1:${port}` }),
+      }),
+      close: async () => undefined,
+    };
+  },
+  mysql: async () => {
+    const server = await createMysqlServer();
+    await server.run('create table report (n int, filler varchar(1000))');
+    const rows = Array.from({ length: 3000 }, (_, n) => `(${n}, '${'x'.repeat(1000)}')`);
+    for (let from = 0; from < rows.length; from += 500)
+      await server.run(`insert into report values ${rows.slice(from, from + 500).join(', ')}`);
+    return {
+      port: Number(server.key.properties['port']),
+      declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(server.key, { port }) }),
+      close: () => server.close(),
+    };
+  },
+  postgres: async () => {
+    const database = await createTestDatabase();
+    await database.rows(`create view report as select n, repeat('x', 1000) from generate_series(1, 3000) n`);
+    return {
+      port: database.port,
+      declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(database.key, { port }) }),
+      close: () => database.close(),
+    };
+  },
+};
+
+type FolderServer = { readonly folder: string; readonly key: KeyProperties; close(): void };
+
+function inFolder({ folder, key, close }: FolderServer, base: string): TestSource {
+  writeFileSync(join(folder, NAME), REPORT);
+  return {
+    port: Number(key.properties['port']),
+    declare: (port) => ({ parameters: { path: `${base}${NAME}` }, key: changeKey(key, { port }) }),
+    close: async () => close(),
+  };
+}
+
+/** Lists the report, where the source can list, and reads it to its end. Returns its characters. */
+export async function readReport(
+  connector: string,
+  { parameters, key }: ReturnType<TestSource['declare']>,
+  context: ConnectorContext,
+): Promise<number> {
+  const source = await connectorByName().get(connector)?.source?.();
+  if (source === undefined) throw new Error(`there is no source ${connector}`);
+  const request = { name: 'ads', parameters, key, reportDate: null, state: null };
+  const files = await source.list?.({ ...request, dates: null }, context);
+  const answer = await source.fetch(files === undefined ? request : { ...request, files }, context);
+  if (answer.kind !== 'files') throw new Error('expected files');
+  let length = 0;
+  for await (const file of answer.files) length += (await text(file.body)).length;
+  return length;
+}

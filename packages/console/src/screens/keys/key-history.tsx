@@ -1,0 +1,101 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { KeyHistoryDocument } from '../../api/generated/documents/key-details.ts';
+import type { KeyHistoryQuery } from '../../api/generated/graphql.ts';
+import { useConnection } from '../../api/lists/use-connection.ts';
+import { Timestamp } from '../../ui/text/timestamp.tsx';
+import styles from './keys.module.css';
+
+type Change = KeyHistoryQuery['credential_changes']['nodes'][number];
+type Props = {
+  readonly name: string;
+  /** What changes with an entry: the history is read again then. */
+  readonly version: number;
+  readonly status: string;
+};
+
+const PAGE_SIZE = 20;
+const select = (data: KeyHistoryQuery) => data.credential_changes;
+
+/** Who changed what of a key, the newest first. */
+export function KeyHistory({ name, version, status }: Props) {
+  const { rows, phase, failure, hasMore, loadingMore, moreFailed, fetchMore, refresh } = useConnection({
+    title: 'History',
+    document: KeyHistoryDocument,
+    variables: { name },
+    pageSize: PAGE_SIZE,
+    select,
+    held: false,
+  });
+  const state = `${version} ${status}`;
+  const shown = useRef(state);
+  useEffect(() => {
+    if (shown.current === state) return;
+    shown.current = state;
+    refresh();
+  }, [state, refresh]);
+  const isLost = phase === 'error' || moreFailed;
+  return (
+    <section className={styles['panel']} aria-labelledby="key-history">
+      <h2 id="key-history" className={styles['heading']}>
+        History
+      </h2>
+      {phase === 'loading' && <Skeleton height="var(--row)" />}
+      {rows.length > 0 && (
+        <ol className={styles['changes']} aria-label="Changes">
+          {rows.map((change) => (
+            <li key={change.id} className={styles['change']}>
+              <span>
+                <strong>{change.person?.name ?? 'Switchboard'}</strong> {describe(change)}
+              </span>
+              <span className={styles['changeTime']}>
+                <Timestamp value={change.created} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {isLost && (
+        <p role="alert" className={styles['problem']}>
+          The history could not be read{failure === null ? '.' : `: ${failure.message}`}
+        </p>
+      )}
+      {(isLost || hasMore) && (
+        <Button
+          className={styles['more'] ?? ''}
+          loading={loadingMore}
+          onClick={phase === 'error' ? refresh : fetchMore}
+        >
+          {isLost ? 'Retry' : 'Show older changes'}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const listed = (names: readonly string[]): string => names.join(', ');
+
+function describe({ change, fields, items, former, present, reason }: Change): string {
+  switch (change) {
+    case 'created':
+      return 'added the key.';
+    case 'renamed':
+      return `renamed it from ${former ?? ''} to ${present ?? ''}.`;
+    case 'changed':
+      return `changed ${listed(fields)}.`;
+    case 'secret':
+      return `replaced ${listed(fields)}.`;
+    case 'reconnected':
+      return 'connected it again.';
+    case 'suspended':
+      return `suspended it${reason ? `: ${reason}` : '.'}`;
+    case 'unsuspended':
+      return 'unsuspended it.';
+    case 'repointed':
+      return former == null
+        ? `pointed ${listed(items)} to the key ${present ?? ''}.`
+        : `pointed ${listed(items)} here, from the key ${former}.`;
+    default:
+      return `changed it (${change}).`;
+  }
+}

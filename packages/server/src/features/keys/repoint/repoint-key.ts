@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import { withKey } from '@switchboard/language';
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/database.ts';
+import type { Session } from '../../../identity/session.ts';
+import { causeNow } from '../../../observe/cause.ts';
+import { UNIT_KINDS } from '../../../pipeline/attempts/unit-kinds.ts';
+import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
+import { takeRunningScript, takeRunningScriptOfFlow } from '../../../pipeline/recovery/start-again.ts';
+import { recordKeyChange } from '../../../pipeline/suspension/record-key-change.ts';
+import { releaseBlocked } from '../../../units/unit.ts';
+import type { ScriptFile } from '../../scripts/changelists.ts';
+import { publishScript } from '../../scripts/publish.ts';
+import type { SaveParts } from '../save/save-parts.ts';
+import { lockStoredKey, readKeyNamed, type StoredKey } from '../store-key.ts';
+import { type FoundReference, findReferences, type NamingChangelist } from './find-references.ts';
+
+/** From one key to another, by their present or former names. */
+export type Repointing = { readonly from: string; readonly to: string };
+
+export type RepointProblem =
+  | { readonly kind: 'missing'; readonly name: string }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export type RepointPreview =
+  | RepointProblem
+  | { readonly kind: 'preview'; readonly from: string; readonly to: string; readonly items: readonly FoundReference[] };
+
+/** What became of one place. */
+export type RepointOutcome = {
+  readonly id: string;
+  /** Null for a place that is not there any more. */
+  readonly item: FoundReference | null;
+  readonly outcome: 'repointed' | 'changed_meanwhile' | 'refused';
+  /** Why not; null when it was. */
+  readonly message: string | null;
+};
+
+export type RepointAnswer =
+  | RepointProblem
+  | {
+      readonly kind: 'done';
+      /** The script that was published; null when no place of the published one changed. */
+      readonly changelistId: string | null;
+      readonly outcomes: readonly RepointOutcome[];
+    };
+
+/** Every place that names the one key, and whether it can name the other. Changes nothing. */
+export function previewRepoint(
+  { database }: Pick<SaveParts, 'database'>,
+  accountId: string,
+  repointing: Repointing,
+): Promise<RepointPreview> {
+  return database.withAccount(accountId, async (tx) => {
+    const keys = await readKeys(tx, accountId, repointing, false);
+    if ('kind' in keys) return keys;
+    const items = await findReferences(tx, accountId, keys, false);
+    return { kind: 'preview', from: keys.from.name, to: keys.to.name, items };
+  });
+}
+
+/**
+ * Writes another key into the chosen places: those of the published script by publishing it once more, those of drafts in the
+ * drafts. A place counts only as it was previewed. All in one transaction, with the event and the histories of both keys.
+ */
+export function repointKey(
+  { database, queue, now }: Pick<SaveParts, 'database' | 'queue' | 'now'>,
+  accountId: string,
+  { person }: Session,
+  { chosen, ...repointing }: Repointing & { readonly chosen: readonly string[] },
+): Promise<RepointAnswer> {
+  return database.withAccount(accountId, async (tx): Promise<RepointAnswer> => {
+    const keys = await readKeys(tx, accountId, repointing, true);
+    if ('kind' in keys) return keys;
+    const { from, to } = keys;
+    const found = new Map((await findReferences(tx, accountId, keys, true)).map((item) => [item.id, item]));
+    const wanted = [...new Set(chosen)].map((id) => ({ id, item: found.get(id) ?? null }));
+    const usable = wanted.flatMap(({ item }) => (item !== null && item.problem === null ? [item] : []));
+    const byChangelist = Map.groupBy(usable, ({ changelist }) => changelist);
+    const running = [...byChangelist.keys()].find(({ status }) => status === 'running');
+    const published = running && byChangelist.get(running);
+    let changelistId: string | null = null;
+    let refusal: string | null = null;
+    if (running !== undefined && published !== undefined) {
+      const result = await publishScript(tx, {
+        accountId,
+        personId: person.id,
+        now: now(),
+        description: `Key ${from.name} replaced by ${to.name}`.slice(0, 500),
+        files: filesAfter(running, published, to.name),
+      });
+      if (result.kind === 'published') changelistId = result.changelistId;
+      else refusal = result.messages.find(({ type }) => type === 'error')?.message ?? 'The script was refused.';
+    }
+    for (const [draft, items] of byChangelist)
+      if (draft !== running) await storeDraft(tx, { accountId, personId: person.id, draft, items, key: to.name });
+    if (running !== undefined && changelistId !== null)
+      await rebaseDrafts(tx, { accountId, keys, before: running.id, after: changelistId });
+
+    const outcomes = wanted.map(({ id, item }): RepointOutcome => {
+      if (item === null) return { id, item, outcome: 'changed_meanwhile', message: 'It was changed meanwhile.' };
+      const message = item.problem ?? (item.changelist === running ? refusal : null);
+      return { id, item, outcome: message === null ? 'repointed' : 'refused', message };
+    });
+    const done = outcomes.flatMap(({ item, outcome }) => (item !== null && outcome === 'repointed' ? [item] : []));
+    if (done.length > 0) await record(tx, { accountId, personId: person.id, by: person.name, keys, done });
+    if (changelistId !== null && published !== undefined) {
+      await moveWaiting(tx, accountId, from.name, published);
+      const cause = causeNow(null, { account: accountId });
+      await releaseBlocked(tx, { queue, kinds: UNIT_KINDS }, accountId, { kind: 'key', name: from.name }, { cause });
+    }
+    return { kind: 'done', changelistId, outcomes };
+  });
+}
+
+type Keys = { readonly from: StoredKey; readonly to: StoredKey };
+
+/** Both keys. @param lock until the transaction ends, in the order of their ids */
+async function readKeys(
+  tx: Tx,
+  accountId: string,
+  { from, to }: Repointing,
+  lock: boolean,
+): Promise<Keys | RepointProblem> {
+  const found = { from: await readKeyNamed(tx, accountId, from), to: await readKeyNamed(tx, accountId, to) };
+  if (found.from === null || found.to === null) return { kind: 'missing', name: found.from === null ? from : to };
+  if (found.from.id === found.to.id) return { kind: 'refused', reason: 'Choose another key.' };
+  const locked = new Map<string, StoredKey | null>();
+  for (const key of [found.from, found.to].toSorted((one, other) => (one.id < other.id ? -1 : 1)))
+    locked.set(key.id, lock ? await lockStoredKey(tx, accountId, key.id) : key);
+  const keys = { from: locked.get(found.from.id), to: locked.get(found.to.id) };
+  if (!keys.from || !keys.to) return { kind: 'missing', name: keys.from ? to : from };
+  if (keys.to.status !== 'active')
+    return { kind: 'refused', reason: `Key ${keys.to.name} is suspended. Unsuspend it first.` };
+  return { from: keys.from, to: keys.to };
+}
+
+/** The files of a changelist with another key at these places. */
+function filesAfter({ files }: NamingChangelist, items: readonly FoundReference[], key: string): ScriptFile[] {
+  const byPath = Map.groupBy(items, ({ path }) => path);
+  return files.map(({ path, text }) => ({ path, text: withKey(text, byPath.get(path) ?? [], key) }));
+}
+
+type DraftChange = {
+  readonly accountId: string;
+  readonly personId: string;
+  readonly draft: NamingChangelist;
+  readonly items: readonly FoundReference[];
+  readonly key: string;
+};
+
+/** Stores the changed files of a draft under a new version. It is locked since its places were read. */
+async function storeDraft(tx: Tx, { accountId, personId, draft, items, key }: DraftChange): Promise<void> {
+  const paths = new Set(items.map(({ path }) => path));
+  for (const { path, text } of filesAfter(draft, items, key).filter((file) => paths.has(file.path))) {
+    const sha256 = createHash('sha256').update(text, 'utf8').digest('hex');
+    await sql`
+      insert into script_text (account_id, sha256, text) values (${accountId}::uuid, ${sha256}, ${text}) on conflict do nothing
+    `.execute(tx);
+    await sql`
+      update changelist_file set sha256 = ${sha256}
+      where account_id = ${accountId}::uuid and changelist_id = ${draft.id}::uuid and path = ${path}
+    `.execute(tx);
+  }
+  await sql`
+    update changelist set version = version + 1, updated_on = now(), updated_by = ${personId}::uuid
+    where account_id = ${accountId}::uuid and id = ${draft.id}::uuid
+  `.execute(tx);
+}
+
+type Rebase = { readonly accountId: string; readonly keys: Keys; readonly before: string; readonly after: string };
+
+/**
+ * A draft of the script that was published before needs no merge when it does not name the former key any more: it has the same
+ * change.
+ */
+async function rebaseDrafts(tx: Tx, { accountId, keys, before, after }: Rebase): Promise<void> {
+  const left = new Set((await findReferences(tx, accountId, keys, true)).map(({ changelist }) => changelist.id));
+  await sql`
+    update changelist set branched_from = ${after}::uuid
+    where account_id = ${accountId}::uuid and branched_from = ${before}::uuid and status in ('draft', 'proofing')
+      and id <> all(${[...left]}::uuid[])
+  `.execute(tx);
+}
+
+type Record = {
+  readonly accountId: string;
+  readonly personId: string;
+  readonly by: string;
+  readonly keys: Keys;
+  readonly done: readonly FoundReference[];
+};
+
+async function record(tx: Tx, { accountId, personId, by, keys: { from, to }, done }: Record): Promise<void> {
+  const items = [
+    ...new Set(done.map(({ name, changelist }) => (changelist.status === 'running' ? name : `${name} (draft)`))),
+  ];
+  const parameters = { person: by, items: items.join(', '), former: from.name, key: to.name };
+  await recordEvent(tx, { accountId, severity: 'info', code: 'KEY_REPOINTED', parameters });
+  const common = { accountId, personId, change: 'repointed' } as const;
+  await recordKeyChange(tx, { ...common, keyId: from.id, details: { items, present: to.name } });
+  await recordKeyChange(tx, { ...common, keyId: to.id, details: { items, former: from.name } });
+}
+
+/** Work that waits for the former key goes on with the script that names the other one. */
+async function moveWaiting(
+  tx: Tx,
+  accountId: string,
+  key: string,
+  published: readonly FoundReference[],
+): Promise<void> {
+  const namesOf = (kind: FoundReference['kind']) =>
+    published.flatMap((item) => (item.kind === kind && !item.isTest ? [item.name] : []));
+  const waiting = sql`
+    select from unit u where u.account_id = d.account_id and u.id = d.id and u.state = 'held'
+      and u.blocked_kind in ('key', 'key_slot') and u.blocked_by = ${key}`;
+  const downloads = await sql<{ id: string }>`
+    select d.id from download d where d.account_id = ${accountId}::uuid and d.source = any(${namesOf('download')}::text[])
+      and exists (${waiting})
+  `.execute(tx);
+  for (const { id: unitId } of downloads.rows) await takeRunningScript(tx, { accountId, unitId });
+  const flows = await sql<{ flow_id: string }>`
+    select distinct d.flow_id from upload d where d.account_id = ${accountId}::uuid and d.name = any(${namesOf('upload')}::text[])
+      and exists (${waiting})
+  `.execute(tx);
+  for (const { flow_id: unitId } of flows.rows) await takeRunningScriptOfFlow(tx, { accountId, unitId });
+}
