@@ -32,6 +32,12 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
     others: ['Azurite: `AZURE_SERVER=azurite`'],
     without: {},
   },
+  bigquery: {
+    server: 'a stand-in of ours of the documented REST API, which keeps the rows in PostgreSQL and also misbehaves',
+    others: [],
+    isApart: true,
+    without: {},
+  },
   file: {
     server: 'the disk itself',
     others: [],
@@ -50,6 +56,12 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
   },
   gcs: {
     server: 'a stand-in of ours of the documented JSON API, which also misbehaves',
+    others: [],
+    isApart: true,
+    without: {},
+  },
+  google_sheets: {
+    server: 'a stand-in of ours of the documented REST API, which also misbehaves',
     others: [],
     isApart: true,
     without: {},

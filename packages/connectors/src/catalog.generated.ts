@@ -114,6 +114,33 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     },
   },
   {
+    "name": "bigquery",
+    "displayName": "Google BigQuery",
+    "keyTypes": ["google_service_account"],
+    "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"table","required":true,"type":"string","group":"rows","doc":"Table or view whose rows are read; with a dot, its schema before it."},
+        {"name":"query","required":true,"type":"string","group":"rows","syntax":"template","doc":"SELECT statement whose rows are read, instead of table. {YYYY-MM-DD} and the like stand for the report date."},
+        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, a time without a timezone, taken as it is written, or a moment, whose days begin at midnight in the timezone of the download."},
+        {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
+        {"name":"project","required":false,"type":"string","doc":"Project that runs the query; by default that of the service account."},
+      ],
+    },
+    "destination": {
+      "parameters": [
+        {"name":"project","required":false,"type":"string","doc":"Project of the dataset; by default that of the service account."},
+        {"name":"dataset","required":true,"type":"string","doc":"Dataset of the table. It must exist."},
+        {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
+        {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the table when it is missing."},
+        {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column. A table that is created is partitioned by it."},
+      ],
+      "modes": ["replace_date","truncate","append"],
+      "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides."},
+      "shownAs": "bigquery · {dataset}.{table}",
+    },
+  },
+  {
     "name": "criteo",
     "displayName": "Criteo",
     "keyTypes": ["criteo"],
@@ -272,6 +299,20 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
         {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
       ],
       "isDated": true,
+    },
+  },
+  {
+    "name": "google_sheets",
+    "displayName": "Google Sheets",
+    "keyTypes": ["google_sheets","google_service_account"],
+    "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"spreadsheet","required":true,"type":"string","doc":"Id of the spreadsheet, or its address in the browser."},
+        {"name":"range","required":true,"type":"string","syntax":"template","doc":"Name of a sheet, or cells in A1 notation, such as Orders!A1:F. {YYYY-MM-DD} and the like stand for the report date."},
+        {"name":"values","required":false,"type":"string","default":"unformatted","allowed":["unformatted","formatted"],"doc":"Whether numbers are read as they are, or as the sheet shows them. Dates and times are always read as shown."},
+        {"name":"header_row","required":false,"type":"integer","default":1,"minimum":1,"maximum":1000,"doc":"Row of the range that holds the names of the columns; rows above it are left out. Columns without a name are, too."},
+      ],
     },
   },
   {

@@ -22,6 +22,10 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
     source: async () => (await import('./providers/azure-blob/source.ts')).source,
     destination: async () => (await import('./providers/azure-blob/destination.ts')).destination,
   },
+  bigquery: {
+    source: async () => (await import('./providers/bigquery/source.ts')).source,
+    destination: async () => (await import('./providers/bigquery/destination.ts')).destination,
+  },
   criteo: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('criteo'),
   },
@@ -48,6 +52,9 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   },
   google_analytics: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('google_analytics'),
+  },
+  google_sheets: {
+    source: async () => (await import('./providers/google-sheets/source.ts')).source,
   },
   http: {
     source: async () => (await import('./providers/http/source.ts')).source,

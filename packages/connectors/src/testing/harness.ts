@@ -1,4 +1,4 @@
-import type { Parameters, UploadMode } from '@switchboard/model';
+import type { Column, Parameters, UploadMode } from '@switchboard/model';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 
 /** A row as its destination holds it: texts in the order of the columns, null for null. */
@@ -20,6 +20,8 @@ export type Harness = {
   /** Keys that the other side refuses; none where it takes no key. */
   readonly wrongKeys: readonly KeyProperties[];
   readonly folders: ConnectorContext['folders'];
+  /** Columns of every type, where the destination does not take the names of EVERY_TYPE. */
+  readonly everyType?: readonly Column[];
   /** Where its server listens on this machine, and the key that leads to another port; absent for a disk. */
   readonly server?: { readonly port: number; keyTo(port: number): KeyProperties };
   /** @param name letters, digits and `_`, another one for each place */

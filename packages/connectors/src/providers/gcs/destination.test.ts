@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   storage.createBucket('reports');
-  storage.forgetUploads();
+  storage.uploads.forget();
   google.plant();
 });
 
@@ -77,7 +77,7 @@ describe('gcs destination', () => {
     expect(await deliver(big)).toMatchObject({ bytes: big.bytes, alreadyDelivered: false });
     expect(asked(/^PUT/)).toBe(3);
     expect(held()).toBe(textOf(big));
-    expect(storage.unfinished()).toEqual([]);
+    expect(storage.uploads.unfinished()).toEqual([]);
   });
 
   it('writes the format that its parameters ask for', async () => {
@@ -98,18 +98,18 @@ describe('gcs destination', () => {
     expect(held() === textOf(big)).toBe(true);
     // The part that failed, and the question how far it came.
     expect(asked(/^PUT/)).toBeLessThanOrEqual(5);
-    expect(asked(/uploadType=resumable&ifGenerationMatch/)).toBe(1);
+    expect(asked(/ifGenerationMatch=0&uploadType=resumable/)).toBe(1);
   });
 
   it('sends again what the server did not keep of a part', async () => {
-    storage.control.takeOnly = 512 * 1024;
+    storage.uploads.control.takeOnly = 512 * 1024;
     await deliver(big);
     expect(asked(/^PUT/)).toBe(4);
     expect(held() === textOf(big)).toBe(true);
   });
 
   it('begins again in another attempt when the server has forgotten the upload', async () => {
-    const fault = beforeCommit(() => storage.forgetUploads());
+    const fault = beforeCommit(() => storage.uploads.forget());
     await expect(deliver(big, { fault })).rejects.toMatchObject({ code: 'DESTINATION_BUSY', class: 'transient' });
     await deliver(big, { attempt: 2 });
     expect(held() === textOf(big)).toBe(true);
@@ -139,7 +139,7 @@ describe('gcs destination', () => {
     ] as const) {
       const fault = beforeCommit(() => deliver(tuesday, { fence: fence + 1, unitId: 'u2' }));
       await expect(deliver(content, { fence, fault })).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
-      expect([held(), storage.unfinished()]).toEqual([textOf(tuesday), []]);
+      expect([held(), storage.uploads.unfinished()]).toEqual([textOf(tuesday), []]);
     }
   });
 
@@ -165,7 +165,7 @@ describe('gcs destination', () => {
     const abort = new AbortController();
     const fault = beforeCommit(() => abort.abort(new Error('cancelled')));
     await expect(deliver(big, { fault, signal: abort.signal })).rejects.toThrow('cancelled');
-    expect([storage.names('reports'), storage.unfinished()]).toEqual([[], []]);
+    expect([storage.names('reports'), storage.uploads.unfinished()]).toEqual([[], []]);
   });
 
   it.each<[string, FaultKind, string, string]>([

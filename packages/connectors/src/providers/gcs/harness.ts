@@ -26,7 +26,7 @@ export const openHarness: OpenHarness = async () => {
       parameters: () => ({ path: `gs://reports/${place}/{YYYY-MM-DD}.csv` }),
       rows: async (_, reportDate) =>
         readCsv(storage.read('reports', `${place}/${reportDate}.csv`)?.toString() ?? '').rows,
-      leftovers: async () => storage.unfinished().filter((name) => name.startsWith(`${place}/`)),
+      leftovers: async () => storage.uploads.unfinished().filter((name) => name.startsWith(`${place}/`)),
     }),
     close: google.close,
   };

@@ -3,8 +3,16 @@ import type { StagedResult } from '../../delivery/deliver.ts';
 import { stageParts } from '../../delivery/stage-parts.ts';
 import { callForJson, isPassing } from '../../google/call-google.ts';
 import { GoogleFailure } from '../../google/google-failure.ts';
+import { openUpload, type UploadTarget } from '../../google/resumable-upload.ts';
 import { type GcsBucket, objectsUrl } from './bucket.ts';
-import { CONTENT_TYPE, openUpload, type WriteOptions } from './resumable-upload.ts';
+
+const CONTENT_TYPE = 'application/octet-stream';
+
+export type WriteOptions = {
+  /** The generation of the object that is replaced; 0 where there must be none. */
+  readonly generation: string;
+  readonly metadata: Readonly<Record<string, string>>;
+};
 
 /** Length of one part of a long object: a multiple of the 256 KiB that the API asks for. */
 const PART_BYTES = 8 * 1024 ** 2;
@@ -23,10 +31,21 @@ export const stageObject = (
     partBytes: PART_BYTES,
     signal: bucket.context.signal,
     writeWhole: (content) => writeWhole(bucket, key, content, options),
-    openUpload: () => openUpload(bucket, key, options),
+    openUpload: async () => {
+      const upload = await openUpload(bucket.access, uploadTarget(bucket, key, options), bucket.context);
+      return { ...upload, finish: async (part) => void (await upload.finish(part)) };
+    },
     isPassing,
     isCondition: (error) => error instanceof GoogleFailure && error.kind === 'condition',
   });
+
+/** A long object. The condition holds for the beginning of its upload and for the end. */
+function uploadTarget(bucket: GcsBucket, key: string, { generation, metadata }: WriteOptions): UploadTarget {
+  const url = objectsUrl(bucket, '/upload');
+  url.searchParams.set('ifGenerationMatch', generation);
+  const resource = { name: key, metadata, contentType: CONTENT_TYPE };
+  return { url: url.href, resource, contentType: CONTENT_TYPE };
+}
 
 /** One request with the description of the object and its bytes. */
 async function writeWhole(bucket: GcsBucket, key: string, content: Buffer, options: WriteOptions): Promise<void> {

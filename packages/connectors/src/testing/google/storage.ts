@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { apiError, type GoogleApi, type GoogleRequest } from './stand-in.ts';
 import type { Reply } from './token-endpoint.ts';
+import { createUploads } from './uploads.ts';
 
 type StoredObject = {
   readonly name: string;
@@ -8,12 +9,6 @@ type StoredObject = {
   readonly generation: string;
   readonly updated: string;
   readonly metadata: Readonly<Record<string, string>>;
-};
-type Session = {
-  readonly bucket: string;
-  readonly resource: Resource;
-  readonly condition: string | null;
-  readonly parts: Buffer[];
 };
 type Resource = {
   readonly name?: string;
@@ -24,8 +19,6 @@ type Resource = {
 const SCOPES = ['read_only', 'read_write', 'full_control'].map(
   (name) => `https://www.googleapis.com/auth/devstorage.${name}`,
 );
-/** The server keeps parts in pieces of this length. */
-const PIECE = 256 * 1024;
 const MAX_METADATA = 8 * 1024;
 
 /**
@@ -34,13 +27,11 @@ const MAX_METADATA = 8 * 1024;
  */
 export function createStorageApi() {
   const buckets = new Map<string, Map<string, StoredObject>>();
-  const sessions = new Map<string, Session>();
+  const uploads = createUploads();
   let generation = 1_700_000_000_000_000;
   const control = {
     /** Objects of one page of a list. */
     pageSize: 1_000,
-    /** Bytes that the next part keeps at most, whatever is sent. */
-    takeOnly: null as number | null,
   };
 
   const noObject = (bucket: string, name: string): Reply =>
@@ -106,10 +97,7 @@ export function createStorageApi() {
         condition,
       );
       if (problem !== null) return problem;
-      const id = randomUUID();
-      sessions.set(id, { bucket, resource, condition, parts: [] });
-      const location = `${url.origin}${url.pathname}?uploadType=resumable&upload_id=${id}`;
-      return { status: 200, headers: { location }, body: Buffer.alloc(0) };
+      return uploads.begin(url, resource.name ?? '', (content) => insert(bucket, resource, content, condition));
     }
     const boundary = /boundary=(\S+)/.exec(headers['content-type'] ?? '')?.[1] ?? '';
     const [, described = '', content = ''] = body.toString('latin1').split(`--${boundary}`);
@@ -118,48 +106,14 @@ export function createStorageApi() {
     return insert(bucket, resource, Buffer.from(partOf(content), 'latin1'), condition);
   }
 
-  function part(id: string, { method, headers, body }: GoogleRequest): Reply {
-    const session = sessions.get(id);
-    if (session === undefined) return apiError(404, 'notFound', 'There is no such upload.');
-    if (method === 'DELETE') {
-      sessions.delete(id);
-      return { status: 499, body: Buffer.alloc(0) };
-    }
-    const range = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(headers['content-range'] ?? '');
-    if (range === null) return apiError(400, 'invalid', 'Invalid Content-Range.');
-    const [, start, , size = '*'] = range;
-    const held = (): number => session.parts.reduce((sum, { length }) => sum + length, 0);
-    if (start !== undefined) {
-      if (Number(start) !== held()) return apiError(400, 'invalid', 'The part does not follow what is there.');
-      const isLast = size !== '*' && Number(start) + body.length === Number(size);
-      const limit = control.takeOnly ?? (isLast ? body.length : Math.floor(body.length / PIECE) * PIECE);
-      control.takeOnly = null;
-      session.parts.push(body.subarray(0, limit));
-    }
-    if (size !== '*' && held() === Number(size)) {
-      const reply = insert(session.bucket, session.resource, Buffer.concat(session.parts), session.condition);
-      // A finished upload answers its status with the object for a while.
-      if (reply.status === 200) finished.set(id, reply);
-      sessions.delete(id);
-      return reply;
-    }
-    const arrived = held();
-    return {
-      status: 308,
-      headers: arrived === 0 ? {} : { range: `bytes=0-${arrived - 1}` },
-      body: Buffer.alloc(0),
-    };
-  }
-  const finished = new Map<string, Reply>();
-
   const api: GoogleApi = {
     paths: ['/storage/v1/', '/upload/storage/v1/'],
     scopes: ({ url, method }) =>
       url.searchParams.has('upload_id') ? null : method === 'GET' ? SCOPES : SCOPES.slice(1),
     serve: (request) => {
       const { method, url } = request;
-      const id = url.searchParams.get('upload_id');
-      if (id !== null) return finished.get(id) ?? part(id, request);
+      const part = uploads.serve(request);
+      if (part !== null) return part;
       const [, isUpload, bucket = '', name] =
         /^(\/upload)?\/storage\/v1\/b\/([^/]+)\/o(?:\/([^/]+))?$/.exec(url.pathname) ?? [];
       const objects = buckets.get(bucket);
@@ -178,9 +132,6 @@ export function createStorageApi() {
     remove: (bucket: string, name: string): void => void buckets.get(bucket)?.delete(name),
     read: (bucket: string, name: string): Buffer | null => buckets.get(bucket)?.get(name)?.content ?? null,
     names: (bucket: string): readonly string[] => [...(buckets.get(bucket)?.keys() ?? [])].sort(),
-    /** Names of objects whose upload was begun and neither finished nor cancelled. */
-    unfinished: (): readonly string[] => [...sessions.values()].map(({ resource }) => resource.name ?? ''),
-    /** Ends uploads as time does after a week. */
-    forgetUploads: (): void => sessions.clear(),
+    uploads,
   };
 }

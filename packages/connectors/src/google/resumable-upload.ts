@@ -1,48 +1,57 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PartUpload } from '../../delivery/stage-parts.ts';
-import { callGoogle, isPassing } from '../../google/call-google.ts';
-import { GoogleFailure } from '../../google/google-failure.ts';
-import type { EgressResponse } from '../../network/egress.ts';
-import { rememberSecret } from '../../secrets.ts';
-import { type GcsBucket, objectsUrl } from './bucket.ts';
+import type { EgressResponse } from '../network/egress.ts';
+import { startOf } from '../providers/http/answers.ts';
+import { rememberSecret } from '../secrets.ts';
+import type { ConnectorContext } from '../spec.ts';
+import { callGoogle, isPassing } from './call-google.ts';
+import type { GoogleAccess } from './google-access.ts';
+import { GoogleFailure } from './google-failure.ts';
 
-export const CONTENT_TYPE = 'application/octet-stream';
+export type UploadTarget = {
+  readonly url: string;
+  readonly resource: Readonly<Record<string, unknown>>;
+  readonly contentType: string;
+};
 
-export type WriteOptions = {
-  /** The generation of the object that is replaced; 0 where there must be none. */
-  readonly generation: string;
-  readonly metadata: Readonly<Record<string, string>>;
+/** A resumable upload in parts, one after the other. */
+export type Upload = {
+  /** Sends a part whose length is a multiple of 256 KiB. */
+  send(part: Buffer): Promise<void>;
+  /** Sends the last part, with which the server makes something of the bytes. Returns what it says of that, as text. */
+  finish(part: Buffer): Promise<string>;
+  /** Bytes that were sent. */
+  sent(): number;
+  /** Ends the upload without an object. Never throws. */
+  cancel(): Promise<void>;
 };
 
 /** Tries of one part, when the connection breaks or the server takes less than was sent. */
 const TRIES = 5;
 const PAUSE_MS = 200;
 const CLEAN_UP_MS = 5_000;
+const ANSWER_LIMIT = 1024 ** 2;
 /** Statuses that are no failure: resume, and that of a cancelled upload. */
 const INCOMPLETE = 308;
 const CANCELLED = 499;
 
-/** Begins a resumable upload, whose parts are multiples of 256 KiB. The condition on the present object holds for its beginning and for its end. */
-export async function openUpload(bucket: GcsBucket, key: string, options: WriteOptions): Promise<PartUpload> {
-  const { access, context } = bucket;
+/**
+ * Begins an upload: `url` without `uploadType`, and the resource that the bytes belong to. Throws GoogleFailure, NetworkError,
+ * or the reason of an aborted signal, as all of it does.
+ */
+export async function openUpload(
+  access: GoogleAccess,
+  { url, resource, contentType }: UploadTarget,
+  context: Pick<ConnectorContext, 'egress' | 'signal'>,
+): Promise<Upload> {
   const { signal } = context;
-  const url = objectsUrl(bucket, '/upload');
-  url.searchParams.set('uploadType', 'resumable');
-  url.searchParams.set('ifGenerationMatch', options.generation);
-  const begun = await callGoogle(
-    access,
-    {
-      method: 'POST',
-      url: url.href,
-      headers: { 'x-upload-content-type': CONTENT_TYPE },
-      body: { name: key, metadata: options.metadata, contentType: CONTENT_TYPE },
-    },
-    context,
-  );
+  const begin = new URL(url);
+  begin.searchParams.set('uploadType', 'resumable');
+  const headers = { 'x-upload-content-type': contentType };
+  const begun = await callGoogle(access, { method: 'POST', url: begin.href, headers, body: resource }, context);
   begun.body.destroy();
-  const session = new URL(begun.headers['location'] ?? '', url);
-  if (session.origin !== url.origin)
-    throw new GoogleFailure('refused', 'sessionElsewhere', 'it sent the upload to another host', { host: url.host });
+  const session = new URL(begun.headers['location'] ?? '', begin);
+  if (session.origin !== begin.origin)
+    throw new GoogleFailure('refused', 'sessionElsewhere', 'it sent the upload to another host', { host: begin.host });
   // Whoever knows the address of an upload may write to it.
   rememberSecret(access.key, session.href);
   let offset = 0;
@@ -52,24 +61,24 @@ export async function openUpload(bucket: GcsBucket, key: string, options: WriteO
     const size = total ?? '*';
     const isEmpty = body === null || body.length === 0;
     const range = isEmpty ? `bytes */${size}` : `bytes ${start}-${start + body.length - 1}/${size}`;
-    const headers = { 'content-range': range, 'content-type': CONTENT_TYPE };
+    const headers = { 'content-range': range, 'content-type': contentType };
     const call = { method: 'PUT', url: session.href, headers, body: body ?? Buffer.alloc(0) } as const;
     // Repeated by `transfer`, which first asks what arrived.
     return callGoogle(access, { ...call, accepts: [INCOMPLETE], isUnsigned: true, isOnce: true }, context);
   };
 
-  /** Sends a part, and whatever of it did not arrive, until the server has it. */
-  async function transfer(part: Buffer, total: number | null): Promise<void> {
+  /** Sends a part, and whatever of it did not arrive, until the server has it. Returns its last answer. */
+  async function transfer(part: Buffer, total: number | null): Promise<string> {
     const begin = offset;
     const end = begin + part.length;
     let isUnsure = false;
     for (let tries = 1; ; tries += 1) {
       try {
         const answer = isUnsure ? await put(null, 0, total) : await put(part.subarray(offset - begin), offset, total);
+        if (answer.status !== INCOMPLETE) return await readAnswer(answer);
         answer.body.destroy();
-        if (answer.status !== INCOMPLETE) return;
         offset = Math.max(begin, Math.min(end, arrivedBytes(answer)));
-        if (offset === end && total === null) return;
+        if (offset === end && total === null) return '';
         isUnsure = false;
         if (tries === TRIES)
           throw new GoogleFailure('busy', 'incomplete', 'it took only parts of what was sent', session);
@@ -84,10 +93,10 @@ export async function openUpload(bucket: GcsBucket, key: string, options: WriteO
 
   return {
     sent: () => offset,
-    send: (part) => transfer(part, null),
+    send: async (part) => void (await transfer(part, null)),
     finish: async (part) => {
       signal.throwIfAborted();
-      await transfer(part, offset + part.length);
+      return transfer(part, offset + part.length);
     },
     async cancel() {
       const call = {
@@ -104,6 +113,13 @@ export async function openUpload(bucket: GcsBucket, key: string, options: WriteO
       );
     },
   };
+}
+
+/** The text of an answer. Throws when it is cut. */
+async function readAnswer(answer: EgressResponse): Promise<string> {
+  const { text, failure } = await startOf(answer, ANSWER_LIMIT);
+  if (failure instanceof Error) throw failure;
+  return text;
 }
 
 /** How many bytes the server has: `Range: bytes=0-41` says 42, and no header none. */

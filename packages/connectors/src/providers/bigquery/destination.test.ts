@@ -1,0 +1,227 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Column, Fault } from '@switchboard/model';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
+import { buildContext } from '../../testing/context.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import type { FaultKind } from '../../testing/faults.ts';
+import { createBigQueryApi } from '../../testing/google/bigquery.ts';
+import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
+import { destination } from './destination.ts';
+
+let database: TestDatabase;
+let bigquery: ReturnType<typeof createBigQueryApi>;
+let google: GoogleStandIn;
+let folder: string;
+let monday: Content;
+let tuesday: Content;
+let places = 0;
+let table = '';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  bigquery = createBigQueryApi(database.url);
+  await bigquery.createDataset('marts');
+  google = await startGoogleStandIn(bigquery);
+  folder = mkdtempSync(join(tmpdir(), 'bigquery-destination-'));
+  monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,']);
+  tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await google.close();
+  await bigquery.close();
+  await database.close();
+});
+beforeEach(() => {
+  places += 1;
+  table = `spend_${places}`;
+  google.plant();
+  Object.assign(bigquery.control, { polls: 0, beforeScript: async () => undefined });
+});
+
+type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault };
+
+const deliver = (content: Content, { fault, ...overrides }: Overrides = {}): Promise<Delivered> =>
+  destination.deliver(
+    buildDelivery(content, { parameters: { dataset: 'marts', table }, key: google.tokens.key(), ...overrides }),
+    buildContext(fault ? { fault } : {}),
+  );
+const held = () => bigquery.rows(`select site, clicks from marts."${table}" order by site`);
+const stages = (): readonly string[] => bigquery.tables().filter((name) => name.includes('_stage_'));
+const asked = (pattern: RegExp): number => google.asked().filter((line) => pattern.test(line)).length;
+const DATED: readonly Column[] = [
+  { name: 'site', type: { kind: 'string' }, nullable: true },
+  { name: 'report_date', type: { kind: 'date' }, nullable: true },
+];
+
+describe('bigquery destination', () => {
+  it('loads rows into a stage and puts them in place by one transaction', async () => {
+    bigquery.control.polls = 2;
+    expect(await deliver(monday)).toEqual({
+      rows: 2,
+      bytes: monday.bytes,
+      destination: `bigquery · marts.${table}`,
+      alreadyDelivered: false,
+    });
+    expect(await held()).toEqual([
+      ['a', '1'],
+      ['b', '2'],
+    ]);
+    expect([asked(/^POST \S*upload/), asked(/^POST \/bigquery\S+\/jobs$/), stages()]).toEqual([1, 1, []]);
+  });
+
+  it('runs the transaction once when the answer to its request is lost', async () => {
+    google.plant({ request: /^POST \/bigquery\S+\/jobs$/, kind: 'cut-after' });
+    expect(await deliver(monday, { mode: 'append' })).toMatchObject({ alreadyDelivered: false });
+    expect([await held(), asked(/^POST \/bigquery\S+\/jobs$/)]).toEqual([
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+      2,
+    ]);
+  });
+
+  it('settles by its ledger a transaction whose end was never seen', async () => {
+    google.plant({ request: /^GET \S+\/jobs\/\S+_commit_1/, times: 4, kind: { status: 503, reason: 'backendError' } });
+    expect(await deliver(monday, { mode: 'append' })).toMatchObject({ alreadyDelivered: false });
+    expect(await held()).toHaveLength(2);
+  });
+
+  it.each<[string, FaultKind]>([
+    ['the data of the load are cut', 'cut-before'],
+    ['the answer to them is lost', 'cut-after'],
+    ['they are answered with 503', { status: 503, reason: 'backendError' }],
+  ])('loads once when %s', { tags: 'case:cut' }, async (_, kind) => {
+    google.plant({ request: /^PUT/, kind });
+    await deliver(monday);
+    expect(await held()).toHaveLength(2);
+  });
+
+  it('tries the transaction again when another delivery to the table cancelled it', async () => {
+    let others = 0;
+    bigquery.control.beforeScript = async () => {
+      others += 1;
+      if (others > 1) return;
+      await deliver(tuesday, { reportDate: '2026-03-05', name: 'other' });
+    };
+    await deliver(monday);
+    expect(await held()).toHaveLength(3);
+    const together = ['2026-03-06', '2026-03-07', '2026-03-08', '2026-03-09'];
+    await Promise.all(together.map((reportDate) => deliver(tuesday, { reportDate })));
+    expect(await held()).toHaveLength(7);
+  });
+
+  it('refuses a zombie whose transaction runs after that of a newer result', async () => {
+    const fault: Fault = async (point) => {
+      if (point === 'before-commit') await deliver(tuesday, { fence: 2, unitId: 'u2' });
+    };
+    await expect(deliver(monday, { fault })).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
+    expect([await held(), stages()]).toEqual([[['c', '3']], []]);
+  });
+
+  it('fills columns of the types that the table has', async () => {
+    await bigquery.makeTable('marts', table, [
+      { name: 'Site', type: 'STRING' },
+      { name: 'clicks', type: 'FLOAT64' },
+      { name: 'revenue', type: 'STRING' },
+      { name: 'day', type: 'TIMESTAMP' },
+      { name: 'other', type: 'STRING', mode: 'REPEATED' },
+    ]);
+    await deliver(monday, { parameters: { dataset: 'marts', table, date_column: 'day' } });
+    await deliver(monday, { parameters: { dataset: 'marts', table, date_column: 'day' }, fence: 2 });
+    expect(
+      await bigquery.rows(`select "Site", clicks, revenue, day::date::text from marts."${table}" order by 1`),
+    ).toEqual([
+      ['a', '1', '2.5', '2026-03-04'],
+      ['b', '2', null, '2026-03-04'],
+    ]);
+  });
+
+  it('refuses rows of another date than that which is replaced', async () => {
+    const content = buildContent(folder, 'site,report_date', ['a,2026-03-04', 'b,2026-03-05']);
+    await expect(deliver(content, { columns: DATED })).rejects.toMatchObject({
+      code: 'PARAMETER_INVALID',
+      message: expect.stringContaining('rows hold another date than 2026-03-04') as unknown,
+    });
+    expect(stages()).toEqual([]);
+    await deliver(content, { columns: DATED, mode: 'append' });
+    expect(await bigquery.rows(`select site from marts."${table}"`)).toHaveLength(2);
+  });
+
+  it.each<[string, RegExp, FaultKind, string, string]>([
+    ['a used-up quota', /upload/, { status: 403, reason: 'quotaExceeded' }, 'DESTINATION_FULL', 'transient'],
+    [
+      'a missing permission',
+      /tables/,
+      { status: 403, reason: 'accessDenied' },
+      'DESTINATION_AUTH_FAILED',
+      'authentication',
+    ],
+    ['too many requests', /queries/, { status: 403, reason: 'rateLimitExceeded' }, 'DESTINATION_BUSY', 'transient'],
+    [
+      'a request it does not understand',
+      /jobs/,
+      { status: 400, reason: 'invalid' },
+      'DESTINATION_REFUSED',
+      'permanent',
+    ],
+    ['silence', /datasets/, 'hang', 'DESTINATION_UNREACHABLE', 'transient'],
+  ])(
+    'reports %s, and leaves no stage',
+    { tags: ['case:full', 'case:denied', 'case:silent'] },
+    async (_, request, kind, code, errorClass) => {
+      google.plant({ request, times: 9, kind });
+      await expect(deliver(monday)).rejects.toMatchObject({ code, class: errorClass });
+      expect(stages()).toEqual([]);
+    },
+  );
+
+  it('reports a dataset that does not exist, a table that it may not create, and columns that do not fit', {
+    tags: ['case:missing', 'case:refused'],
+  }, async () => {
+    await expect(deliver(monday, { parameters: { dataset: 'nowhere', table } })).rejects.toMatchObject({
+      code: 'DESTINATION_REFUSED',
+      message: expect.stringContaining('there is no dataset nowhere') as unknown,
+    });
+    const parameters = { dataset: 'marts', table, create: false };
+    await expect(deliver(monday, { parameters })).rejects.toMatchObject({ code: 'DESTINATION_SCHEMA' });
+    await bigquery.makeTable('marts', table, [
+      { name: 'site', type: 'STRING', mode: 'REPEATED' },
+      { name: 'clicks', type: 'INT64' },
+    ]);
+    await expect(deliver(monday, { parameters })).rejects.toMatchObject({
+      code: 'DESTINATION_SCHEMA',
+      message: expect.stringContaining('no column site, revenue, report_date') as unknown,
+    });
+    const away = google.tokens.key({ token_uri: 'http://127.0.0.1:1/token' });
+    await expect(deliver(monday, { key: away })).rejects.toMatchObject({ code: 'DESTINATION_UNREACHABLE' });
+  });
+
+  it.each<[Record<string, string>, Partial<DeliveryRequest>, string]>([
+    [{ dataset: 'marts' }, {}, 'PARAMETER_INVALID'],
+    [{ dataset: 'a`b', table: 'x' }, {}, 'PARAMETER_INVALID'],
+    [{ dataset: 'marts', table: 'x`; DROP TABLE y' }, {}, 'PARAMETER_INVALID'],
+    [{ dataset: 'marts', table: 'x', project: 'a/b' }, {}, 'PARAMETER_INVALID'],
+    [{ dataset: 'marts', table: 'x', date_column: 'a`b' }, {}, 'PARAMETER_INVALID'],
+    [{ dataset: 'marts', table: 'x' }, { reportDate: null }, 'PARAMETER_INVALID'],
+    [{ dataset: 'marts', table: 'x' }, { mode: 'upsert' }, 'PARAMETER_INVALID'],
+    [
+      { dataset: 'marts', table: 'x' },
+      { columns: [{ name: 'a`b', type: { kind: 'string' }, nullable: true }] },
+      'DESTINATION_SCHEMA',
+    ],
+    [
+      { dataset: 'marts', table: 'x' },
+      { columns: ['Site', 'site'].map((name) => ({ name, type: { kind: 'string' }, nullable: true })) },
+      'DESTINATION_SCHEMA',
+    ],
+  ])('refuses the parameters %j with %j before anything is sent', async (parameters, overrides, code) => {
+    await expect(deliver(monday, { parameters, ...overrides })).rejects.toMatchObject({ code });
+    expect(google.asked()).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { Parameters } from '@switchboard/model';
+import { onTestFinished } from 'vitest';
+import type { KeyProperties } from '../../spec.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { EVERY_TYPE } from '../../testing/every-type.ts';
+import { createBigQueryApi } from '../../testing/google/bigquery.ts';
+import { quoteName } from '../../testing/google/google-sql.ts';
+import { startGoogleStandIn } from '../../testing/google/stand-in.ts';
+import type { OpenHarness } from '../../testing/harness.ts';
+
+const DATASET = 'marts';
+
+export const openHarness: OpenHarness = async () => {
+  const database = await createTestDatabase();
+  const bigquery = createBigQueryApi(database.url);
+  await bigquery.createDataset(DATASET);
+  const google = await startGoogleStandIn(bigquery);
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const isStage = (name: string): boolean => name.includes('_switchboard_stage_');
+  return {
+    key: google.tokens.key(),
+    wrongKeys: [
+      google.tokens.key({ client_email: 'denied@acme.example' }),
+      google.tokens.key({ private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) }),
+    ],
+    folders: { read: [], write: [] },
+    // BigQuery takes no comma and no quote in the name of a column.
+    everyType: EVERY_TYPE.map((column) => ({ ...column, name: column.name.replace(', "name"', ' name') })),
+    place: async (table) => {
+      const before = new Set(bigquery.tables().filter(isStage));
+      return {
+        parameters: () => ({ dataset: DATASET, table, date_column: 'report_date' }),
+        rows: async (columns, reportDate) => {
+          const [made] = await bigquery.rows(`select to_regclass('${DATASET}.${table}')`);
+          if (made?.[0] === null) return [];
+          const list = columns.map(quoteName).join(', ');
+          return bigquery.rows(`select ${list} from ${DATASET}.${table} where report_date = '${reportDate}'`);
+        },
+        leftovers: async () => [
+          ...bigquery.tables().filter((name) => isStage(name) && !before.has(name)),
+          ...bigquery.uploads.unfinished(),
+        ],
+      };
+    },
+    close: async () => {
+      await google.close();
+      await bigquery.close();
+      await database.close();
+    },
+  };
+};
+
+/** Parameters of a source whose one file is "a,b", "1,2". */
+export const example = async (give: (key: KeyProperties) => void): Promise<Parameters> => {
+  const database = await createTestDatabase();
+  const bigquery = createBigQueryApi(database.url);
+  const google = await startGoogleStandIn(bigquery);
+  onTestFinished(async () => {
+    await google.close();
+    await bigquery.close();
+    await database.close();
+  });
+  give(google.tokens.key());
+  return { query: 'select 1 as a, 2 as b' };
+};

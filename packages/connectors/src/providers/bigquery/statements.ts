@@ -1,0 +1,156 @@
+import type { Column, ColumnType } from '@switchboard/model';
+import type { TableField } from './api.ts';
+import type { Target } from './target.ts';
+
+/** Names in backticks. They hold none, as `readTarget` has checked. */
+const quote = (name: string): string => `\`${name}\``;
+const table = ({ project, dataset }: Target, name: string): string => quote(`${project}.${dataset}.${name}`);
+
+/** Codes by which the assertions of the script say what is wrong. */
+export const LEDGER_CHANGED = 'SWITCHBOARD_LEDGER_CHANGED';
+export const OTHER_DATES = 'SWITCHBOARD_OTHER_DATES';
+
+/** The type of a column that the upload makes. Times are UTC. */
+function bigQueryType(type: ColumnType): {
+  readonly type: string;
+  readonly precision?: string;
+  readonly scale?: string;
+} {
+  switch (type.kind) {
+    case 'integer':
+      return { type: 'INT64' };
+    case 'float':
+      return { type: 'FLOAT64' };
+    case 'decimal': {
+      const isShort = type.scale <= 9 && type.precision - type.scale <= 29;
+      return { type: isShort ? 'NUMERIC' : 'BIGNUMERIC', precision: String(type.precision), scale: String(type.scale) };
+    }
+    case 'boolean':
+      return { type: 'BOOL' };
+    case 'date':
+      return { type: 'DATE' };
+    case 'datetime':
+      return { type: 'TIMESTAMP' };
+    case 'time':
+      return { type: 'TIME' };
+    case 'json':
+    case 'record':
+    case 'list':
+      return { type: 'JSON' };
+    case 'string':
+    case 'unknown':
+      return { type: 'STRING' };
+  }
+}
+
+/** The resource of the table as the upload's columns want it, with a partition for each day of the date column. */
+export function tableResource({ dateColumn }: Target, columns: readonly Column[]) {
+  const fields = columns.map(({ name, type }) => ({ name, ...bigQueryType(type) }));
+  if (dateColumn !== null && !dateColumn.inRows) fields.push({ name: dateColumn.name, type: 'DATE' });
+  const dated = fields.find(({ name, type }) => name === dateColumn?.name && (type === 'DATE' || type === 'TIMESTAMP'));
+  return {
+    schema: { fields },
+    ...(dated === undefined ? {} : { timePartitioning: { type: 'DAY', field: dated.name } }),
+  };
+}
+
+/** The resource of the ledger: one row for each upload, report date and purpose. */
+export const LEDGER_RESOURCE = {
+  schema: {
+    fields: [
+      { name: 'id', type: 'STRING' },
+      { name: 'version', type: 'STRING' },
+      { name: 'fence', type: 'INT64' },
+      { name: 'epoch', type: 'INT64' },
+      { name: 'sha256', type: 'STRING' },
+      { name: 'upload', type: 'STRING' },
+      { name: 'delivered_at', type: 'TIMESTAMP' },
+    ],
+  },
+} as const;
+
+/** Staged columns are named by their place, and hold every value as text. */
+export const stagedName = (index: number): string => `c${index}`;
+
+/** Parameter: id. The newest row, should there be more than one. */
+export const readLedger = (target: Target): string =>
+  `SELECT version, fence, epoch, sha256 FROM ${table(target, target.ledger)} WHERE id = @id ORDER BY version DESC LIMIT 1`;
+
+/** Parameters: id, upload. An empty row, so that every delivery changes a row that is there: only such changes conflict. */
+export const beginLedger = (target: Target): string =>
+  `INSERT INTO ${table(target, target.ledger)} (id, version, upload) SELECT @id, '', @upload FROM (SELECT 1 AS one) AS x ` +
+  `WHERE NOT EXISTS (SELECT 1 FROM ${table(target, target.ledger)} WHERE id = @id)`;
+
+/** The value of a staged text in a column of the table; null for a type that takes no single value. */
+function cast(text: string, { type, mode }: TableField): string | null {
+  if (mode === 'REPEATED') return null;
+  const name = { INTEGER: 'INT64', FLOAT: 'FLOAT64', BOOLEAN: 'BOOL' }[type] ?? type;
+  if (name === 'JSON') return `PARSE_JSON(${text}, wide_number_mode=>'round')`;
+  if (name === 'STRING') return text;
+  const isScalar = /^(?:INT64|FLOAT64|NUMERIC|BIGNUMERIC|BOOL|DATE|DATETIME|TIME|TIMESTAMP)$/.test(name);
+  return isScalar ? `CAST(${text} AS ${name})` : null;
+}
+
+/** The column of the table that takes a column of the rows; BigQuery does not distinguish case. */
+export const fieldNamed = (fields: readonly TableField[], name: string): TableField | undefined =>
+  fields.find((field) => field.name.toLowerCase() === name.toLowerCase());
+
+/** Columns that are missing from the table, or cannot take a value. */
+export const unfitColumns = (fields: readonly TableField[], names: readonly string[]): readonly string[] =>
+  names.filter((name) => {
+    const field = fieldNamed(fields, name);
+    return field === undefined || cast('x', field) === null;
+  });
+
+/** A condition that a text or a column holds the report date. */
+const onDate = (value: string, { type }: TableField): string =>
+  type === 'STRING' ? `${value} = @date` : `CAST(${value} AS DATE) = CAST(@date AS DATE)`;
+
+/**
+ * Replaces rows of the table and records that in the ledger, in one transaction. Parameters: id, held, version, fence, epoch,
+ * sha256, and date where there is a date column. Fails with LEDGER_CHANGED when the ledger holds another version than `held`.
+ */
+export function commitScript(
+  target: Target,
+  request: { readonly mode: string; readonly columns: readonly Column[] },
+  fields: readonly TableField[],
+  stage: string,
+): string {
+  const into = table(target, target.table);
+  const from = table(target, stage);
+  const ledger = table(target, target.ledger);
+  const { dateColumn } = target;
+  const names = request.columns.map(({ name }) => name);
+  const castFor = (name: string, text: string): string => {
+    const field = fieldNamed(fields, name);
+    return (field && cast(text, field)) ?? text;
+  };
+  const values = names.map((name, index) => castFor(name, quote(stagedName(index))));
+  const dateField = dateColumn === null ? undefined : fieldNamed(fields, dateColumn.name);
+  if (dateColumn !== null && !dateColumn.inRows) {
+    names.push(dateColumn.name);
+    values.push(castFor(dateColumn.name, '@date'));
+  }
+  const place = names.findIndex((name) => name.toLowerCase() === dateColumn?.name.toLowerCase());
+  const isChecked = request.mode === 'replace_date' && dateColumn?.inRows === true && dateField !== undefined;
+  const otherDates = isChecked ? onDate(values[place] ?? '', dateField) : '';
+  const clears =
+    request.mode === 'truncate'
+      ? [`DELETE FROM ${into} WHERE TRUE`]
+      : request.mode === 'replace_date' && dateField !== undefined
+        ? [`DELETE FROM ${into} WHERE ${onDate(quote(dateField.name), dateField)}`]
+        : [];
+  return [
+    'BEGIN TRANSACTION',
+    `ASSERT IFNULL((SELECT MAX(version) FROM ${ledger} WHERE id = @id), '') = @held AS '${LEDGER_CHANGED}'`,
+    ...(isChecked
+      ? [`ASSERT NOT EXISTS (SELECT 1 FROM ${from} WHERE NOT IFNULL(${otherDates}, FALSE)) AS '${OTHER_DATES}'`]
+      : []),
+    `UPDATE ${ledger} SET version = @version, fence = @fence, epoch = @epoch, sha256 = @sha256, delivered_at = CURRENT_TIMESTAMP() WHERE id = @id`,
+    ...clears,
+    `INSERT INTO ${into} (${names.map((name) => quote(fieldNamed(fields, name)?.name ?? name)).join(', ')}) SELECT ${values.join(', ')} FROM ${from}`,
+    'COMMIT TRANSACTION',
+  ]
+    .map((statement) => `${statement};\n`)
+    .join('');
+}
