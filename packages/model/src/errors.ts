@@ -17,7 +17,7 @@ export type ErrorEntry = {
 };
 
 /** What to do about a rejected key that work has used: it is suspended. */
-export const REJECTED_KEY_ADVICE = ' Reconnect or edit the key, then unsuspend it.';
+const REJECTED_KEY_ADVICE = ' Reconnect or edit the key, then unsuspend it.';
 
 const entry = (text: string, errorClass: ErrorClass, severity: Severity = 'error', http?: number): ErrorEntry => ({
   text,
@@ -283,6 +283,12 @@ export class PipelineError extends Error {
     this.severity = ERRORS[code].severity;
     this.retryAfter = options.retryAfter;
     this.parameters = parameters;
+  }
+
+  /** The final message of a key that is tried before it is saved: it is not suspended, so that nothing is to be unsuspended. */
+  get unsavedMessage(): string {
+    const text = ERRORS[this.code].text.replace(/ Will retry[^.]*\.$/, '').replace(REJECTED_KEY_ADVICE, '');
+    return fillText(text, this.parameters);
   }
 
   /** The message without its promise of a retry, for a failure that is not retried any more. */

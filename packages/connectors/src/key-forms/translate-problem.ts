@@ -1,11 +1,4 @@
-import {
-  type KeyProblem,
-  type KeyProblemId,
-  type KeyType,
-  keyProblem,
-  type PipelineError,
-  REJECTED_KEY_ADVICE,
-} from '@switchboard/model';
+import { type KeyProblem, type KeyProblemId, type KeyType, keyProblem, type PipelineError } from '@switchboard/model';
 import { codeOf } from '../network/network-error.ts';
 
 /** What an error code of a server, of TLS or of a socket says about a key, and the fields at fault, the likeliest first. */
@@ -94,7 +87,7 @@ export function translateProblem(error: PipelineError, type: KeyType): KeyProble
   }
   switch (error.code) {
     case 'SOURCE_AUTH_FAILED':
-      return keyProblem('rejected', type.fields.find(({ secret }) => secret) ?? null, withoutAdvice(error.message));
+      return keyProblem('rejected', type.fields.find(({ secret }) => secret) ?? null, error.unsavedMessage);
     case 'HOST_NOT_ALLOWED':
     case 'KEY_FOR_OTHER_HOST':
       return keyProblem(
@@ -106,12 +99,8 @@ export function translateProblem(error: PipelineError, type: KeyType): KeyProble
       return keyProblem('not_supported', null, error.message);
     default:
       // Saving a key is not tried again.
-      return keyProblem('rejected', null, withoutAdvice(error.finalMessage));
+      return keyProblem('rejected', null, error.unsavedMessage);
   }
 }
-
-/** A key that is tried before it is saved is not suspended. */
-const withoutAdvice = (message: string): string =>
-  message.endsWith(REJECTED_KEY_ADVICE) ? message.slice(0, -REJECTED_KEY_ADVICE.length) : message;
 
 const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);

@@ -21,10 +21,10 @@ import { KeyFacts } from './key-facts.tsx';
 import { KeyHistory } from './key-history.tsx';
 import { KeySkeleton } from './key-skeleton.tsx';
 import styles from './keys.module.css';
+import { useRepoint } from './repoint/use-repoint.tsx';
 import { ReturnToVault, WRONG_PARAMETERS } from './return-to-vault.tsx';
 import { type NamedKey, useNamedKey } from './use-named-key.ts';
 import { useReconnect } from './use-reconnect.ts';
-import { useRepoint } from './use-repoint.tsx';
 
 /** /keys/details: one key, and what depends on it. */
 export function KeyDetailsPage() {

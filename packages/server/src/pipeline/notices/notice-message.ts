@@ -76,7 +76,7 @@ function expiryWords(
 ): Pick<NoticeMessage, 'title' | 'text' | 'url'> {
   const at = minuteOf(subject);
   const name = subject.slice(subject.indexOf(' ') + 1);
-  const what = message === null || message === '' ? 'It' : message;
+  const what = message ?? 'It';
   const isOver = change === 'resolved';
   return {
     title: `${isOver ? 'Resolved: ' : ''}Key ${name} ends on ${at.slice(0, 10)}`,

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import { usePermission } from '../../api/session/session.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { usePermission } from '../../../api/session/session.ts';
+import { lazyComponent } from '../../../lib/load-chunk.ts';
 
 const RepointDialog = lazyComponent(async () => (await import('./repoint-dialog.tsx')).RepointDialog);
 

@@ -1,16 +1,16 @@
 import { Button, Group, Modal, Select } from '@mantine/core';
-import '../../ui/theme/mantine-layer-styles.ts';
+import '../../../ui/theme/mantine-layer-styles.ts';
 import { useState } from 'react';
 import { useQuery } from 'urql';
-import { describeFailure } from '../../api/failure.ts';
+import { describeFailure } from '../../../api/failure.ts';
 import {
   KeysOfTypeDocument,
   PreviewRepointDocument,
   RepointKeyDocument,
-} from '../../api/generated/documents/repoint.ts';
-import type { RepointKeyMutation } from '../../api/generated/graphql.ts';
-import { useMutationAction } from '../../api/use-mutation-action.ts';
-import { useReturnFocus } from '../../lib/use-return-focus.ts';
+} from '../../../api/generated/documents/repoint.ts';
+import type { RepointKeyMutation } from '../../../api/generated/graphql.ts';
+import { useMutationAction } from '../../../api/use-mutation-action.ts';
+import { useReturnFocus } from '../../../lib/use-return-focus.ts';
 import styles from './repoint.module.css';
 import { RepointItems } from './repoint-items.tsx';
 

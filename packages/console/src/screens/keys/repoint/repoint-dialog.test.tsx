@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { buildKeyHistory, buildKeyUser, buildNamedKey } from '../../../test/build-key.ts';
-import { buildKey, buildKeys } from '../../../test/build-rows.ts';
-import type { Answers } from '../../../test/graphql-server.ts';
-import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { buildKeyHistory, buildKeyUser, buildNamedKey } from '../../../../test/build-key.ts';
+import { buildKey, buildKeys } from '../../../../test/build-rows.ts';
+import type { Answers } from '../../../../test/graphql-server.ts';
+import { type RenderedPage, renderPage } from '../../../../test/render-page.tsx';
 
 const DEVELOPER = { permissions: new Set(['view', 'manage-keys', 'publish-scripts'] as const) };
 const OPERATOR = { permissions: new Set(['view', 'manage-keys'] as const) };

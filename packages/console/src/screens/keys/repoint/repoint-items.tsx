@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core';
-import '../../ui/theme/mantine-layer-styles.ts';
+import '../../../ui/theme/mantine-layer-styles.ts';
 import type { StatusTone } from '@switchboard/model';
-import type { PreviewRepointQuery, RepointKeyMutation } from '../../api/generated/graphql.ts';
-import { StatusBadge } from '../../ui/status/status-badge.tsx';
+import type { PreviewRepointQuery, RepointKeyMutation } from '../../../api/generated/graphql.ts';
+import { StatusBadge } from '../../../ui/status/status-badge.tsx';
 import styles from './repoint.module.css';
 
 type Item = Extract<PreviewRepointQuery['preview_repoint'], { __typename: 'RepointPreview' }>['items'][number];
