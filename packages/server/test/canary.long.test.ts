@@ -87,6 +87,7 @@ const PLACES: Readonly<Record<string, string>> = {
   http: 'url: "{provider}/{name}/{YYYY-MM-DD}"; format: "csv";',
   sftp: 'path: "{name}/{YYYY-MM-DD}.csv";',
   ftp: 'path: "{name}/{YYYY-MM-DD}.csv";',
+  azure_blob: 'path: "az://container-of-canaries/{name}/{YYYY-MM-DD}.csv";',
   s3: 'path: "s3://bucket-of-canaries/{name}/{YYYY-MM-DD}.csv";',
   postgres: 'table: "{name}";',
   mysql: 'table: "{name}";',

@@ -2,7 +2,7 @@ import { type KeyType, PipelineError } from '@switchboard/model';
 import { codeOf, NetworkError } from '../network/network-error.ts';
 import { type AzureAccess, accessOf } from '../providers/azure-blob/access.ts';
 import { AzureFailure, azureSourceFailure } from '../providers/azure-blob/azure-failure.ts';
-import { callAzure } from '../providers/azure-blob/call-azure.ts';
+import { callOnce } from '../providers/azure-blob/call-azure.ts';
 import { addressOf } from '../providers/azure-blob/container.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { fieldText } from './field-text.ts';
@@ -28,7 +28,7 @@ export async function verify(key: KeyProperties, _type: KeyType, context: Connec
       ? new URL(`${endpoint}/?${new URLSearchParams(query).toString()}`)
       : addressOf({ access, name: container }, null, { restype: 'container', ...query });
   try {
-    const answer = await callAzure(access, { method: 'GET', url }, context);
+    const answer = await callOnce(access, { method: 'GET', url }, context);
     answer.body.destroy();
   } catch (error) {
     if (error instanceof AzureFailure && PERMITTED.has(error.code)) return true;

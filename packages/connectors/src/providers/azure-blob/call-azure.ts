@@ -30,12 +30,12 @@ const MAX_SKEW_MS = 5 * 60_000;
 
 /** Sends a request, and again while that helps. Throws AzureFailure, NetworkError or an aborted signal's reason. */
 export const callAzure = (access: AzureAccess, call: AzureCall, context: Context): Promise<EgressResponse> =>
-  repeatPassing(context.signal, isPassing, () => send(access, call, context));
+  repeatPassing(context.signal, isPassing, () => callOnce(access, call, context));
 
 /** The same for an answer that is read to its end. */
 export const callForText = (access: AzureAccess, call: AzureCall, context: Context): Promise<string> =>
   repeatPassing(context.signal, isPassing, async () => {
-    const { text, complete, failure } = await startOf(await send(access, call, context), ANSWER_LIMIT);
+    const { text, complete, failure } = await startOf(await callOnce(access, call, context), ANSWER_LIMIT);
     if (failure instanceof Error) throw failure;
     if (!complete)
       throw new AzureFailure('refused', 'AnswerTooLong', 'its answer is too long', {
@@ -49,8 +49,12 @@ export const callForText = (access: AzureAccess, call: AzureCall, context: Conte
 export const isPassing = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof AzureFailure && error.kind === 'busy');
 
-/** One request. One that was refused for its time is sent once more by the clock of the service. */
-async function send(access: AzureAccess, call: AzureCall, { egress, signal, now }: Context): Promise<EgressResponse> {
+/** The same without another try. A request that was refused for its time is sent once more by the clock of the service. */
+export async function callOnce(
+  access: AzureAccess,
+  call: AzureCall,
+  { egress, signal, now }: Context,
+): Promise<EgressResponse> {
   const { credential, clock } = access;
   for (let isCorrected = false; ; isCorrected = true) {
     signal.throwIfAborted();

@@ -104,8 +104,8 @@ describe('azure_blob destination', () => {
   it('writes with a SAS token of the account, and with one of the container', async () => {
     await deliver(monday, { key: azure.sasKey() });
     const token = containerToken(azure.account, container.name);
-    await deliver(big, { fence: 2, key: azure.sasKey(`?${token}`) });
-    expect((await held()) === textOf(big)).toBe(true);
+    await deliver(tuesday, { fence: 2, key: azure.sasKey(`?${token}`) });
+    expect(await held()).toBe(textOf(tuesday));
     const elsewhere = azure.sasKey(containerToken(azure.account, 'another'));
     await expect(deliver(monday, { fence: 3, key: elsewhere })).rejects.toMatchObject({
       code: 'DESTINATION_AUTH_FAILED',
@@ -115,7 +115,6 @@ describe('azure_blob destination', () => {
   it.each<[string, RegExp, number, FaultKind]>([
     ['the answer to a block is lost', BLOCK, 1, 'cut-after'],
     ['a block was changed on its way', BLOCK, 2, { status: 400, reason: 'Md5Mismatch' }],
-    ['the list is cut', LIST, 0, 'cut-before'],
     ['the answer to the list is lost', LIST, 0, 'cut-after'],
   ])('sends a long one once when %s', async (_, request, skip, kind) => {
     azure.plant({ request, skip, kind });

@@ -1,0 +1,37 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startAzure } from '@switchboard/connectors/testing/azure';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCommand } from '../../test/run-command.ts';
+
+test('switchboard run reads blobs of Azure, and writes one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'switchboard-run-stores-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const azure = await startAzure();
+  onTestFinished(azure.close);
+  const container = await azure.createContainer();
+  await container.write('in/2026-11-19/a.csv', 'site,clicks\na,1\nb,2\n');
+  await container.write('in/2026-11-19/b.csv', 'site,clicks\na,3\n');
+  await container.write('in/2026-11-20/a.csv', 'site,clicks\nc,9\n');
+  const script = `
+download clicks from { type: "azure_blob"; key: "store"; path: "az://${container.name}/in/{YYYY-MM-DD}/*.csv"; } using {
+    site: string;
+    clicks: integer;
+};
+table by_site is select site, sum(clicks) as clicks from clicks;
+upload by_site to { type: "azure_blob"; key: "store"; path: "az://${container.name}/out/{YYYY-MM-DD}.csv"; };
+`;
+  await writeFile(join(folder, 'pipeline.sbs'), script);
+  await writeFile(
+    join(folder, 'keys.json'),
+    JSON.stringify({ store: { ...azure.key().properties, type: 'azure_storage' } }),
+  );
+  const args = ['--keys', 'keys.json', '--allow-host', `127.0.0.1:${azure.port}`];
+  const { code, err } = await runCommand(['run', 'pipeline.sbs', '--date', '2026-11-19', ...args], folder);
+  expect(err).toContain('✓ download clicks: 3 rows');
+  expect(code).toBe(0);
+  expect((await container.text('out/2026-11-19.csv'))?.split('\n').sort().join('\n').trim()).toBe(
+    'a,4\nb,2\nsite,clicks',
+  );
+});
