@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Network, startNetwork } from './network.ts';
-import { ACME, signInAs } from './people.ts';
+import { ACME, GLOBEX, signInAs } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -39,6 +39,65 @@ async function remove(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete Key' }).click();
   await toast(page, `${name} was successfully deleted!`);
 }
+
+const inDays = (days: number): string => {
+  const exp = Math.round(Date.now() / 1000) + days * 86_400;
+  return ['{}', JSON.stringify({ exp }), 'signature'].map((part) => Buffer.from(part).toString('base64url')).join('.');
+};
+
+describe('a key that ends soon', () => {
+  it('shows it in the list and in its details, with its history', { timeout: LIMIT }, () =>
+    visit({}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'tester' });
+      await open(page, 'keys/add-key?keyType=api_token');
+      await fillToken(page, 'ends soon', inDays(5));
+      await button(page, 'Verify and Save').click();
+      await toast(page, 'ends soon was successfully created!');
+      const row = page.getByRole('row').filter({ hasText: 'ends soon' });
+      await row.getByText(/^Ends [A-Z][a-z]{2} \d+/).waitFor();
+      await row.getByRole('link', { name: 'ends soon' }).click();
+      await heading(page, 'ends soon');
+      await page.getByText(/^Ends [A-Z][a-z]{2} \d+/).waitFor();
+      await page.getByRole('list', { name: 'Changes' }).getByText('added the key.').waitFor();
+      await remove(page, 'ends soon');
+      // At once, also where the list is shown as it was before.
+      expect(await page.getByRole('row').filter({ hasText: 'ends soon' }).count()).toBe(0);
+    }),
+  );
+});
+
+describe('what uses a key', () => {
+  it('is pointed to another key and back, after a preview', { timeout: LIMIT }, () =>
+    visit({}, async ({ page }) => {
+      await signInAs(page, url, { account: GLOBEX, role: 'tester' });
+      await page.goto(`${url}/app/globex/keys/add-key?keyType=api_token`);
+      await fillToken(page, 'replacement', 'globex-demo-token');
+      await button(page, 'Verify and Save').click();
+      await toast(page, 'replacement was successfully created!');
+      for (const [from, to] of [
+        ['sample_provider', 'replacement'],
+        ['replacement', 'sample_provider'],
+      ] as const) {
+        await page.goto(`${url}/app/globex/keys/details?keyName=${from}`);
+        await button(page, 'Point to another key').click();
+        const dialog = page.getByRole('dialog', { name: `Point ${from} to another key` });
+        await dialog.getByRole('combobox', { name: 'Other key' }).click();
+        await page.getByRole('option', { name: to, exact: true }).click();
+        const places = dialog.getByRole('region', { name: 'Published script' }).getByRole('listitem');
+        await places.first().waitFor();
+        const count = await places.count();
+        await dialog.getByRole('button', { name: `Point ${count} to ${to}` }).click();
+        await dialog.getByText('Done').first().waitFor();
+        expect(await dialog.getByText('Done').count()).toBe(count);
+        await dialog.getByRole('button', { name: 'Close' }).last().click();
+        await page.getByText('No dependencies for this key').waitFor();
+        await page.getByRole('list', { name: 'Changes' }).getByText(`to the key ${to}.`).first().waitFor();
+      }
+      await page.goto(`${url}/app/globex/keys/details?keyName=sample_provider`);
+      await page.getByRole('list', { name: 'Downloads' }).getByRole('listitem').first().waitFor();
+    }),
+  );
+});
 
 describe('a key', () => {
   it('is added, opened, renamed and deleted by keyboard, and its secret never comes back', { timeout: LIMIT }, () =>

@@ -27,6 +27,11 @@ const NO_KEY = 'it takes no key';
 
 /** The other end of each connector in the tests, by the name of the connector. */
 export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
+  azure_blob: {
+    server: 'a stand-in of ours of the documented REST API, which also misbehaves',
+    others: ['Azurite: `AZURE_SERVER=azurite`'],
+    without: {},
+  },
   bigquery: {
     server: 'a stand-in of ours of the documented REST API, which keeps the rows in PostgreSQL and also misbehaves',
     others: [],

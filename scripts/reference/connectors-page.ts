@@ -15,7 +15,7 @@ export function connectorsPage(): string {
     'Where reports can be fetched and delivered. What a key holds is on the page of [key types](key-types.md).',
     ...specs.filter(({ documentation }) => documentation === undefined).flatMap((spec) => connectorSection(spec)),
     '## Report APIs of providers',
-    'Each of these types is a set of parameters for the [HTTP](#http) source, written from the public documentation of the provider. They were tried against a stand-in that answers as the documentation describes, with pages, limits and failures; never at the provider. A report that they do not cover can be fetched by `type: "http"` with a key of the same type.',
+    'Each of these types is a set of parameters for the [HTTP](#http) source, written from the public documentation of the provider. They were tried against a stand-in that answers as the documentation describes, with pages, limits and failures; never at the provider. Where a provider takes moments rather than dates, a day begins at midnight in the timezone of the download. A report that they do not cover can be fetched by `type: "http"` with a key of the same type.',
     table(
       ['Type', 'Provider', 'Key', 'Tried'],
       presets.map(({ name, displayName, documentation, keyTypes }) => [

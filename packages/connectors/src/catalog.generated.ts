@@ -90,6 +90,30 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     },
   },
   {
+    "name": "azure_blob",
+    "displayName": "Azure Blob Storage",
+    "keyTypes": ["azure_storage"],
+    "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"path","required":true,"type":"string","syntax":"template","doc":"Place of the blobs: az://container/path. {YYYY-MM-DD} and the like stand for the report date; * and ** match several blobs. With pattern or regex, the folder to search."},
+      ],
+      "listsFiles": true,
+    },
+    "destination": {
+      "parameters": [
+        {"name":"path","required":true,"type":"string","syntax":"template","doc":"Place of the blob: az://container/path. {YYYY}, {MM}, {DD} stand for the report date, {name} for the upload’s name."},
+        {"name":"format","required":false,"type":"string","allowed":["csv","parquet"],"doc":"csv or parquet; by default parquet when the path ends in .parquet, else csv."},
+        {"name":"compression","required":false,"type":"string","allowed":["gzip","zstd","none"],"doc":"gzip, zstd or none; by default gzip when the path ends in .gz, zstd when it ends in .zst."},
+        {"name":"header","required":false,"type":"boolean","default":true,"doc":"Whether a CSV file begins with the names of the columns."},
+        {"name":"delimiter","required":false,"type":"string","default":",","allowed":[",",";","\t","|"],"doc":"The delimiter between the values of a CSV file."},
+      ],
+      "modes": ["replace_date","truncate"],
+      "modeDocs": {"replace_date":"The blob of the report date is replaced as a whole; with a path that holds no date, all dates share one blob, and the last delivered is in it.","truncate":"The blob is replaced as a whole, for rows that belong to no date or to all of them."},
+      "shownAs": "azure_blob · {path}",
+    },
+  },
+  {
     "name": "bigquery",
     "displayName": "Google BigQuery",
     "keyTypes": ["google_service_account"],
@@ -298,7 +322,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     "keyRequired": false,
     "source": {
       "parameters": [
-        {"name":"url","required":true,"type":"string","syntax":"template","doc":"Address of the report. {YYYY-MM-DD} and the like stand for the report date, {YYYY-MM-DD+1} for the day after, {YYYY-MM-DD:s} for its midnight in UTC as seconds since 1970, {file} for each of files."},
+        {"name":"url","required":true,"type":"string","syntax":"template","doc":"Address of the report. {YYYY-MM-DD} and the like stand for the report date, {YYYY-MM-DD+1} for the day after, {YYYY-MM-DD:s} and {YYYY-MM-DD:iso} for its midnight in the timezone of the download, as seconds since 1970 and as 2026-11-20T05:00:00Z, {file} for each of files."},
         {"name":"method","required":false,"type":"string","allowed":["GET","POST"],"doc":"GET, or POST; POST by default with async, body or form."},
         {"name":"headers","required":false,"type":"object","doc":"Further request headers. Secrets belong in a key."},
         {"name":"query","required":false,"type":"object","doc":"Query parameters added to the url; values may hold {YYYY-MM-DD}. A list repeats its parameter."},
@@ -576,7 +600,6 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
         {"name":"ad_account_id","required":true,"type":"string","doc":"Id of the ad account."},
         {"name":"breakdown","required":false,"type":"string","default":"campaign","allowed":["campaign","adsquad","ad"],"doc":"What a row is about."},
         {"name":"fields","required":true,"type":"strings","single":true,"doc":"Metrics, such as impressions, swipes and spend."},
-        {"name":"utc_offset","required":false,"type":"string","default":"+00:00","doc":"Offset of the day from UTC, such as -07:00."},
         {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
       ],
       "isDated": true,

@@ -18,6 +18,10 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   appsflyer: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('appsflyer'),
   },
+  azure_blob: {
+    source: async () => (await import('./providers/azure-blob/source.ts')).source,
+    destination: async () => (await import('./providers/azure-blob/destination.ts')).destination,
+  },
   bigquery: {
     source: async () => (await import('./providers/bigquery/source.ts')).source,
     destination: async () => (await import('./providers/bigquery/destination.ts')).destination,

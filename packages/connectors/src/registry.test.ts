@@ -10,6 +10,7 @@ import { CONNECTORS, connectorByName } from './registry.ts';
 import type { Connector, ConnectorContext, KeyProperties, SourceConnector, SourceRequest } from './spec.ts';
 import { buildContext } from './testing/context.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { folderOf } from './testing/destinations.ts';
 import { createFtpServer, type FtpServer } from './testing/ftp.ts';
 import { createMysqlServer, type TestMysql } from './testing/mysql.ts';
 import { createTestBucket, type TestBucket } from './testing/s3.ts';
@@ -53,9 +54,10 @@ afterAll(async () => {
 
 describe('the registry', () => {
   it('lists every provider folder and every preset', () => {
-    const folders = readdirSync(new URL('./providers', import.meta.url));
-    const names = [...folders.map((folder) => folder.replaceAll('-', '_')), ...PRESETS.map(({ name }) => name)];
-    expect(CONNECTORS.map((connector) => connector.spec.name).sort()).toEqual(names.sort());
+    const presets = PRESETS.map(({ name }) => name);
+    const provided = CONNECTORS.map(({ spec }) => spec.name).filter((name) => !presets.includes(name));
+    expect(provided.map(folderOf).sort()).toEqual(readdirSync(new URL('./providers', import.meta.url)).sort());
+    expect(CONNECTORS.map(({ spec }) => spec.name)).toEqual(expect.arrayContaining(presets));
     expect(connectorByName().size).toBe(CONNECTORS.length);
   });
 });
@@ -130,7 +132,7 @@ describe('every source', () => {
   const exampleOf = async (name: string): Promise<Parameters> => {
     const own = good[name];
     if (own !== undefined) return own();
-    const harness = (await import(`./providers/${name.replaceAll('_', '-')}/harness.ts`)) as {
+    const harness = (await import(`./providers/${folderOf(name)}/harness.ts`)) as {
       example: (give: (key: KeyProperties) => void) => Promise<Parameters>;
     };
     return harness.example((key) => brought.set(name, key));

@@ -16,6 +16,9 @@ export type ErrorEntry = {
   readonly http?: number;
 };
 
+/** What to do about a rejected key that work has used: it is suspended. */
+export const REJECTED_KEY_ADVICE = ' Reconnect or edit the key, then unsuspend it.';
+
 const entry = (text: string, errorClass: ErrorClass, severity: Severity = 'error', http?: number): ErrorEntry => ({
   text,
   class: errorClass,
@@ -32,7 +35,7 @@ export const ERRORS = {
   SOURCE_RATE_LIMITED: entry('{name}: {host} asks to slow down (429). Will retry.', 'transient'),
   SOURCE_NOT_FOUND: entry('{name}: {url} answered {status}: {body}. Check the url parameter.', 'permanent'),
   SOURCE_AUTH_FAILED: entry(
-    '{name}: {host} rejected the key {key} ({status}). Reconnect or edit the key, then unsuspend it.',
+    `{name}: {host} rejected the key {key} ({status}).${REJECTED_KEY_ADVICE}`,
     'authentication',
   ),
   SOURCE_BAD_REQUEST: entry('{name}: {url} answered {status}: {body}. Check the parameters.', 'permanent'),
@@ -154,7 +157,7 @@ export const ERRORS = {
   DESTINATION_UNREACHABLE: entry('Could not connect to {host} for {name}: {reason}. Will retry.', 'transient'),
   DESTINATION_REFUSED: entry('Destination refused the write: {reason}. Change it there, then retry.', 'permanent'),
   DESTINATION_AUTH_FAILED: entry(
-    '{name}: {host} rejected the key {key}: {reason}. Reconnect or edit the key, then unsuspend it.',
+    `{name}: {host} rejected the key {key}: {reason}.${REJECTED_KEY_ADVICE}`,
     'authentication',
   ),
   DESTINATION_BUSY: entry('{name}: the destination is busy: {reason}. Will retry.', 'transient'),

@@ -14,6 +14,7 @@ describe('the fields that decide where a key is sent', () => {
   it.each([
     ['api_token', ['host', 'verify_url']],
     ['aws', ['endpoint']],
+    ['azure_storage', ['account_name', 'endpoint']],
     [
       'sql',
       [

@@ -28,8 +28,9 @@ const PLACE_WORDS: ReadonlySet<string> = new Set([
 export function placeFieldsOf(type: KeyType): readonly KeyField[] {
   const templates = JSON.stringify({ ...type, fields: [] });
   return type.fields.filter(
-    ({ name, secret }) =>
-      secret !== true && (name.split('_').some((word) => PLACE_WORDS.has(word)) || templates.includes(`{${name}}`)),
+    ({ name, secret, isPlace }) =>
+      secret !== true &&
+      (isPlace === true || name.split('_').some((word) => PLACE_WORDS.has(word)) || templates.includes(`{${name}}`)),
   );
 }
 

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { readJsonField } from '../key-forms/field-json.ts';
 import type { EgressMethod, EgressResponse } from '../network/egress.ts';
 import { NetworkError } from '../network/network-error.ts';
+import { repeatPassing } from '../network/repeat-passing.ts';
 import { startOf } from '../providers/http/answers.ts';
 import { quoted, secretsOf } from '../secrets.ts';
 import type { ConnectorContext } from '../spec.ts';
@@ -24,10 +24,6 @@ export type GoogleCall = {
 
 type Context = Pick<ConnectorContext, 'egress' | 'signal'>;
 
-/** Tries of one request, the first included, when the API is busy or the connection breaks. */
-const TRIES = 4;
-const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 20_000;
 const ERROR_LIMIT = 64 * 1024;
 const ANSWER_LIMIT = 32 * 1024 ** 2;
 const SHOWN_LENGTH = 300;
@@ -58,23 +54,9 @@ export function callForJson(
   });
 }
 
-/** Repeats what failed for a passing reason, with growing pauses. */
-async function repeated<Result>(call: GoogleCall, signal: AbortSignal, once: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await once();
-    } catch (error) {
-      signal.throwIfAborted();
-      // A server that was silent once would be waited for as long again.
-      const isSilent = error instanceof NetworkError && error.kind === 'silent';
-      if (!isPassing(error) || isSilent || tries === TRIES || call.isOnce === true) throw error;
-      const asked = error instanceof GoogleFailure && error.retryAfter !== undefined ? error.retryAfter * 1000 : 0;
-      if (asked > LONGEST_PAUSE_MS) throw error;
-      const grown = FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random());
-      await pause(Math.max(asked, grown), undefined, { signal }).catch(() => signal.throwIfAborted());
-    }
-  }
-}
+/** Repeats what failed for a passing reason, unless the call may not arrive twice. */
+const repeated = <Result>(call: GoogleCall, signal: AbortSignal, once: () => Promise<Result>): Promise<Result> =>
+  repeatPassing(signal, (error) => call.isOnce !== true && isPassing(error), once);
 
 /** Whether the same request may succeed later. */
 export const isPassing = (error: unknown): boolean =>

@@ -211,7 +211,7 @@ describe.each(named(TRIED))('a key of type %s', (_, type) => {
     const verdict = await verifyKey(key, buildStandIn());
     const field = type.fields.find(({ secret }) => secret)?.name;
     const host = new URL(received[0]?.url ?? '').host;
-    const message = `k: ${host} rejected the key k (401). Reconnect or edit the key, then unsuspend it.`;
+    const message = `k: ${host} rejected the key k (401).`;
     expect(verdict).toEqual({ ok: false, problems: [{ typeId: 'rejected', field, message }] });
   });
 

@@ -9,4 +9,5 @@ export const KEY_FORMS: Readonly<Record<KeyForm, () => Promise<{ readonly verify
   sftp: () => import('./sftp.ts'),
   ftp: () => import('./ftp.ts'),
   google: () => import('./google.ts'),
+  azure: () => import('./azure.ts'),
 };

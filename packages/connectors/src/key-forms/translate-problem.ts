@@ -1,4 +1,11 @@
-import { type KeyProblem, type KeyProblemId, type KeyType, keyProblem, type PipelineError } from '@switchboard/model';
+import {
+  type KeyProblem,
+  type KeyProblemId,
+  type KeyType,
+  keyProblem,
+  type PipelineError,
+  REJECTED_KEY_ADVICE,
+} from '@switchboard/model';
 import { codeOf } from '../network/network-error.ts';
 
 /** What an error code of a server, of TLS or of a socket says about a key, and the fields at fault, the likeliest first. */
@@ -22,6 +29,10 @@ const PROBLEMS: Readonly<Record<string, readonly [typeId: KeyProblemId, ...field
   SQL_SSL_REQUIRED: ['ssl_required', 'ssl'],
   InvalidAccessKeyId: ['unknown_access_key', 'aws_access_key_id'],
   SignatureDoesNotMatch: ['incorrect_secret_access_key', 'aws_secret_access_key'],
+  AZURE_ACCOUNT_KEY: ['incorrect_account_key', 'account_key'],
+  AZURE_SAS_TOKEN: ['sas_token_rejected', 'sas_token'],
+  AZURE_ACCOUNT_UNKNOWN: ['unknown_host', 'account_name'],
+  ContainerNotFound: ['container_does_not_exist', 'container'],
   GOOGLE_PRIVATE_KEY_MISSING: ['private_key_missing', 'service_account_json'],
   GOOGLE_PRIVATE_KEY_MALFORMED: ['malformed_rsa_key', 'service_account_json'],
   GOOGLE_PRIVATE_KEY_REJECTED: ['incorrect_rsa_key', 'service_account_json'],
@@ -83,7 +94,7 @@ export function translateProblem(error: PipelineError, type: KeyType): KeyProble
   }
   switch (error.code) {
     case 'SOURCE_AUTH_FAILED':
-      return keyProblem('rejected', type.fields.find(({ secret }) => secret) ?? null, error.message);
+      return keyProblem('rejected', type.fields.find(({ secret }) => secret) ?? null, withoutAdvice(error.message));
     case 'HOST_NOT_ALLOWED':
     case 'KEY_FOR_OTHER_HOST':
       return keyProblem(
@@ -95,8 +106,12 @@ export function translateProblem(error: PipelineError, type: KeyType): KeyProble
       return keyProblem('not_supported', null, error.message);
     default:
       // Saving a key is not tried again.
-      return keyProblem('rejected', null, error.finalMessage);
+      return keyProblem('rejected', null, withoutAdvice(error.finalMessage));
   }
 }
+
+/** A key that is tried before it is saved is not suspended. */
+const withoutAdvice = (message: string): string =>
+  message.endsWith(REJECTED_KEY_ADVICE) ? message.slice(0, -REJECTED_KEY_ADVICE.length) : message;
 
 const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);

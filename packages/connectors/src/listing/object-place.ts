@@ -7,8 +7,8 @@ export type ObjectPlace = { readonly bucket: string; readonly key: string };
 
 type Named = { readonly name: string; readonly parameters: Parameters };
 
-/** Reads places such as s3://bucket/path. `bucket` is the source of a regular expression. */
-export function objectPlaces(scheme: string, bucket: string) {
+/** Reads places such as s3://bucket/path. `bucket` is the source of a regular expression, `noun` the word of the store for it. */
+export function objectPlaces(scheme: string, bucket: string, noun = 'bucket') {
   const form = new RegExp(`^${scheme}://(${bucket})/([^/].*)$`, 's');
 
   /** Reads an address of the scheme; null when it is none. */
@@ -25,7 +25,7 @@ export function objectPlaces(scheme: string, bucket: string) {
     if (/\{[^{}]*\}/.test(path)) refuse('path', 'holds a token that cannot be filled in; there may be no report dates');
     return (
       readPlace(path) ??
-      refuse('path', `must be ${scheme}://bucket/path, without empty, . or .. steps or a slash at the end`)
+      refuse('path', `must be ${scheme}://${noun}/path, without empty, . or .. steps or a slash at the end`)
     );
   };
   return { readPlace, placeOf };

@@ -281,7 +281,6 @@ export const ADVERTISING_PRESETS: readonly Preset[] = [
       ad_account_id: text('Id of the ad account.'),
       breakdown: choice(['campaign', 'adsquad', 'ad'], 'What a row is about.'),
       fields: list('Metrics, such as impressions, swipes and spend.'),
-      utc_offset: withDefault('+00:00', 'Offset of the day from UTC, such as -07:00.'),
     },
     settings: {
       url: 'https://adsapi.snapchat.com/v1/adaccounts/{ad_account_id}/stats',
@@ -289,8 +288,8 @@ export const ADVERTISING_PRESETS: readonly Preset[] = [
         granularity: 'TOTAL',
         breakdown: '{breakdown}',
         fields: '{fields}',
-        start_time: '{YYYY-MM-DD}T00:00:00.000{utc_offset}',
-        end_time: '{YYYY-MM-DD+1}T00:00:00.000{utc_offset}',
+        start_time: '{YYYY-MM-DD:iso}',
+        end_time: '{YYYY-MM-DD+1:iso}',
       },
       rows: 'total_stats.total_stat.breakdown_stats.{breakdown}',
       missing_rows: 'empty',

@@ -55,7 +55,7 @@ export const CUSTOMER_PRESETS: readonly Preset[] = [
     settings: {
       url: 'https://a.klaviyo.com/api/events',
       query: {
-        filter: 'greater-or-equal(datetime,{YYYY-MM-DD}T00:00:00Z),less-than(datetime,{YYYY-MM-DD+1}T00:00:00Z)',
+        filter: 'greater-or-equal(datetime,{YYYY-MM-DD:iso}),less-than(datetime,{YYYY-MM-DD+1:iso})',
         sort: 'datetime',
         'page[size]': 1000,
       },
@@ -79,8 +79,8 @@ export const CUSTOMER_PRESETS: readonly Preset[] = [
     settings: {
       url: 'https://{key.server_prefix}.api.mailchimp.com/3.0/reports',
       query: {
-        since_send_time: '{YYYY-MM-DD}T00:00:00Z',
-        before_send_time: '{YYYY-MM-DD+1}T00:00:00Z',
+        since_send_time: '{YYYY-MM-DD:iso}',
+        before_send_time: '{YYYY-MM-DD+1:iso}',
         count: 500,
       },
       rows: 'reports',
@@ -132,8 +132,8 @@ export const CUSTOMER_PRESETS: readonly Preset[] = [
       url: 'https://{key.shop}.myshopify.com/admin/api/{api_version}/{object}.json',
       query: {
         status: 'any',
-        created_at_min: '{YYYY-MM-DD}T00:00:00Z',
-        created_at_max: '{YYYY-MM-DD}T23:59:59Z',
+        created_at_min: '{YYYY-MM-DD:iso}',
+        created_at_max: '{YYYY-MM-DD:end}',
         limit: 250,
       },
       rows: '{object}',

@@ -9,8 +9,7 @@ const PLACEHOLDER = /\{([a-z][a-z0-9_.]*)(:json)?\}/g;
 /**
  * Settings with their values filled in. A text that is one placeholder becomes the value itself; in a longer text a list is
  * separated by commas, and `{name:json}` is JSON. Within a list, an item that names a list is repeated for each of its elements.
- * Text in
- * `[[…]]` is left out when a value in it is undefined, instead of all. In addresses, values are encoded.
+ * Text in `[[…]]` is left out when a value in it is undefined, instead of all. In addresses, values are encoded.
  */
 export function fillSettings(settings: PresetSettings, values: SettingValues): PresetSettings {
   return Object.fromEntries(

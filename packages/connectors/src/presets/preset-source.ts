@@ -15,17 +15,19 @@ export function presetSource(name: string): SourceConnector {
 /** The request to `http` that a request to a preset stands for. Throws PARAMETER_INVALID and KEY_NOT_SUPPORTED. */
 export function httpRequest(preset: Preset, request: SourceRequest): SourceRequest {
   const { key, name } = request;
-  const parameters = parametersOf(preset);
-  const { refuse: _, ...own } = parameters.read(name, request.parameters);
+  const described = parametersOf(preset);
+  const { refuse: _, ...own } = described.read(name, request.parameters);
   if (key === null || !preset.keyTypes.includes(key.type)) {
     const reason = `${preset.name} needs a key of type ${preset.keyTypes.join(' or ')}`;
     throw new PipelineError('KEY_NOT_SUPPORTED', { key: key?.name ?? '(none)', reason });
   }
   const values = new Map<string, PlanValue | undefined>([
-    ...parameters.specs.map((spec) => [spec.name, own[spec.name]] as [string, PlanValue | undefined]),
+    ...described.specs.map((spec) => [spec.name, own[spec.name]] as [string, PlanValue | undefined]),
     ...shownFieldsOf(key),
   ]);
-  return { ...request, parameters: fillSettings(settingsOf(preset), values) };
+  const { timezone } = request.parameters;
+  const parameters = fillSettings(settingsOf(preset), values);
+  return { ...request, parameters: { ...parameters, ...(timezone === undefined ? {} : { timezone }) } };
 }
 
 /** The fields of a key that are no secrets, such as the host of an account. */

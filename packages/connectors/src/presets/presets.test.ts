@@ -94,7 +94,8 @@ async function fetchReport(
   if (source === undefined) throw new Error(`${preset} is not registered`);
   let state: PlanValue | null = null;
   for (;;) {
-    const answer = await source.fetch({ name: 'report', parameters, key, reportDate: '2026-02-28', state }, context);
+    const dated = { parameters: { timezone: 'UTC', ...parameters }, reportDate: '2026-02-28' };
+    const answer = await source.fetch({ name: 'report', ...dated, key, state }, context);
     if (answer.kind === 'files') {
       for await (const file of answer.files) files.push({ filename: file.filename, text: await text(file.body) });
       return;

@@ -28,6 +28,14 @@ it('knows a full disk by the number of the system, and a constraint by its state
   expect(mysqlFailure(constraint, target)).toMatchObject({ code: 'DESTINATION_SCHEMA' });
 });
 
+it('names the setting that forbids to send rows', () => {
+  const refused = Object.assign(said('', 'Loading local data is disabled'), { errno: 3948 });
+  expect(mysqlFailure(refused, target)).toMatchObject({
+    code: 'DESTINATION_REFUSED',
+    message: expect.stringContaining('Loading local data is disabled; set local_infile = 1 in') as unknown,
+  });
+});
+
 it('blames the key for a refused sign-in only, without its password', () => {
   const refused = said('ER_DBACCESS_DENIED_ERROR', 'Access denied, secret');
   const failure = mysqlFailure(refused, { ...target, isSignedIn: false });

@@ -60,6 +60,9 @@ const SCHEMA = new Set([
 /** Also of constraints for which the driver knows no name. */
 const BROKEN_CONSTRAINT = '23000';
 
+/** LOAD DATA LOCAL is off at the server, or at something between. Their numbers: the driver has no names for the newer ones. */
+const NO_LOCAL_ROWS = new Set([1148, 3948, 4166]);
+
 /** Sockets that ended early have a path as well, which is undefined. */
 const isOfFile = (error: Error): boolean => 'path' in error && error.path !== undefined;
 
@@ -98,7 +101,8 @@ export function mysqlFailure(error: unknown, { name, login, table, isSignedIn }:
     if (CUT.has(code)) return new PipelineError('DESTINATION_UNREACHABLE', { name, host, reason }, because);
     if (SCHEMA.has(code) || error.sqlState === BROKEN_CONSTRAINT)
       return new PipelineError('DESTINATION_SCHEMA', { table, reason }, because);
-    return new PipelineError('DESTINATION_REFUSED', { reason }, because);
+    const hint = NO_LOCAL_ROWS.has(error.errno) ? '; set local_infile = 1 in the configuration of the server' : '';
+    return new PipelineError('DESTINATION_REFUSED', { reason: reason + hint }, because);
   }
   if (error instanceof NetworkError) return destinationFailure(error, name);
   if (!isConnectionFailure(error)) return error;

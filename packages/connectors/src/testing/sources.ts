@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model';
 import { connectorByName } from '../registry.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
+import { startAzure } from './azure/start-azure.ts';
 import { createTestDatabase } from './database.ts';
 import { createTestFtp } from './ftp.ts';
 import { changeKey } from './harness.ts';
@@ -56,6 +57,16 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
         key: changeKey(store.key, { endpoint: `http://127.0.0.1:${port}` }),
       }),
       close: async () => undefined,
+    };
+  },
+  azure_blob: async () => {
+    const azure = await startAzure();
+    const container = await azure.createContainer();
+    await container.write(NAME, REPORT);
+    return {
+      port: azure.port,
+      declare: (port) => ({ parameters: { path: `az://${container.name}/${NAME}` }, key: azure.keyTo(port) }),
+      close: azure.close,
     };
   },
   mysql: async () => {

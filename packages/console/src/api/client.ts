@@ -1,6 +1,7 @@
 import { cacheExchange, type KeyingConfig } from '@urql/exchange-graphcache';
 import { Client, type CombinedError, fetchExchange, mapExchange, type Operation } from 'urql';
 import { recordStep, reportError } from '../lib/error-report.ts';
+import { CACHE_UPDATES } from './cache-updates.ts';
 import { describeFailure, isReported } from './failure.ts';
 import { KEYLESS_TYPES, POSSIBLE_TYPES } from './generated/cache-types.ts';
 import type { Transport } from './http.ts';
@@ -33,7 +34,7 @@ export function createClient(transport: Transport): Client {
     fetchSubscriptions: true,
     fetch: transport.fetch,
     exchanges: [
-      cacheExchange({ keys, possibleTypes: POSSIBLE_TYPES }),
+      cacheExchange({ keys, possibleTypes: POSSIBLE_TYPES, updates: CACHE_UPDATES }),
       mapExchange({ onOperation: recordOperation, onError: reportFailure }),
       fetchExchange,
     ],

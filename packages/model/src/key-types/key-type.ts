@@ -42,6 +42,8 @@ export type KeyField = FieldValue & {
   readonly obtained?: true;
   /** Follows from other fields: the server fills it in, whatever is given. Never entered by a person. */
   readonly derived?: true;
+  /** Decides where the key is sent, although its name does not say so. */
+  readonly isPlace?: true;
   /** Property names under which older keys hold it. */
   readonly formerNames?: readonly string[];
 };
@@ -116,7 +118,7 @@ type HttpFormData = {
 };
 
 /** What differs by form: the code in `connectors/key-forms/<form>.ts` that verifies a key reads it. */
-type KeyFormData = HttpFormData | { readonly form: 'sql' | 'aws' | 'sftp' | 'ftp' | 'google' };
+type KeyFormData = HttpFormData | { readonly form: 'sql' | 'aws' | 'azure' | 'sftp' | 'ftp' | 'google' };
 
 export type KeyForm = KeyFormData['form'];
 

@@ -1,4 +1,4 @@
-import type { KeyType } from './key-type.ts';
+import { choices, type KeyType } from './key-type.ts';
 
 /** Accounts of object stores. */
 export const OBJECT_STORAGE_KEY_TYPES: readonly KeyType[] = [
@@ -38,6 +38,66 @@ export const OBJECT_STORAGE_KEY_TYPES: readonly KeyType[] = [
         pattern: 'https?://[^\\s/@?#]+/?',
         placeholder: 'https://s3.example.com',
         doc: 'Address of another store that speaks S3, without a path, such as https://s3.example.com; Amazon’s by default.',
+      },
+    ],
+  },
+  {
+    name: 'azure_storage',
+    displayName: 'Azure Storage',
+    category: 'Object storage',
+    form: 'azure',
+    fields: [
+      {
+        name: 'account_name',
+        label: 'Account name',
+        kind: 'text',
+        required: true,
+        isPlace: true,
+        pattern: '[a-z0-9]{3,24}',
+        doc: 'Name of the storage account: 3 to 24 lower-case letters and digits.',
+      },
+      {
+        name: 'auth_type',
+        label: 'Authentication',
+        kind: 'choice',
+        choices: choices({ account_key: 'Account key', sas_token: 'SAS token' }),
+        default: 'account_key',
+        doc: 'How requests are authorized: signed with a key of the account, or by a shared access signature.',
+      },
+      {
+        name: 'account_key',
+        label: 'Account key',
+        kind: 'text',
+        secret: true,
+        required: true,
+        when: { field: 'auth_type', equals: 'account_key' },
+        pattern: '(?:[A-Za-z0-9+/]{4}){4,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?',
+        doc: 'One of the two access keys of the account, in Base64.',
+      },
+      {
+        name: 'sas_token',
+        label: 'SAS token',
+        kind: 'text',
+        secret: true,
+        required: true,
+        when: { field: 'auth_type', equals: 'sas_token' },
+        pattern: '\\??(?:[a-z]+=[^&\\s]*&)*sig=[^&\\s]+(?:&[a-z]+=[^&\\s]*)*',
+        doc: 'The query string that Azure shows for a shared access signature, with its sig. Reading needs the permissions Read and List, writing Read and Write.',
+      },
+      {
+        name: 'container',
+        label: 'Container',
+        kind: 'text',
+        pattern: '\\$(?:web|root)|[a-z0-9](?:-?[a-z0-9]){2,62}',
+        doc: 'Container with which the key is tried, such as that of a SAS token of one container; without it, the containers of the account are listed.',
+      },
+      {
+        name: 'endpoint',
+        label: 'Endpoint',
+        kind: 'text',
+        pattern: 'https?://[^\\s/@?#]+(?:/[a-z0-9]+)?/?',
+        placeholder: 'https://account.blob.core.windows.net',
+        doc: 'Address of the Blob service, for national clouds, private endpoints and emulators; https://ACCOUNT.blob.core.windows.net by default.',
       },
     ],
   },

@@ -8,8 +8,8 @@ import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
 import { buildContext } from '../../testing/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import type { FaultKind } from '../../testing/faults.ts';
 import { createBigQueryApi } from '../../testing/google/bigquery.ts';
-import type { FaultKind } from '../../testing/google/faults.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
 import { destination } from './destination.ts';
 

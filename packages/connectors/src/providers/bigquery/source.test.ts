@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceRequest } from '../../spec.ts';
 import { buildContext } from '../../testing/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import type { FaultKind } from '../../testing/faults.ts';
 import { createBigQueryApi } from '../../testing/google/bigquery.ts';
-import type { FaultKind } from '../../testing/google/faults.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
 import { source } from './source.ts';
 

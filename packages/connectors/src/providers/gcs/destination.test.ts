@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Content, Delivered, DeliveryContext, DeliveryRequest } from '../../spec.ts';
 import { buildContext } from '../../testing/context.ts';
 import { buildContent, buildDelivery } from '../../testing/delivery.ts';
-import type { FaultKind } from '../../testing/google/faults.ts';
+import type { FaultKind } from '../../testing/faults.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
 import { createStorageApi } from '../../testing/google/storage.ts';
 import { destination } from './destination.ts';

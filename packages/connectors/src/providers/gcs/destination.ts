@@ -1,14 +1,13 @@
 import { describeDestination } from '@switchboard/model';
-import { CommitConflict } from '../../delivery/commit-conflict.ts';
 import { fileFormat } from '../../delivery/file-form.ts';
 import { heldFence, nextFences } from '../../delivery/object-fences.ts';
 import { deliverObject } from '../../delivery/object-store.ts';
-import { GoogleFailure, googleDestinationFailure } from '../../google/google-failure.ts';
+import { googleDestinationFailure } from '../../google/google-failure.ts';
 import type { Delivered, DeliveryContext, DeliveryRequest, DestinationConnector } from '../../spec.ts';
 import { findObject, openBucket, WRITE_SCOPE } from './bucket.ts';
 import { connector, DESTINATION_PARAMETERS } from './connector.ts';
 import { placeOf } from './place.ts';
-import { stageObject, WriteUnknown } from './stage-object.ts';
+import { stageObject } from './stage-object.ts';
 
 /** Of an object that holds something else than this upload and report date. */
 const NO_ENTRY = { fence: null, epoch: 0, sha256: null };
@@ -40,27 +39,10 @@ async function deliverGcsObject(request: DeliveryRequest, context: DeliveryConte
       return held === null ? null : { ...held, ...(heldFence(request, held.metadata) ?? NO_ENTRY) };
     },
     async write(bucket, open, held) {
-      const staged = await stageObject(bucket, place.key, open(), {
-        generation: held?.generation ?? ABSENT,
-        metadata: await nextFences(request, held?.metadata ?? {}),
-      });
-      return {
-        ...staged,
-        commit: () =>
-          staged.commit().catch((error: unknown) => {
-            throw conflictOf(error);
-          }),
-      };
+      const metadata = await nextFences(request, held?.metadata ?? {});
+      return stageObject(bucket, place.key, open(), { generation: held?.generation ?? ABSENT, metadata });
     },
     // An upload that nothing finishes or cancels ends by itself within a week, and shows nothing meanwhile.
     sweep: async () => undefined,
   });
-}
-
-/** A failed commit as a conflict, where only reading the object again shows what it holds now. */
-function conflictOf(error: unknown): unknown {
-  if (error instanceof WriteUnknown) return new CommitConflict('unknown', error.cause, { mayBeOwn: true });
-  // A request whose answer was lost is repeated, and the repetition finds what the first one wrote.
-  const hasChanged = error instanceof GoogleFailure && error.kind === 'condition';
-  return hasChanged ? new CommitConflict('changed', error, { mayBeOwn: true }) : error;
 }

@@ -3,7 +3,7 @@ import type { Parameters } from '@switchboard/model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { KeyProperties, SourceRequest } from '../../spec.ts';
 import { buildContext } from '../../testing/context.ts';
-import type { FaultKind } from '../../testing/google/faults.ts';
+import type { FaultKind } from '../../testing/faults.ts';
 import { createSheetsApi } from '../../testing/google/sheets.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
 import { serveHttp } from '../../testing/http-server.ts';

@@ -94,7 +94,7 @@ export async function askWithKey(
   for (let waits = 0; ; waits += 1) {
     // The gate is closed before the next request passes it.
     const { answer, opensAt } = await passGate(gate, { name, url }, context, async () => {
-      const given = await judged(await sendWithKey(url, sent, request, context), name, options);
+      const given = await judged(await sendWithKey(url, sent, request, context), name, context, options);
       const now = context.now();
       if (!given.isLimited) {
         closeWhenUsedUp(gate, given.answer, now);
@@ -116,13 +116,15 @@ export async function askWithKey(
 async function judged(
   answer: EgressResponse,
   name: string,
+  context: ConnectorContext,
   { failures = null, readsSuccess = false, limit = ERROR_LIMIT }: AskOptions,
 ): Promise<{ readonly answer: EgressResponse; readonly isLimited: boolean }> {
   if (answer.status === 429 || (answer.status === 503 && answer.retryAfter !== undefined))
     return { answer, isLimited: true };
   const isError = answer.status >= 400;
   if (failures === null || !(readsSuccess || isError)) return { answer, isLimited: false };
-  const { bytes } = await readBody(answer, isError ? ERROR_LIMIT : limit, name);
+  const { bytes, isWhole } = await readBody(answer, isError ? ERROR_LIMIT : limit, name, context);
+  if (!isWhole && !isError) throw new PipelineError('SOURCE_TOO_LARGE', { file: new URL(answer.url).host, limit });
   return {
     answer: { ...answer, headers: withoutEncoding(answer.headers), body: Readable.from([bytes]) },
     isLimited: verdictOf(jsonOf(bytes), failures) === 'limited',
@@ -146,11 +148,12 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLeng
   br: promisify(brotliDecompress),
 };
 
-/** The body of an answer, unpacked, up to `limit` bytes. `isWhole` says whether there was no more. */
+/** The body of an answer, unpacked, up to `limit` bytes. `isWhole` says whether there was no more. Its chunks are signs of life. */
 export async function readBody(
   answer: EgressResponse,
   limit: number,
   name: string,
+  { onBytes }: Pick<ConnectorContext, 'onBytes'>,
 ): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -159,6 +162,7 @@ export async function readBody(
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
+      onBytes(0);
       if (size <= limit) continue;
       isWhole = false;
       break;

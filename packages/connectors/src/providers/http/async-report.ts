@@ -41,7 +41,7 @@ export async function nextReportStep(
     reportId: idIn(ordered?.fields ?? {}, asynchronous.idField) ?? fail('its answer holds no report id'),
     orderedAt: context.now(),
   };
-  const statusUrl = reportUrl(request.name, 'status_url', asynchronous.statusUrl, state.reportId, request.reportDate);
+  const statusUrl = reportUrl(request, 'status_url', asynchronous.statusUrl, state.reportId);
   const polled =
     ordered ??
     (await poll(
@@ -75,7 +75,7 @@ function readyAt(
 ): ReportStep | null {
   if (asynchronous.downloadUrl !== undefined) {
     const { downloadUrl, downloadQuery } = asynchronous;
-    const url = reportUrl(request.name, 'download_url', downloadUrl, reportId, request.reportDate, downloadQuery);
+    const url = reportUrl(request, 'download_url', downloadUrl, reportId, downloadQuery);
     return { kind: 'ready', url, declared: true };
   }
   const given = valueAt(fields, asynchronous.urlField);

@@ -8,7 +8,7 @@ export const SOURCE_PARAMETERS = defineParameters({
     type: 'string',
     required: true,
     syntax: 'template',
-    doc: 'Address of the report. {YYYY-MM-DD} and the like stand for the report date, {YYYY-MM-DD+1} for the day after, {YYYY-MM-DD:s} for its midnight in UTC as seconds since 1970, {file} for each of files.',
+    doc: 'Address of the report. {YYYY-MM-DD} and the like stand for the report date, {YYYY-MM-DD+1} for the day after, {YYYY-MM-DD:s} and {YYYY-MM-DD:iso} for its midnight in the timezone of the download, as seconds since 1970 and as 2026-11-20T05:00:00Z, {file} for each of files.',
   },
   method: { type: 'string', allowed: ['GET', 'POST'], doc: 'GET, or POST; POST by default with async, body or form.' },
   headers: { type: 'object', doc: 'Further request headers. Secrets belong in a key.' },

@@ -226,6 +226,17 @@ describe('records', () => {
 });
 
 describe('dates', () => {
+  it('begin in the timezone of the download', async () => {
+    let seen: string | undefined;
+    const origin = await serveHttp((request, response) => {
+      seen = request.url;
+      response.end('x');
+    });
+    const query = { from: '{YYYY-MM-DD:iso}', to: '{YYYY-MM-DD:end}', s: '{YYYY-MM-DD:s}' };
+    await fetchReportText({ url: `${origin}/r`, query, timezone: 'America/New_York' });
+    expect(seen).toBe('/r?from=2026-02-28T05%3A00%3A00Z&to=2026-03-01T04%3A59%3A59Z&s=1772254800');
+  });
+
   it('are written as the provider wants them', async () => {
     let seen: string | undefined;
     const origin = await serveHttp((request, response) => {
@@ -239,7 +250,7 @@ describe('dates', () => {
       month: '{YYYY-MM-DD:month}',
       day: ['{DD}', '{YYYY+2:day}'],
     };
-    await fetchReportText({ url: `${origin}/r`, query });
+    await fetchReportText({ url: `${origin}/r`, query, timezone: 'UTC' });
     expect(seen).toBe('/r?next=2026-03-01&from=1772236800&to=1772323200000&month=2&day=28&day=2');
   });
 });

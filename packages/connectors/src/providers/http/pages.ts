@@ -30,7 +30,7 @@ export async function* readPages(
 ): AsyncGenerator<Page> {
   const { paging, rows } = parameters;
   const seen = new Set<string>();
-  let target: Target = { url: url, body: parameters.body };
+  let target: Target = { url, body: parameters.body };
   let place: Place = { page: 1, at: paging?.first ?? 0, received: 0 };
   if (paging !== null && (paging.kind === 'page' || paging.kind === 'offset'))
     target = atPlace(target, paging, place.at);
@@ -172,7 +172,7 @@ export async function askForJson(
     return { answer, json: null, digest: '' };
   }
   if (answer.status < 200 || answer.status > 203) throw await failedAnswer(answer, asked);
-  const { bytes, isWhole } = await readBody(answer, limit, name);
+  const { bytes, isWhole } = await readBody(answer, limit, name, context);
   if (!isWhole) throw new PipelineError('SOURCE_TOO_LARGE', { file: shownUrl(url, key), limit });
   const json = parsed(bytes);
   if (json === undefined) {

@@ -1,7 +1,7 @@
 import { PipelineError, type PlanValue } from '@switchboard/model';
 import type { SourceRequest } from '../../spec.ts';
 import { type HttpValues, SOURCE_PARAMETERS } from './connector.ts';
-import { fillDates, holdsDate } from './date-tokens.ts';
+import { type DatePlace, datePlaceOf, fillDates, holdsDate } from './date-tokens.ts';
 import { failureCodes, pagingOf, rowSettings } from './paging-parameters.ts';
 import { formBody, jsonBody, type RequestBody } from './request-body.ts';
 import type { AsyncParameters, HttpParameters, Query } from './settings.ts';
@@ -15,8 +15,9 @@ export function readHttpParameters(request: SourceRequest): HttpParameters {
   const asynchronous = values.async ? asyncParameters(values) : null;
   const hasBody = values.body !== undefined || values.form !== undefined;
   const method = values.method ?? (asynchronous === null && !hasBody ? 'GET' : 'POST');
+  const place = datePlaceOf(request.reportDate, request.parameters);
   const fill = (parameter: string, text: string, tokens: Readonly<Record<string, string>> = {}): string =>
-    filled(refuse, parameter, text, request.reportDate, tokens);
+    filled(refuse, parameter, text, place, tokens);
   const query = queryOf(values, 'query', (text) => fill('query', text));
   const rows = rowSettings(values);
   const paging = pagingOf(values, method);
@@ -85,13 +86,13 @@ function filled(
   refuse: Refuse,
   parameter: string,
   template: string,
-  reportDate: string | null,
+  place: DatePlace,
   values: Readonly<Record<string, string>>,
 ): string {
-  if (reportDate === null && holdsDate(template)) {
+  if (place.reportDate === null && holdsDate(template)) {
     refuse(parameter, 'holds a date, but this download has no report dates');
   }
-  return fillDates(template, reportDate, values);
+  return fillDates(template, place, values);
 }
 
 /** A value with every text in it filled in. */
@@ -153,14 +154,14 @@ function checkedHeaders(values: HttpValues, fill: (text: string) => string): Rea
 
 /** A template of the asynchronous mode with the report's id in it, which was the provider's to choose. */
 export function reportUrl(
-  name: string,
+  { name, parameters, reportDate }: SourceRequest,
   parameter: string,
   template: string,
   reportId: string,
-  reportDate: string | null,
   query: Query = [],
 ): string {
-  const url = checkedUrl(fillDates(template, reportDate, { report_id: encodeURIComponent(reportId) }));
+  const place = datePlaceOf(reportDate, parameters);
+  const url = checkedUrl(fillDates(template, place, { report_id: encodeURIComponent(reportId) }));
   if (url === null) {
     throw new PipelineError('PARAMETER_INVALID', {
       name,

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { Fault, FaultPoint } from '@switchboard/model';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import mysql from 'mysql2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
-import { LOCAL_NAME, openMysqlSession } from '../../sql/mysql-session.ts';
+import { LOCAL_NAME, type MysqlLimits, openMysqlSession } from '../../sql/mysql-session.ts';
 import { sqlLoginOf } from '../../sql/sql-login.ts';
 import { buildContext } from '../../testing/context.ts';
 import { buildContent, buildDelivery } from '../../testing/delivery.ts';
@@ -36,15 +37,18 @@ const through = (port: number): DeliveryRequest['key'] => changeKey(server.key, 
 const serverPort = (): number => Number(server.key.properties['port']);
 
 describe('a session', () => {
-  const open = (port: number) =>
-    openMysqlSession(sqlLoginOf('daily', through(port), ['mysql']), buildContext(), { loginMs: 300, silenceMs: 300 });
+  const open = (port: number, limits: MysqlLimits) =>
+    openMysqlSession(sqlLoginOf('daily', through(port), ['mysql']), buildContext(), limits);
 
-  it('ends when the server is silent, at the login or afterwards', async () => {
+  it('ends when the server is silent at the login', async () => {
     const silent = await proxyTo('127.0.0.1', serverPort(), { onAnswer: () => false });
-    await expect(open(silent)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    await expect(open(silent, { loginMs: 200, silenceMs: 20_000 })).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  });
+
+  it('ends when the server is silent afterwards', async () => {
     let isSilent = false;
     const later = await proxyTo('127.0.0.1', serverPort(), { onAnswer: () => !isSilent });
-    const session = await open(later);
+    const session = await open(later, { loginMs: 20_000, silenceMs: 1_000 });
     isSilent = true;
     await expect(session.ask('select 1')).rejects.toMatchObject({ code: 'PROTOCOL_CONNECTION_LOST' });
     session.close();
@@ -213,6 +217,44 @@ if (isMariadb) {
         expect(await held()).toEqual(MONDAY);
       },
     );
+  });
+
+  describe('an entry that another server of a cluster writes meanwhile, where locks are not shared', () => {
+    const identity = (): string[] => ['a1', 'ad_daily', '2026-03-04', 'production', `daily_${tables}`];
+    const enter = (fence: number): Promise<void> => {
+      const id = createHash('sha256').update(JSON.stringify(identity())).digest('hex');
+      const texts = [id, ...identity()].map((text) => `'${text}'`).join(', ');
+      return server.run(`insert into _switchboard_loads values (${texts}, ${fence}, 0, 'other', 1, utc_timestamp(6))`);
+    };
+
+    it.each([
+      [9, { code: 'DESTINATION_SUPERSEDED' }],
+      [1, null],
+    ])('decides with the fence %d, whatever was read before', async (fence, failure) => {
+      const fault: Fault = async (point) => (point === 'mid-upload' ? enter(fence) : undefined);
+      const delivering = deliver(monday, { fence: 2, fault });
+      if (failure === null) expect(await delivering).toMatchObject({ rows: 2, alreadyDelivered: false });
+      else await expect(delivering).rejects.toMatchObject(failure);
+      expect(await held()).toEqual(failure === null ? MONDAY : []);
+    });
+
+    it('waits for an entry that is not committed', async () => {
+      const committed = Promise.withResolvers<void>();
+      const fault: Fault = async (point) => {
+        if (point !== 'mid-upload') return;
+        await server.run('start transaction');
+        await enter(1);
+        const waiting = `select 1 from information_schema.innodb_trx where trx_state = 'LOCK WAIT'`;
+        const commitWhenWaited = async (): Promise<void> => {
+          await expect.poll(() => server.rows(waiting), { timeout: 20_000 }).toHaveLength(1);
+          await server.run('commit');
+        };
+        commitWhenWaited().then(committed.resolve, committed.reject);
+      };
+      expect(await deliver(monday, { fence: 2, fault })).toMatchObject({ rows: 2 });
+      await committed.promise;
+      expect(await held()).toEqual(MONDAY);
+    });
   });
 
   it('a lock that another delivery keeps is waited for', async () => {

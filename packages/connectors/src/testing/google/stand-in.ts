@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { buildContext } from '../context.ts';
-import { createFaults } from './faults.ts';
+import { createFaults } from '../faults.ts';
 import { createTokenEndpoint, type Reply } from './token-endpoint.ts';
 
 export type GoogleRequest = {

@@ -137,13 +137,13 @@ export const SOCIAL_EXAMPLES: readonly PresetExample[] = [
   },
   {
     preset: 'snapchat_ads',
-    parameters: { ad_account_id: 'acc', fields: ['impressions', 'spend'], utc_offset: '-08:00' },
+    parameters: { ad_account_id: 'acc', fields: ['impressions', 'spend'], timezone: 'America/Los_Angeles' },
     carried: ACCESS_TOKEN,
     exchanges: [
       {
         request:
           `GET ${SNAP}?granularity=TOTAL&breakdown=campaign&fields=impressions%2Cspend` +
-          '&start_time=2026-02-28T00%3A00%3A00.000-08%3A00&end_time=2026-03-01T00%3A00%3A00.000-08%3A00',
+          '&start_time=2026-02-28T08%3A00%3A00Z&end_time=2026-03-01T08%3A00%3A00Z',
         answer: {
           request_status: 'success',
           paging: { next_link: `${SNAP}?cursor=c2` },

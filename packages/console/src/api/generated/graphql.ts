@@ -225,7 +225,7 @@ export type DeleteKeyMutationVariables = Exact<{
 
 export type DeleteKeyMutation = { save_credential:
     | { __typename: 'InvalidCredential', problem: string }
-    | { __typename: 'SaveCredentialOk' }
+    | { __typename: 'SaveCredentialOk', credential: { id: string } | null }
     | { __typename: 'ValidationErrors', problem: string }
    };
 

@@ -1,6 +1,7 @@
 import type { IntegrationType } from '@switchboard/model';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { STORED_SECRET } from '../../ui/form/stored-secret.ts';
+import { Fact, Facts, Unset } from '../../ui/text/facts.tsx';
 import { flagsText, recordOf } from './form-state.ts';
 import styles from './integrations.module.css';
 import type { Integration } from './integrations-view.ts';
@@ -15,14 +16,13 @@ export function IntegrationFacts({ type, integration }: Props) {
   return (
     <div className={styles['form']}>
       {error != null && <Banner tone="error" title={error} />}
-      <dl className={styles['facts']}>
+      <Facts>
         {type.fields.map(({ name, label, secret }) => (
-          <div key={name} className={styles['fact']}>
-            <dt>{label}</dt>
-            <dd>{secret === true ? STORED_SECRET : <Shown value={values[name]} />}</dd>
-          </div>
+          <Fact key={name} label={label}>
+            {secret === true ? STORED_SECRET : <Shown value={values[name]} />}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
       <section className={styles['section']} aria-label="Notices">
         <h3 className={styles['heading']}>{target.kind === 'none' ? 'What is sent' : 'What is sent where'}</h3>
         {integration.filters.length === 0 && <p className={styles['hint']}>Nothing is sent yet.</p>}
@@ -46,5 +46,5 @@ export function IntegrationFacts({ type, integration }: Props) {
 
 function Shown({ value }: { readonly value: unknown }) {
   if (value === true) return 'Yes';
-  return typeof value === 'string' && value !== '' ? value : <span className={styles['unset']}>Not set</span>;
+  return typeof value === 'string' && value !== '' ? value : <Unset />;
 }

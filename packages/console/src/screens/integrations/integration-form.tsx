@@ -10,6 +10,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
+import { FormActions, GeneralProblem } from '../../ui/form/form-parts.tsx';
 import { useLeaveGuard } from '../../ui/form/use-leave-guard.tsx';
 import { EDIT_SUBMIT_WIDTH, SUBMIT_WIDTH } from '../../ui/theme/metrics.ts';
 import { FilterRows } from './filter-rows.tsx';
@@ -119,11 +120,9 @@ export function IntegrationForm({ type, opened, present, onSaved, onCancel, onRe
           actions={isOutdated && <Button onClick={onReload}>Load the present values</Button>}
         >
           {general.map(({ message }) => (
-            <p key={message} className={styles['general']}>
-              {message}
-            </p>
+            <GeneralProblem key={message}>{message}</GeneralProblem>
           ))}
-          {lacksFilter && <p className={styles['general']}>{NO_FILTER_TEXT}</p>}
+          {lacksFilter && <GeneralProblem>{NO_FILTER_TEXT}</GeneralProblem>}
         </Banner>
       )}
       <section className={styles['section']} aria-label="Settings">
@@ -178,7 +177,7 @@ export function IntegrationForm({ type, opened, present, onSaved, onCancel, onRe
           </>
         )}
       </section>
-      <div className={styles['actions']}>
+      <FormActions>
         <Button onClick={() => guard.leave(onCancel)}>Cancel</Button>
         <Button
           type="submit"
@@ -189,7 +188,7 @@ export function IntegrationForm({ type, opened, present, onSaved, onCancel, onRe
         >
           {hasChannels ? (isConnected ? 'Save Slack' : 'Connect Slack') : 'Save'}
         </Button>
-      </div>
+      </FormActions>
       {guard.dialog}
     </form>
   );

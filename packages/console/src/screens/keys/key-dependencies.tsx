@@ -19,7 +19,7 @@ type Props = {
 /** The published downloads and uploads that use a key, with whether they work. */
 export function KeyDependencies({ downloads, uploads, next }: Props) {
   return (
-    <section className={styles['panel']} aria-labelledby="key-dependencies">
+    <section className={`${styles['panel']} ${styles['dependencies']}`} aria-labelledby="key-dependencies">
       <h2 id="key-dependencies" className={styles['heading']}>
         Dependencies
       </h2>

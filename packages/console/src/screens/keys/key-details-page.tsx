@@ -137,7 +137,7 @@ function Details({ credential, onLeave }: Props) {
           uploads={credential.uploadsUsingKey}
           next={credential.next_affected ?? null}
         />
-        <KeyHistory name={credential.name} version={credential.version} status={credential.status} />
+        <KeyHistory name={credential.name} />
       </div>
     </>
   );

@@ -1,10 +1,10 @@
 import { findKeyType, type KeyType } from '@switchboard/model';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { FieldValues } from '../../ui/form/field-values.tsx';
 import { visibleFields } from '../../ui/form/form-values.ts';
 import { Copyable } from '../../ui/text/copyable.tsx';
+import { Fact, Facts, Unset } from '../../ui/text/facts.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import styles from './keys.module.css';
 import { storedNames, toProperties } from './stored-key.ts';
@@ -27,22 +27,20 @@ export function KeyFacts({ credential }: Props) {
       <h2 id="key-facts" className={styles['heading']}>
         Key
       </h2>
-      <dl className={styles['facts']}>
+      <Facts>
         <Fact label="Name">
           <Copyable text={credential.name} what="name">
             {credential.name}
           </Copyable>
         </Fact>
-        <Fact label="Description">
-          {credential.description === '' ? <span className={styles['unset']}>None</span> : credential.description}
-        </Fact>
-      </dl>
+        <Fact label="Description">{credential.description === '' ? <Unset>None</Unset> : credential.description}</Fact>
+      </Facts>
       <FieldValues
         fields={fields.filter(({ name, required, group }) => isSet(name) || (required === true && !isOptional(group)))}
         values={properties}
         stored={stored}
       />
-      <dl className={styles['facts']}>
+      <Facts>
         {credential.expires && (
           <Fact label="Ends">
             <Timestamp value={credential.expires} /> ({credential.expires_of})
@@ -74,10 +72,10 @@ export function KeyFacts({ credential }: Props) {
               )}
             </>
           ) : (
-            <span className={styles['unset']}>Never</span>
+            <Unset>Never</Unset>
           )}
         </Fact>
-      </dl>
+      </Facts>
     </section>
   );
 }
@@ -87,15 +85,6 @@ const withoutTokens = (type: KeyType): KeyType => ({
   ...type,
   fields: type.fields.filter(({ obtained, secret }) => obtained !== true || secret !== true),
 });
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className={styles['fact']}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 function Saved({ at, by }: { readonly at: string; readonly by: string | undefined }) {
   return (

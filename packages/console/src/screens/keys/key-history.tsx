@@ -1,24 +1,20 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { KeyHistoryDocument } from '../../api/generated/documents/key-details.ts';
 import type { KeyHistoryQuery } from '../../api/generated/graphql.ts';
 import { useConnection } from '../../api/lists/use-connection.ts';
+import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
+import { concernsKeys } from '../../entities/key/concerns-keys.ts';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import styles from './keys.module.css';
 
 type Change = KeyHistoryQuery['credential_changes']['nodes'][number];
-type Props = {
-  readonly name: string;
-  /** What changes with an entry: the history is read again then. */
-  readonly version: number;
-  readonly status: string;
-};
+type Props = { readonly name: string };
 
 const PAGE_SIZE = 20;
 const select = (data: KeyHistoryQuery) => data.credential_changes;
 
 /** Who changed what of a key, the newest first. */
-export function KeyHistory({ name, version, status }: Props) {
+export function KeyHistory({ name }: Props) {
   const { rows, phase, failure, hasMore, loadingMore, moreFailed, fetchMore, refresh } = useConnection({
     title: 'History',
     document: KeyHistoryDocument,
@@ -27,13 +23,7 @@ export function KeyHistory({ name, version, status }: Props) {
     select,
     held: false,
   });
-  const state = `${version} ${status}`;
-  const shown = useRef(state);
-  useEffect(() => {
-    if (shown.current === state) return;
-    shown.current = state;
-    refresh();
-  }, [state, refresh]);
+  useRefetchOnChanges(refresh, concernsKeys);
   const isLost = phase === 'error' || moreFailed;
   return (
     <section className={styles['panel']} aria-labelledby="key-history">

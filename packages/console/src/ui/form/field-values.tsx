@@ -1,3 +1,4 @@
+import { Fact, Facts, Unset } from '../text/facts.tsx';
 import styles from './form.module.css';
 import type { FormField, FormValue, FormValues } from './form-spec.ts';
 import { STORED_SECRET } from './stored-secret.ts';
@@ -12,14 +13,13 @@ type Props = {
 /** The values of fields, to read. A secret shows only whether it is stored. */
 export function FieldValues({ fields, values, stored }: Props) {
   return (
-    <dl className={styles['values']}>
+    <Facts>
       {fields.map((field) => (
-        <div key={field.name} className={styles['value']}>
-          <dt>{field.label}</dt>
-          <dd>{stored.has(field.name) ? <Secret /> : <Value field={field} value={values[field.name] ?? null} />}</dd>
-        </div>
+        <Fact key={field.name} label={field.label}>
+          {stored.has(field.name) ? <Secret /> : <Value field={field} value={values[field.name] ?? null} />}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   );
 }
 
@@ -33,7 +33,7 @@ function Secret() {
 
 function Value({ field, value }: { readonly field: FormField; readonly value: FormValue }) {
   if (field.kind === 'flag') return value === true ? 'Yes' : 'No';
-  if (value === null || value === '') return <span className={styles['unset']}>Not set</span>;
+  if (value === null || value === '') return <Unset />;
   if (field.kind === 'choice') return field.choices.find((choice) => choice.value === value)?.label ?? String(value);
   return field.kind === 'lines' ? <pre className={styles['text']}>{value}</pre> : String(value);
 }

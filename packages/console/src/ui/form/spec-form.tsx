@@ -9,6 +9,7 @@ import { EDIT_SUBMIT_WIDTH, SUBMIT_WIDTH } from '../theme/metrics.ts';
 import { FieldValues } from './field-values.tsx';
 import styles from './form.module.css';
 import { FormInput } from './form-input.tsx';
+import { FormActions, GeneralProblem } from './form-parts.tsx';
 import type { FormField, FormMode, FormProblem, FormSpec, FormValue, FormValues } from './form-spec.ts';
 import { initialFormValues, isRequired, submittedValues, validateForm, visibleFields } from './form-values.ts';
 import { useLeaveGuard } from './use-leave-guard.tsx';
@@ -160,9 +161,7 @@ export function SpecForm({ spec, initial, validate, mode = 'add', ...props }: Pr
       {general.length > 0 && (
         <Banner tone="error" title={props.generalTitle ?? ''} actions={props.generalAction}>
           {general.map((message) => (
-            <p key={message} className={styles['general']}>
-              {message}
-            </p>
+            <GeneralProblem key={message}>{message}</GeneralProblem>
           ))}
         </Banner>
       )}
@@ -186,7 +185,7 @@ export function SpecForm({ spec, initial, validate, mode = 'add', ...props }: Pr
           </Fieldset>
         ))
       )}
-      <div className={styles['actions']}>
+      <FormActions>
         {missing.length > 0 && <span className={styles['missing']}>{missingText(missing)}</span>}
         {props.actions}
         {props.onCancel !== undefined && (
@@ -206,7 +205,7 @@ export function SpecForm({ spec, initial, validate, mode = 'add', ...props }: Pr
             {props.submitLabel}
           </Button>
         )}
-      </div>
+      </FormActions>
       {guard.dialog}
     </form>
   );

@@ -131,12 +131,13 @@ export async function recordFailedProbe(tx: Tx, deps: ProbeDeps, probe: Probe, f
   if (!(await isCurrent(tx, probe))) return;
   const permanent = failure.class === 'permanent';
   if (permanent) await failWaiting(tx, deps.queue, probe, failure);
-  if (failure.class === 'authentication' && source.key !== null) {
-    await suspendKey(tx, accountId, source.key, failure.message);
-  }
+  const isSuspended =
+    failure.class === 'authentication' &&
+    source.key !== null &&
+    (await suspendKey(tx, accountId, source.key, failure.message));
   const failures = probe.failures + 1;
-  // A source that fails for days is reported only now and then.
-  if (failures <= LIMITS.retryLimit || failures % 10 === 0) {
+  // A source that fails for days is reported only now and then; a key that is suspended always, since lists follow events.
+  if (isSuspended || failures <= LIMITS.retryLimit || failures % 10 === 0) {
     await recordEvent(tx, {
       accountId,
       severity: permanent ? failure.severity : 'warn',

@@ -64,6 +64,25 @@ describe('a probe that fails', () => {
   });
 });
 
+it('a key that is suspended after many failed probes has an event, which lists and the badge follow', async () => {
+  const account = await world.declare('2026-11-20T00:00:00Z', buildFileSource({ key: buildKey('store') }));
+  world.failing = new PipelineError('SOURCE_UNREACHABLE', { host: 'h', name: 'ads', reason: 'refused' });
+  await world.tick();
+  const again = async (): Promise<void> => {
+    world.now = (await world.sourceRow(account))?.next_probe?.getTime() ?? 0;
+    await world.probe();
+  };
+  for (let failures = 2; failures <= 6; failures += 1) await again();
+  expect((await world.sourceRow(account))?.probe_failures).toBe(6);
+  const messages = async () => (await world.events(account)).map(({ message }) => message);
+  const before = (await messages()).length;
+  world.failing = new PipelineError('SOURCE_AUTH_FAILED', { name: 'ads', host: 'h', key: 'store', status: 403 });
+  await again();
+  const after = await messages();
+  expect(after).toHaveLength(before + 1);
+  expect(after.some((message) => message.includes('rejected the key store'))).toBe(true);
+});
+
 describe('probing many sources', () => {
   it('is bounded for each account', async () => {
     const names = Array.from({ length: 6 }, (_, index) => `s${index}`);

@@ -41,6 +41,14 @@ describe('the end of a key', () => {
     expect(find('api_token', { api_token: token({ exp }) })).toMatch(/: 7$/);
   });
 
+  it('is what a shared access signature says of itself', () => {
+    const end = encodeURIComponent(new Date(now + 6 * DAY).toISOString());
+    const sas_token = `?sv=2021-12-02&sr=c&se=${end}&sp=rl&sig=abc%3D`;
+    expect(find('azure_storage', { auth_type: 'sas_token', sas_token })).toBe('SAS token: 6');
+    expect(find('azure_storage', { sas_token: 'sv=2021-12-02&si=policy&sr=c&sig=abc%3D' })).toBeNull();
+    expect(find('azure_storage', { sas_token: 'se=soon&sig=abc%3D' })).toBeNull();
+  });
+
   it.each([
     ['without claims', 'a.b.c'],
     ['of another kind', 'not-a-token'],

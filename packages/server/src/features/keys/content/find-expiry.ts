@@ -17,6 +17,8 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE----
 /** A token of three parts in Base64url, of which the second is its claims. */
 const JWT = /^[\w-]+\.([\w-]+)\.[\w-]*$/;
 const DAY_MS = 86_400_000;
+/** The end that a shared access signature of Azure states in its query. */
+const SAS_END = /^\??(?:[^&]*&)*se=([^&]+)/;
 /** No certificate or token in use ends later: PostgreSQL has dates up to the year 294276. */
 const LATEST = Date.UTC(9999, 11, 31);
 
@@ -38,7 +40,7 @@ function endOf(type: KeyType, field: KeyField, value: string, context: ExpiryCon
   if (field.kind === 'lines') return endOfCertificates(value, field);
   if (field.secret !== true) return null;
   const [, claims] = JWT.exec(value.trim()) ?? [];
-  const stated = claims === undefined ? null : endOfClaims(claims);
+  const stated = claims === undefined ? endOfSas(value, field) : endOfClaims(claims);
   if (stated !== null || type.secretLifeDays === undefined) return stated;
   const { now, changed, before } = context;
   if (changed.has(field.name)) return now + type.secretLifeDays * DAY_MS;
@@ -56,6 +58,12 @@ function endOfCertificates(pem: string, { name }: KeyField): number | null {
   });
   if (ends.length === 0) return null;
   return name === 'server_ca_pem' ? Math.max(...ends) : Math.min(...ends);
+}
+
+/** Null where a policy at the container states the end. */
+function endOfSas(value: string, { name }: KeyField): number | null {
+  const [, end] = name === 'sas_token' ? (SAS_END.exec(value.trim()) ?? []) : [];
+  return end === undefined ? null : Date.parse(new URLSearchParams(`se=${end}`).get('se') ?? '');
 }
 
 function endOfClaims(text: string): number | null {

@@ -1,0 +1,56 @@
+import { type KeyType, PipelineError } from '@switchboard/model';
+import { codeOf, NetworkError } from '../network/network-error.ts';
+import { type AzureAccess, accessOf } from '../providers/azure-blob/access.ts';
+import { AzureFailure, azureSourceFailure } from '../providers/azure-blob/azure-failure.ts';
+import { callAzure } from '../providers/azure-blob/call-azure.ts';
+import { addressOf } from '../providers/azure-blob/container.ts';
+import type { ConnectorContext, KeyProperties } from '../spec.ts';
+import { fieldText } from './field-text.ts';
+
+/** Refusals of a good signature: the key may do something else. */
+const PERMITTED: ReadonlySet<string> = new Set([
+  'AuthorizationPermissionMismatch',
+  'AuthorizationResourceTypeMismatch',
+]);
+
+/**
+ * Lists one blob of the container that the key names, or else one container. A SAS token of a container or blob can only be tried
+ * where it is named. Throws SOURCE_AUTH_FAILED, SOURCE_UNREACHABLE and the like.
+ */
+export async function verify(key: KeyProperties, _type: KeyType, context: ConnectorContext): Promise<boolean> {
+  const access = accessOf(key.name, key);
+  const container = fieldText(key, 'container')?.trim();
+  const { credential, endpoint } = access;
+  if (container === undefined && credential.kind === 'sas' && credential.query.has('sr')) return false;
+  const query = { comp: 'list', maxresults: '1' };
+  const url =
+    container === undefined
+      ? new URL(`${endpoint}/?${new URLSearchParams(query).toString()}`)
+      : addressOf({ access, name: container }, null, { restype: 'container', ...query });
+  try {
+    const answer = await callAzure(access, { method: 'GET', url }, context);
+    answer.body.destroy();
+  } catch (error) {
+    if (error instanceof AzureFailure && PERMITTED.has(error.code)) return true;
+    const addressed = { name: key.name, key: key.name, container: container ?? '' };
+    const translated = azureSourceFailure(withCodeOfField(error, access), addressed);
+    throw translated instanceof PipelineError ? translated : error;
+  }
+  return true;
+}
+
+/** A failure with a code for the field of the key that is at fault, where that follows from how the key is entered. */
+function withCodeOfField(error: unknown, { credential, account, key }: AzureAccess): unknown {
+  if (error instanceof AzureFailure && error.kind === 'login') {
+    const isSas = credential.kind === 'sas';
+    const code = isSas ? 'AZURE_SAS_TOKEN' : 'AZURE_ACCOUNT_KEY';
+    const isKnown = isSas || error.code === 'AuthenticationFailed' || error.code === 'InvalidAuthenticationInfo';
+    return isKnown ? new AzureFailure(error.kind, code, error.message, error) : error;
+  }
+  const isUnknown = error instanceof NetworkError && codeOf(error.cause) === 'ENOTFOUND';
+  if (!isUnknown || fieldText(key, 'endpoint') !== undefined) return error;
+  return new AzureFailure('missing', 'AZURE_ACCOUNT_UNKNOWN', `there is no storage account ${account}`, {
+    host: error.host,
+    status: 404,
+  });
+}

@@ -1,0 +1,46 @@
+import type { Parameters } from '@switchboard/model';
+import { onTestFinished } from 'vitest';
+import type { KeyProperties } from '../../spec.ts';
+import { accountToken } from '../../testing/azure/sas.ts';
+import { startAzure } from '../../testing/azure/start-azure.ts';
+import type { OpenHarness } from '../../testing/harness.ts';
+import { readCsv } from '../../testing/read-csv.ts';
+
+export const openHarness: OpenHarness = async () => {
+  const azure = await startAzure();
+  const container = await azure.createContainer();
+  const { account } = azure;
+  const other = Buffer.alloc(64, 'another key').toString('base64');
+  return {
+    key: azure.key(),
+    wrongKeys: [
+      azure.key({ account_key: other }),
+      azure.sasKey(accountToken({ ...account, key: other })),
+      azure.sasKey(accountToken(account, { se: '2020-01-01T00:00:00Z' })),
+      azure.sasKey(accountToken(account, { sp: 'rl' })),
+      azure.sasKey(accountToken(account, { srt: 's' })),
+    ],
+    folders: { read: [], write: [] },
+    server: { port: azure.port, keyTo: azure.keyTo },
+    place: async (place) => ({
+      parameters: () => ({ path: `az://${container.name}/${place}/{YYYY-MM-DD}.csv` }),
+      rows: async (_, reportDate) => readCsv((await container.text(`${place}/${reportDate}.csv`)) ?? '').rows,
+      // Blocks that are not committed are no blobs.
+      leftovers: async () =>
+        (await container.names()).filter(
+          (name) => name.startsWith(`${place}/`) && !/\/\d{4}-\d\d-\d\d\.csv$/.test(name),
+        ),
+    }),
+    close: azure.close,
+  };
+};
+
+/** Parameters of a source whose one file is "a,b", "1,2". */
+export const example = async (give: (key: KeyProperties) => void): Promise<Parameters> => {
+  const azure = await startAzure();
+  onTestFinished(azure.close);
+  const container = await azure.createContainer();
+  await container.write('in.csv', 'a,b\n1,2\n');
+  give(azure.key());
+  return { path: `az://${container.name}/in.csv` };
+};

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import styles from './facts.module.css';
+
+/** A list of facts about an object: labels with their values. */
+export function Facts({ children }: { readonly children: ReactNode }) {
+  return <dl className={styles['facts']}>{children}</dl>;
+}
+
+export function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles['fact']}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Stands for a value that is not there. */
+export function Unset({ children = 'Not set' }: { readonly children?: ReactNode }) {
+  return <span className={styles['unset']}>{children}</span>;
+}
