@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Column, Fault } from '@switchboard/model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createEgress } from '../../network/egress.ts';
 import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
 import { buildContext } from '../../testing/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -43,12 +44,18 @@ beforeEach(() => {
   Object.assign(bigquery.control, { polls: 0, beforeScript: async () => undefined });
 });
 
-type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault };
+type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault; readonly stallTimeoutMs?: number };
 
-const deliver = (content: Content, { fault, ...overrides }: Overrides = {}): Promise<Delivered> =>
+const deliver = (
+  content: Content,
+  { fault, stallTimeoutMs = 10_000, ...overrides }: Overrides = {},
+): Promise<Delivered> =>
   destination.deliver(
     buildDelivery(content, { parameters: { dataset: 'marts', table }, key: google.tokens.key(), ...overrides }),
-    buildContext(fault ? { fault } : {}),
+    buildContext({
+      egress: createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs, now: Date.now }),
+      ...(fault ? { fault } : {}),
+    }),
   );
 const held = () => bigquery.rows(`select site, clicks from marts."${table}" order by site`);
 const stages = (): readonly string[] => bigquery.tables().filter((name) => name.includes('_stage_'));
@@ -176,7 +183,8 @@ describe('bigquery destination', () => {
     { tags: ['case:full', 'case:denied', 'case:silent'] },
     async (_, request, kind, code, errorClass) => {
       google.plant({ request, times: 9, kind });
-      await expect(deliver(monday)).rejects.toMatchObject({ code, class: errorClass });
+      const limit = kind === 'hang' ? { stallTimeoutMs: 300 } : {};
+      await expect(deliver(monday, limit)).rejects.toMatchObject({ code, class: errorClass });
       expect(stages()).toEqual([]);
     },
   );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, DatabaseError, Pool, type PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { columnDefinition, quoteName, readAssertion, toPostgres } from './google-sql.ts';
@@ -66,6 +67,8 @@ function resultValue(value: string | null, type: string | undefined): string | n
   const [, whole = '', fraction = ''] = /^([^.+]+)(?:\.(\d+))?\+00$/.exec(value) ?? [];
   return String(BigInt(Date.parse(`${whole.replace(' ', 'T')}Z`)) * 1000n + BigInt(fraction.padEnd(6, '0')));
 }
+
+const POLL_MS = 100;
 
 /** SQLSTATEs of a transaction that another one has overtaken. */
 const OVERTAKEN = new Set(['40001', '40P01']);
@@ -197,11 +200,13 @@ export function createBigQueryApi(url: string) {
   async function pollJob(jobId: string): Promise<Reply> {
     const job = jobs.get(jobId);
     if (job === undefined) return apiError(404, 'notFound', `Not found: Job acme:EU.${jobId}`);
-    if (job.polls > 0) {
-      job.polls -= 1;
-      return { status: 200, body: { status: { state: 'RUNNING' } } };
-    }
-    const { errorResult, statistics } = await job.done;
+    const running: Reply = { status: 200, body: { status: { state: 'RUNNING' } } };
+    job.polls -= 1;
+    if (job.polls >= 0) return running;
+    // A job that waits for another is shown as running, and no request is held for long.
+    const result = await Promise.race([job.done, pause(POLL_MS, null, { ref: false })]);
+    if (result === null) return running;
+    const { errorResult, statistics } = result;
     return { status: 200, body: { status: { state: 'DONE', ...(errorResult && { errorResult }) }, statistics } };
   }
 
