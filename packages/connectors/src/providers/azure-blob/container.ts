@@ -58,7 +58,10 @@ export async function* listBlobs(container: AzureContainer, prefix: string): Asy
       if (textOf(item, 'ResourceType') !== 'directory') yield readItem(item);
     }
     // A page may be short, or empty, although there are more.
-    marker = textOf(page, 'NextMarker');
+    const next = textOf(page, 'NextMarker');
+    if (next !== '' && next === marker)
+      throw new AzureFailure('refused', 'MarkerRepeated', 'its list does not go on', { host: url.host, status: 200 });
+    marker = next;
   } while (marker !== '');
 }
 

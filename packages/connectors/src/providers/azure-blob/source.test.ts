@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectorContext, ListedFile, ListRequest, WantedFile } from '../../spec.ts';
+import { isAzurite } from '../../testing/azure/azurite.ts';
 import { containerToken } from '../../testing/azure/sas.ts';
 import { startAzure, type TestAzure } from '../../testing/azure/start-azure.ts';
 import { buildContext } from '../../testing/context.ts';
@@ -57,6 +58,16 @@ describe('azure_blob source', () => {
       true,
     );
     expect(await list({ path: at('none/*') })).toEqual([]);
+  });
+
+  it.runIf(!isAzurite)('ends a list that does not go on', async () => {
+    azure.service.control.isStuck = true;
+    try {
+      await expect(list({ path: at('in/**') })).rejects.toMatchObject({ code: 'SOURCE_BAD_REQUEST' });
+      expect(azure.asked()).toHaveLength(2);
+    } finally {
+      azure.service.control.isStuck = false;
+    }
   });
 
   it('lists the path of each report date, and a folder with a pattern', async () => {

@@ -24,6 +24,8 @@ export function createBlobService() {
     pageSize: 5_000,
     /** Pages of the next list that are empty although more follow. */
     emptyPages: 0,
+    /** Whether every page names the same next one. */
+    isStuck: false,
   };
 
   function list({ blobs }: Container, query: URLSearchParams): AzureReply {
@@ -38,7 +40,8 @@ export function createBlobService() {
       const properties = `<Last-Modified>${modified}</Last-Modified><Etag>${etag}</Etag><Content-Length>${content.length}</Content-Length>`;
       return `<Blob><Name>${escapeXml(name)}</Name><Properties>${properties}<BlobType>BlockBlob</BlobType></Properties></Blob>`;
     });
-    const marker = names.length > page.length ? (page.at(-1) ?? after) || ' ' : '';
+    const following = names.length > page.length ? (page.at(-1) ?? `${after} `) : '';
+    const marker = control.isStuck ? 'again' : following;
     const next = marker === '' ? '<NextMarker />' : `<NextMarker>${escapeXml(marker)}</NextMarker>`;
     return xmlReply(200, `<EnumerationResults><Blobs>${items.join('')}</Blobs>${next}</EnumerationResults>`);
   }
