@@ -73,7 +73,7 @@ describe('a failure', () => {
     ['429', { kind: 'status', status: 429, retryAfter: '7' }, { retryAfter: 7, code: 'ratelimited' }],
     ['503', { kind: 'status', status: 503 }, { code: '503', about: 'receiver' }],
     ['404 in HTML', { kind: 'status', status: 404 }, { code: null }],
-    ['silence', { kind: 'silent' }, { code: null }],
+    ['silence', { kind: 'silent' }, { code: 'silent' }],
     ['a lost answer', { kind: 'lost' }, { code: null }],
   ])('%s is reported with what to do', async (_, fault, expected) => {
     failOnce(fault);
