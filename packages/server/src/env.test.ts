@@ -113,7 +113,7 @@ describe('settings', () => {
     'EGRESS_ALLOW=http://x':
       'EGRESS_ALLOW must be hosts, or hosts with a port, separated by commas (it is "http://x").',
     'OAUTH_CLIENTS={': 'OAUTH_CLIENTS must be JSON.',
-    'OAUTH_CLIENTS={"pigeon":{}}': 'OAUTH_CLIENTS may only name facebook, google, sample, slack, snapchat.',
+    'OAUTH_CLIENTS={"pigeon":{}}': 'OAUTH_CLIENTS may only name facebook, google, sample, snapchat, slack.',
     'OAUTH_CLIENTS={"google":{"client_id":"x"}}':
       'OAUTH_CLIENTS must give each provider a client_id and a client_secret.',
     'OAUTH_CLIENTS={"sample":{"client_id":"x","client_secret":"y"}}': 'OAUTH_CLIENTS must give sample an origin.',
