@@ -26,7 +26,10 @@ export const DOCS_SECTIONS = [
       'reference/environment.md',
     ],
   },
-  { title: 'Guarantees', pages: ['reference/engine-rules.md', 'reference/spec-checklist.md'] },
+  {
+    title: 'Guarantees',
+    pages: ['reference/engine-rules.md', 'reference/spec-checklist.md', 'reference/connector-tests.md'],
+  },
 ] as const;
 
 /** The address of a page of docs/, as the server serves it. */

@@ -44,10 +44,13 @@ export const declaredUploads: Batch<Declared<PlanUpload>> = async (tx, accountId
 
 /** Names of the sources of which a backfill can download past report dates. */
 export async function sourcesWithHistory(tx: Tx, accountId: string): Promise<readonly string[]> {
-  const { rows } = await sql<Pick<Source, 'name' | 'parameters' | 'isDated'>>`
-    select s.value ->> 'name' as name, s.value -> 'parameters' as parameters, s.value -> 'isDated' as "isDated"
+  const { rows } = await sql<{ source: Source }>`
+    select s.value as source
     from changelist c cross join lateral jsonb_array_elements(c.plan -> 'sources') s
     where c.account_id = ${accountId}::uuid and c.status = 'running'
   `.execute(tx);
-  return rows.filter(isDated).map(({ name }) => name);
+  return rows
+    .map(({ source }) => source)
+    .filter(isDated)
+    .map(({ name }) => name);
 }
