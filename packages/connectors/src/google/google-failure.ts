@@ -1,5 +1,5 @@
 import { PipelineError } from '@switchboard/model';
-import { NetworkError } from '../network/network-error.ts';
+import { knownCause } from '../network/known-cause.ts';
 import { destinationFailure, sourceFailure } from '../network/translate-network-error.ts';
 
 /**
@@ -47,7 +47,7 @@ export type Addressed = {
 
 /** Translates a failure into an error of the destination; other errors stay. */
 export function googleDestinationFailure(error: unknown, { name, key, place }: Addressed): unknown {
-  const failure = knownCause(error);
+  const failure = knownCause(error, GoogleFailure);
   if (!(failure instanceof GoogleFailure)) return destinationFailure(failure, name);
   const { kind, host, message: reason, retryAfter } = failure;
   const because = { cause: failure };
@@ -69,7 +69,7 @@ export function googleDestinationFailure(error: unknown, { name, key, place }: A
 
 /** Translates a failure into an error of the source; other errors stay. */
 export function googleSourceFailure(error: unknown, { name, key, place: url }: Addressed): unknown {
-  const failure = knownCause(error);
+  const failure = knownCause(error, GoogleFailure);
   if (!(failure instanceof GoogleFailure)) return sourceFailure(failure, name);
   const { kind, host, status, message: body, retryAfter } = failure;
   const because = { cause: failure };
@@ -92,11 +92,4 @@ export function googleSourceFailure(error: unknown, { name, key, place: url }: A
     case 'refused':
       return new PipelineError('SOURCE_BAD_REQUEST', { name, url, status, body }, because);
   }
-}
-
-/** The failure of ours behind an error, such as that of a stream; the error itself where there is none. */
-function knownCause(error: unknown): unknown {
-  for (let at: unknown = error; at instanceof Error; at = at.cause)
-    if (at instanceof GoogleFailure || at instanceof NetworkError || at instanceof PipelineError) return at;
-  return error;
 }

@@ -22,7 +22,10 @@ it.each([
 });
 
 it('knows a full disk by the number of the system, and a constraint by its state', () => {
-  const full = said('ER_ERROR_ON_WRITE', `Error writing file '/tmp/x' (Errcode: 28 "No space left on device")`);
+  const full = said(
+    'ER_ERROR_ON_WRITE',
+    `Error writing file './shop/orders.ibd' (Errcode: 28 "No space left on device")`,
+  );
   expect(mysqlFailure(full, target)).toMatchObject({ code: 'DESTINATION_FULL', class: 'transient' });
   const constraint = said('UNKNOWN_CODE_PLEASE_REPORT', 'CONSTRAINT `positive` failed', '23000');
   expect(mysqlFailure(constraint, target)).toMatchObject({ code: 'DESTINATION_SCHEMA' });

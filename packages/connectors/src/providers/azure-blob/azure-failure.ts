@@ -1,5 +1,5 @@
 import { PipelineError } from '@switchboard/model';
-import { NetworkError } from '../../network/network-error.ts';
+import { knownCause } from '../../network/known-cause.ts';
 import { destinationFailure, sourceFailure } from '../../network/translate-network-error.ts';
 
 /**
@@ -70,7 +70,7 @@ export type Addressed = {
 
 /** Translates a failure into an error of the destination; other errors stay. */
 export function azureDestinationFailure(error: unknown, { name, key, container }: Addressed): unknown {
-  const failure = knownCause(error);
+  const failure = knownCause(error, AzureFailure);
   if (!(failure instanceof AzureFailure)) return destinationFailure(failure, name);
   const { kind, code, host, message, retryAfter } = failure;
   const because = { cause: failure };
@@ -92,7 +92,7 @@ export function azureDestinationFailure(error: unknown, { name, key, container }
 
 /** Translates a failure into an error of the source; other errors stay. */
 export function azureSourceFailure(error: unknown, { name, key, container }: Addressed): unknown {
-  const failure = knownCause(error);
+  const failure = knownCause(error, AzureFailure);
   if (!(failure instanceof AzureFailure)) return sourceFailure(failure, name);
   const { kind, code, host, status, message, retryAfter } = failure;
   const because = { cause: failure };
@@ -112,11 +112,4 @@ export function azureSourceFailure(error: unknown, { name, key, container }: Add
     case 'refused':
       return new PipelineError('SOURCE_BAD_REQUEST', { name, url, status, body }, because);
   }
-}
-
-/** The failure of ours behind an error, such as that of a stream; the error itself where there is none. */
-function knownCause(error: unknown): unknown {
-  for (let at: unknown = error; at instanceof Error; at = at.cause)
-    if (at instanceof AzureFailure || at instanceof NetworkError || at instanceof PipelineError) return at;
-  return error;
 }
