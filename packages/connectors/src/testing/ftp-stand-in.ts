@@ -219,11 +219,11 @@ class Connection {
       case 'MLSD':
         if (!isModern) return '500 Unknown command.';
         return this.#send(async function* (): AsyncGenerator<string> {
-          for (const name of await readdir(here)) yield `${factsLine(await lstat(join(here, name)))} ${name}\r\n`;
+          for await (const [name, facts] of entriesOf(here)) yield `${factsLine(facts)} ${name}\r\n`;
         });
       case 'LIST':
         return this.#send(async function* (): AsyncGenerator<string> {
-          for (const name of await readdir(here)) yield `${longLine(await lstat(join(here, name)))} ${name}\r\n`;
+          for await (const [name, facts] of entriesOf(here)) yield `${longLine(facts)} ${name}\r\n`;
         });
       case 'RETR':
         await stat(here);
@@ -288,6 +288,14 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   RMD: 'remove',
   MKD: 'make',
 };
+
+/** The names of a folder and what is there, without what was removed meanwhile. */
+async function* entriesOf(folder: string): AsyncGenerator<readonly [string, Facts]> {
+  for (const name of await readdir(folder)) {
+    const facts = await lstat(join(folder, name)).catch(() => null);
+    if (facts !== null) yield [name, facts];
+  }
+}
 
 type Facts = { readonly size: number; readonly mtimeMs: number; isDirectory(): boolean };
 

@@ -109,6 +109,18 @@ describe.each([
     expect(held()).toBe(OLD);
   });
 
+  it('is delivered where a server refuses without a reason what others remove and make again', async () => {
+    await deliver(request(['a,1']));
+    let refusals = 0;
+    server.server.trouble = (operation, path) => {
+      if (operation !== 'read' || !path.endsWith('.json') || refusals === 3) return undefined;
+      refusals += 1;
+      return 'vague';
+    };
+    await deliver(request(['b,2'], { fence: 2 }));
+    expect([refusals, held()]).toEqual([3, NEW]);
+  });
+
   it('is locked by a folder, which a delivery that died leaves to the next one', async () => {
     await deliver(request(['a,1']));
     const folder = join(server.folder, 'out/2026/.switchboard');

@@ -44,19 +44,21 @@ export const remoteFiles = (session: Session): RemoteFiles => ({
 const at = ({ home }: Session, path: string): string =>
   path.startsWith('/') ? path : path === '.' ? home : joined(home, path);
 
+const MAX_TRIES = 5;
+
 /** The result of an exchange about a path; null when it leads nowhere. Throws for what is there and refused. */
 async function unlessNowhere<Result>(
   session: Session,
   path: string,
   exchange: (client: Client) => Promise<Result>,
 ): Promise<{ readonly result: Result } | null> {
-  for (let isAgain = false; ; isAgain = true) {
+  for (let tries = 1; ; tries += 1) {
     const done = await session.attempt(exchange);
     if ('result' in done) return done;
     const { refusal } = done;
     if (await isNowhere(session, path, refusal)) return null;
-    // It may have come between the refusal and the listing.
-    if (isAgain) throw new RemoteFailure('denied', path, refusal.code, refusal.message);
+    // It may have come between the refusal and the listing, as a lock does that others take and release.
+    if (tries === MAX_TRIES) throw new RemoteFailure('denied', path, refusal.code, refusal.message);
   }
 }
 
