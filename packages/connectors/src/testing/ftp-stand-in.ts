@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
@@ -62,6 +63,12 @@ const secured = (socket: Socket): TLSSocket => {
   const { certificate: cert, privateKey: key } = CERTIFICATE;
   return new TLSSocket(socket, { isServer: true, secureContext: createSecureContext({ cert, key }) });
 };
+
+/** Waits until the connection is encrypted, if it is to be: ended before that it breaks at the client. */
+async function handshake(data: Socket): Promise<void> {
+  if (!(data instanceof TLSSocket) || data.getCipher() !== undefined) return;
+  await Promise.race([once(data, 'secure'), once(data, 'close')]);
+}
 
 const REFUSALS: Readonly<Partial<Record<Trouble, string>>> = {
   denied: '550 Permission denied.',
@@ -256,6 +263,7 @@ class Connection {
     const data = await this.#data;
     if (!data) return '425 No connection.';
     this.#say('150 Coming.');
+    await handshake(data);
     await pipeline(content(), data);
     return '226 Done.';
   }
@@ -265,6 +273,7 @@ class Connection {
     if (!data) return '425 No connection.';
     this.#say('150 Send it.');
     try {
+      await handshake(data);
       await pipeline(data, createWriteStream(path));
     } catch {
       return '426 The connection was cut.';
