@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { destination } from '../providers/postgres/destination.ts';
@@ -69,6 +70,12 @@ describe('an SSH tunnel', () => {
   it('is entered by a private key, and only where the host key is the pinned one', async () => {
     const { privateKey, fingerprint } = gateway;
     expect(await verify(through(database.key, byKey(privateKey)))).toEqual(TAKEN);
+    for (const type of ['pkcs1', 'pkcs8'] as const) {
+      const how = { type, format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open' } as const;
+      const locked = createPrivateKey(privateKey).export(how).toString();
+      const change = { ...byKey(locked), ssh_tunnel_passphrase: 'open' };
+      expect(await verify(through(database.key, change))).toEqual(TAKEN);
+    }
     expect(await verify(through(database.key, { ssh_tunnel_host_fingerprint: fingerprint }))).toEqual(TAKEN);
   });
 

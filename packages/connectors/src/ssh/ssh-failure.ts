@@ -5,6 +5,7 @@ export type SshFailureCode =
   | 'SSH_PRIVATE_KEY'
   | 'SSH_MALFORMED_KEY'
   | 'SSH_PASSPHRASE'
+  | 'SSH_NO_PASSPHRASE'
   | 'SSH_SHA1'
   | 'SSH_HOST_KEY';
 

@@ -80,7 +80,7 @@ const sftp: readonly Draft[] = [
     how: 'its passphrase is missing',
     noticedBy: 'key',
     change: ({ lockedKey }) => byKey(lockedKey('open')),
-    typeId: 'incorrect_passphrase',
+    typeId: 'passphrase_required',
     field: 'passphrase',
   },
   {

@@ -41,6 +41,18 @@ const cells: readonly Draft[] = [
     typeId: 'malformed_rsa_key',
     field: 'ssh_tunnel_rsa_key',
   }),
+  tunnel('the passphrase of the private key is another', {
+    noticedBy: 'key',
+    change: ({ lockedKey }) => ({ ...byKey(lockedKey('open')), ssh_tunnel_passphrase: 'another' }),
+    typeId: 'incorrect_passphrase',
+    field: 'ssh_tunnel_passphrase',
+  }),
+  tunnel('the passphrase of the private key is missing', {
+    noticedBy: 'key',
+    change: ({ lockedKey }) => byKey(lockedKey('open')),
+    typeId: 'passphrase_required',
+    field: 'ssh_tunnel_passphrase',
+  }),
   tunnel('an SSH server that signs only with SHA-1', {
     setup: { isSha1Only: true },
     change: ({ strangeKey }) => byKey(strangeKey()),
