@@ -34,7 +34,14 @@ export async function verify(given: KeyProperties, type: KeyType, context: Conne
       signal: context.signal,
     });
     if (answer.status >= 300)
-      throw await failedAnswer(answer, { name: key.name, url, key, notFound: 'fail', file: url });
+      throw await failedAnswer(answer, {
+        name: key.name,
+        url,
+        key,
+        notFound: 'fail',
+        file: url,
+        check: 'the fields of the key',
+      });
     await checkAnswer(answer, probe, key);
   } catch (error) {
     throw sourceFailure(error, key.name);

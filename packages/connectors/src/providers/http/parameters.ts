@@ -9,7 +9,7 @@ import type { AsyncParameters, HttpParameters, Query } from './settings.ts';
 type Refuse = HttpValues['refuse'];
 
 /** The parameters of one fetch, checked and with the report date filled in. Throws PARAMETER_INVALID. */
-export function readHttpParameters(request: SourceRequest): HttpParameters {
+export function readHttpParameters(request: SourceRequest, check: string): HttpParameters {
   const values = SOURCE_PARAMETERS.read(request.name, request.parameters);
   const { url: template, files = [''], filename, refuse } = values;
   const asynchronous = values.async ? asyncParameters(values) : null;
@@ -29,6 +29,7 @@ export function readHttpParameters(request: SourceRequest): HttpParameters {
     headers: checkedHeaders(values, (text) => fill('headers', text)),
     body: method === 'GET' ? null : bodyOf(values, fill),
     notFound: values.not_found,
+    check,
     filename: filename === undefined ? undefined : fill('filename', filename),
     targets: files.map((file) => ({
       file,

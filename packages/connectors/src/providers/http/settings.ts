@@ -42,6 +42,8 @@ export type HttpParameters = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: RequestBody | null;
   readonly notFound: 'fail' | 'retry';
+  /** What the person can correct when nothing is at a url. */
+  readonly check: string;
   readonly filename: string | undefined;
   /** One entry for every file to fetch: its name ('' when there is but one) and its url. */
   readonly targets: readonly { readonly file: string; readonly url: string }[];

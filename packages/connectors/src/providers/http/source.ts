@@ -15,10 +15,17 @@ import { headerLine, linesOf, type RowSettings } from './record-lines.ts';
 import type { HttpParameters } from './settings.ts';
 
 /** Reports over HTTP: one request or several pages, one file; or an order, polls of its state, and the file. */
-export const source: SourceConnector = { fetch: fetchReports };
+export const source: SourceConnector = {
+  fetch: async (request, context) => fetchReports(request, context, 'the url parameter'),
+};
 
-async function fetchReports(request: SourceRequest, context: ConnectorContext): Promise<SourceAnswer> {
-  const parameters = readHttpParameters(request);
+/** @param check what the person can correct when nothing is at a url */
+export async function fetchReports(
+  request: SourceRequest,
+  context: ConnectorContext,
+  check: string,
+): Promise<SourceAnswer> {
+  const parameters = readHttpParameters(request, check);
   const { asynchronous, targets } = parameters;
   if (asynchronous === null) return { kind: 'files', files: filesOf(targets, parameters, request, context) };
   const [order] = targets;
@@ -72,6 +79,7 @@ async function* filesOf(
         url: foreign ? shown : url,
         key: request.key,
         notFound: parameters.notFound,
+        check: parameters.check,
         file: file || shown,
         failures,
       };
