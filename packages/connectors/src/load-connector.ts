@@ -71,6 +71,9 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   mailchimp: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('mailchimp'),
   },
+  microsoft_ads: {
+    source: async () => (await import('./presets/preset-source.ts')).presetSource('microsoft_ads'),
+  },
   mysql: {
     source: async () => (await import('./providers/mysql/source.ts')).source,
     destination: async () => (await import('./providers/mysql/destination.ts')).destination,

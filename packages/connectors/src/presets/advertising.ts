@@ -224,6 +224,63 @@ export const ADVERTISING_PRESETS: readonly Preset[] = [
     },
   },
   {
+    name: 'microsoft_ads',
+    displayName: 'Microsoft Advertising',
+    keyTypes: ['microsoft_ads'],
+    documentation:
+      'https://learn.microsoft.com/en-us/advertising/reporting-service/submitgeneratereport?view=bingads-13',
+    parameters: {
+      customer_id: text('Id of the customer, sent as CustomerId.'),
+      account_id: {
+        type: 'integer',
+        required: true,
+        minimum: 1,
+        maximum: 999_999_999_999,
+        doc: 'Id of the account, a number that is not the one of its name.',
+      },
+      report: withDefault('CampaignPerformance', 'The report, such as CampaignPerformance or KeywordPerformance.'),
+      columns: list('Columns, such as TimePeriod, CampaignId, Impressions and Spend.'),
+      report_timezone: optional(
+        'Time zone of the day as the API names it, such as GreenwichMeanTimeDublinEdinburghLisbonLondon; Pacific time without it.',
+      ),
+    },
+    settings: {
+      url: 'https://reporting.api.bingads.microsoft.com/Reporting/v13/GenerateReport/Submit',
+      headers: { CustomerId: '{customer_id}', CustomerAccountId: '{account_id}' },
+      body: {
+        ReportRequest: {
+          Type: '{report}ReportRequest',
+          ReportName: '{report} {YYYY-MM-DD}',
+          Format: 'Csv',
+          FormatVersion: '2.0',
+          Aggregation: 'Daily',
+          ExcludeColumnHeaders: false,
+          ExcludeReportHeader: true,
+          ExcludeReportFooter: true,
+          ReturnOnlyCompleteData: false,
+          Columns: ['{columns}'],
+          Scope: { AccountIds: ['{account_id}'] },
+          Time: {
+            CustomDateRangeStart: { Day: '{YYYY-MM-DD:day}', Month: '{YYYY-MM-DD:month}', Year: '{YYYY-MM-DD:year}' },
+            CustomDateRangeEnd: { Day: '{YYYY-MM-DD:day}', Month: '{YYYY-MM-DD:month}', Year: '{YYYY-MM-DD:year}' },
+            ReportTimeZone: '{report_timezone}',
+          },
+        },
+      },
+      async: true,
+      id_field: 'ReportRequestId',
+      status_url: 'https://reporting.api.bingads.microsoft.com/Reporting/v13/GenerateReport/Poll',
+      status_body: { ReportRequestId: '{report_id}' },
+      status_field: 'ReportRequestStatus.Status',
+      url_field: 'ReportRequestStatus.ReportDownloadUrl',
+      ready_values: ['Success'],
+      failed_values: ['Error'],
+      // A report without records has no file.
+      missing_url: 'empty',
+      filename: 'report.zip',
+    },
+  },
+  {
     name: 'outbrain',
     displayName: 'Outbrain Amplify',
     keyTypes: ['outbrain'],

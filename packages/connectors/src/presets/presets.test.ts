@@ -191,6 +191,18 @@ it.each([
   expect(String(failure)).toMatch(new RegExp(`answered 404: Nothing here\\. Check ${parts}\\.$`));
 });
 
+it('takes a finished report of Microsoft Advertising without a file for one without records', async () => {
+  const example = EXAMPLES.find(({ preset }) => preset === 'microsoft_ads');
+  if (example === undefined) throw new Error('it has no example');
+  const answer = { ReportRequestStatus: { Status: 'Success', ReportDownloadUrl: null } };
+  const [order, poll] = example.exchanges;
+  const { failure, files } = await run(
+    example,
+    [order, poll && { ...poll, answer }].filter((one) => one !== undefined),
+  );
+  expect([failure, files]).toEqual([null, []]);
+});
+
 describe('settings', () => {
   const values = new Map<string, PlanValue | undefined>([
     ['a', 'x/y'],

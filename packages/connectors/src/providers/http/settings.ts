@@ -31,6 +31,8 @@ export type AsyncParameters = {
   readonly idField: string;
   readonly statusField: string;
   readonly urlField: string;
+  /** What a finished report without the address of a file means. */
+  readonly missingUrl: 'fail' | 'empty';
   readonly ready: readonly string[];
   readonly failed: readonly string[];
   readonly checkAfterSeconds: number;

@@ -41,6 +41,7 @@ export async function fetchReports(
     const { state, checkAfterSeconds } = step;
     return { kind: 'requested', state, checkAfterSeconds, handle: state.reportId };
   }
+  if (step.kind === 'empty') return { kind: 'files', files: filesOf([], parameters, request, context) };
   const sendsKey = new URL(step.url).origin === new URL(order.url).origin;
   const ready = { ...parameters, method: 'GET', body: null, headers: sendsKey ? parameters.headers : {} } as const;
   const files = filesOf(

@@ -205,6 +205,31 @@ export const ADVERTISING_KEY_TYPES: readonly KeyType[] = [
     authentication: bearer('api_token'),
     probe: null,
   }),
+  row('microsoft_ads', 'Microsoft Advertising', {
+    fields: [
+      secret('developer_token', 'Developer token', 'The developer token of the account.'),
+      CLIENT_ID,
+      CLIENT_SECRET,
+      REFRESH_TOKEN,
+    ],
+    notice: 'Microsoft ends the refresh token after 90 days. Replace it before then.',
+    secretLifeDays: 90,
+    whereToFind:
+      'The developer token is shown under Settings > Developer settings in Microsoft Advertising, client id and secret under App registrations in Microsoft Entra.',
+    documentation: 'https://learn.microsoft.com/en-us/advertising/guides/authentication-oauth-get-tokens',
+    hosts: ['reporting.api.bingads.microsoft.com', 'login.microsoftonline.com'],
+    authentication: {
+      ...exchange('https://login.microsoftonline.com/common/oauth2/v2.0/token', {
+        grant_type: 'refresh_token',
+        refresh_token: '{refresh_token}',
+        client_id: '{client_id}',
+        client_secret: '{client_secret}',
+        scope: 'https://ads.microsoft.com/msads.manage',
+      }),
+      headers: { Authorization: 'Bearer {token}', DeveloperToken: '{developer_token}' },
+    },
+    probe: null,
+  }),
   row('microsoft_token', 'Microsoft Advertising (token)', {
     deprecated: true,
     fields: [
