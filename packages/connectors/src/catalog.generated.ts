@@ -318,7 +318,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
   {
     "name": "http",
     "displayName": "HTTP",
-    "keyTypes": ["api_token","basic","sample_oauth","adbutler","adform","adroll","amazon_ads","apple_search_ads","applovin","criteo","exoclick","facebook_ads","google_ads","google_adsense","ironsource","kevel","liftoff","linkedin_ads","mgid","microsoft_ads","microsoft_token","moloco","nativo","outbrain","propellerads","pubmatic","pubmatic_token","revcontent","rtb_house","snapchat_ads","sovrn","stackadapt","taboola","the_trade_desk","tiktok_ads","triplelift","unity_ads","vungle","admitad","affise","awin","cake","cj_affiliate","clickbank","digistore24","everflow","firstpromoter","impact","partnerize","partnerstack","rakuten","refersion","rewardful","skimlinks","sovrn_commerce","tapfiliate","tradedoubler","travelpayouts","tune","voluum","amplitude","baremetrics","chartmogul","fathom_analytics","fullstory","geckoboard","google_analytics","google_search_console","hotjar","klipfolio","looker","matomo","metabase","mixpanel","mode","northbeam","optimizely","pendo","piwik_pro","plausible","posthog","profitwell","segment","triple_whale","activecampaign","affinity","aircall","apollo","attio","calendly","callrail","calltrackingmetrics","capsule","close","copper","freshsales","gong","hubspot","insightly","instantly","keap","lemlist","pipedrive","reply_io","salesforce","salesloft","smartlead","ahrefs","alpha_vantage","apify","coingecko","coinmarketcap","crunchbase","currencylayer","dataforseo","eodhd","exchangerate_api","financial_modeling_prep","finnhub","fixer","fred","hunter","marketstack","massive","moz","nasdaq_data_link","neverbounce","newsapi","open_exchange_rates","openweather","people_data_labs","semrush","serpapi","similarweb","sistrix","tiingo","tomorrow_io","trading_economics","twelve_data","algolia","cloudflare","databricks","datadog","dbt_cloud","fastly","fivetran","github","gitlab","new_relic","pagerduty","adobe_commerce","amazon_selling_partner","bigcommerce","bol","cin7_core","commercetools","easypost","ecwid","etsy","gumroad","judge_me","lemon_squeezy","loop_returns","loyaltylion","mirakl","prestashop","printful","printify","recharge","shipbob","shippo","shipstation","shopify","squarespace","thrivecart","vtex","woocommerce","attentive","beehiiv","bird","braze","brevo","campaign_monitor","clevertap","clicksend","customer_io","dotdigital","drip","elastic_email","getresponse","infobip","iterable","kit","klaviyo","loops","mailchimp","mailerlite","mailgun","mailjet","moengage","moosend","omnisend","onesignal","plivo","postmark","postmark_account","postscript","resend","sendgrid","sparkpost","telnyx","twilio","vonage","adyen","avalara","braintree","brex","chargebee","checkout_com","e_conomic","fastspring","flutterwave","gocardless","klarna","maxio","mercado_pago","mercury","mollie","orb","paddle","paypal","paystack","pennylane","plaid","ramp","razorpay","recurly","square","stripe","sumup","taxjar","wise","xero","zuora","fortytwo_matters","adapty","adjust","airbridge","appfigures","appfollow","appsflyer","apptweak","branch","qonversion","revenuecat","sensor_tower","singular","ayrshare","bitly","eventbrite","ghost","meta_system_user","pinterest","rebrandly","spotify","sprout_social","transistor","twitch","vimeo","webflow","wistia","wordpress","x","youtube","delighted","dixa","freshdesk","freshservice","front","gorgias","help_scout","intercom","jotform","kustomer","qualtrics","surveymonkey","tally","typeform","zendesk","airtable","asana","clickup","clockify","coda","google_sheets","harvest","jira","linear","monday","notion","slack_bot","smartsheet","toggl","trello","wrike"],
+    "keyTypes": ["api_token","basic","sample_oauth","adbutler","adform","adroll","amazon_ads","apple_search_ads","applovin","criteo","exoclick","facebook_ads","google_ads","google_adsense","ironsource","kevel","liftoff","linkedin_ads","mgid","microsoft_ads","microsoft_token","moloco","nativo","outbrain","propellerads","pubmatic","pubmatic_token","revcontent","rtb_house","snapchat_ads","sovrn","stackadapt","taboola","the_trade_desk","tiktok_ads","triplelift","unity_ads","vungle","admitad","affise","awin","cake","cj_affiliate","clickbank","digistore24","everflow","firstpromoter","impact","partnerize","partnerstack","rakuten","refersion","rewardful","skimlinks","sovrn_commerce","tapfiliate","tradedoubler","travelpayouts","tune","voluum","amplitude","baremetrics","chartmogul","fathom_analytics","fullstory","geckoboard","google_analytics","google_search_console","hotjar","klipfolio","looker","matomo","metabase","mixpanel","mode","northbeam","optimizely","pendo","piwik_pro","plausible","posthog","profitwell","segment","triple_whale","activecampaign","affinity","aircall","apollo","attio","calendly","callrail","calltrackingmetrics","capsule","close","copper","freshsales","gong","hubspot","insightly","instantly","keap","lemlist","pipedrive","reply_io","salesforce","salesloft","smartlead","ahrefs","alpha_vantage","apify","coingecko","coinmarketcap","crunchbase","currencylayer","dataforseo","eodhd","exchangerate_api","financial_modeling_prep","finnhub","fixer","fred","hunter","marketstack","massive","moz","nasdaq_data_link","neverbounce","newsapi","open_exchange_rates","openweather","people_data_labs","semrush","serpapi","similarweb","sistrix","tiingo","tomorrow_io","trading_economics","twelve_data","algolia","cloudflare","databricks","datadog","dbt_cloud","fastly","fivetran","github","gitlab","new_relic","pagerduty","adobe_commerce","amazon_selling_partner","bigcommerce","bol","cin7_core","commercetools","easypost","ecwid","etsy","gumroad","judge_me","lemon_squeezy","loop_returns","loyaltylion","mirakl","prestashop","printful","printify","recharge","shipbob","shippo","shipstation","shopify","squarespace","thrivecart","vtex","woocommerce","attentive","beehiiv","bird","braze","brevo","campaign_monitor","clevertap","clicksend","customer_io","dotdigital","drip","elastic_email","getresponse","infobip","iterable","kit","klaviyo","loops","mailchimp","mailerlite","mailgun","mailjet","moengage","moosend","omnisend","onesignal","plivo","postmark","postmark_account","postscript","resend","sendgrid","sparkpost","telnyx","twilio","vonage","adyen","avalara","braintree","brex","chargebee","checkout_com","e_conomic","fastspring","flutterwave","gocardless","klarna","maxio","mercado_pago","mercury","mollie","orb","paddle","paypal","paystack","pennylane","plaid","ramp","razorpay","recurly","square","stripe","sumup","taxjar","wise","xero","zuora","fortytwo_matters","adapty","adjust","airbridge","appfigures","appfollow","appsflyer","apptweak","branch","qonversion","revenuecat","sensor_tower","singular","ayrshare","bitly","eventbrite","ghost","meta_system_user","pinterest","rebrandly","spotify","sprout_social","transistor","twitch","vimeo","webflow","wistia","wordpress","x","x_ads","youtube","delighted","dixa","freshdesk","freshservice","front","gorgias","help_scout","intercom","jotform","kustomer","qualtrics","surveymonkey","tally","typeform","zendesk","airtable","asana","clickup","clockify","coda","google_sheets","harvest","jira","linear","monday","notion","slack_bot","smartsheet","toggl","trello","wrike"],
     "keyRequired": false,
     "source": {
       "parameters": [
@@ -563,7 +563,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "parameters": [
         {"name":"query","required":true,"type":"string","syntax":"template","doc":"Query in SOQL, in which {YYYY-MM-DD} and the like stand for the report date."},
         {"name":"columns","required":false,"type":"strings","single":true,"doc":"Columns by their paths in a record, such as Id and Owner.Name; each record as it is without it."},
-        {"name":"api_version","required":false,"type":"string","default":"v60.0","doc":"Version of the API."},
+        {"name":"api_version","required":false,"type":"string","default":"v65.0","doc":"Version of the API."},
         {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
       ],
     },
@@ -600,9 +600,9 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     "documentation": "https://shopify.dev/docs/api/admin-rest/latest/resources/order",
     "source": {
       "parameters": [
-        {"name":"object","required":false,"type":"string","default":"orders","allowed":["orders","customers","products"],"doc":"The objects to read."},
+        {"name":"object","required":false,"type":"string","default":"orders","allowed":["orders","customers","products"],"doc":"The objects to read. Orders that are older than 60 days need the scope read_all_orders."},
         {"name":"columns","required":false,"type":"strings","single":true,"doc":"Columns by their paths in an object, such as id and total_price; each object as it is without it."},
-        {"name":"api_version","required":false,"type":"string","default":"2026-01","doc":"Version of the API."},
+        {"name":"api_version","required":false,"type":"string","default":"2026-10","doc":"Version of the API. Shopify keeps each for a year."},
         {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
       ],
       "isDated": true,
@@ -683,6 +683,25 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
         {"name":"organization_id","required":true,"type":"string","doc":"Core id of the organization."},
         {"name":"fields","required":true,"type":"strings","single":true,"doc":"Columns, such as start_count and revenue_sum."},
         {"name":"group_by","required":false,"type":"strings","single":true,"doc":"What the rows are split by, such as game and country."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "x_ads",
+    "displayName": "X Ads",
+    "keyTypes": ["x_ads"],
+    "keyRequired": true,
+    "documentation": "https://docs.x.com/x-ads-api/analytics",
+    "source": {
+      "parameters": [
+        {"name":"account_id","required":true,"type":"string","doc":"Id of the account, such as 18ce54d4x5t."},
+        {"name":"entity","required":false,"type":"string","default":"CAMPAIGN","allowed":["CAMPAIGN","LINE_ITEM","PROMOTED_TWEET","FUNDING_INSTRUMENT","ACCOUNT"],"doc":"What the rows are about."},
+        {"name":"entity_ids","required":true,"type":"strings","single":true,"doc":"Ids of what the rows are about, at most 20: the API has no report of all."},
+        {"name":"metric_groups","required":true,"type":"strings","single":true,"doc":"Groups of metrics to ask for, such as ENGAGEMENT and BILLING."},
+        {"name":"metrics","required":true,"type":"strings","single":true,"doc":"Metrics of these groups, such as impressions and billed_charge_local_micro."},
+        {"name":"placement","required":false,"type":"string","default":"ALL_ON_TWITTER","allowed":["ALL_ON_TWITTER","PUBLISHER_NETWORK","SPOTLIGHT","TREND"],"doc":"Where the advertising ran."},
+        {"name":"api_version","required":false,"type":"string","default":"12","doc":"Version of the API."},
       ],
       "isDated": true,
     },

@@ -117,6 +117,9 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   unity_ads: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('unity_ads'),
   },
+  x_ads: {
+    source: async () => (await import('./presets/preset-source.ts')).presetSource('x_ads'),
+  },
   youtube_analytics: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('youtube_analytics'),
   },

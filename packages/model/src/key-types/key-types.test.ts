@@ -9,6 +9,8 @@ function fieldsOfRequests(how: HttpAuthentication): readonly string[] {
   switch (how.scheme) {
     case 'bearer':
       return [how.value, how.header, how.prefix].filter((field) => field !== undefined);
+    case 'oauth1':
+      return [how.consumerKey, how.consumerSecret, how.token, how.tokenSecret];
     case 'basic':
       return [how.username, how.password].flatMap(fieldsOfTemplate);
     case 'template': {
