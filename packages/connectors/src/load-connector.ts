@@ -71,6 +71,9 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   mailchimp: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('mailchimp'),
   },
+  microsoft_ads: {
+    source: async () => (await import('./presets/preset-source.ts')).presetSource('microsoft_ads'),
+  },
   mysql: {
     source: async () => (await import('./providers/mysql/source.ts')).source,
     destination: async () => (await import('./providers/mysql/destination.ts')).destination,
@@ -113,6 +116,9 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   },
   unity_ads: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('unity_ads'),
+  },
+  x_ads: {
+    source: async () => (await import('./presets/preset-source.ts')).presetSource('x_ads'),
   },
   youtube_analytics: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('youtube_analytics'),

@@ -37,6 +37,9 @@ export const EVENT_TEXTS = {
   KEY_RENAMED: '{person} renamed the key {former} to {key}.',
   KEY_DELETED: '{person} deleted the key {key}.[ It is used by {users}.]',
   KEY_REPOINTED: '{person} pointed {items} from the key {former} to the key {key}.',
+  KEY_ACCESS_REVOKED: 'The access of the deleted key {key} was revoked at the provider.',
+  KEY_ACCESS_KEPT:
+    'The access of the deleted key {key} was not revoked at the provider: {reason}. Revoke it there if it is not needed.',
   KEY_RECONNECTED: '{person} reconnected the key {key}.',
   KEY_UNSUSPENDED: 'The key {key} was unsuspended by {person}. Waiting: {waiting}, tried again: {retried}.',
   INTEGRATION_ADDED: '{person} added the integration {integration}.',

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { join, posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createSecureContext, TLSSocket } from 'node:tls';
-import { CERTIFICATE } from './certificate.ts';
+import type { TestCertificate } from './certificates.ts';
 
 type Operation = 'enter' | 'list' | 'stat' | 'read' | 'write' | 'rename' | 'remove' | 'make';
 
@@ -21,6 +21,7 @@ export type FtpOptions = {
   readonly isModern: boolean;
   /** Renames over another file in one step. */
   readonly renamesOver: boolean;
+  readonly certificate: Pick<TestCertificate, 'certificate' | 'privateKey'>;
 };
 
 export type FtpStandIn = {
@@ -59,8 +60,7 @@ export async function startFtp(options: FtpOptions): Promise<FtpStandIn> {
 const listen = (server: Server): Promise<void> =>
   new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
 
-const secured = (socket: Socket): TLSSocket => {
-  const { certificate: cert, privateKey: key } = CERTIFICATE;
+const secured = (socket: Socket, { certificate: { certificate: cert, privateKey: key } }: FtpOptions): TLSSocket => {
   return new TLSSocket(socket, { isServer: true, secureContext: createSecureContext({ cert, key }) });
 };
 
@@ -93,7 +93,7 @@ class Connection {
     this.#raw = socket;
     this.#options = options;
     this.#standIn = standIn;
-    this.#control = options.tls === 'implicit' ? secured(socket) : socket;
+    this.#control = options.tls === 'implicit' ? secured(socket, options) : socket;
     socket.on('error', () => undefined);
     this.#hear();
     this.#say('220 Ready.');
@@ -129,7 +129,7 @@ class Connection {
       case 'AUTH':
         if (tls !== 'explicit') return this.#say('502 Not implemented.');
         this.#say('234 Begin.');
-        this.#control = secured(this.#raw);
+        this.#control = secured(this.#raw, this.#options);
         return this.#hear();
       case 'USER':
         if (tls === 'explicit' && this.#control === this.#raw) return this.#say('530 Sign in by TLS only.');
@@ -176,7 +176,7 @@ class Connection {
       server.once('connection', (socket) => {
         server.close();
         socket.on('error', () => undefined);
-        const data = this.#isDataSecured ? secured(socket) : socket;
+        const data = this.#isDataSecured ? secured(socket, this.#options) : socket;
         data.on('error', () => undefined);
         resolve(data);
       }),

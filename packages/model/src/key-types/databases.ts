@@ -89,7 +89,15 @@ const SSH: readonly KeyField[] = [
     secret: true,
     when: { field: 'ssh_tunnel_auth_type', equals: 'privateKey' },
     malformed: 'malformed_rsa_key',
-    doc: 'Private RSA key of the SSH user, as PEM without a passphrase.',
+    doc: 'Private RSA key of the SSH user, as PEM.',
+  },
+  {
+    name: 'ssh_tunnel_passphrase',
+    label: 'SSH passphrase',
+    kind: 'text',
+    secret: true,
+    when: { field: 'ssh_tunnel_auth_type', equals: 'privateKey' },
+    doc: 'Passphrase of the private key, where it has one.',
   },
   {
     name: 'ssh_tunnel_use_sha1',

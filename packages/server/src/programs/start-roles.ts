@@ -17,6 +17,7 @@ import { UNIT_KINDS } from '../pipeline/attempts/unit-kinds.ts';
 import { startBackfillJob } from '../pipeline/backfills/jobs.ts';
 import { type NoticeJobOptions, startNoticeJob } from '../pipeline/notices/notice-job.ts';
 import { observedPrepare } from '../pipeline/observation/traced-engine.ts';
+import { startRevocationJob } from '../pipeline/revocations/revocation-job.ts';
 import { startScheduleClock } from '../pipeline/schedule/schedule-clock.ts';
 import { startScheduler } from '../pipeline/schedule/scheduler.ts';
 import { expireProbes, startProber } from '../pipeline/sources/prober.ts';
@@ -200,7 +201,17 @@ async function startEach(
       failUnit,
       onError,
     });
-    const jobs = [scheduler, backfills, reconciler];
+    const revocations = startRevocationJob(
+      {
+        database,
+        vault: options.vault,
+        egress: createEgress({ allowPrivate: options.egressAllow, stallTimeoutMs: LIMITS.sourceStallTimeout, now }),
+        clients: options.oauthClients ?? new Map(),
+        onError: (error) => options.onError(error, 'revocations'),
+      },
+      options.pollMs,
+    );
+    const jobs = [scheduler, backfills, reconciler, revocations];
     if (options.notices !== undefined) {
       const notices = { ...options.notices, database, vault: options.vault, now };
       const onNoticeError = (error: unknown): void => options.onError(error, 'notices');
