@@ -82,6 +82,11 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
     others: [],
     without: {},
   },
+  redshift: {
+    server: 'PostgreSQL, which answers for Redshift',
+    others: [],
+    without: {},
+  },
   s3: {
     server: 'fauxqs, an S3 server for tests, with faults of ours',
     others: [],

@@ -85,6 +85,9 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
     source: async () => (await import('./providers/postgres/source.ts')).source,
     destination: async () => (await import('./providers/postgres/destination.ts')).destination,
   },
+  redshift: {
+    source: async () => (await import('./providers/redshift/source.ts')).source,
+  },
   s3: {
     source: async () => (await import('./providers/s3/source.ts')).source,
     destination: async () => (await import('./providers/s3/destination.ts')).destination,
