@@ -83,7 +83,8 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
     without: {},
   },
   redshift: {
-    server: 'PostgreSQL, which answers for Redshift',
+    server:
+      'as a source, PostgreSQL; as a destination, a stand-in of ours in front of PostgreSQL, which executes COPY from fauxqs and also misbehaves',
     others: [],
     without: {},
   },

@@ -87,6 +87,7 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   },
   redshift: {
     source: async () => (await import('./providers/redshift/source.ts')).source,
+    destination: async () => (await import('./providers/redshift/destination.ts')).destination,
   },
   s3: {
     source: async () => (await import('./providers/s3/source.ts')).source,
