@@ -71,6 +71,9 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   mailchimp: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('mailchimp'),
   },
+  mssql: {
+    source: async () => (await import('./providers/mssql/source.ts')).source,
+  },
   mysql: {
     source: async () => (await import('./providers/mysql/source.ts')).source,
     destination: async () => (await import('./providers/mysql/destination.ts')).destination,

@@ -13,6 +13,7 @@ import { startAzure } from './azure/start-azure.ts';
 import { createTestDatabase } from './database.ts';
 import { createTestFtp } from './ftp.ts';
 import { changeKey } from './harness.ts';
+import { createTestMssql } from './mssql/server.ts';
 import { createMysqlServer } from './mysql.ts';
 import { createTestBucket } from './s3.ts';
 import { createTestServer } from './sftp.ts';
@@ -78,6 +79,17 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
       await server.run(`insert into report values ${rows.slice(from, from + 500).join(', ')}`);
     return {
       port: Number(server.key.properties['port']),
+      declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(server.key, { port }) }),
+      close: () => server.close(),
+    };
+  },
+  mssql: async () => {
+    const server = await createTestMssql();
+    await server.database.rows(
+      `create view dbo.report as select n, repeat('x', 1000) as filler from generate_series(1, 3000) n`,
+    );
+    return {
+      port: server.port,
       declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(server.key, { port }) }),
       close: () => server.close(),
     };
