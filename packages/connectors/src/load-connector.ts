@@ -73,6 +73,7 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   },
   mssql: {
     source: async () => (await import('./providers/mssql/source.ts')).source,
+    destination: async () => (await import('./providers/mssql/destination.ts')).destination,
   },
   mysql: {
     source: async () => (await import('./providers/mysql/source.ts')).source,

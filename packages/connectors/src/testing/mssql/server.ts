@@ -32,10 +32,13 @@ const CATALOGUE = `
   create function plain_text(anyelement) returns text language sql as $$ select $1::text $$;
   create function iso_text(timestamp) returns text language sql as $$ select to_char($1, 'YYYY-MM-DD HH24:MI:SS.US') || '0' $$;
   create function iso_text(time) returns text language sql as $$ select to_char('2000-01-01'::date + $1, 'HH24:MI:SS.US') || '0' $$;
+  create function code_page(text) returns text language sql as $$ select regexp_replace($1, '[^\\u0001-\\u00ff]', '?', 'g') $$;
   create schema dbo;
   create view mssql_tables as select table_schema, table_name, table_type from information_schema.tables;
-  create view mssql_columns as select table_schema, table_name, column_name, numeric_precision, numeric_scale,
-    datetime_precision, character_maximum_length, case data_type when 'text' then 'nvarchar' when 'character varying' then 'nvarchar'
+  create view mssql_columns as select table_schema, table_name, column_name, numeric_precision as "NUMERIC_PRECISION",
+    numeric_scale as "NUMERIC_SCALE", datetime_precision as "DATETIME_PRECISION",
+    case when data_type in ('text', 'character varying') then 'Latin1_General_100_BIN2' end as collation_name, case data_type when 'text' then 'nvarchar' when 'character varying' then 'varchar'
+    when 'bytea' then 'varbinary'
     when 'timestamp without time zone' then 'datetime2' when 'timestamp with time zone' then 'datetimeoffset'
     when 'time without time zone' then 'time' when 'boolean' then 'bit' when 'double precision' then 'float'
     when 'integer' then 'int' when 'numeric' then 'decimal' else data_type end as data_type from information_schema.columns`;
@@ -61,6 +64,8 @@ const NUMBERS: Readonly<Record<string, number>> = {
 };
 
 const FETCHED = 500;
+/** What follows a statement whose changed rows are asked for. */
+const COUNTED = ';\nselect convert(nvarchar(64), rowcount_big())';
 
 export async function createTestMssql(): Promise<TestMssql> {
   const database = await createTestDatabase();
@@ -175,8 +180,13 @@ function executor(
       copying = startCopy(`copy ${into} (${names.join(', ')}) from stdin with (format csv)`);
       return answer(done(), true);
     }
+    const [statement = ''] = sql.split(COUNTED);
+    if (statement !== sql) {
+      const { rowCount } = await query(translate(statement));
+      return answer(Buffer.concat([columns(['']), row([String(rowCount ?? 0)]), done(1)]), true);
+    }
     const text = translate(sql);
-    if (/^select (?:plain_text|iso_text|to_char|'\\x')/.test(text)) return fetchAll(text, answer);
+    if (/^select .* from .* "rows"/s.test(text)) return fetchAll(text, answer);
     const { fields, rows, rowCount } = await query(text);
     if (fields.length === 0) return answer(done(rowCount ?? 0), true);
     return answer(

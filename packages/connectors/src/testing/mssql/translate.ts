@@ -76,8 +76,14 @@ const CONVERSIONS: readonly (readonly [RegExp, string])[] = [
 
 /** A statement of ours as PostgreSQL executes it. */
 export function translate(sql: string): string {
-  let text = quotes(sql);
+  let text = quotes(sql)
+    .replaceAll(/ collate \w+/gi, '')
+    .replaceAll(
+      new RegExp(String.raw`cast\(cast\((${NAME}) as varchar\(max\)\) as nvarchar\(max\)\)`, 'g'),
+      'code_page($1)',
+    );
   for (const [pattern, replacement] of CONVERSIONS) text = text.replaceAll(pattern, replacement);
+  text = text.replaceAll('count_big(*)', 'count(*)').replaceAll('convert(nvarchar(64), count(*))', 'count(*)');
   text = text.replaceAll(
     new RegExp(String.raw`convert\((\w+(?:\([\d, max]+\))?), (${NAME}|'[^']*')(?:, \d+)?\)`, 'gi'),
     (_, type: string, value: string) => `cast(${value} as ${typeOf(type)})`,
@@ -88,14 +94,21 @@ export function translate(sql: string): string {
       .replaceAll(
         /" ((?:n?varchar|datetime2|time|float|decimal|bit|bigint|int|date)(?:\([^)]*\))?)/g,
         (_, type: string) => `" ${typeOf(type)}`,
-      )
-      .replaceAll(/ collate [\w]+/gi, '');
+      );
   return text
+    .replace(
+      new RegExp(`^update "held" set (.*) from (${NAME}) "held" inner join (${NAME}) on (.*)$`, 's'),
+      'update $2 "held" set $1 from $3 where $4',
+    )
+    .replace(
+      new RegExp(`^delete from "held" from (${NAME}) "held" inner join (${NAME}) on (.*)$`, 's'),
+      'delete from $1 "held" using $2 where $3',
+    )
+    .replace(/^create (unique )?index "\w+" on/i, 'create $1index on')
     .replace(/^begin transaction$/i, 'begin')
     .replace(/^commit transaction$/i, 'commit')
     .replace(/^select top \((\d+)\) (.*)$/is, 'select $2 limit $1')
     .replaceAll(/\bsysutcdatetime\(\)/gi, `(now() at time zone 'UTC')`)
     .replaceAll(/ with \((?:updlock|holdlock|tablock|tablockx|xlock|, )+\)/gi, '')
-    .replaceAll(/\bcount_big\(/gi, 'count(')
     .replaceAll(/\bINFORMATION_SCHEMA\.(COLUMNS|TABLES)\b/g, (_, view: string) => `mssql_${view.toLowerCase()}`);
 }
