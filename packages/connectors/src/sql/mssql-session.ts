@@ -173,7 +173,7 @@ function sessionOf(
     settled((resolve, reject) => {
       const request = new LibraryRequest(sql, (error, count) => (error ? reject(error) : resolve(count ?? 0)));
       request.on('row', (columns: readonly { readonly value: unknown }[]) =>
-        onRow(columns.map(({ value }) => (value === null ? null : String(value)))),
+        onRow(columns.map(({ value }) => (typeof value === 'string' ? value : null))),
       );
       onStart(request);
       connection.execSqlBatch(request);

@@ -39,7 +39,7 @@ export function textOf(column: DescribedColumn, alias: string): string {
   return `${convert(baseOf(column), value)} as ${quoteName(column.name)}`;
 }
 
-/** Numbers of styles: 2 for four decimals of money, 3 for the digits that tell any two floats apart, 121 for ISO 8601. */
+/** Numbers of styles: 2 for four decimals of money, 3 for the digits that distinguish any two floats, 121 for ISO 8601. */
 function convert(type: string, value: string): string {
   switch (type) {
     case 'money':
