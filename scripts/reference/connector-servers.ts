@@ -71,6 +71,12 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
     others: [],
     without: {},
   },
+  mssql: {
+    server:
+      'a stand-in of ours of the documented protocol (MS-TDS), which keeps the rows in PostgreSQL and also misbehaves',
+    others: [],
+    without: {},
+  },
   mysql: {
     server:
       'as a source, a stand-in built on the server of the client library; as a destination, only what needs no server',
@@ -79,6 +85,12 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
   },
   postgres: {
     server: 'PostgreSQL itself',
+    others: [],
+    without: {},
+  },
+  redshift: {
+    server:
+      'as a source, PostgreSQL; as a destination, a stand-in of ours in front of PostgreSQL, which executes COPY from fauxqs and also misbehaves',
     others: [],
     without: {},
   },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { KeyProperties } from '../spec.ts';
 import { type CertificateOptions, makeCertificate, type TestCertificate } from '../testing/certificates.ts';
 import { buildContext } from '../testing/context.ts';
-import { type MssqlStandIn, startMssqlStandIn } from '../testing/mssql-stand-in.ts';
+import { type MssqlStandIn, startMssqlStandIn } from '../testing/mssql/stand-in.ts';
 import { createMysqlServer, type TestMysql } from '../testing/mysql.ts';
 import { serveTcp } from '../testing/tcp-server.ts';
 import { startTlsFront } from '../testing/tls-front.ts';

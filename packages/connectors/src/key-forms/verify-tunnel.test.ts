@@ -6,7 +6,7 @@ import type { KeyProperties } from '../spec.ts';
 import { makeCertificate } from '../testing/certificates.ts';
 import { buildContext } from '../testing/context.ts';
 import { buildContent, buildDelivery } from '../testing/delivery.ts';
-import { type MssqlStandIn, startMssqlStandIn } from '../testing/mssql-stand-in.ts';
+import { type MssqlStandIn, startMssqlStandIn } from '../testing/mssql/stand-in.ts';
 import { createMysqlServer, type TestMysql } from '../testing/mysql.ts';
 import { createTestServer } from '../testing/sftp.ts';
 import { serveTcp } from '../testing/tcp-server.ts';

@@ -8,10 +8,12 @@ import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model';
 import { connectorByName } from '../registry.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
+import type { SqlDialect } from '../sql/sql-login.ts';
 import { startAzure } from './azure/start-azure.ts';
 import { createTestDatabase } from './database.ts';
 import { createTestFtp } from './ftp.ts';
 import { changeKey } from './harness.ts';
+import { createTestMssql } from './mssql/server.ts';
 import { createMysqlServer } from './mysql.ts';
 import { createTestBucket } from './s3.ts';
 import { createTestServer } from './sftp.ts';
@@ -81,16 +83,30 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
       close: () => server.close(),
     };
   },
-  postgres: async () => {
-    const database = await createTestDatabase();
-    await database.rows(`create view report as select n, repeat('x', 1000) from generate_series(1, 3000) n`);
+  mssql: async () => {
+    const server = await createTestMssql();
+    await server.database.rows(
+      `create view dbo.report as select n, repeat('x', 1000) as filler from generate_series(1, 3000) n`,
+    );
     return {
-      port: database.port,
-      declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(database.key, { port }) }),
-      close: () => database.close(),
+      port: server.port,
+      declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(server.key, { port }) }),
+      close: () => server.close(),
     };
   },
+  postgres: () => ofPostgres('postgresql'),
+  redshift: () => ofPostgres('redshift'),
 };
+
+async function ofPostgres(dialect: SqlDialect): Promise<TestSource> {
+  const database = await createTestDatabase();
+  await database.rows(`create view report as select n, repeat('x', 1000) as filler from generate_series(1, 3000) n`);
+  return {
+    port: database.port,
+    declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(database.key, { port, dialect }) }),
+    close: () => database.close(),
+  };
+}
 
 type FolderServer = { readonly folder: string; readonly key: KeyProperties; close(): void };
 
