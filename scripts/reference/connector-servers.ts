@@ -92,4 +92,9 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
     others: ['OpenSSH: `SFTP_SERVER=openssh`'],
     without: {},
   },
+  snowflake: {
+    server: 'a stand-in of ours of the documented SQL API, which keeps the rows in PostgreSQL and also misbehaves',
+    others: [],
+    without: {},
+  },
 };

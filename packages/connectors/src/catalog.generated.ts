@@ -606,6 +606,23 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     },
   },
   {
+    "name": "snowflake",
+    "displayName": "Snowflake",
+    "keyTypes": ["snowflake"],
+    "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"table","required":true,"type":"string","group":"rows","doc":"Table or view whose rows are read; with a dot, its schema before it."},
+        {"name":"query","required":true,"type":"string","group":"rows","syntax":"template","doc":"SELECT statement whose rows are read, instead of table. {YYYY-MM-DD} and the like stand for the report date."},
+        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, a time without a timezone, taken as it is written, or a moment, whose days begin at midnight in the timezone of the download."},
+        {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
+        {"name":"database","required":false,"type":"string","doc":"Database of the tables; by default that of the user."},
+        {"name":"warehouse","required":false,"type":"string","doc":"Warehouse that runs the statements; by default that of the user."},
+        {"name":"role","required":false,"type":"string","doc":"Role of the statements; by default that of the user."},
+      ],
+    },
+  },
+  {
     "name": "stripe",
     "displayName": "Stripe",
     "keyTypes": ["stripe"],

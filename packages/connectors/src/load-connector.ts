@@ -102,6 +102,9 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   snapchat_ads: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('snapchat_ads'),
   },
+  snowflake: {
+    source: async () => (await import('./providers/snowflake/source.ts')).source,
+  },
   stripe: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('stripe'),
   },

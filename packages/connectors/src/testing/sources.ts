@@ -15,6 +15,7 @@ import { changeKey } from './harness.ts';
 import { createMysqlServer } from './mysql.ts';
 import { createTestBucket } from './s3.ts';
 import { createTestServer } from './sftp.ts';
+import { startSnowflake } from './snowflake/start-snowflake.ts';
 
 /** A source on a server of this machine, which holds one report. */
 export type TestSource = {
@@ -88,6 +89,22 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
       port: database.port,
       declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(database.key, { port }) }),
       close: () => database.close(),
+    };
+  },
+  snowflake: async () => {
+    const server = await startSnowflake();
+    server.control.partitionRows = 200;
+    await server.rows(
+      // Partitions are packed, so that the rows must not be all alike.
+      `create view "PUBLIC"."REPORT" as select n, (select string_agg(md5(n::text || i), '') from generate_series(1, 32) i) from generate_series(1, 3000) n`,
+    );
+    return {
+      port: server.port,
+      declare: (port) => ({
+        parameters: { table: 'public.report' },
+        key: server.key({ endpoint: `http://127.0.0.1:${port}` }),
+      }),
+      close: server.close,
     };
   },
 };
