@@ -621,6 +621,20 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
         {"name":"role","required":false,"type":"string","doc":"Role of the statements; by default that of the user."},
       ],
     },
+    "destination": {
+      "parameters": [
+        {"name":"schema","required":false,"type":"string","doc":"Schema of the table, which must exist; PUBLIC by default. Names without double quotes are stored in upper case, as SQL has it."},
+        {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
+        {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the table when it is missing."},
+        {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column."},
+        {"name":"database","required":false,"type":"string","doc":"Database of the tables; by default that of the user."},
+        {"name":"warehouse","required":false,"type":"string","doc":"Warehouse that runs the statements; by default that of the user."},
+        {"name":"role","required":false,"type":"string","doc":"Role of the statements; by default that of the user."},
+      ],
+      "modes": ["replace_date","truncate","append","upsert"],
+      "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
+      "shownAs": "snowflake · {table}",
+    },
   },
   {
     "name": "stripe",

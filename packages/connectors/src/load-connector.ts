@@ -104,6 +104,7 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   },
   snowflake: {
     source: async () => (await import('./providers/snowflake/source.ts')).source,
+    destination: async () => (await import('./providers/snowflake/destination.ts')).destination,
   },
   stripe: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('stripe'),

@@ -45,10 +45,14 @@ export function openSnowflake(name: string, key: KeyProperties | null, context: 
       const given = typeof code === 'string' ? code : '';
       const kind = kindOf(given, typeof sqlState === 'string' ? sqlState : '', status);
       const own = kind === 'login' ? (isToken ? 'SNOWFLAKE_TOKEN' : 'SNOWFLAKE_KEY_PAIR') : given;
-      return [kind, own || `status ${status}`, typeof message === 'string' ? message : text];
+      return [kind, own || `status ${status}`, typeof message === 'string' ? reasonOf(message) : text];
     },
   };
 }
+
+/** An error of several statements without the statement that it quotes. */
+const reasonOf = (message: string): string =>
+  message.replace(/^.*failed on statement .*\(at line \d+, position \d+\)\.?\s*/s, '');
 
 /** Codes of Snowflake whose status alone says less. */
 const KINDS: Readonly<Record<string, WarehouseFailureKind>> = {

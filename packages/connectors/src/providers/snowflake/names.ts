@@ -1,6 +1,7 @@
 /** A name that SQL may hold without quotes. */
 const PLAIN = /^[A-Za-z_][A-Za-z0-9_$]*$/;
-const LONGEST_NAME = 255;
+/** Snowflake takes 255 characters. The name of a ledger begins with 19 of its own. */
+const LONGEST_NAME = 230;
 
 /**
  * A name as Snowflake stores it. As in SQL, one without quotes is stored in upper case, and one in double quotes as it is; one that

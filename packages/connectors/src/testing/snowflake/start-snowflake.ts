@@ -86,13 +86,19 @@ export async function startSnowflake() {
     }
     if (count > 1) await control.beforeScript();
     const client = await store.pool.connect();
+    let at = '';
     try {
       let result: StoreResult | null = null;
       const values = Object.values(bindings ?? {}).map(({ value }) => value);
-      for (const part of parts) if (!/^ALTER SESSION/.test(part)) result = await runOne(client, part, values);
+      for (const part of parts) {
+        at = part;
+        if (!/^ALTER SESSION/.test(part)) result = await runOne(client, part, values);
+      }
       return { result: count > 1 || result === null ? MULTIPLE : result };
     } catch (error) {
-      return { failure: failureOf(error) };
+      const failure = failureOf(error);
+      const place = `Uncaught Execution of multiple statements failed on statement "${at}" (at line 1, position 1).\n`;
+      return { failure: { ...failure, message: `${count > 1 ? place : ''}${failure.message}` } };
     } finally {
       // The session ends, and an open transaction with it.
       await client.query('rollback').catch(() => undefined);

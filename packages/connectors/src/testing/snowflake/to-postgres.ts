@@ -39,13 +39,13 @@ export function toPostgres(statement: string, isBound: boolean): string {
     .map((part, index) => {
       if (index % 2 === 1) return part;
       const text = part
-        .replace(/\bTRANSIENT TABLE\b/, 'TABLE')
+        .replace(/\bTRANSIENT TABLE\b/, 'UNLOGGED TABLE')
         .replace(/ DATA_RETENTION_TIME_IN_DAYS = 0/, '')
         .replace(/\bCURRENT_VERSION\(\)/g, 'version()')
         .replace(/\bCURRENT_TIMESTAMP\(\)/g, 'now()')
         .replace(
           /TABLE\(FLATTEN\(INPUT => PARSE_JSON\(\?\)\)\) AS f\b/g,
-          'jsonb_array_elements(CAST(? AS jsonb)) AS f(value)',
+          'json_array_elements(CAST(? AS json)) AS f(value)',
         )
         .replace(/\b([A-Z_]+)(\(\d+(?:, ?\d+)?\))?(?= *[,)]| NOT NULL|$|\s)/g, (all, name: string, size = '') => {
           const type = TYPES[name];
