@@ -38,6 +38,11 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
     isApart: true,
     without: {},
   },
+  databricks: {
+    server: 'a stand-in of ours of the documented APIs, which keeps the rows in PostgreSQL and also misbehaves',
+    others: [],
+    without: {},
+  },
   file: {
     server: 'the disk itself',
     others: [],

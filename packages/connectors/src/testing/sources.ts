@@ -10,6 +10,7 @@ import { connectorByName } from '../registry.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { startAzure } from './azure/start-azure.ts';
 import { createTestDatabase } from './database.ts';
+import { startDatabricks } from './databricks/start-databricks.ts';
 import { createTestFtp } from './ftp.ts';
 import { changeKey } from './harness.ts';
 import { createMysqlServer } from './mysql.ts';
@@ -89,6 +90,19 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
       port: database.port,
       declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(database.key, { port }) }),
       close: () => database.close(),
+    };
+  },
+  databricks: async () => {
+    const server = await startDatabricks();
+    server.control.chunkRows = 200;
+    await server.rows(`create view "default".report as select n, repeat('x', 1000) x from generate_series(1, 3000) n`);
+    return {
+      port: server.port,
+      declare: (port) => ({
+        parameters: { table: 'default.report', warehouse_id: 'w1' },
+        key: server.key({ host: `127.0.0.1:${port}` }),
+      }),
+      close: server.close,
     };
   },
   snowflake: async () => {

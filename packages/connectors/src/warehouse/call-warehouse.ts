@@ -91,6 +91,7 @@ async function send(api: WarehouseApi, call: WarehouseCall) {
     const content = await contentOf(answer);
     if (answer.status < 300 || accepts.includes(answer.status)) return { answer, body: content };
     if (answer.status === 401 && isOwn && !isRenewed && api.renew(Date.parse(answer.headers['date'] ?? ''))) continue;
+    if (!isOwn) throw refusalOfLink(api, answer);
     throw refusalOf(api, answer, content.toString());
   }
 }
@@ -104,6 +105,15 @@ function refusalOf(api: WarehouseApi, { status, retryAfter }: EgressResponse, te
   const { host } = new URL(api.origin);
   const [kind, code, message] = api.explain(status, objectOf(readJson(text)), text);
   return new WarehouseFailure(kind, code, quotedFor(api, message) || `status ${status}`, { host, status, retryAfter });
+}
+
+/** An address that the API gave answers otherwise than with content: mostly it has ended, and another one may be asked for. */
+function refusalOfLink({ origin }: WarehouseApi, { status }: EgressResponse): WarehouseFailure {
+  const kind = kindOfStatus(status) === 'busy' ? 'busy' : 'refused';
+  return new WarehouseFailure(kind, 'LINK', `a link to rows answered ${status}`, {
+    host: new URL(origin).host,
+    status,
+  });
 }
 
 /** What a server says, as a message may quote it. */
