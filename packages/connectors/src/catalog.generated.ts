@@ -174,6 +174,20 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
         {"name":"schema","required":false,"type":"string","doc":"Schema of tables that are named without one."},
       ],
     },
+    "destination": {
+      "parameters": [
+        {"name":"schema","required":false,"type":"string","doc":"Schema of the table, which must exist; default by default."},
+        {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
+        {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the table when it is missing. A table that is there must be managed by Unity Catalog with catalog commits."},
+        {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column."},
+        {"name":"warehouse_id","required":true,"type":"string","doc":"Id of the SQL warehouse that runs the statements."},
+        {"name":"catalog","required":true,"type":"string","doc":"Catalog of the table."},
+        {"name":"volume","required":true,"type":"string","doc":"Volume through which rows are loaded, with its catalog and schema, such as main.default.loads. Files lie there only while an upload runs."},
+      ],
+      "modes": ["replace_date","truncate","append","upsert"],
+      "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
+      "shownAs": "databricks · {catalog}.{table}",
+    },
   },
   {
     "name": "facebook_ads",

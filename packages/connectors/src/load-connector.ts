@@ -31,6 +31,7 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   },
   databricks: {
     source: async () => (await import('./providers/databricks/source.ts')).source,
+    destination: async () => (await import('./providers/databricks/destination.ts')).destination,
   },
   facebook_ads: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('facebook_ads'),

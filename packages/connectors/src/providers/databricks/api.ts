@@ -75,23 +75,21 @@ export async function execute({ api, session }: Databricks, statement: Statement
 /** Rows of a chunk of a result with links, which is counted from 0. */
 export async function readChunk({ api }: Databricks, { id }: Result, chunk: number): Promise<Rows> {
   const path = `${PATH}/${encodeURIComponent(id)}/result/chunks/${chunk}`;
-  for (let tries = 1; ; tries += 1) {
+  for (let tries = 1; tries <= LINKS; tries += 1) {
     const [first] = itemsOf(objectOf(await callWarehouse(api, { method: 'GET', path }))['external_links']);
-    const { external_link: link, http_headers: headers } = objectOf(first);
+    const { external_link: link, http_headers: given } = objectOf(first);
     rememberSecret(api.key, textOf(link));
-    try {
-      const given = Object.entries(objectOf(headers)).map(([name, value]) => [name, textOf(value)]);
-      const call = {
-        method: 'GET',
-        path: textOf(link),
-        headers: Object.fromEntries(given) as Record<string, string>,
-      } as const;
-      return rowsOf(await callWarehouse(api, call));
-    } catch (error) {
-      if (!(error instanceof WarehouseFailure) || error.code !== 'LINK') throw error;
-      if (tries === LINKS) throw new WarehouseFailure('busy', error.code, error.message, error);
-    }
+    const headers = Object.fromEntries(Object.entries(objectOf(given)).map(([name, value]) => [name, textOf(value)]));
+    const rows = await callWarehouse(api, { method: 'GET', path: textOf(link), headers }).then(rowsOf, endedLink);
+    if (rows !== null) return rows;
   }
+  throw new WarehouseFailure('busy', 'LINK', 'the links to its rows end at once', { host: new URL(api.origin).host });
+}
+
+/** Null for a link that has ended; throws any other error. */
+function endedLink(error: unknown): null {
+  if (error instanceof WarehouseFailure && error.code === 'LINK' && error.kind === 'refused') return null;
+  throw error;
 }
 
 /** Ends a statement. Never throws. */

@@ -1,11 +1,11 @@
-const LONGEST_NAME = 200;
+/** A ledger has the name of its table with 20 characters before it, of 255 in all. */
+const LONGEST_NAME = 230;
 
 /** A name in backticks. */
 export const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
-/** Names of Unity Catalog. A ledger has the name of its table with 20 characters before it. */
+/** Names that Unity Catalog takes for tables, and Delta for columns without column mapping. */
 export const isName = (name: string): boolean =>
-  name !== '' && name.length <= LONGEST_NAME && !/[\s./\p{Cc}]/u.test(name);
+  name !== '' && name.length <= LONGEST_NAME && !/[\s,;{}()=./\p{Cc}]/u.test(name);
 
-/** Names of columns: Delta takes none of these characters without column mapping. */
-export const isColumnName = (name: string): boolean => name !== '' && !/[\s,;{}()=\p{Cc}]/u.test(name);
+export const NAME_RULE = 'no spaces and none of , ; { } ( ) = . /';

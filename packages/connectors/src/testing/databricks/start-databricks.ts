@@ -5,7 +5,9 @@ import { createTestDatabase } from '../database.ts';
 import { createStore, type StoreResult, sqlStateOf } from '../warehouse/postgres-store.ts';
 import { type StandInReply, type StandInRequest, serveStandIn } from '../warehouse/serve-stand-in.ts';
 import { createTokens, databricksKey, principalKey } from './authorize.ts';
+import { runScript } from './run-script.ts';
 import { columnOf, FUNCTIONS, toPostgres } from './to-postgres.ts';
+import { createVolumes } from './volumes.ts';
 
 type Asked = {
   readonly statement: string;
@@ -17,6 +19,7 @@ type Outcome = { readonly result: StoreResult } | { readonly failure: Failure };
 type Running = { polls: number; isCancelled: boolean; readonly asked: Asked; readonly done: Promise<Outcome> };
 
 const POLL_MS = 50;
+const VOLUME = '/Volumes/main/default/loads';
 
 /** Conditions of Databricks by the SQLSTATE of PostgreSQL. */
 const CONDITIONS: Readonly<Record<string, string>> = {
@@ -24,6 +27,8 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   '3F000': 'SCHEMA_NOT_FOUND',
   '42501': 'INSUFFICIENT_PERMISSIONS',
   '22P02': 'CAST_INVALID_INPUT',
+  '40001': 'DELTA_CONCURRENT_APPEND',
+  '40P01': 'DELTA_CONCURRENT_APPEND',
 };
 
 function failureOf(error: unknown): Failure {
@@ -46,18 +51,55 @@ export async function startDatabricks() {
   await store.pool.query(`${FUNCTIONS} create schema "default"`);
   const statements = new Map<string, Running>();
   const texts: string[] = [];
+  const managed = new Set<string>();
+  const volumes = createVolumes(VOLUME);
   const control = {
     /** How often a statement is shown as running before it is done. */
     polls: 0,
     /** Rows of one chunk of a result. */
     chunkRows: 10_000,
+    /** Runs before a script does, to come between. */
+    beforeScript: async (): Promise<void> => undefined,
   };
+
+  /** What PostgreSQL has nothing like: properties of tables, and reading files. Null for any other statement. */
+  async function special(statement: string): Promise<StoreResult | null> {
+    const name = /^(?:SHOW TBLPROPERTIES|CREATE TABLE IF NOT EXISTS) (\S+)/.exec(statement)?.[1] ?? '';
+    if (statement.startsWith('SHOW TBLPROPERTIES')) {
+      const text = { oid: 25, modifier: -1 };
+      const fields = [
+        { name: 'key', ...text },
+        { name: 'value', ...text },
+      ];
+      return { fields, rows: managed.has(name) ? [['delta.feature.catalogManaged', 'supported']] : [], changed: 0 };
+    }
+    if (statement.includes('delta.feature.catalogManaged')) managed.add(name);
+    const [, names, folder] = /AS SELECT (.+) FROM read_files\('([^']+)', format => 'json'/.exec(statement) ?? [];
+    if (names === undefined || folder === undefined) return null;
+    const columns = names.split(', ').map((column) => column.slice(1, -1));
+    const table = toPostgres(name);
+    await store.pool.query(
+      `create unlogged table if not exists ${table} (${columns.map((column) => `${column} text`).join(', ')})`,
+    );
+    const values = columns.map((column) => `line ->> '${column}'`).join(', ');
+    for (const content of volumes.contents(folder)) {
+      const rows = `select ${values} from json_array_elements($1::json) line`;
+      await store.run(store.pool, `insert into ${table} ${rows}`, [
+        `[${content.toString().trimEnd().replaceAll('\n', ',')}]`,
+      ]);
+    }
+    return { fields: [], rows: [], changed: 0 };
+  }
 
   async function run({ statement, parameters = [] }: Asked): Promise<Outcome> {
     texts.push(statement);
     const values = new Map(parameters.map(({ name, value }) => [name, value]));
     try {
-      return { result: await store.run(store.pool, toPostgres(statement, values)) };
+      if (statement.startsWith('BEGIN ATOMIC')) {
+        await control.beforeScript();
+        return { result: await runScript(store, statement) };
+      }
+      return { result: (await special(statement)) ?? (await store.run(store.pool, toPostgres(statement, values))) };
     } catch (error) {
       return { failure: failureOf(error) };
     }
@@ -117,6 +159,8 @@ export async function startDatabricks() {
     }
     const refusal = tokens.refusal(request);
     if (refusal !== null) return refusal;
+    const stored = volumes.serve(request);
+    if (stored !== null) return stored;
     const [, id, rest = ''] = /^\/api\/2\.0\/sql\/statements(?:\/([^/]+)(\/.*)?)?$/.exec(url.pathname) ?? [];
     if (id === undefined) return submit(request);
     const known = statements.get(id);
@@ -139,8 +183,14 @@ export async function startDatabricks() {
     ...server,
     control,
     tokens,
+    volumes,
     key: (change?: KeyProperties['properties']) => databricksKey(server.port, change),
     principalKey: (change?: KeyProperties['properties']) => principalKey(server.port, change),
+    /** A table that somebody else has made, with catalog commits. */
+    async makeTable(name: string, columns: string): Promise<void> {
+      await store.rows(`create table ${name} (${columns})`);
+      managed.add(`\`main\`.${name.replace(/"default"\.(\w+)/, '`default`.`$1`')}`);
+    },
     /** Rows of a query of PostgreSQL, values as texts. */
     rows: store.rows,
     /** Statements that arrived, since the last call. */

@@ -4,6 +4,7 @@ import type { StoreField } from '../warehouse/postgres-store.ts';
 export const FUNCTIONS = `
   create function unix_micros(value timestamptz) returns bigint language sql as 'select (extract(epoch from value) * 1000000)::bigint';
   create function hex(value bytea) returns text language sql as 'select upper(encode(value, ''hex''))';
+  create function parse_json(value text) returns jsonb language sql as 'select value::jsonb';
   create function startswith(value text, prefix text) returns boolean language sql as 'select starts_with(value, prefix)';
 `;
 
@@ -22,14 +23,13 @@ const TYPES: Readonly<Record<string, string>> = {
 export function toPostgres(statement: string, parameters: ReadonlyMap<string, string> = new Map()): string {
   // What stands in quotes is left as it is.
   return statement
+    .replace(/ TBLPROPERTIES \('[^']+' = '[^']+'\)/, '')
     .split(/(`(?:[^`]|``)*`|"(?:[^"]|"")*"|'(?:[^']|'')*')/)
     .map((part, index) => {
       if (part.startsWith('`')) return `"${part.slice(1, -1).replaceAll('``', '`').replaceAll('"', '""')}"`;
       if (index % 2 === 1) return part;
       return part
         .replace(/\bCURRENT_TIMESTAMP\(\)/g, 'now()')
-        .replace(/ USING DELTA\b/g, '')
-        .replace(/\bIF\(/g, 'IIF(')
         .replace(/\b(STRING|DOUBLE|TIMESTAMP|TIMESTAMP_NTZ)(?=[,)]|$)/g, (name) => TYPES[name] ?? name)
         .replace(/(?<!:):(\w+)/g, (all, name: string) => literal(parameters.get(name)) ?? all);
     })

@@ -41,6 +41,8 @@ export function createStore(url: string) {
   };
 }
 
+export type Store = ReturnType<typeof createStore>;
+
 /** The code that PostgreSQL gives an error; empty for an error of anything else. */
 export const sqlStateOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
