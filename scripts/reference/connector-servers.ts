@@ -38,6 +38,11 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
     isApart: true,
     without: {},
   },
+  databricks: {
+    server: 'a stand-in of ours of the documented APIs, which keeps the rows in PostgreSQL and also misbehaves',
+    others: [],
+    without: {},
+  },
   file: {
     server: 'the disk itself',
     others: [],
@@ -102,6 +107,11 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
   sftp: {
     server: 'a stand-in built on the server of the client library, which also misbehaves',
     others: ['OpenSSH: `SFTP_SERVER=openssh`'],
+    without: {},
+  },
+  snowflake: {
+    server: 'a stand-in of ours of the documented SQL API, which keeps the rows in PostgreSQL and also misbehaves',
+    others: [],
     without: {},
   },
 };

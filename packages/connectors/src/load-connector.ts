@@ -29,6 +29,10 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   criteo: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('criteo'),
   },
+  databricks: {
+    source: async () => (await import('./providers/databricks/source.ts')).source,
+    destination: async () => (await import('./providers/databricks/destination.ts')).destination,
+  },
   facebook_ads: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('facebook_ads'),
   },
@@ -104,6 +108,10 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   },
   snapchat_ads: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('snapchat_ads'),
+  },
+  snowflake: {
+    source: async () => (await import('./providers/snowflake/source.ts')).source,
+    destination: async () => (await import('./providers/snowflake/destination.ts')).destination,
   },
   stripe: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('stripe'),

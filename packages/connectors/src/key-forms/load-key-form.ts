@@ -6,6 +6,7 @@ export const KEY_FORMS: Readonly<Record<KeyForm, () => Promise<{ readonly verify
   http: () => import('./http.ts'),
   sql: () => import('./sql.ts'),
   redshift: () => import('./redshift.ts'),
+  snowflake: () => import('./snowflake.ts'),
   aws: () => import('./aws.ts'),
   sftp: () => import('./sftp.ts'),
   ftp: () => import('./ftp.ts'),

@@ -126,7 +126,9 @@ type HttpFormData = {
 };
 
 /** What differs by form: the code in `connectors/key-forms/<form>.ts` that verifies a key reads it. */
-type KeyFormData = HttpFormData | { readonly form: 'sql' | 'redshift' | 'aws' | 'azure' | 'sftp' | 'ftp' | 'google' };
+type KeyFormData =
+  | HttpFormData
+  | { readonly form: 'sql' | 'redshift' | 'snowflake' | 'aws' | 'azure' | 'sftp' | 'ftp' | 'google' };
 
 export type KeyForm = KeyFormData['form'];
 

@@ -163,7 +163,7 @@ describe.each(KEY_TYPES.map((type) => [type.name, type] as const))('%s', (_, typ
   });
 
   it('says where the key is found and documented', () => {
-    if (type.form !== 'google' && (type.form !== 'http' || type.hosts === null))
+    if (!['google', 'snowflake'].includes(type.form) && (type.form !== 'http' || type.hosts === null))
       return expect(type).not.toHaveProperty('whereToFind');
     expect(type.whereToFind).toMatch(/^[A-Z][^\n]*[^.]\.$/);
     expect(type.documentation).toMatch(/^https:\/\/[^\s]+$/);
