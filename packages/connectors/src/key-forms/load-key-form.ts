@@ -5,6 +5,7 @@ import type { VerifyKey } from './key-form.ts';
 export const KEY_FORMS: Readonly<Record<KeyForm, () => Promise<{ readonly verify: VerifyKey }>>> = {
   http: () => import('./http.ts'),
   sql: () => import('./sql.ts'),
+  clickhouse: () => import('./clickhouse.ts'),
   aws: () => import('./aws.ts'),
   sftp: () => import('./sftp.ts'),
   ftp: () => import('./ftp.ts'),

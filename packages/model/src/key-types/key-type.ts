@@ -118,7 +118,7 @@ type HttpFormData = {
 };
 
 /** What differs by form: the code in `connectors/key-forms/<form>.ts` that verifies a key reads it. */
-type KeyFormData = HttpFormData | { readonly form: 'sql' | 'aws' | 'azure' | 'sftp' | 'ftp' | 'google' };
+type KeyFormData = HttpFormData | { readonly form: 'sql' | 'clickhouse' | 'aws' | 'azure' | 'sftp' | 'ftp' | 'google' };
 
 export type KeyForm = KeyFormData['form'];
 
