@@ -26,7 +26,7 @@ export const openHarness: OpenHarness = async () => {
           const types = new Map(known.map(([name, type]) => [name ?? '', type ?? '']));
           const values = columns.map((column) => `toString(${quoteName(column)})`).join(', ');
           const rows = await server.rows(
-            `SELECT ${values} FROM ${DATABASE}.${table} WHERE toString(report_date) = '${reportDate}'`,
+            `SELECT ${values} FROM ${DATABASE}.${table} WHERE toString(report_date) = '${reportDate}' ORDER BY ${columns.map((_, index) => index + 1).join(', ')}`,
           );
           return rows.map(
             (row): HeldRow => row.map((value, index) => spelled(value, types.get(columns[index] ?? '') ?? '')),

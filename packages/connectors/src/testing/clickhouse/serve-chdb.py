@@ -43,12 +43,12 @@ def run(parameters, body):
     with LOCK:
         try:
             ENGINE.query("USE `" + parameters.get("database", "default") + "`")
-            for name, value in settings.items():
-                ENGINE.query(f"SET {name} = {literal(value)}")
+            if settings:
+                ENGINE.query("SET " + ", ".join(f"{name} = {literal(value)}" for name, value in settings.items()))
             return ENGINE.query(sql, "TabSeparated").bytes()
         finally:
-            for name in settings:
-                ENGINE.query(f"SET {name} = DEFAULT")
+            if settings:
+                ENGINE.query("SET " + ", ".join(f"{name} = DEFAULT" for name in settings))
             if rows is not None:
                 os.unlink(rows)
 
