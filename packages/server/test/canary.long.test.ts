@@ -91,6 +91,7 @@ const PLACES: Readonly<Record<string, string>> = {
   s3: 'path: "s3://bucket-of-canaries/{name}/{YYYY-MM-DD}.csv";',
   postgres: 'table: "{name}";',
   mysql: 'table: "{name}";',
+  clickhouse: 'table: "{name}";',
 };
 const TIMES = 'timezone: "UTC"; hour_of_day: 0; lookback_days: 1;';
 
@@ -104,7 +105,8 @@ function scriptOf(): string {
       const name = `${spec.name}_${nameOf(type)}`;
       const place = placeOf(spec.name, name);
       if (place === null) return [];
-      const form = spec.name === 'http' || spec.name === 'postgres' || spec.name === 'mysql' ? '' : 'format: "csv";';
+      const hasNoForm = ['http', 'postgres', 'mysql', 'clickhouse'].includes(spec.name);
+      const form = hasNoForm ? '' : 'format: "csv";';
       const at = `type: "${spec.name}"; key: "${nameOf(type)}"; ${place}`;
       return [
         ...(source ? [`download ${name} from { ${at} ${form} ${TIMES} } ${using}`] : []),

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { finished, PassThrough, type Readable } from 'node:stream';
 import { PipelineError } from '@switchboard/model';
-import { buildConnector, Client } from 'undici';
+import type { Client } from 'undici';
 import { canonicalHost, isAllowedPrivate } from './addresses.ts';
 import { codeOf, NetworkError, unreachable } from './network-error.ts';
 import { openSocket, type Resolve, type SocketRules, systemResolve } from './open-socket.ts';
@@ -134,7 +134,7 @@ async function send(
   authority?: string,
 ): Promise<Answer> {
   const { hostname } = hop.url;
-  const client = createClient(hop.url, signal, rules, options.stallTimeoutMs, authority);
+  const client = await createClient(hop.url, signal, rules, options.stallTimeoutMs, authority);
   const finish = (): void => void client.destroy().catch(() => undefined);
   try {
     const answer = await client.request({
@@ -166,13 +166,15 @@ async function send(
   }
 }
 
-function createClient(
+async function createClient(
   url: URL,
   signal: AbortSignal,
   rules: SocketRules,
   stallTimeoutMs: number,
   authority?: string,
-): Client {
+): Promise<Client> {
+  // Loaded with the first request.
+  const { buildConnector, Client } = await import('undici');
   const ca = authority === undefined ? {} : { ca: authority };
   const upgrade = buildConnector({ allowH2: false, timeout: rules.connectTimeoutMs, ...ca });
   return new Client(url.origin, {
