@@ -42,7 +42,9 @@ test('switchboard run reads a table of ClickHouse by its moments, and replaces a
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const server = await startClickhouse();
   onTestFinished(server.close);
-  await server.run(`CREATE TABLE ${DATABASE}.clicks (site String, clicks Int64, at DateTime) ENGINE = MergeTree ORDER BY at`);
+  await server.run(
+    `CREATE TABLE ${DATABASE}.clicks (site String, clicks Int64, at DateTime) ENGINE = MergeTree ORDER BY at`,
+  );
   for (const values of [
     `'a', 1, '2026-11-18 23:00:00'`,
     `'b', 2, '2026-11-19 22:59:59'`,

@@ -208,7 +208,6 @@ export const DATABASE_KEY_TYPES: readonly KeyType[] = [
         name: 'server_ca_pem',
         label: 'Server CA certificate',
         ...PEM,
-        isPlace: true,
         when: { field: 'secure', equals: true },
         malformed: 'invalid_server_ca_certificate',
         doc: 'Certificate of the authority that signed the certificate of the server, where it is not a public one.',
