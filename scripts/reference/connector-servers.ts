@@ -43,6 +43,11 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
     others: [],
     without: {},
   },
+  clickhouse: {
+    server: 'a stand-in of ours of the documented HTTP interface, which keeps the rows in SQLite and also misbehaves',
+    others: ['the engine of ClickHouse (chdb): `CLICKHOUSE_SERVER=chdb`'],
+    without: {},
+  },
   file: {
     server: 'the disk itself',
     others: [],

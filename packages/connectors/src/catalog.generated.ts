@@ -135,9 +135,34 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
         {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the table when it is missing."},
         {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column. A table that is created is partitioned by it."},
       ],
-      "modes": ["replace_date","truncate","append"],
-      "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides."},
+      "modes": ["replace_date","truncate","append","upsert"],
+      "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it, and so is one that several rows of the table have."},
       "shownAs": "bigquery · {dataset}.{table}",
+    },
+  },
+  {
+    "name": "clickhouse",
+    "displayName": "ClickHouse",
+    "keyTypes": ["clickhouse"],
+    "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"table","required":true,"type":"string","group":"rows","doc":"Table or view whose rows are read; with a dot, its schema before it."},
+        {"name":"query","required":true,"type":"string","group":"rows","syntax":"template","doc":"SELECT statement whose rows are read, instead of table. {YYYY-MM-DD} and the like stand for the report date."},
+        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, a time without a timezone, taken as it is written, or a moment, whose days begin at midnight in the timezone of the download."},
+        {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
+      ],
+    },
+    "destination": {
+      "parameters": [
+        {"name":"schema","required":false,"type":"string","doc":"Database of the table, which must exist; by default that of the key."},
+        {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
+        {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the table when it is missing, and in a table that is there the hidden column that records deliveries."},
+        {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column."},
+      ],
+      "modes": ["replace_date","truncate","append"],
+      "modeDocs": {"replace_date":"The partition of the report date is replaced in one step; other dates stay. The table must be partitioned by the day of date_column, as one that the upload creates is. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added, within one partition of the table. The same result is added once, however often it is tried; a newer result of the same date is added besides."},
+      "shownAs": "clickhouse · {table}",
     },
   },
   {

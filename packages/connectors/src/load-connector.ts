@@ -26,6 +26,10 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
     source: async () => (await import('./providers/bigquery/source.ts')).source,
     destination: async () => (await import('./providers/bigquery/destination.ts')).destination,
   },
+  clickhouse: {
+    source: async () => (await import('./providers/clickhouse/source.ts')).source,
+    destination: async () => (await import('./providers/clickhouse/destination.ts')).destination,
+  },
   criteo: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('criteo'),
   },

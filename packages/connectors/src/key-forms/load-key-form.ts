@@ -7,6 +7,7 @@ export const KEY_FORMS: Readonly<Record<KeyForm, () => Promise<{ readonly verify
   sql: () => import('./sql.ts'),
   redshift: () => import('./redshift.ts'),
   snowflake: () => import('./snowflake.ts'),
+  clickhouse: () => import('./clickhouse.ts'),
   aws: () => import('./aws.ts'),
   sftp: () => import('./sftp.ts'),
   ftp: () => import('./ftp.ts'),

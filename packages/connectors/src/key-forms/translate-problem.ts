@@ -11,6 +11,8 @@ const PROBLEMS: Readonly<Record<string, readonly [typeId: KeyProblemId, ...field
   ER_BAD_DB_ERROR: ['database_does_not_exist', 'db_name'],
   MSSQL_18456: ['incorrect_user_or_password', 'password'],
   MSSQL_4060: ['incorrect_user_password_or_database', 'db_name'],
+  CLICKHOUSE_LOGIN: ['incorrect_user_or_password', 'password'],
+  CLICKHOUSE_81: ['database_does_not_exist', 'database'],
   SQL_CHARSET: ['invalid_charset', 'charset'],
   SQL_CLIENT_CERTIFICATE: ['invalid_client_certificate', 'client_cert_pem'],
   SQL_CLIENT_KEY: ['invalid_client_key', 'client_key_pem'],

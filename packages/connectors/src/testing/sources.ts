@@ -10,6 +10,7 @@ import { connectorByName } from '../registry.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import type { SqlDialect } from '../sql/sql-login.ts';
 import { startAzure } from './azure/start-azure.ts';
+import { DATABASE, startClickhouse } from './clickhouse/start-clickhouse.ts';
 import { createTestDatabase } from './database.ts';
 import { startDatabricks } from './databricks/start-databricks.ts';
 import { createTestFtp } from './ftp.ts';
@@ -71,6 +72,22 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
       port: azure.port,
       declare: (port) => ({ parameters: { path: `az://${container.name}/${NAME}` }, key: azure.keyTo(port) }),
       close: azure.close,
+    };
+  },
+  clickhouse: async () => {
+    const server = await startClickhouse();
+    const row = JSON.stringify(['1', 'x'.repeat(1000)]);
+    const rows = Array.from({ length: 3000 }, () => `\t\t${row}`).join(',\n');
+    await server.run(`CREATE TABLE ${DATABASE}.report (n Int64, filler String) ENGINE = MergeTree ORDER BY tuple()`);
+    // Rows that were not put there one by one.
+    server.control.changeAnswer = (reply, sql) =>
+      !sql.startsWith('SELECT')
+        ? reply
+        : { ...reply, body: Buffer.from(`\t"data":\n\t[\n${rows}\n\t],\n\n\t"rows": 3000\n}\n`) };
+    return {
+      port: server.port,
+      declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(server.key(), { port }) }),
+      close: server.close,
     };
   },
   mysql: async () => {

@@ -128,7 +128,7 @@ type HttpFormData = {
 /** What differs by form: the code in `connectors/key-forms/<form>.ts` that verifies a key reads it. */
 type KeyFormData =
   | HttpFormData
-  | { readonly form: 'sql' | 'redshift' | 'snowflake' | 'aws' | 'azure' | 'sftp' | 'ftp' | 'google' };
+  | { readonly form: 'sql' | 'redshift' | 'snowflake' | 'clickhouse' | 'aws' | 'azure' | 'sftp' | 'ftp' | 'google' };
 
 export type KeyForm = KeyFormData['form'];
 
