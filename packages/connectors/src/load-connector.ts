@@ -29,6 +29,9 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   criteo: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('criteo'),
   },
+  email: {
+    source: async () => (await import('./providers/email/source.ts')).source,
+  },
   facebook_ads: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('facebook_ads'),
   },
