@@ -38,6 +38,18 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
     isApart: true,
     without: {},
   },
+  email: {
+    server: 'the listener for mail itself, which mails reach by SMTP',
+    others: [],
+    isApart: true,
+    without: {
+      refused: NO_CONNECTION,
+      silent: NO_CONNECTION,
+      cut: NO_CONNECTION,
+      'wrong-key': NO_KEY,
+      denied: 'an account reads its own mail',
+    },
+  },
   file: {
     server: 'the disk itself',
     others: [],

@@ -54,11 +54,16 @@ export type TestMail = {
   readonly messageId?: string;
   /** The mail itself, instead of one that is composed. */
   readonly raw?: string | Buffer;
+  readonly requireTls?: boolean;
 };
 
 /** Sends a mail over a connection of its own, as any mail server would. The promise rejects with the reply that refused it. */
-export async function sendMail(port: number, { to, from = 'ads@partner.test', raw, ...mail }: TestMail): Promise<void> {
-  const transport = createTransport({ host: '127.0.0.1', port, secure: false, tls: { rejectUnauthorized: false } });
+export async function sendMail(
+  port: number,
+  { to, from = 'ads@partner.test', raw, requireTls: requireTLS = false, ...mail }: TestMail,
+): Promise<void> {
+  const tls = { rejectUnauthorized: false };
+  const transport = createTransport({ host: '127.0.0.1', port, secure: false, requireTLS, tls });
   const recipients = typeof to === 'string' ? [to] : [...to];
   const { attachments = [], ...rest } = mail;
   try {

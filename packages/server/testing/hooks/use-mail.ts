@@ -2,7 +2,11 @@ import { createLocalStore, type FileStore } from '@switchboard/engine';
 import { noFault } from '@switchboard/model';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { pino } from 'pino';
-import { type ListenerOptions, type MailListener, startMailListener } from '../../src/pipeline/mail-ingest/smtp-listener.ts';
+import {
+  type ListenerOptions,
+  type MailListener,
+  startMailListener,
+} from '../../src/pipeline/mail-ingest/smtp-listener.ts';
 import { INGEST_DOMAIN } from '../mail.ts';
 import type { WithDatabase } from './use-account.ts';
 import { useStarted } from './use-started.ts';

@@ -31,7 +31,10 @@ export const plainText = (text: string, maxLength: number): string =>
  * One without a name is called by its place and type.
  */
 export function fileName(given: string | null, contentType: string, place: number): string {
-  const last = plainText(given ?? '', 2000).split(/[/\\]/).at(-1) ?? '';
+  const last =
+    plainText(given ?? '', 2000)
+      .split(/[/\\]/)
+      .at(-1) ?? '';
   const name = shorten(last.replace(/^[.\s]+/, '').trim());
   return name === '' ? `attachment-${place}${EXTENSIONS[contentType] ?? ''}` : name;
 }

@@ -8,7 +8,7 @@ import { useWork } from '../../../testing/hooks/use-server.ts';
 import { addRecipient, sendMail } from '../../../testing/mail.ts';
 
 const NOON = Date.parse('2026-11-26T12:00:00Z');
-let offset = NOON - Date.now();
+const offset = NOON - Date.now();
 const now = (): number => Date.now() + offset;
 const work = useWork({ now });
 const listener = useMailListener(work, {
@@ -40,7 +40,9 @@ it('loads what was mailed for a report date, by the date in the subject, and del
   const account = await work.publish(
     script('subject_datetime_pattern: "YYYY-MM-DD"; pattern: "*.csv"; lookback_days: 2;'),
   );
-  const { address } = await addRecipient(work.database, account, [{ path: 'reports/ads', senderGlob: '*@partner.test' }]);
+  const { address } = await addRecipient(work.database, account, [
+    { path: 'reports/ads', senderGlob: '*@partner.test' },
+  ]);
   await sendMail(listener.port, {
     to: address,
     subject: 'Ads of 2026-11-25',

@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
 import { MailRejected, type ParsedMail, type ParseRequest } from './parse-mail.ts';
-import type { ParseReply } from './parse-thread.ts';
+import type { ParseReply } from './parse-process.ts';
 
 export type MailParser = {
   /** Throws MailRejected for a mail that cannot be decoded in time or in memory. */
@@ -10,63 +11,56 @@ export type MailParser = {
 
 const TIMEOUT_MS = 30_000;
 const IDLE_MS = 30_000;
-const HEAP_MB = 256;
+const HEAP_MB = 512;
 const TOO_MUCH = 'it takes too much time or memory to decode';
 
 /**
- * Decodes mails one at a time in a thread of its own, so that a mail made to take long delays no request of this process. The thread
- * is started by the first mail and ends when it was idle for half a minute.
- * @param timeout milliseconds that one mail may take
+ * Decodes mails one at a time in a process of its own, so that a mail made to take long or to take much memory harms nothing else.
+ * The process is started by the first mail and ends when it was idle for half a minute.
+ * @param bounds milliseconds that one mail may take, and megabytes of heap
  */
-export function createMailParser(timeout = TIMEOUT_MS): MailParser {
-  let thread: Worker | null = null;
+export function createMailParser(bounds: { readonly timeout?: number; readonly heap?: number } = {}): MailParser {
+  const { timeout = TIMEOUT_MS, heap = HEAP_MB } = bounds;
+  let child: ChildProcess | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
 
   const end = async (): Promise<void> => {
     clearTimeout(idle);
-    const ending = thread;
-    thread = null;
-    await ending?.terminate();
+    const ending = child;
+    child = null;
+    if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return;
+    hold(ending);
+    const over = new Promise((resolve) => ending.once('close', resolve));
+    ending.kill('SIGKILL');
+    await over;
   };
 
   async function ask(request: ParseRequest): Promise<ParseReply> {
     clearTimeout(idle);
-    thread ??= startThread();
-    const asked = thread;
-    asked.ref();
-    try {
-      return await new Promise<ParseReply>((resolve, reject) => {
-        const timer = setTimeout(() => settle(null), timeout);
-        const settle = (reply: ParseReply | null): void => {
-          clearTimeout(timer);
-          asked.off('message', settle).off('exit', onExit);
-          if (reply === null) reject(new MailRejected(TOO_MUCH));
-          else resolve(reply);
-        };
-        // Out of memory.
-        const onExit = (): void => settle(null);
-        asked.on('message', settle).on('exit', onExit);
-        asked.postMessage(request);
-      });
-    } catch (error) {
-      await end();
-      throw error;
-    } finally {
-      asked.unref();
-      idle = setTimeout(() => void end(), IDLE_MS).unref();
-    }
-  }
-
-  const startThread = (): Worker => {
-    const started = new Worker(new URL('./parse-thread.ts', import.meta.url), {
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    child ??= startChild(heap);
+    const asked = child;
+    hold(asked);
+    const reply = await new Promise<ParseReply | null>((resolve) => {
+      const timer = setTimeout(() => settle(null), timeout);
+      const settle = (given: ParseReply | null): void => {
+        clearTimeout(timer);
+        asked.off('message', settle).off('close', onClose);
+        resolve(given);
+      };
+      // Out of memory, or it could not be started.
+      const onClose = (): void => settle(null);
+      asked.on('message', settle).on('close', onClose);
+      asked.send(request, (error) => (error === null ? undefined : settle(null)));
     });
-    // It exits, too.
-    started.on('error', () => undefined);
-    return started;
-  };
+    if (reply === null) {
+      await end();
+      throw new MailRejected(TOO_MUCH);
+    }
+    release(asked);
+    idle = setTimeout(() => void end(), IDLE_MS).unref();
+    return reply;
+  }
 
   return {
     async parse(request) {
@@ -82,4 +76,26 @@ export function createMailParser(timeout = TIMEOUT_MS): MailParser {
       await end();
     },
   };
+}
+
+/** Neither its environment nor its output has anything of ours, or of a mail. */
+function startChild(heap: number): ChildProcess {
+  const child = fork(join(import.meta.dirname, 'parse-process.ts'), {
+    env: {},
+    execArgv: [`--max-old-space-size=${heap}`],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.on('error', () => undefined);
+  return child;
+}
+
+/** An idle process does not keep this one alive. */
+function release(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+}
+
+function hold(child: ChildProcess): void {
+  child.ref();
+  child.channel?.ref();
 }

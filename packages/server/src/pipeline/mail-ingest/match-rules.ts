@@ -14,7 +14,8 @@ export type MatchedText = { readonly sender: string; readonly subject: string };
 export const firstMatch = <Rule extends RulePatterns>(rules: readonly Rule[], mail: MatchedText): Rule | undefined =>
   rules.find(
     (rule) =>
-      fits(rule.sender_glob, rule.sender_regex, mail.sender) && fits(rule.subject_glob, rule.subject_regex, mail.subject),
+      fits(rule.sender_glob, rule.sender_regex, mail.sender) &&
+      fits(rule.subject_glob, rule.subject_regex, mail.subject),
   );
 
 /** Whether a text is a regular expression of RE2. */

@@ -39,6 +39,8 @@ export class MailRejected extends Error {
 }
 
 export const MAX_FILES = 200;
+/** Each takes some hundred bytes of memory while a mail is decoded. */
+const MAX_LINES = 1_000_000;
 const BOUNDS = { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024, maxRfc822NestingDepth: 5 };
 /** Characters of a subject, and of a Message-ID. */
 const MAX_TEXT = 998;
@@ -49,6 +51,7 @@ type Content = Pick<ParsedFile, 'kind' | 'name' | 'contentType'> & { readonly co
 /** Decodes a mail. Attachments of a message that it forwards are its own. Throws MailRejected. */
 export async function parseMail({ path, folder }: ParseRequest): Promise<ParsedMail> {
   const raw = await readFile(path);
+  if (hasMoreLines(raw, MAX_LINES)) throw new MailRejected(`it has more than ${MAX_LINES} lines`);
   const mail = await PostalMime.parse(raw, BOUNDS).catch((error: unknown) => {
     throw new MailRejected('its parts are nested too deeply or its headers are too long', { cause: error });
   });
@@ -70,7 +73,17 @@ export async function parseMail({ path, folder }: ParseRequest): Promise<ParsedM
   return { ...facts, digest: digestOf(raw, facts, files), files };
 }
 
-function digestOf(raw: Buffer, facts: Pick<ParsedMail, 'messageId' | 'sender' | 'subject'>, files: readonly ParsedFile[]) {
+function hasMoreLines(raw: Buffer, max: number): boolean {
+  let lines = 0;
+  for (let at = raw.indexOf(10); at >= 0 && lines <= max; at = raw.indexOf(10, at + 1)) lines += 1;
+  return lines > max;
+}
+
+function digestOf(
+  raw: Buffer,
+  facts: Pick<ParsedMail, 'messageId' | 'sender' | 'subject'>,
+  files: readonly ParsedFile[],
+) {
   const hash = createHash('sha256');
   if (facts.messageId === null) return hash.update(raw).digest('hex');
   const identity = [facts.messageId, facts.sender, facts.subject, files.map(({ name, sha256 }) => [name, sha256])];

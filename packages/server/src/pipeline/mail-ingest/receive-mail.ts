@@ -124,7 +124,9 @@ async function recordMail(tx: Tx, { accountId, id }: Recipient, mail: MailRecord
 
 async function isReceived(tx: Tx, { accountId, id }: Recipient, digest: string): Promise<boolean> {
   const { rows } = await sql`
-    select from received_mail where account_id = ${accountId} and recipient_id = ${id} and digest = ${digest}`.execute(tx);
+    select from received_mail where account_id = ${accountId} and recipient_id = ${id} and digest = ${digest}`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 

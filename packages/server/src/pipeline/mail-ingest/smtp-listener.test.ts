@@ -65,12 +65,18 @@ describe('a mail to an address of an account', () => {
 
   it('is kept without a path when no rule matches', async () => {
     const { id, address } = await addRecipient(database, account, [{ path: 'a', subjectGlob: 'never' }]);
-    await sendMail(listener.port, { to: address, subject: 'Hello', attachments: [{ filename: 'a.csv', content: 'a' }] });
+    await sendMail(listener.port, {
+      to: address,
+      subject: 'Hello',
+      attachments: [{ filename: 'a.csv', content: 'a' }],
+    });
     expect(await mails(account, id)).toMatchObject([{ outcome: 'unmatched', path: null }]);
     expect(await filesOf(id)).toMatchObject([{ name: 'a.csv' }]);
   });
 
-  it('is the same mail when it is delivered again, even by another way; other content is another mail', async () => {
+  it('is the same mail when it is delivered again, even by another way; other content is another mail', {
+    tags: 'proof:mail-redelivered',
+  }, async () => {
     const { id, address } = await addRecipient(database, account);
     const mail = (content: string, trace = ''): string =>
       `${trace}From: a@partner.test\r\nMessage-ID: <1@partner.test>\r\nSubject: x\r\n\r\n${content}\r\n`;
@@ -97,12 +103,12 @@ describe('a mail to an address of an account', () => {
 });
 
 describe('the listener refuses', () => {
-  it.each([
+  it.each<[string, string, number, string]>([
     ['an address that does not exist', `nobody@${INGEST_DOMAIN}`, 550, 'no such address'],
     ['an address of another domain', 'someone@elsewhere.test', 550, 'Relaying is not permitted'],
     ['a domain that only ends like its own', `a@evil-${INGEST_DOMAIN}`, 550, 'Relaying is not permitted'],
     ['a route through it', `someone%elsewhere.test@${INGEST_DOMAIN}`, 550, 'no such address'],
-  ])('%s', async (_, to, responseCode, message) => {
+  ])('%s', { tags: 'proof:mail-no-relay' }, async (_, to, responseCode, message) => {
     await expect(sendMail(listener.port, { to, text: 'x' })).rejects.toMatchObject({
       responseCode,
       message: expect.stringContaining(message) as unknown,
@@ -124,7 +130,12 @@ describe('the listener refuses', () => {
   });
 
   it('to authenticate, to verify addresses, and to start TLS without a certificate', async () => {
-    const replies = await talkSmtp(listener.port, ['EHLO a\r\n', 'AUTH PLAIN AGEAYg==\r\n', 'STARTTLS\r\n', 'QUIT\r\n']);
+    const replies = await talkSmtp(listener.port, [
+      'EHLO a\r\n',
+      'AUTH PLAIN AGEAYg==\r\n',
+      'STARTTLS\r\n',
+      'QUIT\r\n',
+    ]);
     expect(replies.map((reply) => reply.slice(0, 3))).toEqual(['220', '250', '500', '500', '221']);
   });
 });

@@ -55,11 +55,7 @@ const refusal = (responseCode: number, text: string): Error => Object.assign(new
 const NOT_HERE = '5.7.1 Relaying is not permitted: mail is received for other addresses only.';
 const UNKNOWN = '5.1.1 There is no such address here.';
 const SLOW_DOWN = '4.7.1 Too many mails. Try again later.';
-const GONE: ReadonlySet<unknown> = new Set([
-  'ECONNECTION',
-  'ERR_STREAM_PREMATURE_CLOSE',
-  'ERR_STREAM_UNABLE_TO_PIPE',
-]);
+const GONE: ReadonlySet<unknown> = new Set(['ECONNECTION', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE']);
 const LATER = '4.3.0 The mail could not be stored. Try again later.';
 
 /**

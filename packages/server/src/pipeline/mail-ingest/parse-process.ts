@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { JoinedBlob } from './joined-blob.ts';
 import { MailRejected, type ParsedMail, type ParseRequest, parseMail } from './parse-mail.ts';
 
 export type ParseReply =
@@ -20,5 +20,8 @@ async function handle(request: ParseRequest): Promise<ParseReply> {
   }
 }
 
-/** The program of the thread that decodes mails: one after another, with one reply each. */
-parentPort?.on('message', (request: ParseRequest) => void handle(request).then((reply) => parentPort?.postMessage(reply)));
+Object.assign(globalThis, { Blob: JoinedBlob });
+
+/** The program that decodes mails: one after another, with one reply each. It ends when its parent is gone. */
+process.on('message', (request: ParseRequest) => void handle(request).then((reply) => process.send?.(reply)));
+process.on('disconnect', () => process.exit());
