@@ -21,6 +21,7 @@ export async function addRecipient(
 ): Promise<{ readonly id: string; readonly address: string }> {
   const address = `${randomUUID().slice(0, 8)}@${INGEST_DOMAIN}`;
   return database.withAccount(accountId, async (tx) => {
+    await tx.insertInto('ingest_address').values({ account_id: accountId, address }).execute();
     const { id } = await tx
       .insertInto('ingest_recipient')
       .values({ account_id: accountId, address })

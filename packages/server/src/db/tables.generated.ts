@@ -158,6 +158,7 @@ export type Tables = {
   flow_source: Of<string, 'account_id' | 'flow_id' | 'download_id'>;
   global_role: Of<string, 'person_id'> &
     Of<'operator' | 'viewer' | 'developer' | 'tester' | 'cs' | 'beta_backfill', 'role'>;
+  ingest_address: Of<string, 'account_id' | 'address'>;
   ingest_recipient: Of<string, 'account_id' | 'address'> &
     Of<Generated<string>, 'id'> &
     Of<DefaultTime, 'created' | 'updated'> &

@@ -1,17 +1,25 @@
 -- Mail ingest: addresses that receive mail, ordered rules that give a mail its path, and what was received.
 
+-- Every address that an account has or had, in lower case. Mail for a former address never reaches another account.
+create table ingest_address (
+  account_id uuid not null references account (id),
+  address text primary key check (address = lower(address) and length(address) between 3 and 254),
+  unique (account_id, address)
+);
+
 create table ingest_recipient (
   account_id uuid not null references account (id),
   id uuid not null default uuidv7(),
-  -- In lower case. Unique over all accounts, deleted ones included: mail for a deleted address never reaches another account.
-  address text not null unique check (address = lower(address) and length(address) between 3 and 254),
+  address text not null,
   created timestamptz not null default now(),
   created_by uuid references person (id),
   updated timestamptz not null default now(),
   updated_by uuid references person (id),
   deleted timestamptz,
-  primary key (account_id, id)
+  primary key (account_id, id),
+  foreign key (account_id, address) references ingest_address (account_id, address)
 );
+create unique index ingest_recipient_address on ingest_recipient (address) where deleted is null;
 create index ingest_recipient_created on ingest_recipient (account_id, created, id) where deleted is null;
 
 create table ingest_rule (
@@ -80,7 +88,7 @@ do $$
 declare
   scoped text;
 begin
-  foreach scoped in array array['ingest_recipient', 'ingest_rule', 'received_mail', 'received_file']
+  foreach scoped in array array['ingest_address', 'ingest_recipient', 'ingest_rule', 'received_mail', 'received_file']
   loop
     execute format('alter table %I enable row level security', scoped);
     execute format('alter table %I force row level security', scoped);
