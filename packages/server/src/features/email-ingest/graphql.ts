@@ -11,7 +11,7 @@ import { readPage } from '../../graphql/paging.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import { listRecipients, type RecipientRow, type RuleRow, recipientsById } from './queries.ts';
 import type { RuleProblem } from './read-rule.ts';
-import type { CommonAnswer, MatchAnswer, RecipientAnswer } from './service.ts';
+import type { ChangeAnswer, MatchAnswer, RecipientAnswer } from './service.ts';
 
 const PAGE_SIZE = 100;
 const INGEST = { permission: 'email-ingest-v3' } as const;
@@ -116,7 +116,7 @@ function defineErrors(): void {
   });
 }
 
-async function present(context: GraphqlContext, answer: CommonAnswer) {
+async function present(context: GraphqlContext, answer: ChangeAnswer) {
   if (answer.kind === 'full') return new Conflict(answer.message);
   const row = answer.kind === 'done' ? await reload(context, RECIPIENT, answer.id) : null;
   return row ?? new NotFound(`There is no such ${answer.kind === 'missing' ? answer.noun : 'recipient'}.`);

@@ -32,17 +32,17 @@ export type MatchEdit = {
   readonly deactivate: boolean;
 };
 
-export type CommonAnswer =
+export type ChangeAnswer =
   | { readonly kind: 'done'; readonly id: string }
   | { readonly kind: 'missing'; readonly noun: 'recipient' | 'rule' }
   | { readonly kind: 'full'; readonly message: string };
 export type RecipientAnswer =
-  | CommonAnswer
+  | ChangeAnswer
   /** The recipient as it was. */
   | { readonly kind: 'removed'; readonly recipient: RecipientRow }
   | { readonly kind: 'exists' }
   | { readonly kind: 'invalid'; readonly message: string };
-export type MatchAnswer = CommonAnswer | { readonly kind: 'rule'; readonly problem: RuleProblem };
+export type MatchAnswer = ChangeAnswer | { readonly kind: 'rule'; readonly problem: RuleProblem };
 
 /** What people do with the addresses of their account that receive mail. */
 export type EmailActions = {
@@ -64,7 +64,7 @@ export function createEmailActions({ database, ingestDomain: domain }: EmailOpti
   const run = async <Answer>(
     { accountId }: Session,
     use: (tx: Tx, accountId: string) => Promise<Answer>,
-  ): Promise<Answer | CommonAnswer> =>
+  ): Promise<Answer | ChangeAnswer> =>
     accountId === null
       ? { kind: 'missing', noun: 'recipient' }
       : database.withAccount(accountId, (tx) => use(tx, accountId));

@@ -25,7 +25,7 @@ describe('a rule', () => {
     [{ subject_regex: '(?i)\\(eu\\)' }, true],
     [{ subject_regex: '^report' }, false],
     [{ sender_glob: '*', subject_regex: 'never' }, false],
-  ])('%j takes the mail: %s', (patterns, takes) => {
+  ])('%j takes the mail: %s', { tags: 'spec:ingest-rule-patterns' }, (patterns, takes) => {
     expect(firstMatch([rule('one', patterns)], mail) !== undefined).toBe(takes);
   });
 

@@ -104,7 +104,7 @@ describe('a mail to an address of an account', () => {
 
 describe('the listener refuses', () => {
   it.each<[string, string, number, string]>([
-    ['an address that does not exist', `nobody@${INGEST_DOMAIN}`, 550, 'no such address'],
+    ['an address that does not exist', `unknown@${INGEST_DOMAIN}`, 550, 'no such address'],
     ['an address of another domain', 'someone@elsewhere.test', 550, 'Relaying is not permitted'],
     ['a domain that only ends like its own', `a@evil-${INGEST_DOMAIN}`, 550, 'Relaying is not permitted'],
     ['a route through it', `someone%elsewhere.test@${INGEST_DOMAIN}`, 550, 'no such address'],
