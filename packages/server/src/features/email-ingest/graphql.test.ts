@@ -171,6 +171,14 @@ describe('rules', () => {
       });
   });
 
+  test.each([
+    [{ senderGlob: 'a', senderRegex: 'b' }, 'Give a glob or a regular expression, not both.'],
+    [{ subjectGlob: 'a'.repeat(501) }, 'A pattern must have at most 500 characters.'],
+    [{ subjectRegex: 'a\0' }, 'A pattern must not contain NUL.'],
+  ])('cannot have the patterns %j', async (patterns, message) => {
+    await expect(saveMatch({ recipient: at('any'), rule: { path: 'a', ...patterns } })).rejects.toThrow(message);
+  });
+
   test('are at most 200', async () => {
     const recipient = at('many');
     await saveRecipient({ newRecipient: recipient });

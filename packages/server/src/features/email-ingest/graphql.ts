@@ -8,9 +8,10 @@ import { type LoaderDefinition, reload } from '../../graphql/loaders.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { readPage } from '../../graphql/paging.ts';
+import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import { listRecipients, type RecipientRow, type RuleRow, recipientsById } from './queries.ts';
-import type { RuleProblem } from './read-rule.ts';
+import { MAX_PATTERN, type RuleEdit, type RuleProblem } from './read-rule.ts';
 import type { ChangeAnswer, MatchAnswer, RecipientAnswer } from './service.ts';
 
 const PAGE_SIZE = 100;
@@ -131,6 +132,18 @@ async function presentRecipient(context: GraphqlContext, answer: RecipientAnswer
 const presentMatch = async (context: GraphqlContext, answer: MatchAnswer) =>
   answer.kind === 'rule' ? new InvalidRule(answer.problem) : present(context, answer);
 
+/** @throws RequestError BAD_REQUEST for patterns that no rule can have */
+function checkPatterns({ senderGlob, senderRegex, subjectGlob, subjectRegex }: RuleEdit): void {
+  for (const [glob, regex] of [
+    [senderGlob, senderRegex],
+    [subjectGlob, subjectRegex],
+  ]) {
+    if (glob && regex) throw badRequest('Give a glob or a regular expression, not both.');
+    if ((glob?.length ?? 0) > MAX_PATTERN) throw badRequest(`A pattern must have at most ${MAX_PATTERN} characters.`);
+    if (glob?.includes('\0') || regex?.includes('\0')) throw badRequest('A pattern must not contain NUL.');
+  }
+}
+
 function defineQueries(): void {
   const connection = defineConnection('EmailRecipient', recipientRef, INGEST);
   builder.queryField('recipients', (t) =>
@@ -141,7 +154,7 @@ function defineQueries(): void {
       args: { ...pageArguments(PAGE_SIZE), ...optional({ search: string('Part of the address.') }) },
       resolve: (_root, { search, ...args }, context) =>
         readAccountPage(context, readPage(args, { order: 'recipients', size: PAGE_SIZE }), (tx, accountId, page) =>
-          listRecipients(tx, accountId, search?.trim() ?? '', page),
+          listRecipients(tx, accountId, search?.replaceAll('\0', '').trim() ?? '', page),
         ),
     }),
   );
@@ -215,15 +228,10 @@ export function defineEmailIngest(): void {
       }),
       ...builder.args((t) => ({ rule: t.field({ type: ruleInput, required: false, description: 'Its values.' }) })),
     },
-    resolve: async ({ recipient, id: ruleId, rule, deactivate }, context) =>
-      presentMatch(
-        context,
-        await context.email.saveMatch(context.session, {
-          recipient,
-          id: ruleId ?? null,
-          rule: rule ?? null,
-          deactivate: deactivate ?? false,
-        }),
-      ),
+    resolve: async ({ recipient, id: ruleId, rule, deactivate }, context) => {
+      checkPatterns(rule ?? {});
+      const edit = { recipient, id: ruleId ?? null, rule: rule ?? null, deactivate: deactivate ?? false };
+      return presentMatch(context, await context.email.saveMatch(context.session, edit));
+    },
   });
 }

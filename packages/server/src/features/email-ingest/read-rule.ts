@@ -20,7 +20,7 @@ export type RuleValues = {
 
 export type RuleProblem = { readonly kind: 'regex' | 'path'; readonly field: string };
 
-const MAX_PATTERN = 500;
+export const MAX_PATTERN = 500;
 const MAX_PATH = 500;
 
 /**
@@ -60,6 +60,6 @@ type Given = string | null | undefined;
 function patterns(glob: Given, regex: Given, globBefore: Given, regexBefore: Given): [string | null, string | null] {
   const [givenGlob, givenRegex] = [glob?.trim() || null, regex || null];
   if (givenRegex !== null) return [null, givenRegex];
-  if (givenGlob !== null) return [givenGlob.slice(0, MAX_PATTERN), null];
+  if (givenGlob !== null) return [givenGlob, null];
   return [glob === undefined ? (globBefore ?? null) : null, regex === undefined ? (regexBefore ?? null) : null];
 }

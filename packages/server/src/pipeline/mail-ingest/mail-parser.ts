@@ -4,7 +4,7 @@ import { MailRejected, type ParsedMail, type ParseRequest } from './parse-mail.t
 import type { ParseReply } from './parse-process.ts';
 
 export type MailParser = {
-  /** Throws MailRejected for a mail that cannot be decoded in time or in memory. */
+  /** Throws MailRejected for a mail that cannot be decoded, in time and in memory; other errors are of this machine. */
   parse(request: ParseRequest): Promise<ParsedMail>;
   stop(): Promise<void>;
 };
@@ -41,21 +41,21 @@ export function createMailParser(bounds: { readonly timeout?: number; readonly h
     child ??= startChild(heap);
     const asked = child;
     hold(asked);
-    const reply = await new Promise<ParseReply | null>((resolve) => {
-      const timer = setTimeout(() => settle(null), timeout);
-      const settle = (given: ParseReply | null): void => {
+    const reply = await new Promise<ParseReply | Error>((resolve) => {
+      const timer = setTimeout(() => settle(new MailRejected(TOO_MUCH)), timeout);
+      const settle = (given: ParseReply | Error): void => {
         clearTimeout(timer);
         asked.off('message', settle).off('close', onClose);
         resolve(given);
       };
-      // Out of memory, or it could not be started.
-      const onClose = (): void => settle(null);
+      // Out of memory.
+      const onClose = (): void => settle(new MailRejected(TOO_MUCH));
       asked.on('message', settle).on('close', onClose);
-      asked.send(request, (error) => (error === null ? undefined : settle(null)));
+      asked.send(request, (error) => (error === null ? undefined : settle(error)));
     });
-    if (reply === null) {
+    if (reply instanceof Error) {
       await end();
-      throw new MailRejected(TOO_MUCH);
+      throw reply;
     }
     release(asked);
     idle = setTimeout(() => void end(), IDLE_MS).unref();

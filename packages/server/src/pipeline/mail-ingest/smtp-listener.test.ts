@@ -6,12 +6,20 @@ import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { useMailListener } from '../../../testing/hooks/use-mail.ts';
 import { addRecipient, INGEST_DOMAIN, sendMail, talkSmtp } from '../../../testing/mail.ts';
+import { MailRejected } from './parse-mail.ts';
 
 const used = useDatabase();
 const { database } = used;
 const account = useAccount(used);
 const other = useAccount(used);
 const listener = useMailListener(used);
+/** Rejects each mail. */
+const refusing = useMailListener(used, {
+  parser: {
+    parse: () => Promise.reject(new MailRejected('it takes too much time or memory to decode')),
+    stop: async () => undefined,
+  },
+});
 
 type Mail = { outcome: string; path: string | null; sender: string; subject: string; reason: string | null };
 const mails = (of: { rows: typeof account.rows } = account, recipient?: string) =>
@@ -138,6 +146,14 @@ describe('the listener refuses', () => {
     ]);
     expect(replies.map((reply) => reply.slice(0, 3))).toEqual(['220', '250', '500', '500', '221']);
   });
+});
+
+it('accepts a mail that was rejected before', async () => {
+  const { id, address } = await addRecipient(database, account);
+  const raw = 'Subject: again\r\n\r\nwithout a Message-ID\r\n';
+  await expect(sendMail(refusing.port, { to: address, raw })).rejects.toMatchObject({ responseCode: 554 });
+  await sendMail(listener.port, { to: address, raw });
+  expect((await mails(account, id)).map(({ outcome }) => outcome)).toEqual(['rejected', 'matched']);
 });
 
 it('stores nothing of a mail that breaks off, and leaves no file behind', async () => {

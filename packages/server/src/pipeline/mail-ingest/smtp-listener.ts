@@ -76,9 +76,10 @@ export async function startMailListener(options: ListenerOptions): Promise<MailL
   const admit = async (address: string, session: SMTPServerSession): Promise<void> => {
     const at = address.lastIndexOf('@');
     if (address.slice(at + 1).toLowerCase() !== domain) throw refusal(550, NOT_HERE);
-    const recipient = await findExisting(options, address.toLowerCase());
+    // Also for addresses that do not exist, so that few can be tried.
     const isFirst = session.envelope.rcptTo.length === 0;
     if (isFirst && !byClient.take(clientNetwork(session.remoteAddress))) throw refusal(451, SLOW_DOWN);
+    const recipient = await findExisting(options, address.toLowerCase());
     if (!byRecipient.take(recipient.id)) throw refusal(451, SLOW_DOWN);
   };
 
@@ -179,7 +180,11 @@ async function receive(
     } catch (error) {
       if (!(error instanceof MailRejected)) throw error;
       for (const recipient of recipients)
-        await recordRejected(options, recipient, { ...envelope, digest: sha256, reason: error.message });
+        await recordRejected(options, recipient, {
+          ...envelope,
+          digest: rejectedDigest(sha256),
+          reason: error.message,
+        });
       throw error;
     }
   } finally {
@@ -187,6 +192,9 @@ async function receive(
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** Differs from the digest of any accepted mail: one that was rejected may be accepted later. */
+const rejectedDigest = (sha256: string): string => createHash('sha256').update(`rejected ${sha256}`).digest('hex');
 
 async function findExisting({ database }: ListenerOptions, address: string): Promise<Recipient> {
   const recipient = await findRecipient(database, address);
