@@ -184,6 +184,19 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     },
   },
   {
+    "name": "email",
+    "displayName": "Email",
+    "keyTypes": [],
+    "keyRequired": false,
+    "source": {
+      "parameters": [
+        {"name":"path","required":true,"type":"string","doc":"Path of a rule of email ingest: the files of the mails that the rule takes. With pattern or regex, also the paths below it."},
+        {"name":"content","required":false,"type":"string","allowed":["attachments","body"],"default":"attachments","doc":"Which files of a mail to load: its attachments, or its text as body.txt (body.html for a mail without plain text)."},
+      ],
+      "listsFiles": true,
+    },
+  },
+  {
     "name": "facebook_ads",
     "displayName": "Facebook Ads",
     "keyTypes": ["facebook_ads","meta_system_user"],

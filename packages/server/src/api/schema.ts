@@ -9,6 +9,7 @@ import { defineDeclared } from '../features/declarations/graphql-declared.ts';
 import { defineJournals } from '../features/declarations/graphql-journal.ts';
 import { defineDownloads } from '../features/downloads/graphql.ts';
 import { defineAffectedUploads } from '../features/downloads/graphql-affected-uploads.ts';
+import { defineEmailIngest } from '../features/email-ingest/graphql.ts';
 import { defineEvents } from '../features/events/graphql.ts';
 import { defineChanges } from '../features/events/graphql-changes.ts';
 import { defineEventComments } from '../features/events/graphql-comment.ts';
@@ -86,6 +87,7 @@ const FEATURES = [
   defineSuspendedKeys,
   defineStartOAuth,
   defineIntegrations,
+  defineEmailIngest,
   defineEvents,
   defineEventComments,
   defineChanges,

@@ -1,5 +1,6 @@
 import { createBackfillActions } from '../features/backfills/service.ts';
 import { createBulkActions } from '../features/bulk-changes/service.ts';
+import { createEmailActions, type EmailOptions } from '../features/email-ingest/service.ts';
 import { createIntegrationActions, type IntegrationOptions } from '../features/integrations/service.ts';
 import { createKeyActions, type KeyOptions } from '../features/keys/service.ts';
 import { createSignInActions } from '../features/sign-ins/service.ts';
@@ -10,7 +11,7 @@ import type { FeatureServices, ServiceOptions } from '../graphql/context.ts';
 
 /** Makes the services of every feature for the GraphQL context. */
 export function createServices(
-  options: ServiceOptions & PasswordOptions & KeyOptions & IntegrationOptions,
+  options: ServiceOptions & PasswordOptions & KeyOptions & IntegrationOptions & EmailOptions,
 ): FeatureServices {
   const keys = createKeyActions(options);
   const integrations = createIntegrationActions(options);
@@ -23,5 +24,6 @@ export function createServices(
     signIns: createSignInActions(options, { key: keys.completeSignIn, integration: integrations.completeSignIn }),
     tests: createTestActions(options),
     passwords: createPasswordActions(options),
+    email: createEmailActions(options),
   };
 }

@@ -25,6 +25,7 @@ import { type Queue, startQueue, type WorkerQueue } from '../queue/queue.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
 import { expireLeases, startReconciler } from '../units/reconciler.ts';
 import { startWorker } from '../units/worker.ts';
+import type { IngestOptions } from './start-ingest.ts';
 import { createUnitHandlers, createWorkParts } from './work-parts.ts';
 
 export type RolesOptions = {
@@ -59,6 +60,8 @@ export type RolesOptions = {
   readonly notices?: Pick<NoticeJobOptions, 'deliver' | 'publicUrl' | 'settleMs'>;
   /** Logs how each attempt ends; silent without it. */
   readonly log?: Logger;
+  /** How mail is received; none is without it, or without a port. */
+  readonly ingest?: IngestOptions;
 };
 
 export type RunningRoles = { readonly queue: Queue; stop(): Promise<void> };
@@ -218,5 +221,12 @@ async function startEach(
       jobs.push(startNoticeJob({ ...notices, onError: onNoticeError }, options.pollMs));
     }
     for (const job of jobs) onStop(() => job.stop());
+  }
+  if (options.roles.includes('ingest') && options.ingest !== undefined && options.ingest.port !== null) {
+    // Loaded only where mail is received.
+    const { startIngest } = await import('./start-ingest.ts');
+    const { store, dataFolder, log = pino({ level: 'silent' }) } = options;
+    const ingest = await startIngest({ database, store, fault, now, log, dataFolder }, options.ingest);
+    onStop(() => ingest.stop());
   }
 }

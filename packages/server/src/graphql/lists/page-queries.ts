@@ -73,7 +73,8 @@ export type ListQuery = {
     | 'saved_view'
     | 'key'
     | 'key_change'
-    | 'integration';
+    | 'integration'
+    | 'ingest_recipient';
   /** Null for tables without accounts. */
   readonly accountId: string | null;
   readonly sort: SortColumn;
