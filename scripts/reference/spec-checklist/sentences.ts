@@ -48,6 +48,7 @@ const PAGES = [
   'keys.md',
   'integrations.md',
   'calls.md',
+  'scripts.md',
 ] as const;
 
 /** Every page of sentences, in the order of the checklist. */

@@ -9,7 +9,7 @@ import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
 import { takeRunningScript, takeRunningScriptOfFlow } from '../../../pipeline/recovery/start-again.ts';
 import { recordKeyChange } from '../../../pipeline/suspension/record-key-change.ts';
 import { releaseBlocked } from '../../../units/unit.ts';
-import type { ScriptFile } from '../../scripts/changelists.ts';
+import { lockPublications, type ScriptFile } from '../../scripts/changelists.ts';
 import { publishScript } from '../../scripts/publish.ts';
 import type { SaveParts } from '../save/save-parts.ts';
 import { lockStoredKey, readKeyNamed, type StoredKey } from '../store-key.ts';
@@ -70,6 +70,7 @@ export function repointKey(
   { chosen, ...repointing }: Repointing & { readonly chosen: readonly string[] },
 ): Promise<RepointAnswer> {
   return database.withAccount(accountId, async (tx): Promise<RepointAnswer> => {
+    await lockPublications(tx, accountId);
     const keys = await readKeys(tx, accountId, repointing, true);
     if ('kind' in keys) return keys;
     const { from, to } = keys;
@@ -177,8 +178,8 @@ type Rebase = { readonly accountId: string; readonly keys: Keys; readonly before
 async function rebaseDrafts(tx: Tx, { accountId, keys, before, after }: Rebase): Promise<void> {
   const left = new Set((await findReferences(tx, accountId, keys, true)).map(({ changelist }) => changelist.id));
   await sql`
-    update changelist set branched_from = ${after}::uuid
-    where account_id = ${accountId}::uuid and branched_from = ${before}::uuid and status in ('draft', 'proofing')
+    update changelist set base_id = ${after}::uuid
+    where account_id = ${accountId}::uuid and base_id = ${before}::uuid and status in ('draft', 'proofing')
       and id <> all(${[...left]}::uuid[])
   `.execute(tx);
 }
