@@ -52,10 +52,28 @@ export async function lockDraft(
   return { kind: 'locked', accountId, changelistId, description, version: row.version, baseId };
 }
 
-/** Changes files of a locked draft, which gets its next version, and records who did it. @returns why not; null when it is done */
-export async function changeFiles(
+/** Saves files of a locked draft, and records who did it. @returns why not; null when it is done */
+export async function saveFiles(
   tx: Tx,
   draft: LockedDraft,
+  changes: readonly FileChange[],
+  actor: Actor,
+): Promise<DraftRefusal | null> {
+  const refused = await changeFiles(tx, draft, changes, actor);
+  if (refused !== null) return refused;
+  await recordEvent(tx, {
+    accountId: draft.accountId,
+    severity: 'info',
+    code: 'DRAFT_SAVED',
+    parameters: { person: actor.name, draft: draft.description, files: changes.length },
+  });
+  return null;
+}
+
+/** Changes files of a locked draft, which gets its next version. @returns why not; null when it is done */
+export async function changeFiles(
+  tx: Tx,
+  draft: DraftRef,
   changes: readonly FileChange[],
   actor: Actor,
 ): Promise<DraftRefusal | null> {
@@ -77,12 +95,6 @@ export async function changeFiles(
     update changelist set version = version + 1, status = 'draft', updated_on = now(), updated_by = ${actor.id}
     where account_id = ${accountId} and id = ${changelistId}
   `.execute(tx);
-  await recordEvent(tx, {
-    accountId,
-    severity: 'info',
-    code: 'DRAFT_SAVED',
-    parameters: { person: actor.name, draft: draft.description, files: changes.length },
-  });
   return null;
 }
 

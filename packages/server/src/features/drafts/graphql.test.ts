@@ -306,6 +306,7 @@ describe('a changelist', () => {
       `save_changelist(changelist_id: "${id}", action: "publish", force_publish: true)`,
       `branch_changelist(changelist_id: "${id}", description: "X")`,
       `rollback_changelist(changelist_id: "${account.changelistId}")`,
+      `merge_changelist(changelist_id: "${id}", version: 1)`,
     ])
       expect(await outside.data(`mutation { call: ${call} { __typename } }`), call).toEqual({
         call: { __typename: 'NotFoundError' },

@@ -13,6 +13,7 @@ import { defineDraftChanges } from './graphql-changes.ts';
 import { defineCompilation } from './graphql-compilation.ts';
 import { defineDiff } from './graphql-diff.ts';
 import { defineFiles } from './graphql-files.ts';
+import { defineMerge } from './graphql-merge.ts';
 import { defineRefusals } from './graphql-refusals.ts';
 import { listDrafts, listHistory } from './queries.ts';
 
@@ -25,6 +26,7 @@ export function defineDrafts(): void {
   defineRefusals();
   defineDiff();
   defineDraftChanges();
+  defineMerge();
   const connection = defineConnection('Changelist', changelistRef, VIEW);
   defineQueryById('changelist', changelistRef, CHANGELIST, { authScopes: VIEW });
   builder.queryField('published_changelist', (t) =>

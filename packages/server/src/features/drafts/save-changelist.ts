@@ -4,7 +4,7 @@ import type { Queue } from '../../queue/queue.ts';
 import { lockPublications } from '../scripts/changelists.ts';
 import type { FileChange } from '../scripts/file-changes.ts';
 import { launchTest } from '../test-runs/launch-test.ts';
-import { archiveDraft, changeFiles, lockDraft, renameDraft } from './change-draft.ts';
+import { archiveDraft, lockDraft, renameDraft, saveFiles } from './change-draft.ts';
 import { type Actor, type DraftRef, type PublishRefusal, undo, undoable } from './draft-outcomes.ts';
 import { publishLocked } from './publish-draft.ts';
 
@@ -50,7 +50,7 @@ export function saveChangelist(
       if (draft.kind !== 'locked') return undo(draft);
       const refused =
         (description === null ? null : await renameDraft(tx, draft, description, actor)) ??
-        (files.length === 0 ? null : await changeFiles(tx, draft, files, actor));
+        (files.length === 0 ? null : await saveFiles(tx, draft, files, actor));
       if (refused !== null) return undo(refused);
       const saved: Saved = { kind: 'saved', changelistId: ref.changelistId, flowIds: [], messages: null };
       switch (action?.kind) {

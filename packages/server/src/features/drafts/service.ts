@@ -6,6 +6,7 @@ import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
 import { branchChangelist, createDraft, runningId } from '../scripts/changelists.ts';
 import { type CompilationResult, createCompiler } from './compile-changelist.ts';
 import { type DraftRefusal, undo, undoable } from './draft-outcomes.ts';
+import { type MergeOutcome, type MergeRequest, mergeDraft } from './merge/merge-draft.ts';
 import { type PublishOutcome, rollBack } from './publish-draft.ts';
 import { type SaveOutcome, type SaveRequest, saveChangelist } from './save-changelist.ts';
 
@@ -21,6 +22,8 @@ export type DraftActions = {
     branch: { readonly description: string; readonly from: string | null },
   ): Promise<BranchOutcome>;
   save(session: Session, request: SaveRequest): Promise<SaveOutcome>;
+  /** Merges the published version into a draft. */
+  merge(session: Session, request: MergeRequest): Promise<MergeOutcome>;
   rollBack(
     session: Session,
     version: { readonly changelistId: string; readonly description: string | null },
@@ -64,6 +67,10 @@ export function createDraftActions(options: ServiceOptions): DraftActions {
     async save({ accountId, person }, request) {
       if (accountId === null || !UUID.test(request.changelistId)) return { kind: 'not_found' };
       return saveChangelist(options, { ...request, accountId, actor: person });
+    },
+    async merge({ accountId, person }, request) {
+      if (accountId === null || !UUID.test(request.changelistId)) return { kind: 'not_found' };
+      return mergeDraft(database, { ...request, accountId, actor: person });
     },
     async rollBack({ accountId, person }, version) {
       if (accountId === null || !UUID.test(version.changelistId)) return { kind: 'not_found' };

@@ -11,6 +11,8 @@ export type FileChange = {
   readonly path: string;
   readonly text?: string | null | undefined;
   readonly originalPath?: string | null | undefined;
+  /** Of a created file that is one of another changelist; a new one without. */
+  readonly id?: string;
 };
 
 /** What a changed file holds: a new text, or the content of the file that was moved there. */
@@ -40,7 +42,7 @@ export function applyFileChanges(files: readonly StoredFile[], changes: readonly
   for (const change of changes) {
     const problem = targetProblem(change, targets);
     if (problem !== null) return refused(problem);
-    targets.add(change.path);
+    if (!isDeletion(change)) targets.add(change.path);
     const origin = change.originalPath ?? (isDeletion(change) ? change.path : null);
     if (origin !== null && !kept.delete(origin)) return refused(`There is no file ${origin.slice(0, 200)}.`);
   }
@@ -62,10 +64,10 @@ const isDeletion = ({ text, originalPath }: FileChange): boolean => text == null
 
 function targetProblem(change: FileChange, targets: ReadonlySet<string>): string | null {
   const { path, text, originalPath } = change;
-  if (targets.has(path)) return fileExists(path.slice(0, 200));
   if (text === undefined && originalPath == null)
     return `Give the text of ${path.slice(0, 200)}, null to delete it, or the original_path from which it is moved.`;
   if (isDeletion(change)) return null;
+  if (targets.has(path)) return fileExists(path.slice(0, 200));
   const problem = filePathProblem(path);
   if (problem !== null) return problem;
   if (text?.includes('\0')) return `${path} contains a null character.`;
@@ -75,13 +77,13 @@ function targetProblem(change: FileChange, targets: ReadonlySet<string>): string
 
 /** The written file; null when another file is at the path to which one is moved. */
 function fileAfter(
-  { path, text, originalPath }: FileChange,
+  { path, text, originalPath, id }: FileChange,
   before: ReadonlyMap<string, StoredFile>,
   kept: ReadonlyMap<string, StoredFile | WrittenFile>,
 ): WrittenFile | null {
   const present = kept.get(path);
   const moved = originalPath == null ? undefined : before.get(originalPath);
-  if (moved === undefined) return { path, id: present?.id ?? null, text: text ?? '' };
+  if (moved === undefined) return { path, id: present?.id ?? id ?? null, text: text ?? '' };
   if (present !== undefined) return null;
   return { path, id: moved.id, ...(text == null ? { sha256: moved.sha256 } : { text }) };
 }
