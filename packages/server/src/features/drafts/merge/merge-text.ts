@@ -1,4 +1,4 @@
-import { diff3Merge } from 'node-diff3';
+import { diff3Merge, type MergeRegion } from 'node-diff3';
 
 export type TextMerge =
   | { readonly kind: 'merged'; readonly text: string }
@@ -17,10 +17,9 @@ export function mergeText(base: string, draft: string, published: string): TextM
   const lines = [draft, base, published].map(linesOf) as [string[], string[], string[]];
   const { head, tail } = trimCommon(lines);
   const [a, o, b] = lines;
-  const regions = isComparable(a, o) && isComparable(b, o) ? diff3Merge(a, o, b) : [{ conflict: { a, o, b } }];
-  const isMerged = regions.every(({ conflict }) => conflict === undefined);
-  const middle = regions.flatMap(({ ok, conflict }) => ok ?? (conflict ? marked(conflict) : []));
-  return { kind: isMerged ? 'merged' : 'conflict', text: [...head, ...middle, ...tail].join('') };
+  const parts = isComparable(a, o) && isComparable(b, o) ? diff3Merge(a, o, b).map(readRegion) : [{ a, o, b }];
+  const middle = parts.flatMap((part) => (Array.isArray(part) ? part : marked(part)));
+  return { kind: parts.every(Array.isArray) ? 'merged' : 'conflict', text: [...head, ...middle, ...tail].join('') };
 }
 
 /** With their line ends. */
@@ -49,7 +48,13 @@ function isComparable(one: readonly string[], other: readonly string[]): boolean
   return other.reduce((sum, line) => sum + (counts.get(line) ?? 0), 0) <= MAX_PAIRS;
 }
 
-function marked({ a, o, b }: { readonly a: string[]; readonly o: string[]; readonly b: string[] }): string[] {
+/** Lines that both changed: those of the draft, of the text before, and of the published script. */
+type ChangedTwice = { readonly a: string[]; readonly o: string[]; readonly b: string[] };
+
+/** The merged lines of a region, or the lines that both changed. */
+const readRegion = ({ ok, conflict }: MergeRegion<string>): string[] | ChangedTwice => ok ?? conflict ?? [];
+
+function marked({ a, o, b }: ChangedTwice): string[] {
   const parts = [a, o, b].map((lines) => {
     const text = lines.join('');
     return text === '' || text.endsWith('\n') ? text : `${text}\n`;
