@@ -1,67 +1,19 @@
+import type { Plan } from '@switchboard/model';
 import { describe, expect, test } from 'vitest';
 import { DECLARATIONS } from '../src/declarations/registry.ts';
-import { formatScript, type Message } from '../src/index.ts';
+import { formatScript } from '../src/index.ts';
 import { QUERY_FORMS } from '../src/query-forms/registry.ts';
 import { linesOf } from '../src/syntax/tokens/lines.ts';
-import { symbolKey } from '../src/workspace/occurrence.ts';
 import { applyFix } from './apply-fix.ts';
-import { applyRename } from './editor/apply-rename.ts';
-import { workspaceOf } from './editor/project.ts';
 import { CONSTRUCTS, COVERED_ELSEWHERE } from './samples/constructs.ts';
-import { type GoodSample, readSamples, sampleFiles } from './samples/read-samples.ts';
-import { compileSample, expectedRows, runSample, type SampleResult, SOURCES } from './samples/sample-database.ts';
+import { expectRows, isMistake, planOf, shownMessage } from './samples/prove-rows.ts';
+import { readSamples, sampleFiles } from './samples/read-samples.ts';
+import { compileSample, runSample, SOURCES } from './samples/sample-database.ts';
 
 const FILES = sampleFiles().map(readSamples);
 
-const isMistake = ({ type, code }: Message): boolean =>
-  type === 'error' || (type === 'warning' && !code.startsWith('SBS5'));
-const shownMessage = ({ code, startLine, startColumn, message }: Message): string =>
-  `${code} ${startLine}:${startColumn} ${message}`;
-
-function planOf(scripts: { readonly sources: string; readonly script: string }) {
-  const { plan, messages } = compileSample(scripts);
-  expect(messages.filter(isMistake).map(shownMessage)).toEqual([]);
-  if (!plan) throw new Error('There is no plan.');
-  return plan;
-}
-
-const sqlOf = (plan: ReturnType<typeof planOf>): string =>
+const sqlOf = (plan: Plan): string =>
   JSON.stringify([plan.tables.map(({ sql }) => sql), plan.assertions?.map(({ claim }) => claim)]);
-
-const sorted = (rows: SampleResult['rows']): readonly string[] => rows.map((row) => row.join(' | ')).toSorted();
-const compared = ({ rows }: Pick<SampleResult, 'rows'>, isOrdered: boolean): readonly string[] =>
-  isOrdered ? rows.map((row) => row.join(' | ')) : sorted(rows);
-
-const SUFFIX = '_q7';
-/** The last one: where a union, except, intersect or `*` would no longer find the column of a query inside another. */
-const REFUSED =
-  /^(Functions|Parameters|Connectors|Keys) |gets its name from the data|columns\(|(unpivot|select) in|^With any other name/;
-const lowerCase = (texts: readonly string[]): readonly string[] => texts.map((text) => text.toLowerCase());
-const unsuffixed = (text: string): string => text.replaceAll(SUFFIX, '');
-
-/** Renames every name of a sample, one after the other, and demands the same rows each time. Returns how many it renamed. */
-async function proveRenames(sample: GoodSample): Promise<number> {
-  const workspace = workspaceOf({ 'a.sbs': sample.script, 'sources.sbs': SOURCES.script });
-  const targets = new Map(workspace.occurrences('a.sbs').map((each) => [symbolKey(each.symbol), each]));
-  let done = 0;
-  for (const { start, symbol } of targets.values()) {
-    const after = applyRename(workspace, 'a.sbs', start, `${symbol.name}${SUFFIX}`);
-    if (typeof after === 'string') {
-      expect(after, `rename of ${symbol.name}`).toMatch(REFUSED);
-      continue;
-    }
-    const plan = planOf({ script: after['a.sbs'] ?? '', sources: after['sources.sbs'] ?? '' });
-    const { columns, rows } = await runSample(plan, sample, unsuffixed);
-    const plain = { columns: columns.map(unsuffixed), rows: rows.map((row) => row.map(unsuffixed)) };
-    // A union, except or intersect matches names in any case, so that a rename may change the case.
-    expect(lowerCase(plain.columns), `rename of ${symbol.name}`).toEqual(lowerCase(sample.columns));
-    expect(compared(plain, sample.isOrdered), `rename of ${symbol.name}`).toEqual(
-      compared({ rows: expectedRows(sample) }, sample.isOrdered),
-    );
-    done += 1;
-  }
-  return done;
-}
 
 describe.each(FILES)('$construct', ({ construct, good, wrong }) => {
   // Separators are read by the engine: the server has the test of their rows.
@@ -72,11 +24,10 @@ describe.each(FILES)('$construct', ({ construct, good, wrong }) => {
       const plan = planOf(scripts);
       const { columns, rows } = await runSample(plan, sample);
       expect(columns).toEqual(sample.columns);
-      expect(compared({ rows }, sample.isOrdered)).toEqual(compared({ rows: expectedRows(sample) }, sample.isOrdered));
+      expectRows(rows, sample);
       const formatted = formatScript(sample.script);
       expect(formatScript(formatted)).toBe(formatted);
       expect(sqlOf(planOf({ ...scripts, script: formatted }))).toBe(sqlOf(plan));
-      await proveRenames(sample);
     },
   );
 

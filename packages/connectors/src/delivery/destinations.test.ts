@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -16,11 +14,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { secretsOf } from '../secrets.ts';
 import type { Content, DeliveryContext, DeliveryRequest, DestinationConnector } from '../spec.ts';
 import { buildContext } from '../testing/context.ts';
-import type { Errand } from '../testing/deliver-and-die.ts';
 import { buildDelivery } from '../testing/delivery.ts';
 import { DESTINATIONS, openHarness } from '../testing/destinations.ts';
 import { canonicalCsv, EVERY_TYPE, EVERY_VALUE, sameSpelling } from '../testing/every-type.ts';
 import type { Harness, Place } from '../testing/harness.ts';
+import { runErrand } from '../testing/run-errand.ts';
 
 const FEW: readonly Column[] = [
   { name: 'id', type: { kind: 'integer' }, nullable: false },
@@ -156,7 +154,9 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
       { tags: ['proof:delivery-survives-crash', 'case:killed'] },
       async (end) => {
         const first = request(LONG, { mode });
-        await expect(run({ connector: name, request: first, folders: harness.folders, end })).rejects.toMatchObject({
+        await expect(
+          runErrand(scratch, { connector: name, request: first, folders: harness.folders, end }),
+        ).rejects.toMatchObject({
           signal: 'SIGKILL',
         });
         const crashed = (await held()).length;
@@ -296,15 +296,6 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
     expect(points).toEqual(['mid-upload', 'before-commit']);
   });
 
-  it('sends a big result without keeping it in memory', { timeout: 120_000 }, async () => {
-    const memory = async (megabytes: number, fence: number): Promise<number> => {
-      const big = { ...request(OLD), fence, content: await bigContent(megabytes) };
-      return Number(await run({ connector: name, request: big, folders: harness.folders, end: 'report' }));
-    };
-    const [small, large] = [await memory(32, 1), await memory(128, 2)];
-    expect((large - small) / 1024 ** 2).toBeLessThan(48);
-  });
-
   if (spec.keyRequired) {
     it('reports a wrong key as such, without its secrets', { tags: 'case:wrong-key' }, async () => {
       await deliver(request(OLD), context());
@@ -328,40 +319,3 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
 
 const sorted = (rows: readonly (readonly (string | null)[])[]): readonly (readonly (string | null)[])[] =>
   [...rows].sort((one, other) => (String(one[0]) < String(other[0]) ? -1 : 1));
-
-/** A result of so many megabytes in rows of a kilobyte. */
-async function bigContent(megabytes: number): Promise<Content> {
-  const path = join(scratch, `${megabytes}.csv`);
-  const filler = 'x'.repeat(1010);
-  const rows = megabytes * 1024;
-  const chunks = function* (): Generator<string> {
-    yield 'id,note\n';
-    for (let first = 0; first < rows; first += 1024) {
-      const ids = Array.from({ length: 1024 }, (_, index) => String(first + index).padStart(8, '1'));
-      yield ids.map((id) => `${id},${filler}\n`).join('');
-    }
-  };
-  const hash = createHash('sha256');
-  let bytes = 0;
-  await writeFile(
-    path,
-    (function* () {
-      for (const chunk of chunks()) {
-        hash.update(chunk);
-        bytes += chunk.length;
-        yield chunk;
-      }
-    })(),
-  );
-  return { format: 'csv', path, bytes, rows, sha256: hash.digest('hex') };
-}
-
-/** Runs an errand in a process of its own. Gives what it printed; rejects with its signal when it died. */
-function run(errand: Errand): Promise<string> {
-  const path = join(scratch, 'errand.json');
-  writeFileSync(path, JSON.stringify(errand));
-  return new Promise((resolve, reject) => {
-    const program = join(import.meta.dirname, '../testing/deliver-and-die.ts');
-    execFile(process.execPath, [program, path], (error, stdout) => (error === null ? resolve(stdout) : reject(error)));
-  });
-}

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { finished, PassThrough, type Readable } from 'node:stream';
 import { PipelineError } from '@switchboard/model';
-import { buildConnector, Client } from 'undici';
+import type { Client } from 'undici';
 import { canonicalHost, isAllowedPrivate } from './addresses.ts';
 import { codeOf, NetworkError, unreachable } from './network-error.ts';
 import { openSocket, type Resolve, type SocketRules, systemResolve } from './open-socket.ts';
@@ -123,7 +123,7 @@ type Answer = Omit<EgressResponse, 'url' | 'redirected'>;
 /** One request over one connection, which `openSocket` checked and which is closed with the answer's body. */
 async function send(hop: Hop, signal: AbortSignal, rules: SocketRules, options: EgressOptions): Promise<Answer> {
   const { hostname } = hop.url;
-  const client = createClient(hop.url, signal, rules, options.stallTimeoutMs);
+  const client = await createClient(hop.url, signal, rules, options.stallTimeoutMs);
   const finish = (): void => void client.destroy().catch(() => undefined);
   try {
     const answer = await client.request({
@@ -155,7 +155,14 @@ async function send(hop: Hop, signal: AbortSignal, rules: SocketRules, options: 
   }
 }
 
-function createClient(url: URL, signal: AbortSignal, rules: SocketRules, stallTimeoutMs: number): Client {
+async function createClient(
+  url: URL,
+  signal: AbortSignal,
+  rules: SocketRules,
+  stallTimeoutMs: number,
+): Promise<Client> {
+  // Loaded with the first request.
+  const { buildConnector, Client } = await import('undici');
   const upgrade = buildConnector({ allowH2: false, timeout: rules.connectTimeoutMs });
   return new Client(url.origin, {
     pipelining: 0,

@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 
 /** A mail in plain text. `id` is the same at each attempt to send it. */
 export type Mail = {
@@ -28,18 +27,29 @@ const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 /** Sends over SMTP; without a mail server, writes each mail to a file that people of this machine can open. */
 export function createMailTransport({ smtpUrl, from, folder, now }: MailSettings): MailTransport {
   if (smtpUrl !== null) {
-    const server = createTransport(serverOptions(new URL(smtpUrl)));
+    const server = onFirstUse(({ createTransport }) => createTransport(serverOptions(new URL(smtpUrl))));
     return async (mail) => {
-      await server.sendMail(messageOf(mail, from, now()));
+      await (await server()).sendMail(messageOf(mail, from, now()));
     };
   }
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const composer = onFirstUse(({ createTransport }) =>
+    createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
+  );
   return async (mail) => {
-    const { message } = await composer.sendMail(messageOf(mail, from, now()));
+    const { message } = await (await composer()).sendMail(messageOf(mail, from, now()));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `${mail.id}.eml`);
     await writeFile(`${path}.part`, message, { mode: 0o600 });
     await rename(`${path}.part`, path);
+  };
+}
+
+/** Loads the library with the first mail. */
+function onFirstUse<Made>(create: (library: typeof import('nodemailer')) => Made): () => Promise<Made> {
+  let made: Promise<Made> | null = null;
+  return () => {
+    made ??= import('nodemailer').then(create);
+    return made;
   };
 }
 
