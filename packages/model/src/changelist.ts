@@ -22,7 +22,7 @@ export function readOnlyReason(status: ChangelistStatus): string | null {
 
 /** A draft's description as it is stored: trimmed and cut, without characters that a database cannot hold. Empty when nothing is left. */
 export function draftDescription(text: string): string {
-  const trimmed = text.replaceAll('\0', '').trim();
+  const trimmed = text.replaceAll('\0', '').toWellFormed().trim();
   return [...trimmed.slice(0, 2 * LIMITS.draftDescriptionLength)]
     .slice(0, LIMITS.draftDescriptionLength)
     .join('')

@@ -35,8 +35,7 @@ export function undo<Reason>(reason: Reason): never {
 }
 
 /**
- * Runs a transaction that `undo` may end.
- * @param transaction gets nothing; what it changes is committed when it returns
+ * Runs a transaction that `undo` may end. Its changes are committed when it returns.
  * @returns what the transaction returns, or the reason why it was undone
  */
 export async function undoable<Result, Reason>(transaction: () => Promise<Result>): Promise<Result | Reason> {

@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
-import { dateTime, from, int, reference, string } from '../../graphql/columns.ts';
+import { dateTime, int, reference, string } from '../../graphql/columns.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef, Refusal } from '../../graphql/value-types.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
@@ -70,7 +70,7 @@ export function defineRefusals(): void {
       message: string('Text to show to the user.'),
       version: int('The present version of the draft.'),
       updated_on: dateTime('When it was saved.'),
-      updated_by: from('updated_by', reference(personRef, PERSON, 'The person who saved it.')),
+      updated_by: reference(personRef, PERSON, 'The person who saved it.'),
     },
   });
 }

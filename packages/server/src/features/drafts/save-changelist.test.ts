@@ -75,6 +75,22 @@ describe('files of a draft', () => {
     expect([after[0]?.id, after[2]?.id]).toEqual([before[0]?.id, before[1]?.id]);
   });
 
+  test('hold any text that a browser can send', async () => {
+    const { id, version } = await branch();
+    const text = '\ufeffa\r\nb\tÜ🦔\ud800\u2028end';
+    await save(id, {
+      version,
+      files: [
+        { path: 'Ü 🦔.sbs', text },
+        { path: 'empty', text: '' },
+      ],
+    });
+    expect((await filesOf(id)).map((file) => [file.path, file.text])).toEqual([
+      ['empty', ''],
+      ['Ü 🦔.sbs', text.toWellFormed()],
+    ]);
+  });
+
   test('are not overwritten by somebody who has read an older version', async () => {
     const { id, version } = await scripted();
     expect(await save(id, { version, files: [{ path: 'a.sbs', text: '// Ann' }] })).toMatchObject({
@@ -265,11 +281,11 @@ describe('drafts', () => {
       { description: 'New Draft', status: 'draft', branched_from: account.changelistId },
     ]);
     await save(id, { description: 'x'.repeat(600) });
-    await save(id, { description: 'Costs' });
+    await save(id, { description: 'Costs', version: 1, files: [{ path: 'c.sbs', text: '' }] });
     expect(await save(id, { description: '  ' })).toMatchObject({ message: 'Draft description cannot be empty' });
     expect(await branch(' ')).toMatchObject({ message: 'Draft description cannot be empty' });
     await save(id, {
-      version: 1,
+      version: 2,
       files: [
         { path: 'a.sbs', text: '' },
         { path: 'b.sbs', text: '' },
@@ -280,6 +296,7 @@ describe('drafts', () => {
       'Person created the draft New Draft.',
       `Person renamed the draft New Draft to ${'x'.repeat(500)}.`,
       `Person renamed the draft ${'x'.repeat(500)} to Costs.`,
+      'Person saved the draft Costs: 1 file changed.',
       'Person saved the draft Costs: 2 files changed.',
       'Person archived the draft Costs.',
     ]);

@@ -1,4 +1,5 @@
 import type { Message } from '@switchboard/language';
+import { draftDescription } from '@switchboard/model';
 import type { Database } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { lockPublications } from '../scripts/changelists.ts';
@@ -46,10 +47,11 @@ export function saveChangelist(
     database.withAccount(accountId, async (tx): Promise<Saved> => {
       const { action, files, description } = request;
       if (action?.kind === 'publish') await lockPublications(tx, accountId);
-      const draft = await lockDraft(tx, ref, request.version);
-      if (draft.kind !== 'locked') return undo(draft);
+      const locked = await lockDraft(tx, ref, request.version);
+      if (locked.kind !== 'locked') return undo(locked);
+      const draft = description === null ? locked : { ...locked, description: draftDescription(description) };
       const refused =
-        (description === null ? null : await renameDraft(tx, draft, description, actor)) ??
+        (description === null ? null : await renameDraft(tx, locked, description, actor)) ??
         (files.length === 0 ? null : await saveFiles(tx, draft, files, actor));
       if (refused !== null) return undo(refused);
       const saved: Saved = { kind: 'saved', changelistId: ref.changelistId, flowIds: [], messages: null };

@@ -32,16 +32,15 @@ export async function lockPublications(tx: Tx, accountId: string): Promise<void>
   await sql`select pg_advisory_xact_lock(hashtextextended(${`publish ${accountId}`}, 0))`.execute(tx);
 }
 
-/** Stores contents once each. @returns their keys, in the same order */
+/** Stores contents once each. Halves of surrogate pairs, which PostgreSQL cannot hold, become U+FFFD. @returns their keys, in the same order */
 export async function storeTexts(tx: Tx, accountId: string, texts: readonly string[]): Promise<string[]> {
-  const hashes = texts.map(hashOf);
-  const rows = hashes.map((sha256, index) => ({ sha256, text: texts[index] }));
+  const rows = texts.map((text) => ({ sha256: hashOf(text), text: text.toWellFormed() }));
   await sql`
     insert into script_text (account_id, sha256, text)
     select distinct ${accountId}::uuid, sha256, text from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(sha256 text, text text)
     on conflict do nothing
   `.execute(tx);
-  return hashes;
+  return rows.map(({ sha256 }) => sha256);
 }
 
 /** Adds a draft with these files, branched from the running script. Files with the path of a file of the script keep its id. */
