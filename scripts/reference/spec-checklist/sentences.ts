@@ -49,6 +49,7 @@ const PAGES = [
   'integrations.md',
   'email-ingest.md',
   'calls.md',
+  'scripts.md',
 ] as const;
 
 /** Every page of sentences, in the order of the checklist. */

@@ -65,7 +65,7 @@ export type Tables = {
   changelist: Of<string, 'account_id' | 'description'> &
     Of<Generated<string>, 'id'> &
     Of<Generated<'draft' | 'proofing' | 'running' | 'replaced' | 'archived'>, 'status'> &
-    Of<string | null, 'branched_from' | 'created_by' | 'published_by' | 'updated_by'> &
+    Of<string | null, 'branched_from' | 'created_by' | 'published_by' | 'updated_by' | 'base_id'> &
     Of<NullableJson, 'plan'> &
     Of<DefaultTime, 'created_on' | 'updated_on'> &
     Of<NullableTime, 'published_on'> &

@@ -61,6 +61,7 @@ export type Hits = {
 
 export type ListQuery = {
   readonly table:
+    | 'changelist'
     | 'download'
     | 'upload'
     | 'event'
