@@ -184,6 +184,37 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     },
   },
   {
+    "name": "databricks",
+    "displayName": "Databricks SQL",
+    "keyTypes": ["databricks","databricks_oauth"],
+    "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"table","required":true,"type":"string","group":"rows","doc":"Table or view whose rows are read; with a dot, its schema before it."},
+        {"name":"query","required":true,"type":"string","group":"rows","syntax":"template","doc":"SELECT statement whose rows are read, instead of table. {YYYY-MM-DD} and the like stand for the report date."},
+        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, a time without a timezone, taken as it is written, or a moment, whose days begin at midnight in the timezone of the download."},
+        {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
+        {"name":"warehouse_id","required":true,"type":"string","doc":"Id of the SQL warehouse that runs the statements."},
+        {"name":"catalog","required":false,"type":"string","doc":"Catalog of the tables; by default that of the workspace."},
+        {"name":"schema","required":false,"type":"string","doc":"Schema of tables that are named without one."},
+      ],
+    },
+    "destination": {
+      "parameters": [
+        {"name":"schema","required":false,"type":"string","doc":"Schema of the table, which must exist; default by default."},
+        {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
+        {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the table when it is missing. A table that is there must be managed by Unity Catalog with catalog commits."},
+        {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column."},
+        {"name":"warehouse_id","required":true,"type":"string","doc":"Id of the SQL warehouse that runs the statements."},
+        {"name":"catalog","required":true,"type":"string","doc":"Catalog of the table."},
+        {"name":"volume","required":true,"type":"string","doc":"Volume through which rows are loaded, with its catalog and schema, such as main.default.loads. Files lie there only while an upload runs."},
+      ],
+      "modes": ["replace_date","truncate","append","upsert"],
+      "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
+      "shownAs": "databricks · {catalog}.{table}",
+    },
+  },
+  {
     "name": "email",
     "displayName": "Email",
     "keyTypes": [],
@@ -356,7 +387,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
   {
     "name": "http",
     "displayName": "HTTP",
-    "keyTypes": ["api_token","basic","sample_oauth","adbutler","adform","adroll","amazon_ads","apple_search_ads","applovin","criteo","exoclick","facebook_ads","google_ads","google_adsense","ironsource","kevel","liftoff","linkedin_ads","mgid","microsoft_ads","microsoft_token","moloco","nativo","outbrain","propellerads","pubmatic","pubmatic_token","revcontent","rtb_house","snapchat_ads","sovrn","stackadapt","taboola","the_trade_desk","tiktok_ads","triplelift","unity_ads","vungle","admitad","affise","awin","cake","cj_affiliate","clickbank","digistore24","everflow","firstpromoter","impact","partnerize","partnerstack","rakuten","refersion","rewardful","skimlinks","sovrn_commerce","tapfiliate","tradedoubler","travelpayouts","tune","voluum","amplitude","baremetrics","chartmogul","fathom_analytics","fullstory","geckoboard","google_analytics","google_search_console","hotjar","klipfolio","looker","matomo","metabase","mixpanel","mode","northbeam","optimizely","pendo","piwik_pro","plausible","posthog","profitwell","segment","triple_whale","activecampaign","affinity","aircall","apollo","attio","calendly","callrail","calltrackingmetrics","capsule","close","copper","freshsales","gong","hubspot","insightly","instantly","keap","lemlist","pipedrive","reply_io","salesforce","salesloft","smartlead","ahrefs","alpha_vantage","apify","coingecko","coinmarketcap","crunchbase","currencylayer","dataforseo","eodhd","exchangerate_api","financial_modeling_prep","finnhub","fixer","fred","hunter","marketstack","massive","moz","nasdaq_data_link","neverbounce","newsapi","open_exchange_rates","openweather","people_data_labs","semrush","serpapi","similarweb","sistrix","tiingo","tomorrow_io","trading_economics","twelve_data","algolia","cloudflare","databricks","datadog","dbt_cloud","fastly","fivetran","github","gitlab","new_relic","pagerduty","adobe_commerce","amazon_selling_partner","bigcommerce","bol","cin7_core","commercetools","easypost","ecwid","etsy","gumroad","judge_me","lemon_squeezy","loop_returns","loyaltylion","mirakl","prestashop","printful","printify","recharge","shipbob","shippo","shipstation","shopify","squarespace","thrivecart","vtex","woocommerce","attentive","beehiiv","bird","braze","brevo","campaign_monitor","clevertap","clicksend","customer_io","dotdigital","drip","elastic_email","getresponse","infobip","iterable","kit","klaviyo","loops","mailchimp","mailerlite","mailgun","mailjet","moengage","moosend","omnisend","onesignal","plivo","postmark","postmark_account","postscript","resend","sendgrid","sparkpost","telnyx","twilio","vonage","adyen","avalara","braintree","brex","chargebee","checkout_com","e_conomic","fastspring","flutterwave","gocardless","klarna","maxio","mercado_pago","mercury","mollie","orb","paddle","paypal","paystack","pennylane","plaid","ramp","razorpay","recurly","square","stripe","sumup","taxjar","wise","xero","zuora","fortytwo_matters","adapty","adjust","airbridge","appfigures","appfollow","appsflyer","apptweak","branch","qonversion","revenuecat","sensor_tower","singular","ayrshare","bitly","eventbrite","ghost","meta_system_user","pinterest","rebrandly","spotify","sprout_social","transistor","twitch","vimeo","webflow","wistia","wordpress","x","x_ads","youtube","delighted","dixa","freshdesk","freshservice","front","gorgias","help_scout","intercom","jotform","kustomer","qualtrics","surveymonkey","tally","typeform","zendesk","airtable","asana","clickup","clockify","coda","google_sheets","harvest","jira","linear","monday","notion","slack_bot","smartsheet","toggl","trello","wrike"],
+    "keyTypes": ["api_token","basic","sample_oauth","adbutler","adform","adroll","amazon_ads","apple_search_ads","applovin","criteo","exoclick","facebook_ads","google_ads","google_adsense","ironsource","kevel","liftoff","linkedin_ads","mgid","microsoft_ads","microsoft_token","moloco","nativo","outbrain","propellerads","pubmatic","pubmatic_token","revcontent","rtb_house","snapchat_ads","sovrn","stackadapt","taboola","the_trade_desk","tiktok_ads","triplelift","unity_ads","vungle","admitad","affise","awin","cake","cj_affiliate","clickbank","digistore24","everflow","firstpromoter","impact","partnerize","partnerstack","rakuten","refersion","rewardful","skimlinks","sovrn_commerce","tapfiliate","tradedoubler","travelpayouts","tune","voluum","amplitude","baremetrics","chartmogul","fathom_analytics","fullstory","geckoboard","google_analytics","google_search_console","hotjar","klipfolio","looker","matomo","metabase","mixpanel","mode","northbeam","optimizely","pendo","piwik_pro","plausible","posthog","profitwell","segment","triple_whale","activecampaign","affinity","aircall","apollo","attio","calendly","callrail","calltrackingmetrics","capsule","close","copper","freshsales","gong","hubspot","insightly","instantly","keap","lemlist","pipedrive","reply_io","salesforce","salesloft","smartlead","ahrefs","alpha_vantage","apify","coingecko","coinmarketcap","crunchbase","currencylayer","dataforseo","eodhd","exchangerate_api","financial_modeling_prep","finnhub","fixer","fred","hunter","marketstack","massive","moz","nasdaq_data_link","neverbounce","newsapi","open_exchange_rates","openweather","people_data_labs","semrush","serpapi","similarweb","sistrix","tiingo","tomorrow_io","trading_economics","twelve_data","algolia","cloudflare","databricks","databricks_oauth","datadog","dbt_cloud","fastly","fivetran","github","gitlab","new_relic","pagerduty","adobe_commerce","amazon_selling_partner","bigcommerce","bol","cin7_core","commercetools","easypost","ecwid","etsy","gumroad","judge_me","lemon_squeezy","loop_returns","loyaltylion","mirakl","prestashop","printful","printify","recharge","shipbob","shippo","shipstation","shopify","squarespace","thrivecart","vtex","woocommerce","attentive","beehiiv","bird","braze","brevo","campaign_monitor","clevertap","clicksend","customer_io","dotdigital","drip","elastic_email","getresponse","infobip","iterable","kit","klaviyo","loops","mailchimp","mailerlite","mailgun","mailjet","moengage","moosend","omnisend","onesignal","plivo","postmark","postmark_account","postscript","resend","sendgrid","sparkpost","telnyx","twilio","vonage","adyen","avalara","braintree","brex","chargebee","checkout_com","e_conomic","fastspring","flutterwave","gocardless","klarna","maxio","mercado_pago","mercury","mollie","orb","paddle","paypal","paystack","pennylane","plaid","ramp","razorpay","recurly","square","stripe","sumup","taxjar","wise","xero","zuora","fortytwo_matters","adapty","adjust","airbridge","appfigures","appfollow","appsflyer","apptweak","branch","qonversion","revenuecat","sensor_tower","singular","ayrshare","bitly","eventbrite","ghost","meta_system_user","pinterest","rebrandly","spotify","sprout_social","transistor","twitch","vimeo","webflow","wistia","wordpress","x","x_ads","youtube","delighted","dixa","freshdesk","freshservice","front","gorgias","help_scout","intercom","jotform","kustomer","qualtrics","surveymonkey","tally","typeform","zendesk","airtable","asana","clickup","clockify","coda","google_sheets","harvest","jira","linear","monday","notion","slack_bot","smartsheet","toggl","trello","wrike"],
     "keyRequired": false,
     "source": {
       "parameters": [
@@ -485,6 +516,31 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     },
   },
   {
+    "name": "mssql",
+    "displayName": "Microsoft SQL Server",
+    "keyTypes": ["sql"],
+    "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"table","required":true,"type":"string","group":"rows","doc":"Table or view whose rows are read; with a dot, its schema before it."},
+        {"name":"query","required":true,"type":"string","group":"rows","syntax":"template","doc":"SELECT statement whose rows are read, instead of table. {YYYY-MM-DD} and the like stand for the report date."},
+        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, a time without a timezone, taken as it is written, or a moment, whose days begin at midnight in the timezone of the download."},
+        {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
+      ],
+    },
+    "destination": {
+      "parameters": [
+        {"name":"schema","required":false,"type":"string","doc":"Schema of the table.","default":"dbo"},
+        {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
+        {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the schema and the table when they are missing."},
+        {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column."},
+      ],
+      "modes": ["replace_date","truncate","append","upsert"],
+      "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
+      "shownAs": "mssql · {schema}.{table}",
+    },
+  },
+  {
     "name": "mysql",
     "displayName": "MySQL",
     "keyTypes": ["sql"],
@@ -565,6 +621,33 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate","append","upsert"],
       "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
       "shownAs": "postgres · {schema}.{table}",
+    },
+  },
+  {
+    "name": "redshift",
+    "displayName": "Amazon Redshift",
+    "keyTypes": ["redshift","sql"],
+    "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"table","required":true,"type":"string","group":"rows","doc":"Table or view whose rows are read; with a dot, its schema before it."},
+        {"name":"query","required":true,"type":"string","group":"rows","syntax":"template","doc":"SELECT statement whose rows are read, instead of table. {YYYY-MM-DD} and the like stand for the report date."},
+        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, a time without a timezone, taken as it is written, or a moment, whose days begin at midnight in the timezone of the download."},
+        {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
+      ],
+    },
+    "destination": {
+      "parameters": [
+        {"name":"schema","required":false,"type":"string","doc":"Schema of the table.","default":"public"},
+        {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
+        {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the schema and the table when they are missing."},
+        {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column."},
+        {"name":"staging","required":true,"type":"string","doc":"Place in S3 where rows wait to be loaded: s3://bucket/path. They are removed afterwards."},
+        {"name":"iam_role","required":false,"type":"string","doc":"ARN of the role with which Redshift reads the bucket, or default. Without it, Redshift is given the access key of the key."},
+      ],
+      "modes": ["replace_date","truncate","append","upsert"],
+      "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
+      "shownAs": "redshift · {schema}.{table}",
     },
   },
   {
@@ -660,6 +743,37 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
         {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
       ],
       "isDated": true,
+    },
+  },
+  {
+    "name": "snowflake",
+    "displayName": "Snowflake",
+    "keyTypes": ["snowflake"],
+    "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"table","required":true,"type":"string","group":"rows","doc":"Table or view whose rows are read; with a dot, its schema before it."},
+        {"name":"query","required":true,"type":"string","group":"rows","syntax":"template","doc":"SELECT statement whose rows are read, instead of table. {YYYY-MM-DD} and the like stand for the report date."},
+        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, a time without a timezone, taken as it is written, or a moment, whose days begin at midnight in the timezone of the download."},
+        {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
+        {"name":"database","required":false,"type":"string","doc":"Database of the tables; by default that of the user."},
+        {"name":"warehouse","required":false,"type":"string","doc":"Warehouse that runs the statements; by default that of the user."},
+        {"name":"role","required":false,"type":"string","doc":"Role of the statements; by default that of the user."},
+      ],
+    },
+    "destination": {
+      "parameters": [
+        {"name":"schema","required":false,"type":"string","doc":"Schema of the table, which must exist; PUBLIC by default. Names without double quotes are stored in upper case, as SQL has it."},
+        {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
+        {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the table when it is missing."},
+        {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column."},
+        {"name":"database","required":false,"type":"string","doc":"Database of the tables; by default that of the user."},
+        {"name":"warehouse","required":false,"type":"string","doc":"Warehouse that runs the statements; by default that of the user."},
+        {"name":"role","required":false,"type":"string","doc":"Role of the statements; by default that of the user."},
+      ],
+      "modes": ["replace_date","truncate","append","upsert"],
+      "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
+      "shownAs": "snowflake · {table}",
     },
   },
   {
