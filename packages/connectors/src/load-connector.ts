@@ -66,6 +66,7 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   },
   google_sheets: {
     source: async () => (await import('./providers/google-sheets/source.ts')).source,
+    destination: async () => (await import('./providers/google-sheets/destination.ts')).destination,
   },
   http: {
     source: async () => (await import('./providers/http/source.ts')).source,

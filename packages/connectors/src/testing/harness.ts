@@ -22,6 +22,8 @@ export type Harness = {
   readonly folders: ConnectorContext['folders'];
   /** Columns of every type, where the destination does not take the names of EVERY_TYPE. */
   readonly everyType?: readonly Column[];
+  /** One spelling for values of which the destination keeps less than others, in place of that of EVERY_TYPE. */
+  readonly sameSpelling?: (columns: readonly Column[], row: HeldRow) => HeldRow;
   /** Where its server listens on this machine, and the key that leads to another port; absent for a disk. */
   readonly server?: { readonly port: number; keyTo(port: number): KeyProperties };
   /** @param name letters, digits and `_`, another one for each place */

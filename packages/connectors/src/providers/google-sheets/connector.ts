@@ -28,11 +28,41 @@ export const SOURCE_PARAMETERS = defineParameters({
   },
 });
 
-/** Google Sheets as a source, by its REST API. */
+export const DESTINATION_PARAMETERS = defineParameters({
+  spreadsheet: {
+    type: 'string',
+    required: true,
+    doc: 'Id of the spreadsheet, or its address in the browser. It must exist, and the service account needs the right to edit it.',
+  },
+  sheet: {
+    type: 'string',
+    required: true,
+    doc: 'Name of the sheet that takes the rows. Its first row holds the names of the columns, in any order; other columns stay empty.',
+  },
+  create: { type: 'boolean', default: true, doc: 'Whether to create the sheet when it is missing.' },
+  date_column: {
+    type: 'string',
+    default: 'report_date',
+    doc: 'Column that holds the report date, as a text that begins with it or as a date of the sheet; filled in by the upload when the rows have no such column.',
+  },
+});
+
+/** Google Sheets as a source and as a destination, by its REST API. */
 export const connector: ConnectorSpec = {
   name: 'google_sheets',
   displayName: 'Google Sheets',
   keyTypes: ['google_sheets', ...keyTypesOfForm('google')],
   keyRequired: true,
   source: { parameters: SOURCE_PARAMETERS.specs },
+  destination: {
+    parameters: DESTINATION_PARAMETERS.specs,
+    modes: ['replace_date', 'truncate'],
+    modeDocs: {
+      replace_date:
+        'The rows of the report date, identified by date_column, are deleted, and the new ones follow below the last row; other dates stay. Every row must hold that date, or none has the column and the upload fills it in. Integers and decimals of up to 15 digits and all floats become numbers, booleans become TRUE or FALSE, and everything else is text that is never taken for a formula: longer numbers, dates, times and JSON, which come back exactly as they were. A decimal that became a number comes back without its zeros at the end. A cell cannot tell an empty text from nothing: both come back as nothing. A spreadsheet has at most 10,000,000 cells, those of the hidden sheet in which the rows are staged included, and a cell 50,000 characters. Needs a service account: accounts connected as google_sheets may only read. A hidden sheet, _switchboard_ledger_ with the id of the sheet, records what was delivered.',
+      truncate:
+        'All rows below the first are replaced, in the columns that it names. Readers see the old rows until the new ones are complete. Values are written as in replace_date.',
+    },
+    shownAs: 'google_sheets · {sheet}',
+  },
 };

@@ -1,8 +1,56 @@
+import { generateKeyPairSync } from 'node:crypto';
 import type { Parameters } from '@switchboard/model';
 import { onTestFinished } from 'vitest';
 import type { KeyProperties } from '../../spec.ts';
+import { sameSpelling } from '../../testing/every-type.ts';
 import { createSheetsApi } from '../../testing/google/sheets.ts';
+import type { GridValue } from '../../testing/google/spreadsheet.ts';
+import { createSpreadsheetApi } from '../../testing/google/spreadsheet-api.ts';
 import { startGoogleStandIn } from '../../testing/google/stand-in.ts';
+import type { OpenHarness } from '../../testing/harness.ts';
+
+const SPREADSHEET = 'spreadsheet-of-tests';
+
+export const openHarness: OpenHarness = async () => {
+  const spreadsheet = createSpreadsheetApi(SPREADSHEET);
+  const google = await startGoogleStandIn(spreadsheet);
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const stages = (): readonly string[] =>
+    spreadsheet.grids().flatMap(({ title }) => (title.includes('_stage_') ? [title] : []));
+  return {
+    key: google.tokens.key(),
+    wrongKeys: [
+      google.tokens.key({ client_email: 'denied@acme.example' }),
+      google.tokens.key({ private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) }),
+    ],
+    folders: { read: [], write: [] },
+    // A cell cannot tell an empty text from nothing, and a number has no zeros at its end.
+    sameSpelling: (columns, row) =>
+      sameSpelling(columns, row).map((value, index) => {
+        if (value === null || value === '') return null;
+        const isShort = value.replace(/\D/g, '').replace(/^0+/, '').length <= 15;
+        return columns[index]?.type.kind === 'decimal' && isShort ? String(Number(value)) : value;
+      }),
+    place: async (sheet) => {
+      const before = stages();
+      return {
+        parameters: () => ({ spreadsheet: SPREADSHEET, sheet, date_column: 'report_date' }),
+        rows: async (columns, reportDate) => {
+          const [header = [], ...rows] = spreadsheet.values(sheet) ?? [];
+          const dateAt = header.indexOf('report_date');
+          return rows.flatMap((row) =>
+            row[dateAt] === reportDate ? [columns.map((column) => textOf(row[header.indexOf(column)]))] : [],
+          );
+        },
+        leftovers: async () => stages().filter((title) => !before.includes(title)),
+      };
+    },
+    close: google.close,
+  };
+};
+
+const textOf = (value: GridValue | undefined): string | null =>
+  value === null || value === undefined ? null : typeof value === 'object' ? value.formula : String(value);
 
 /** Parameters of a source whose one file is "a,b", "1,2". */
 export const example = async (give: (key: KeyProperties) => void): Promise<Parameters> => {

@@ -6,10 +6,10 @@ import { googleSourceFailure } from '../../google/google-failure.ts';
 import { countBody } from '../../listing/count-body.ts';
 import type { ConnectorContext, SourceConnector, SourceFile, SourceRequest } from '../../spec.ts';
 import { SOURCE_PARAMETERS } from './connector.ts';
+import { spreadsheetId, spreadsheetUrl } from './spreadsheet-id.ts';
 
 const HOST = 'sheets.googleapis.com';
 const SCOPE = 'https://www.googleapis.com/auth/spreadsheets.readonly';
-const ID = /^[A-Za-z0-9_-]{10,200}$/;
 
 /** The cells of a range as a CSV file. Google answers a range as a whole, so it is held in memory: at most 32 MB. */
 export const source: SourceConnector = {
@@ -35,9 +35,7 @@ function readAsked({ name, parameters, reportDate }: SourceRequest): Asked {
     header_row: headerRow,
     refuse,
   } = SOURCE_PARAMETERS.read(name, parameters);
-  const id =
-    /^https:\/\/docs\.google\.com\/spreadsheets\/(?:u\/\d+\/)?d\/([^/?#]+)/.exec(spreadsheet)?.[1] ?? spreadsheet;
-  if (!ID.test(id)) refuse('spreadsheet', 'is neither the id nor the address of a spreadsheet');
+  const id = spreadsheetId(spreadsheet) ?? refuse('spreadsheet', 'is neither the id nor the address of a spreadsheet');
   const range = fillTemplate(template, reportDate, { name });
   if (/\{[^{}]*\}/.test(range)) refuse('range', 'holds a token that cannot be filled in; there may be no report dates');
   return { id, range, render: values === 'formatted' ? 'FORMATTED_VALUE' : 'UNFORMATTED_VALUE', headerRow };
@@ -49,7 +47,7 @@ async function* readCells(
   context: ConnectorContext,
 ): AsyncGenerator<SourceFile> {
   const { name, key, reportDate } = request;
-  const place = `https://docs.google.com/spreadsheets/d/${id}`;
+  const place = spreadsheetUrl(id);
   let values: unknown;
   try {
     const access = openGoogleAccess(name, key, SCOPE, context);
