@@ -16,7 +16,9 @@ export const DESTINATIONS = await Promise.all(
 );
 
 /** Those on servers whose key says where the server is, so that a test may lead it elsewhere. The others have tests of their own. */
-export const ADDRESSED = DESTINATIONS.filter(({ spec }) => !['file', 'gcs', 'bigquery', 'google_sheets'].includes(spec.name));
+export const ADDRESSED = DESTINATIONS.filter(
+  ({ spec }) => !['file', 'gcs', 'bigquery', 'google_sheets'].includes(spec.name),
+);
 
 /** The folder of a provider, by the name of its connector. */
 export const folderOf = (name: string): string => name.replaceAll('_', '-');

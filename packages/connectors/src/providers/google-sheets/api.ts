@@ -39,7 +39,12 @@ export async function listSheets(api: SheetsApi): Promise<readonly Sheet[]> {
     const { sheetId, title, gridProperties } = isRecord(properties) ? properties : {};
     const { rowCount, columnCount } = isRecord(gridProperties) ? gridProperties : {};
     // Zero is left out of answers.
-    return { id: Number(sheetId ?? 0), title: String(title), rows: Number(rowCount ?? 0), columns: Number(columnCount ?? 0) };
+    return {
+      id: Number(sheetId ?? 0),
+      title: String(title),
+      rows: Number(rowCount ?? 0),
+      columns: Number(columnCount ?? 0),
+    };
   });
 }
 

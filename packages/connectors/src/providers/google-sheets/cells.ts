@@ -28,11 +28,7 @@ export function toCell(kind: ColumnType['kind'], text: string | null): CellValue
 }
 
 /** Significant digits of a number in decimal notation. */
-const countDigits = (text: string): number =>
-  text
-    .replace(/e.*$/i, '')
-    .replace(/\D/g, '')
-    .replace(/^0+/, '').length;
+const countDigits = (text: string): number => text.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '').length;
 
 /** JSON knows no other numbers: texts such as nan stay texts. */
 const toNumber = (text: string): CellValue =>

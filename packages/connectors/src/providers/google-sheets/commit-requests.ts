@@ -115,7 +115,11 @@ const clearRows = (sheetId: number, columns: number): SheetRequest => ({
 });
 
 /** Appends the rows and columns that a sheet lacks. */
-function growRequests({ id, rows, columns }: Sheet, neededRows: number, neededColumns: number): readonly SheetRequest[] {
+function growRequests(
+  { id, rows, columns }: Sheet,
+  neededRows: number,
+  neededColumns: number,
+): readonly SheetRequest[] {
   const append = (dimension: 'ROWS' | 'COLUMNS', length: number): readonly SheetRequest[] =>
     length > 0 ? [{ appendDimension: { sheetId: id, dimension, length } }] : [];
   return [...append('ROWS', neededRows - rows), ...append('COLUMNS', neededColumns - columns)];

@@ -32,12 +32,12 @@ export const DESTINATION_PARAMETERS = defineParameters({
   spreadsheet: {
     type: 'string',
     required: true,
-    doc: 'Id of the spreadsheet, or its address in the browser. It must exist, and the service account needs the right to edit it.',
+    doc: 'Id of the spreadsheet, or its address in the browser. It must exist and be shared with the service account as an editor; accounts that are connected as google_sheets may only read. It has at most 10,000,000 cells, those of the hidden sheet in which the rows are staged included.',
   },
   sheet: {
     type: 'string',
     required: true,
-    doc: 'Name of the sheet that takes the rows. Its first row holds the names of the columns, in any order; other columns stay empty.',
+    doc: 'Name of the sheet that takes the rows. Its first row holds the names of the columns, in any order; other columns stay empty. Integers and decimals of up to 15 digits and all floats become numbers, booleans become TRUE or FALSE, and everything else is text of at most 50,000 characters that is never taken for a formula: longer numbers, dates, times and JSON, which come back as they were. A decimal that became a number comes back without zeros at its end, and an empty text as nothing. The hidden sheet whose name begins with _switchboard_ledger_ records what was delivered: keep it.',
   },
   create: { type: 'boolean', default: true, doc: 'Whether to create the sheet when it is missing.' },
   date_column: {
@@ -59,9 +59,9 @@ export const connector: ConnectorSpec = {
     modes: ['replace_date', 'truncate'],
     modeDocs: {
       replace_date:
-        'The rows of the report date, identified by date_column, are deleted, and the new ones follow below the last row; other dates stay. Every row must hold that date, or none has the column and the upload fills it in. Integers and decimals of up to 15 digits and all floats become numbers, booleans become TRUE or FALSE, and everything else is text that is never taken for a formula: longer numbers, dates, times and JSON, which come back exactly as they were. A decimal that became a number comes back without its zeros at the end. A cell cannot tell an empty text from nothing: both come back as nothing. A spreadsheet has at most 10,000,000 cells, those of the hidden sheet in which the rows are staged included, and a cell 50,000 characters. Needs a service account: accounts connected as google_sheets may only read. A hidden sheet, _switchboard_ledger_ with the id of the sheet, records what was delivered.',
+        'The rows of the report date, identified by date_column, are deleted, and the new ones follow below the last row; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.',
       truncate:
-        'All rows below the first are replaced, in the columns that it names. Readers see the old rows until the new ones are complete. Values are written as in replace_date.',
+        'All rows below the first are replaced, in the columns that it names. Readers see the old rows until the new ones are complete.',
     },
     shownAs: 'google_sheets · {sheet}',
   },

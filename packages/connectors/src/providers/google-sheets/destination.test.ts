@@ -69,7 +69,11 @@ describe('google_sheets destination', () => {
   it('writes rows into a hidden sheet and puts them in place by one request', async () => {
     const seen: unknown[] = [];
     const fault: Fault = async (point) => {
-      if (point === 'before-commit') seen.push(held(), stages().map(({ hidden }) => hidden));
+      if (point === 'before-commit')
+        seen.push(
+          held(),
+          stages().map(({ hidden }) => hidden),
+        );
     };
     expect(await deliver(monday, { fault })).toEqual({
       rows: 2,
@@ -79,19 +83,22 @@ describe('google_sheets destination', () => {
     });
     expect(seen).toEqual([undefined, [true]]);
     expect([held(), stages(), asked(BATCH)]).toEqual([[HEADER, ...MONDAY], [], 2]);
-    expect(spreadsheet.grids().filter(({ hidden }) => hidden).map(({ title }) => title)).toContain(
-      `_switchboard_ledger_${spreadsheet.grids().find(({ title }) => title === sheet)?.id ?? 0}`,
-    );
+    expect(
+      spreadsheet
+        .grids()
+        .filter(({ hidden }) => hidden)
+        .map(({ title }) => title),
+    ).toContain(`_switchboard_ledger_${spreadsheet.grids().find(({ title }) => title === sheet)?.id ?? 0}`);
   });
 
   it('never writes a formula, and says in numbers only what a sheet keeps', async () => {
-    const columns: readonly Column[] = (['string', 'integer', 'integer', 'decimal', 'float', 'date', 'boolean'] as const).map(
-      (kind, index) => ({
-        name: `c${index}`,
-        type: kind === 'decimal' ? { kind, precision: 38, scale: 4 } : { kind },
-        nullable: true,
-      }),
-    );
+    const columns: readonly Column[] = (
+      ['string', 'integer', 'integer', 'decimal', 'float', 'date', 'boolean'] as const
+    ).map((kind, index) => ({
+      name: `c${index}`,
+      type: kind === 'decimal' ? { kind, precision: 38, scale: 4 } : { kind },
+      nullable: true,
+    }));
     const content = buildContent(folder, 'c0,c1,c2,c3,c4,c5,c6', [
       `=1+1,999999999999999,1000000000000001,1.5000,0.30000000000000004,${DATE},true`,
       `'007,-1,-9223372036854775808,999999999999.9999,nan,0001-01-01,false`,
@@ -210,7 +217,9 @@ describe('google_sheets destination', () => {
       ['old', 3, `${DATE} 10:00:00`, 'z', 3],
       [null, null, null, null, null, 'a total'],
     ]);
-    await deliver(monday, { parameters: { spreadsheet: `https://docs.google.com/spreadsheets/d/${ID}/edit#gid=0`, sheet, date_column: 'day' } });
+    await deliver(monday, {
+      parameters: { spreadsheet: `https://docs.google.com/spreadsheets/d/${ID}/edit#gid=0`, sheet, date_column: 'day' },
+    });
     expect(held()).toEqual([
       ['note', 'revenue', 'day', ' site ', 'clicks'],
       ['kept', 2, 46086.5, 'y', 2],
@@ -234,11 +243,14 @@ describe('google_sheets destination', () => {
 
   it('removes what crashed attempts left, at once or after a day', async () => {
     const crash: Fault = async (point) => {
-      if (point === 'before-commit') google.plant({ request: BATCH, times: 9, kind: { status: 403, reason: 'PERMISSION_DENIED' } });
+      if (point === 'before-commit')
+        google.plant({ request: BATCH, times: 9, kind: { status: 403, reason: 'PERMISSION_DENIED' } });
     };
     await expect(deliver(monday, { fault: crash })).rejects.toMatchObject({ code: 'DESTINATION_AUTH_FAILED' });
     google.plant();
-    await expect(deliver(monday, { fault: crash, unitId: 'u2' })).rejects.toMatchObject({ code: 'DESTINATION_AUTH_FAILED' });
+    await expect(deliver(monday, { fault: crash, unitId: 'u2' })).rejects.toMatchObject({
+      code: 'DESTINATION_AUTH_FAILED',
+    });
     google.plant();
     expect(stages()).toHaveLength(2);
     await deliver(monday, { attempt: 2 });
@@ -254,11 +266,29 @@ describe('google_sheets destination: refusals', () => {
   };
 
   it.each<[string, RegExp, FaultKind, string, string]>([
-    ['a spreadsheet that is not shared', /^GET/, { status: 403, reason: 'PERMISSION_DENIED' }, 'DESTINATION_AUTH_FAILED', 'authentication'],
-    ['a right to read only', BATCH, { status: 403, reason: 'PERMISSION_DENIED' }, 'DESTINATION_AUTH_FAILED', 'authentication'],
+    [
+      'a spreadsheet that is not shared',
+      /^GET/,
+      { status: 403, reason: 'PERMISSION_DENIED' },
+      'DESTINATION_AUTH_FAILED',
+      'authentication',
+    ],
+    [
+      'a right to read only',
+      BATCH,
+      { status: 403, reason: 'PERMISSION_DENIED' },
+      'DESTINATION_AUTH_FAILED',
+      'authentication',
+    ],
     ['too many requests', /^GET/, { status: 429, reason: 'RESOURCE_EXHAUSTED' }, 'DESTINATION_BUSY', 'transient'],
     ['a server that fails', /^PUT/, { status: 500, reason: 'INTERNAL' }, 'DESTINATION_BUSY', 'transient'],
-    ['a request it does not understand', /^PUT/, { status: 400, reason: 'INVALID_ARGUMENT' }, 'DESTINATION_REFUSED', 'permanent'],
+    [
+      'a request it does not understand',
+      /^PUT/,
+      { status: 400, reason: 'INVALID_ARGUMENT' },
+      'DESTINATION_REFUSED',
+      'permanent',
+    ],
     ['silence', /^GET/, 'hang', 'DESTINATION_UNREACHABLE', 'transient'],
     ['a connection that is cut', /^PUT/, 'cut-before', 'DESTINATION_UNREACHABLE', 'transient'],
   ])(

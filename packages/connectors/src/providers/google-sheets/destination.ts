@@ -10,7 +10,7 @@ import type { Delivered, DeliveryContext, DeliveryRequest, DestinationConnector 
 import { applyRequests, isInvalid, type SheetsApi, WRITE_SCOPE } from './api.ts';
 import { commitRequests } from './commit-requests.ts';
 import { connector } from './connector.ts';
-import { findPlace, layOut, type Layout, readState, type SheetState } from './sheet-state.ts';
+import { findPlace, type Layout, layOut, readState, type SheetState } from './sheet-state.ts';
 import { confirmRows, createStage, discardStage, type Stage, sweepStages, writeStage } from './stage-rows.ts';
 import { readTarget, type Target } from './target.ts';
 
@@ -44,7 +44,11 @@ function openApi(request: DeliveryRequest, { spreadsheet }: Target, context: Del
 }
 
 const translateError = (error: unknown, { name, key, parameters }: DeliveryRequest): unknown =>
-  googleDestinationFailure(error, { name, key: key?.name ?? '', place: `spreadsheet ${String(parameters['spreadsheet'])}` });
+  googleDestinationFailure(error, {
+    name,
+    key: key?.name ?? '',
+    place: `spreadsheet ${String(parameters['spreadsheet'])}`,
+  });
 
 /** The date whose rows are replaced; null for all. */
 const replacedDate = ({ mode, reportDate }: DeliveryRequest): string | null =>
@@ -103,7 +107,7 @@ async function commit(api: SheetsApi, target: Target, request: DeliveryRequest, 
       return;
     } catch (error) {
       signal.throwIfAborted();
-      if (isPassing(error)) throw new CommitConflict('unknown', error, { mayBeOwn: true });
+      if (isPassing(error)) throw unsettled(error);
       if (!isInvalid(error)) throw error;
       const after = await readState(api, target);
       if (isSameState(after, state, stage)) throw error;
@@ -114,10 +118,15 @@ async function commit(api: SheetsApi, target: Target, request: DeliveryRequest, 
   }
 }
 
+/** The answer is lost: the next round finds out whether the commit happened. */
+const unsettled = (error: unknown): CommitConflict => new CommitConflict('unknown', error, { mayBeOwn: true });
+
 /** A request that was sent twice finds what its first arrival did, so that the next round may find this very result. */
 function changed({ access }: SheetsApi): CommitConflict {
   const { host } = new URL(access.origin('sheets.googleapis.com'));
-  const busy = new GoogleFailure('busy', 'sheetChanged', 'other deliveries change the sheet at the same time', { host });
+  const busy = new GoogleFailure('busy', 'sheetChanged', 'other deliveries change the sheet at the same time', {
+    host,
+  });
   return new CommitConflict('changed', busy, { mayBeOwn: true });
 }
 

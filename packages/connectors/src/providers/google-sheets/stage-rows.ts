@@ -160,7 +160,11 @@ export async function sweepStages(api: SheetsApi, request: DeliveryRequest, now:
     const [, of, attempt, began] = STAGE.exec(title) ?? [];
     return (of === unit && Number(attempt) <= request.attempt) || Number(began) < now - ABANDONED_MS;
   });
-  if (left.length > 0) await applyRequests(api, left.map(({ id }) => ({ deleteSheet: { sheetId: id } })));
+  if (left.length > 0)
+    await applyRequests(
+      api,
+      left.map(({ id }) => ({ deleteSheet: { sheetId: id } })),
+    );
 }
 
 /** Throws ROWS_NOT_CONFIRMED. */

@@ -37,7 +37,10 @@ export function readTarget(request: DeliveryRequest): Target {
   const spreadsheet =
     spreadsheetId(values.spreadsheet) ?? refuse('spreadsheet', 'is neither the id nor the address of a spreadsheet');
   if (sheet.trim() !== sheet || sheet.length > MAX_TITLE || sheet.startsWith(HIDDEN_PREFIX))
-    refuse('sheet', `is not the name of a sheet (at most ${MAX_TITLE} characters, not beginning with ${HIDDEN_PREFIX})`);
+    refuse(
+      'sheet',
+      `is not the name of a sheet (at most ${MAX_TITLE} characters, not beginning with ${HIDDEN_PREFIX})`,
+    );
   if (dateName.trim() !== dateName || dateName === '') refuse('date_column', 'is not the name of a column');
   if (key?.type === 'google_sheets') {
     const reason = 'an account that is connected as google_sheets may only read; uploads need a Google service account';
@@ -52,7 +55,12 @@ export function readTarget(request: DeliveryRequest): Target {
   if (bad.length > 0) throw unfit(sheet, `its first row cannot name the columns ${JSON.stringify(bad)}`);
   if (names.length > MAX_COLUMNS)
     throw unfit(sheet, `the rows have ${names.length} columns, and a sheet takes ${MAX_COLUMNS}`);
-  const identity = [request.accountId, request.name, ledgerDate(request, mode === 'truncate') ?? '', ledgerPurpose(request)];
+  const identity = [
+    request.accountId,
+    request.name,
+    ledgerDate(request, mode === 'truncate') ?? '',
+    ledgerPurpose(request),
+  ];
   const ledgerId = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
   return { spreadsheet, sheet, create, dateColumn, names, ledgerId };
 }

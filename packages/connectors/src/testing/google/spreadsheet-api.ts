@@ -40,7 +40,12 @@ export function createSpreadsheetApi(id: string) {
       const isRaw = url.searchParams.get('valueInputOption') === 'RAW';
       const enter = (value: string | number | boolean): GridValue =>
         !isRaw && typeof value === 'string' && value.startsWith('=') ? { formula: value } : value;
-      setRows(sheet, fromRow, fromColumn, values.map((row) => row.map(enter)));
+      setRows(
+        sheet,
+        fromRow,
+        fromColumn,
+        values.map((row) => row.map(enter)),
+      );
       return { spreadsheetId: id, updatedRows: values.length };
     }
     if (method === 'GET' && range !== '') return valuesIn(range);
@@ -81,7 +86,11 @@ export function createSpreadsheetApi(id: string) {
     /** The cells of a sheet, without the empty ones at the end; undefined when there is none of that title. */
     values: (title: string) => sheets.find((sheet) => sheet.title === title)?.cells,
     /** Takes the place of a sheet, as a person who edits it. */
-    edit: (title: string, cells: GridValue[][], size: { readonly rows?: number; readonly columns?: number } = {}): void => {
+    edit: (
+      title: string,
+      cells: GridValue[][],
+      size: { readonly rows?: number; readonly columns?: number } = {},
+    ): void => {
       const held = sheets.find((sheet) => sheet.title === title);
       const { rows = 1000, columns = 26 } = size;
       if (held === undefined) {
@@ -116,7 +125,9 @@ function find(sheets: readonly Grid[], range: string) {
     throw new InvalidRequest(`Unable to parse range: ${range}`);
   const fromRow = top === '' ? 0 : Number(top) - 1;
   if (fromRow >= sheet.rows)
-    throw new InvalidRequest(`Range (${range}) exceeds grid limits. Max rows: ${sheet.rows}, max columns: ${sheet.columns}`);
+    throw new InvalidRequest(
+      `Range (${range}) exceeds grid limits. Max rows: ${sheet.rows}, max columns: ${sheet.columns}`,
+    );
   const isOne = colon === undefined && cells !== '';
   return {
     sheet,

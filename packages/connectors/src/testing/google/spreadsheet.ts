@@ -41,7 +41,7 @@ export function applyBatch(sheets: readonly Grid[], requests: readonly Body[], m
         );
     } catch (error) {
       if (error instanceof InvalidRequest)
-        throw new InvalidRequest(`Invalid requests[${index}].${kind}: ${error.message}`);
+        throw new InvalidRequest(`Invalid requests[${index}].${kind}: ${error.message}`, { cause: error });
       throw error;
     }
   }
@@ -65,7 +65,8 @@ const REQUESTS: Readonly<Record<string, (sheets: Grid[], body: Body) => void>> =
   deleteSheet(sheets, { sheetId }) {
     const sheet = gridOf(sheets, sheetId);
     sheets.splice(sheets.indexOf(sheet), 1);
-    if (sheets.every(({ hidden }) => hidden)) throw new InvalidRequest("You can't remove all the sheets in a document.");
+    if (sheets.every(({ hidden }) => hidden))
+      throw new InvalidRequest("You can't remove all the sheets in a document.");
   },
   updateSheetProperties(sheets, { properties }) {
     const { sheetId, title, hidden } = properties as Body;
@@ -152,22 +153,26 @@ function* cellsIn(sheets: readonly Grid[], range: Body) {
 
 /** The values of rows as updateCells has them. */
 const valuesOf = (rows: unknown): GridValue[][] =>
-  (rows as readonly { readonly values: readonly { readonly userEnteredValue?: { readonly stringValue: string } }[] }[]).map(
-    ({ values }) => values.map(({ userEnteredValue }) => userEnteredValue?.stringValue ?? null),
-  );
+  (
+    rows as readonly { readonly values: readonly { readonly userEnteredValue?: { readonly stringValue: string } }[] }[]
+  ).map(({ values }) => values.map(({ userEnteredValue }) => userEnteredValue?.stringValue ?? null));
 
 /** Writes rows from a cell on. */
 export function setRows(sheet: Grid, row: number, column: number, values: readonly (readonly GridValue[])[]): void {
   const width = Math.max(0, ...values.map(({ length }) => length));
   if (row + values.length > sheet.rows || column + width > sheet.columns)
-    throw new InvalidRequest(`Range (${sheet.title}) exceeds grid limits. Max rows: ${sheet.rows}, max columns: ${sheet.columns}`);
+    throw new InvalidRequest(
+      `Range (${sheet.title}) exceeds grid limits. Max rows: ${sheet.rows}, max columns: ${sheet.columns}`,
+    );
   for (const [y, cells] of values.entries())
     for (const [x, value] of cells.entries()) setCell(sheet, row + y, column + x, value);
 }
 
 function setCell(sheet: Grid, row: number, column: number, value: GridValue): void {
   if (typeof value === 'string' && value.length > MAX_CHARACTERS)
-    throw new InvalidRequest(`Your input contains more than the maximum of ${MAX_CHARACTERS} characters in a single cell.`);
+    throw new InvalidRequest(
+      `Your input contains more than the maximum of ${MAX_CHARACTERS} characters in a single cell.`,
+    );
   while (sheet.cells.length <= row) sheet.cells.push([]);
   const cells = sheet.cells[row] ?? [];
   while (cells.length <= column) cells.push(null);
