@@ -38,10 +38,27 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
     isApart: true,
     without: {},
   },
+  clickhouse: {
+    server: 'a stand-in of ours of the documented HTTP interface, which keeps the rows in SQLite and also misbehaves',
+    others: ['the engine of ClickHouse (chdb): `CLICKHOUSE_SERVER=chdb`'],
+    without: {},
+  },
   databricks: {
     server: 'a stand-in of ours of the documented APIs, which keeps the rows in PostgreSQL and also misbehaves',
     others: [],
     without: {},
+  },
+  email: {
+    server: 'the listener for mail itself, which mails reach by SMTP',
+    others: [],
+    isApart: true,
+    without: {
+      refused: NO_CONNECTION,
+      silent: NO_CONNECTION,
+      cut: NO_CONNECTION,
+      'wrong-key': NO_KEY,
+      denied: 'an account reads its own mail',
+    },
   },
   file: {
     server: 'the disk itself',
@@ -76,6 +93,12 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
     others: [],
     without: {},
   },
+  mssql: {
+    server:
+      'a stand-in of ours of the documented protocol (MS-TDS), which keeps the rows in PostgreSQL and also misbehaves',
+    others: [],
+    without: {},
+  },
   mysql: {
     server:
       'as a source, a stand-in built on the server of the client library; as a destination, only what needs no server',
@@ -84,6 +107,12 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
   },
   postgres: {
     server: 'PostgreSQL itself',
+    others: [],
+    without: {},
+  },
+  redshift: {
+    server:
+      'as a source, PostgreSQL; as a destination, a stand-in of ours in front of PostgreSQL, which executes COPY from fauxqs and also misbehaves',
     others: [],
     without: {},
   },

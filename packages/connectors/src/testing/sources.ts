@@ -8,11 +8,14 @@ import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model';
 import { connectorByName } from '../registry.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
+import type { SqlDialect } from '../sql/sql-login.ts';
 import { startAzure } from './azure/start-azure.ts';
+import { DATABASE, startClickhouse } from './clickhouse/start-clickhouse.ts';
 import { createTestDatabase } from './database.ts';
 import { startDatabricks } from './databricks/start-databricks.ts';
 import { createTestFtp } from './ftp.ts';
 import { changeKey } from './harness.ts';
+import { createTestMssql } from './mssql/server.ts';
 import { createMysqlServer } from './mysql.ts';
 import { createTestBucket } from './s3.ts';
 import { createTestServer } from './sftp.ts';
@@ -71,6 +74,22 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
       close: azure.close,
     };
   },
+  clickhouse: async () => {
+    const server = await startClickhouse();
+    const row = JSON.stringify(['1', 'x'.repeat(1000)]);
+    const rows = Array.from({ length: 3000 }, () => `\t\t${row}`).join(',\n');
+    await server.run(`CREATE TABLE ${DATABASE}.report (n Int64, filler String) ENGINE = MergeTree ORDER BY tuple()`);
+    // Rows that were not put there one by one.
+    server.control.changeAnswer = (reply, sql) =>
+      !sql.startsWith('SELECT')
+        ? reply
+        : { ...reply, body: Buffer.from(`\t"data":\n\t[\n${rows}\n\t],\n\n\t"rows": 3000\n}\n`) };
+    return {
+      port: server.port,
+      declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(server.key(), { port }) }),
+      close: server.close,
+    };
+  },
   mysql: async () => {
     const server = await createMysqlServer();
     await server.run('create table report (n int, filler varchar(1000))');
@@ -83,15 +102,19 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
       close: () => server.close(),
     };
   },
-  postgres: async () => {
-    const database = await createTestDatabase();
-    await database.rows(`create view report as select n, repeat('x', 1000) from generate_series(1, 3000) n`);
+  mssql: async () => {
+    const server = await createTestMssql();
+    await server.database.rows(
+      `create view dbo.report as select n, repeat('x', 1000) as filler from generate_series(1, 3000) n`,
+    );
     return {
-      port: database.port,
-      declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(database.key, { port }) }),
-      close: () => database.close(),
+      port: server.port,
+      declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(server.key, { port }) }),
+      close: () => server.close(),
     };
   },
+  postgres: () => ofPostgres('postgresql'),
+  redshift: () => ofPostgres('redshift'),
   databricks: async () => {
     const server = await startDatabricks();
     server.control.chunkRows = 200;
@@ -122,6 +145,16 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
     };
   },
 };
+
+async function ofPostgres(dialect: SqlDialect): Promise<TestSource> {
+  const database = await createTestDatabase();
+  await database.rows(`create view report as select n, repeat('x', 1000) as filler from generate_series(1, 3000) n`);
+  return {
+    port: database.port,
+    declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(database.key, { port, dialect }) }),
+    close: () => database.close(),
+  };
+}
 
 type FolderServer = { readonly folder: string; readonly key: KeyProperties; close(): void };
 

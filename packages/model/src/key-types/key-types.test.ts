@@ -9,6 +9,8 @@ function fieldsOfRequests(how: HttpAuthentication): readonly string[] {
   switch (how.scheme) {
     case 'bearer':
       return [how.value, how.header, how.prefix].filter((field) => field !== undefined);
+    case 'oauth1':
+      return [how.consumerKey, how.consumerSecret, how.token, how.tokenSecret];
     case 'basic':
       return [how.username, how.password].flatMap(fieldsOfTemplate);
     case 'template': {
@@ -185,8 +187,8 @@ it('there is one SQL key type, with the properties of every dialect', { tags: 'p
   const tunnel = ['host', 'user', 'port', 'auth_type', 'password', 'rsa_key', 'use_sha1'].map(
     (part) => `ssh_tunnel_${part}`,
   );
-  // `ssl` encrypts without certificates of one's own; the fingerprint pins the SSH server.
-  const additions = ['ssl', 'ssh_tunnel_host_fingerprint'];
+  // `ssl` encrypts without certificates of one's own; the fingerprint pins the SSH server; the passphrase opens the private key.
+  const additions = ['ssl', 'ssh_tunnel_host_fingerprint', 'ssh_tunnel_passphrase'];
   expect(
     findKeyType('sql')
       ?.fields.map(({ name }) => name)

@@ -8,20 +8,20 @@ const NEWLINE = 0x0a;
 /** Longest field that may need another spelling: false. */
 const LONGEST_WORD = 5;
 
-const NULL = Buffer.from('NULL');
-const QUOTED_NULL = Buffer.from('"NULL"');
+const NULL = 'NULL';
 const BOOLEANS = {
   digit: { true: Buffer.from('1'), false: Buffer.from('0') },
   bit: { true: Buffer.from([1]), false: Buffer.from([0]) },
 } as const;
 
 /**
- * Rewrites the records of a CSV, without its header, for LOAD DATA: null is empty in the CSV and NULL there. Chunks may end
- * anywhere, and memory does not depend on the lengths of fields.
+ * Rewrites the records of a CSV, without its header, for LOAD DATA and the like: null is empty in the CSV and a word there, in which
+ * no value may be spelled without quotes. Chunks may end anywhere, and memory does not depend on the lengths of fields.
  */
 export class RowEncoder {
   readonly #booleans: readonly BooleanSpelling[];
   readonly #recordEnd: Buffer;
+  readonly #null: Buffer;
   #inQuotes = false;
   /** Whether the field stays as it is: it has quotes, or is too long to be a word. */
   #isSettled = false;
@@ -32,9 +32,11 @@ export class RowEncoder {
   /**
    * @param booleans by column
    * @param added a value that every row ends with, such as its date; null for none
+   * @param nullText the word for null: NULL, or one so long that no value is the same
    */
-  constructor(booleans: readonly BooleanSpelling[], added: string | null) {
+  constructor(booleans: readonly BooleanSpelling[], added: string | null, nullText: string = NULL) {
     this.#booleans = booleans;
+    this.#null = Buffer.from(nullText);
     this.#recordEnd = Buffer.from(added === null ? '\n' : `,${added}\n`);
   }
 
@@ -93,13 +95,14 @@ export class RowEncoder {
   /** How a field without quotes is written; null for as it is. */
   #wordOf(bytes: Buffer, start: number, end: number): Buffer | null {
     const length = end - start;
-    if (length === 0) return NULL;
+    if (length === 0) return this.#null;
     if (length < 4 || length > LONGEST_WORD) return null;
     const spelling = this.#booleans[this.#column] ?? null;
     if (spelling !== null) {
       const text = bytes.toString('latin1', start, end);
       if (text === 'true' || text === 'false') return BOOLEANS[spelling][text];
     }
-    return length === 4 && bytes.compare(NULL, 0, 4, start, end) === 0 ? QUOTED_NULL : null;
+    const isNullText = length === this.#null.length && bytes.compare(this.#null, 0, length, start, end) === 0;
+    return isNullText ? Buffer.from(`"${this.#null.toString()}"`) : null;
   }
 }

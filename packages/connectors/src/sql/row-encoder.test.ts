@@ -38,3 +38,8 @@ it('makes room for rows of nothing but nulls', () => {
     `${Array.from({ length: 100 }, () => 'NULL').join(',')},2026-03-04\n`.repeat(200),
   );
 });
+
+it('takes another word for null, in which a value of the same spelling is quoted', () => {
+  const encoder = new RowEncoder([], null, 'none');
+  expect(encoder.encode(Buffer.from(',NULL,"none",none\n')).toString()).toBe('none,NULL,"none","none"\n');
+});
