@@ -38,6 +38,28 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
     isApart: true,
     without: {},
   },
+  clickhouse: {
+    server: 'a stand-in of ours of the documented HTTP interface, which keeps the rows in SQLite and also misbehaves',
+    others: ['the engine of ClickHouse (chdb): `CLICKHOUSE_SERVER=chdb`'],
+    without: {},
+  },
+  databricks: {
+    server: 'a stand-in of ours of the documented APIs, which keeps the rows in PostgreSQL and also misbehaves',
+    others: [],
+    without: {},
+  },
+  email: {
+    server: 'the listener for mail itself, which mails reach by SMTP',
+    others: [],
+    isApart: true,
+    without: {
+      refused: NO_CONNECTION,
+      silent: NO_CONNECTION,
+      cut: NO_CONNECTION,
+      'wrong-key': NO_KEY,
+      denied: 'an account reads its own mail',
+    },
+  },
   file: {
     server: 'the disk itself',
     others: [],
@@ -102,6 +124,11 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
   sftp: {
     server: 'a stand-in built on the server of the client library, which also misbehaves',
     others: ['OpenSSH: `SFTP_SERVER=openssh`'],
+    without: {},
+  },
+  snowflake: {
+    server: 'a stand-in of ours of the documented SQL API, which keeps the rows in PostgreSQL and also misbehaves',
+    others: [],
     without: {},
   },
 };

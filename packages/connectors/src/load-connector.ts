@@ -26,8 +26,19 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
     source: async () => (await import('./providers/bigquery/source.ts')).source,
     destination: async () => (await import('./providers/bigquery/destination.ts')).destination,
   },
+  clickhouse: {
+    source: async () => (await import('./providers/clickhouse/source.ts')).source,
+    destination: async () => (await import('./providers/clickhouse/destination.ts')).destination,
+  },
   criteo: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('criteo'),
+  },
+  databricks: {
+    source: async () => (await import('./providers/databricks/source.ts')).source,
+    destination: async () => (await import('./providers/databricks/destination.ts')).destination,
+  },
+  email: {
+    source: async () => (await import('./providers/email/source.ts')).source,
   },
   facebook_ads: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('facebook_ads'),
@@ -71,6 +82,9 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   mailchimp: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('mailchimp'),
   },
+  microsoft_ads: {
+    source: async () => (await import('./presets/preset-source.ts')).presetSource('microsoft_ads'),
+  },
   mssql: {
     source: async () => (await import('./providers/mssql/source.ts')).source,
     destination: async () => (await import('./providers/mssql/destination.ts')).destination,
@@ -110,6 +124,10 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   snapchat_ads: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('snapchat_ads'),
   },
+  snowflake: {
+    source: async () => (await import('./providers/snowflake/source.ts')).source,
+    destination: async () => (await import('./providers/snowflake/destination.ts')).destination,
+  },
   stripe: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('stripe'),
   },
@@ -121,6 +139,9 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   },
   unity_ads: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('unity_ads'),
+  },
+  x_ads: {
+    source: async () => (await import('./presets/preset-source.ts')).presetSource('x_ads'),
   },
   youtube_analytics: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('youtube_analytics'),

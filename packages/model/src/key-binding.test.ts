@@ -15,6 +15,8 @@ describe('the fields that decide where a key is sent', () => {
     ['api_token', ['host', 'verify_url']],
     ['aws', ['endpoint']],
     ['azure_storage', ['account_name', 'endpoint']],
+    ['snowflake', ['account', 'endpoint']],
+    ['databricks_oauth', ['client_id', 'host']],
     [
       'sql',
       [

@@ -93,10 +93,12 @@ const PLACES: Readonly<Record<string, string>> = {
   mysql: 'table: "{name}";',
   mssql: 'table: "{name}";',
   redshift: 'table: "{name}";',
+  snowflake: 'table: "{name}";',
+  clickhouse: 'table: "{name}";',
 };
 /** What an upload says besides. */
 const STAGING: Readonly<Record<string, string>> = { redshift: 'staging: "s3://bucket-of-canaries/loads";' };
-const SQL = new Set(['postgres', 'mysql', 'mssql', 'redshift']);
+const SQL = new Set(['postgres', 'mysql', 'mssql', 'redshift', 'snowflake', 'clickhouse']);
 const TIMES = 'timezone: "UTC"; hour_of_day: 0; lookback_days: 1;';
 
 /** One declaration for each type of key and connector that takes it. */

@@ -17,6 +17,10 @@ export type EgressRequest = {
   readonly body?: string | Uint8Array;
   /** `refuse`: a redirect is returned as the answer; followed by default. */
   readonly redirects?: 'follow' | 'refuse';
+  /** The authority that signs the certificates of the server, as PEM; those that everybody trusts by default. */
+  readonly authority?: string;
+  /** Longest silence in milliseconds, for a server that may compute for longer than others. */
+  readonly silenceMs?: number;
   readonly signal: AbortSignal;
 };
 
@@ -75,6 +79,7 @@ export function createEgress(options: EgressOptions): Egress {
 
 async function follow(request: EgressRequest, rules: SocketRules, options: EgressOptions): Promise<EgressResponse> {
   const first = httpUrl(request.url);
+  const { authority, silenceMs = options.stallTimeoutMs } = request;
   let hop: Hop = {
     url: first,
     method: request.method ?? 'GET',
@@ -82,7 +87,7 @@ async function follow(request: EgressRequest, rules: SocketRules, options: Egres
     body: request.body ?? null,
   };
   for (let redirects = 0; ; redirects += 1) {
-    const answer = await send(hop, request.signal, rules, options);
+    const answer = await send(hop, request.signal, rules, { ...options, stallTimeoutMs: silenceMs }, authority);
     const location = answer.headers['location'];
     if (!REDIRECTS.has(answer.status) || location === undefined || request.redirects === 'refuse') {
       return { ...answer, url: hop.url.href, redirected: redirects > 0 };
@@ -121,9 +126,15 @@ export function nextHop(hop: Hop, status: number, location: string): Hop {
 type Answer = Omit<EgressResponse, 'url' | 'redirected'>;
 
 /** One request over one connection, which `openSocket` checked and which is closed with the answer's body. */
-async function send(hop: Hop, signal: AbortSignal, rules: SocketRules, options: EgressOptions): Promise<Answer> {
+async function send(
+  hop: Hop,
+  signal: AbortSignal,
+  rules: SocketRules,
+  options: EgressOptions,
+  authority?: string,
+): Promise<Answer> {
   const { hostname } = hop.url;
-  const client = await createClient(hop.url, signal, rules, options.stallTimeoutMs);
+  const client = await createClient(hop.url, signal, rules, options.stallTimeoutMs, authority);
   const finish = (): void => void client.destroy().catch(() => undefined);
   try {
     const answer = await client.request({
@@ -160,10 +171,12 @@ async function createClient(
   signal: AbortSignal,
   rules: SocketRules,
   stallTimeoutMs: number,
+  authority?: string,
 ): Promise<Client> {
   // Loaded with the first request.
   const { buildConnector, Client } = await import('undici');
-  const upgrade = buildConnector({ allowH2: false, timeout: rules.connectTimeoutMs });
+  const ca = authority === undefined ? {} : { ca: authority };
+  const upgrade = buildConnector({ allowH2: false, timeout: rules.connectTimeoutMs, ...ca });
   return new Client(url.origin, {
     pipelining: 0,
     allowH2: false,

@@ -79,7 +79,7 @@ function readTunnel(key: KeyProperties, refuse: (parameter: string, reason: stri
     secret:
       pem === undefined
         ? { kind: 'password', password: password ?? refuse('ssh_tunnel_password', 'is missing') }
-        : { kind: 'private key', pem, passphrase: undefined },
+        : { kind: 'private key', pem, passphrase: fieldText(key, 'ssh_tunnel_passphrase') },
     useSha1: pem !== undefined && (useSha1 === true || useSha1 === 'true'),
     fingerprint: normalFingerprint(fieldText(key, 'ssh_tunnel_host_fingerprint')),
     key: key.name,

@@ -76,18 +76,25 @@ export function readTableParameters(request: DeliveryRequest, schema: string, ru
   if (request.mode === 'replace_date' && request.reportDate === null)
     refuse('mode', 'cannot be replace_date for rows without a report date; use truncate');
   const dateName = named('date_column', values.date_column);
-  const keyColumns = request.mode === 'upsert' ? keyColumnsOf(request) : [];
-  if (request.mode === 'upsert' && keyColumns.length === 0) refuse('key_columns', 'is missing; mode upsert needs it');
-  const unknownKey = keyColumns.find((column) => !columns.has(column));
-  if (unknownKey !== undefined) refuse('key_columns', `names ${unknownKey}, which is not a column of the upload`);
+  const keyColumns = readKeyColumns(request, refuse);
   const dateColumn =
     needsDate && request.reportDate !== null ? { name: dateName, inRows: columns.has(dateName) } : null;
   return { schema: schemaName, table, create: values.create, dateColumn, keyColumns };
 }
 
-/** A parameter that all declarations have. */
-const keyColumnsOf = ({ name, parameters }: DeliveryRequest): readonly string[] =>
-  readParameters(name, parameters).strings('key_columns') ?? [];
+/** The key columns of mode upsert, all of them columns of the rows; none in other modes. */
+export function readKeyColumns(
+  { name, mode, parameters, columns }: DeliveryRequest,
+  refuse: (parameter: string, reason: string) => never,
+): readonly string[] {
+  if (mode !== 'upsert') return [];
+  // A parameter that all declarations have.
+  const keyColumns = readParameters(name, parameters).strings('key_columns') ?? [];
+  if (keyColumns.length === 0) refuse('key_columns', 'is missing; mode upsert needs it');
+  const unknown = keyColumns.find((key) => !columns.some((column) => column.name === key));
+  if (unknown !== undefined) refuse('key_columns', `names ${unknown}, which is not a column of the upload`);
+  return keyColumns;
+}
 
 /** The refusal of a column that holds no dates. */
 export const holdsNoDates = (request: DeliveryRequest, column: string, type: string): PipelineError =>

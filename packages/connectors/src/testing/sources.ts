@@ -10,13 +10,16 @@ import { connectorByName } from '../registry.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import type { SqlDialect } from '../sql/sql-login.ts';
 import { startAzure } from './azure/start-azure.ts';
+import { DATABASE, startClickhouse } from './clickhouse/start-clickhouse.ts';
 import { createTestDatabase } from './database.ts';
+import { startDatabricks } from './databricks/start-databricks.ts';
 import { createTestFtp } from './ftp.ts';
 import { changeKey } from './harness.ts';
 import { createTestMssql } from './mssql/server.ts';
 import { createMysqlServer } from './mysql.ts';
 import { createTestBucket } from './s3.ts';
 import { createTestServer } from './sftp.ts';
+import { startSnowflake } from './snowflake/start-snowflake.ts';
 
 /** A source on a server of this machine, which holds one report. */
 export type TestSource = {
@@ -71,6 +74,22 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
       close: azure.close,
     };
   },
+  clickhouse: async () => {
+    const server = await startClickhouse();
+    const row = JSON.stringify(['1', 'x'.repeat(1000)]);
+    const rows = Array.from({ length: 3000 }, () => `\t\t${row}`).join(',\n');
+    await server.run(`CREATE TABLE ${DATABASE}.report (n Int64, filler String) ENGINE = MergeTree ORDER BY tuple()`);
+    // Rows that were not put there one by one.
+    server.control.changeAnswer = (reply, sql) =>
+      !sql.startsWith('SELECT')
+        ? reply
+        : { ...reply, body: Buffer.from(`\t"data":\n\t[\n${rows}\n\t],\n\n\t"rows": 3000\n}\n`) };
+    return {
+      port: server.port,
+      declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(server.key(), { port }) }),
+      close: server.close,
+    };
+  },
   mysql: async () => {
     const server = await createMysqlServer();
     await server.run('create table report (n int, filler varchar(1000))');
@@ -96,6 +115,35 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
   },
   postgres: () => ofPostgres('postgresql'),
   redshift: () => ofPostgres('redshift'),
+  databricks: async () => {
+    const server = await startDatabricks();
+    server.control.chunkRows = 200;
+    await server.rows(`create view "default".report as select n, repeat('x', 1000) x from generate_series(1, 3000) n`);
+    return {
+      port: server.port,
+      declare: (port) => ({
+        parameters: { table: 'default.report', warehouse_id: 'w1' },
+        key: server.key({ host: `127.0.0.1:${port}` }),
+      }),
+      close: server.close,
+    };
+  },
+  snowflake: async () => {
+    const server = await startSnowflake();
+    server.control.partitionRows = 200;
+    await server.rows(
+      // Partitions are packed, so that the rows must not be all alike.
+      `create view "PUBLIC"."REPORT" as select n, (select string_agg(md5(n::text || i), '') from generate_series(1, 32) i) from generate_series(1, 3000) n`,
+    );
+    return {
+      port: server.port,
+      declare: (port) => ({
+        parameters: { table: 'public.report' },
+        key: server.key({ endpoint: `http://127.0.0.1:${port}` }),
+      }),
+      close: server.close,
+    };
+  },
 };
 
 async function ofPostgres(dialect: SqlDialect): Promise<TestSource> {

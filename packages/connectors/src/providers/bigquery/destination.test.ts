@@ -160,6 +160,60 @@ describe('bigquery destination', () => {
     expect(await bigquery.rows(`select site from marts."${table}"`)).toHaveLength(2);
   });
 
+  describe('in mode upsert', () => {
+    const parameters = (...keys: readonly string[]) => ({ dataset: 'marts', table, key_columns: keys });
+    const rows = () => bigquery.rows(`select site, clicks, revenue from marts."${table}" order by site, clicks`);
+    const content = (...lines: readonly string[]): Content => buildContent(folder, 'site,clicks,revenue', lines);
+
+    it('overwrites the rows of the same keys and adds the others, once', async () => {
+      const fields = ['SITE', 'clicks', 'revenue', 'note'].map((name) => ({
+        name,
+        type: name === 'clicks' ? 'INT64' : 'STRING',
+      }));
+      await bigquery.makeTable('marts', table, fields);
+      await bigquery.rows(`insert into marts."${table}" values ('a', 1, 'old', 'kept'), ('a', 2, 'old', 'kept')`);
+      const upsert = { mode: 'upsert', parameters: parameters('site', 'clicks') } as const;
+      await deliver(content('a,2,new', 'b,2,'), upsert);
+      expect(await deliver(content('a,2,new', 'b,2,'), { ...upsert, attempt: 2 })).toMatchObject({
+        alreadyDelivered: true,
+      });
+      expect(await bigquery.rows(`select "SITE", clicks, revenue, note from marts."${table}" order by 1, 2`)).toEqual([
+        ['a', '1', 'old', 'kept'],
+        ['a', '2', 'new', 'kept'],
+        ['b', '2', null, null],
+      ]);
+    });
+
+    it('takes rows that are nothing but keys', async () => {
+      const keys = { mode: 'upsert', parameters: parameters('site', 'clicks', 'revenue') } as const;
+      await deliver(content('a,1,1'), keys);
+      await deliver(content('a,1,1', 'b,1,1'), { ...keys, fence: 2 });
+      expect((await rows()).map(([site]) => site)).toEqual(['a', 'b']);
+    });
+
+    it.each([
+      ['a key that occurs twice', ['a,1,1', 'b,2,1', 'a,1,2'], /does not identify rows: \(a, 1\) occurs 2 times/],
+      ['a key that is the same number twice', ['a,1,1', 'a,01,2'], /\(a, 0?1\) occurs 2 times/],
+      ['a key that is empty', ['a,1,1', ',2,1'], /is empty in the row \(null, 2\)/],
+    ])('refuses %s', async (_, lines, message) => {
+      await deliver(content('z,9,9'), { mode: 'upsert', parameters: parameters('site', 'clicks') });
+      const failed = deliver(content(...lines), { mode: 'upsert', parameters: parameters('site', 'clicks'), fence: 2 });
+      await expect(failed).rejects.toMatchObject({ code: 'PARAMETER_INVALID', class: 'permanent' });
+      await expect(failed).rejects.toThrow(message);
+      expect([await rows(), stages()]).toEqual([[['z', '9', '9.000000']], []]);
+    });
+
+    it('refuses a table that has a key of the result twice', async () => {
+      await deliver(content('a,1,1', 'a,2,1', 'b,3,1', 'b,4,1'), { mode: 'append', name: 'other' });
+      const bySite = { mode: 'upsert', parameters: parameters('site') } as const;
+      await expect(deliver(content('a,5,1', 'c,1,1'), bySite)).rejects.toMatchObject({
+        code: 'DESTINATION_SCHEMA',
+        message: expect.stringContaining('several of its rows have one key') as unknown,
+      });
+      expect([(await rows()).length, stages()]).toEqual([4, []]);
+    });
+  });
+
   it.each<[string, RegExp, FaultKind, string, string]>([
     ['a used-up quota', /upload/, { status: 403, reason: 'quotaExceeded' }, 'DESTINATION_FULL', 'transient'],
     [
@@ -218,6 +272,7 @@ describe('bigquery destination', () => {
     [{ dataset: 'marts', table: 'x', date_column: 'a`b' }, {}, 'PARAMETER_INVALID'],
     [{ dataset: 'marts', table: 'x' }, { reportDate: null }, 'PARAMETER_INVALID'],
     [{ dataset: 'marts', table: 'x' }, { mode: 'upsert' }, 'PARAMETER_INVALID'],
+    [{ dataset: 'marts', table: 'x', key_columns: 'other' }, { mode: 'upsert' }, 'PARAMETER_INVALID'],
     [
       { dataset: 'marts', table: 'x' },
       { columns: [{ name: 'a`b', type: { kind: 'string' }, nullable: true }] },

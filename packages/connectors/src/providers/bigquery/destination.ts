@@ -10,6 +10,7 @@ import type { LedgerEntry } from '../../delivery/ledger.ts';
 import { isPassing } from '../../google/call-google.ts';
 import { GoogleFailure, googleDestinationFailure } from '../../google/google-failure.ts';
 import type { Delivered, DeliveryContext, DeliveryRequest, DestinationConnector } from '../../spec.ts';
+import { identifiesNoRows } from '../../sql/table-parameters.ts';
 import {
   type BigQuery,
   CONCURRENT_UPDATE,
@@ -28,6 +29,8 @@ import { loadStage } from './load-stage.ts';
 import {
   beginLedger,
   commitScript,
+  findBadKey,
+  KEY_HELD_TWICE,
   LEDGER_CHANGED,
   LEDGER_RESOURCE,
   OTHER_DATES,
@@ -80,6 +83,7 @@ function roundAt(
         const { name, content } = request;
         if (rows !== content.rows)
           throw new PipelineError('ROWS_NOT_CONFIRMED', { name, sent: content.rows, confirmed: rows });
+        await checkKeys(api, target, request, fields, stage);
         await queryRows(api, beginLedger(target), { id: target.ledgerId, upload: request.name });
       } catch (error) {
         await dropTable(api, target.dataset, stage, CLEAN_UP_MS);
@@ -144,6 +148,19 @@ async function stageRows(
     lines.destroy();
     file.destroy();
   }
+}
+
+/** Throws PARAMETER_INVALID for a key that is empty or occurs in several rows. */
+async function checkKeys(
+  api: BigQuery,
+  target: Target,
+  request: DeliveryRequest,
+  fields: readonly TableField[],
+  stage: string,
+): Promise<void> {
+  if (request.mode !== 'upsert') return;
+  const [bad] = await queryRows(api, findBadKey(target, request.columns, fields, stage), {});
+  if (bad !== undefined) throw identifiesNoRows(request, bad[0] ?? 'null', Number(bad[1]));
 }
 
 async function heldResult(api: BigQuery, target: Target): Promise<Held | null> {
@@ -213,7 +230,13 @@ function translateError(error: unknown, { name, key, parameters, reportDate }: D
     const reason = `names a column in which rows hold another date than ${reportDate ?? ''}`;
     return new PipelineError('PARAMETER_INVALID', { name, parameter: 'date_column', reason }, { cause: error });
   }
-  const { dataset } = parameters;
+  const { dataset, table } = parameters;
+  if (error instanceof GoogleFailure && error.code === KEY_HELD_TWICE)
+    return new PipelineError(
+      'DESTINATION_SCHEMA',
+      { table: `${String(dataset)}.${String(table)}`, reason: 'several of its rows have one key of key_columns' },
+      { cause: error },
+    );
   const place = `dataset ${typeof dataset === 'string' ? dataset : ''}`;
   return googleDestinationFailure(error, { name, key: key?.name ?? '', place });
 }

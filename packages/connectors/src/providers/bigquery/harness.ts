@@ -30,7 +30,12 @@ export const openHarness: OpenHarness = async () => {
     place: async (table) => {
       const before = new Set(bigquery.tables().filter(isStage));
       return {
-        parameters: () => ({ dataset: DATASET, table, date_column: 'report_date' }),
+        parameters: (mode) => ({
+          dataset: DATASET,
+          table,
+          date_column: 'report_date',
+          ...(mode === 'upsert' ? { key_columns: ['id'] } : {}),
+        }),
         rows: async (columns, reportDate) => {
           const [made] = await bigquery.rows(`select to_regclass('${DATASET}.${table}')`);
           if (made?.[0] === null) return [];

@@ -9,6 +9,7 @@ const table = ({ project, dataset }: Target, name: string): string => quote(`${p
 /** Codes by which the assertions of the script say what is wrong. */
 export const LEDGER_CHANGED = 'SWITCHBOARD_LEDGER_CHANGED';
 export const OTHER_DATES = 'SWITCHBOARD_OTHER_DATES';
+export const KEY_HELD_TWICE = 'SWITCHBOARD_KEY_HELD_TWICE';
 
 /** The type of a column that the upload makes. Times are UTC. */
 function bigQueryType(type: ColumnType): {
@@ -121,15 +122,11 @@ export function commitScript(
   const ledger = table(target, target.ledger);
   const { dateColumn } = target;
   const names = request.columns.map(({ name }) => name);
-  const castFor = (name: string, text: string): string => {
-    const field = fieldNamed(fields, name);
-    return (field && cast(text, field)) ?? text;
-  };
-  const values = names.map((name, index) => castFor(name, quote(stagedName(index))));
+  const values = names.map((name, index) => castFor(fields, name, quote(stagedName(index))));
   const dateField = dateColumn === null ? undefined : fieldNamed(fields, dateColumn.name);
   if (dateColumn !== null && !dateColumn.inRows) {
     names.push(dateColumn.name);
-    values.push(castFor(dateColumn.name, '@date'));
+    values.push(castFor(fields, dateColumn.name, '@date'));
   }
   const place = names.findIndex((name) => name.toLowerCase() === dateColumn?.name.toLowerCase());
   const isChecked = request.mode === 'replace_date' && dateColumn?.inRows === true && dateField !== undefined;
@@ -140,6 +137,7 @@ export function commitScript(
       : request.mode === 'replace_date' && dateField !== undefined
         ? [`DELETE FROM ${into} WHERE ${onDate(quote(dateField.name), dateField)}`]
         : [];
+  const insertAll = `INSERT INTO ${into} (${names.map((name) => heldName(fields, name)).join(', ')}) SELECT ${values.join(', ')} FROM ${from}`;
   return [
     'BEGIN TRANSACTION',
     `ASSERT IFNULL((SELECT MAX(version) FROM ${ledger} WHERE id = @id), '') = @held AS '${LEDGER_CHANGED}'`,
@@ -148,9 +146,55 @@ export function commitScript(
       : []),
     `UPDATE ${ledger} SET version = @version, fence = @fence, epoch = @epoch, sha256 = @sha256, delivered_at = CURRENT_TIMESTAMP() WHERE id = @id`,
     ...clears,
-    `INSERT INTO ${into} (${names.map((name) => quote(fieldNamed(fields, name)?.name ?? name)).join(', ')}) SELECT ${values.join(', ')} FROM ${from}`,
+    ...(request.mode === 'upsert' ? mergeRows(target, fields, { from, names, values }) : [insertAll]),
     'COMMIT TRANSACTION',
   ]
     .map((statement) => `${statement};\n`)
     .join('');
+}
+
+/** A staged text as the type of the column that takes it. */
+function castFor(fields: readonly TableField[], name: string, text: string): string {
+  const field = fieldNamed(fields, name);
+  return (field && cast(text, field)) ?? text;
+}
+
+/** A column as the table names it, quoted. */
+const heldName = (fields: readonly TableField[], name: string): string => quote(fieldNamed(fields, name)?.name ?? name);
+
+type Staged = { readonly from: string; readonly names: readonly string[]; readonly values: readonly string[] };
+
+/** Overwrites the rows of the same keys, and adds the others. A key that the table has twice fails by KEY_HELD_TWICE. */
+function mergeRows(target: Target, fields: readonly TableField[], { from, names, values }: Staged): readonly string[] {
+  const into = table(target, target.table);
+  const columns = names.map((name) => heldName(fields, name));
+  const keys = target.keyColumns.map((name) => heldName(fields, name));
+  const staged = `(SELECT ${values.map((value, index) => `${value} AS ${columns[index] ?? ''}`).join(', ')} FROM ${from}) AS staged`;
+  const sameKey = keys.map((key) => `held.${key} = staged.${key}`).join(' AND ');
+  const set = columns.filter((column) => !keys.includes(column)).map((column) => `${column} = staged.${column}`);
+  const heldKeys = keys.map((key) => `held.${key}`).join(', ');
+  return [
+    `ASSERT NOT EXISTS (SELECT 1 FROM ${into} AS held INNER JOIN ${staged} ON ${sameKey} GROUP BY ${heldKeys} HAVING COUNT(*) > 1) AS '${KEY_HELD_TWICE}'`,
+    [
+      `MERGE INTO ${into} AS held USING ${staged} ON ${sameKey}`,
+      ...(set.length === 0 ? [] : [`WHEN MATCHED THEN UPDATE SET ${set.join(', ')}`]),
+      `WHEN NOT MATCHED THEN INSERT (${columns.join(', ')}) VALUES (${columns.map((column) => `staged.${column}`).join(', ')})`,
+    ].join(' '),
+  ];
+}
+
+/** One key that is null or occurs twice among the staged rows, as text, and how often. Keys are compared as the table holds them. */
+export function findBadKey(
+  target: Target,
+  columns: readonly Column[],
+  fields: readonly TableField[],
+  stage: string,
+): string {
+  const keys = target.keyColumns.map((name, at) => {
+    const text = quote(stagedName(columns.findIndex((column) => column.name === name)));
+    return { text: `t${at}`, key: `k${at}`, select: `${text} AS t${at}, ${castFor(fields, name, text)} AS k${at}` };
+  });
+  const shown = keys.map(({ text }) => `IFNULL(MAX(${text}), 'null')`).join(", ', ', ");
+  const isNull = keys.map(({ key }) => `${key} IS NULL`).join(' OR ');
+  return `SELECT CONCAT(${shown}), COUNT(*) FROM (SELECT ${keys.map(({ select }) => select).join(', ')} FROM ${table(target, stage)}) AS staged GROUP BY ${keys.map(({ key }) => key).join(', ')} HAVING COUNT(*) > 1 OR ${isNull} LIMIT 1`;
 }

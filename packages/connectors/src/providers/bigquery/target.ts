@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PipelineError } from '@switchboard/model';
 import { ledgerDate, ledgerPurpose } from '../../delivery/ledger.ts';
 import type { DeliveryRequest } from '../../spec.ts';
+import { readKeyColumns } from '../../sql/table-parameters.ts';
 import { DESTINATION_PARAMETERS } from './connector.ts';
 
 /** The column that holds the report date. `inRows`: the rows bring it; else it is filled in. */
@@ -16,6 +17,8 @@ export type Target = {
   readonly ledger: string;
   readonly create: boolean;
   readonly dateColumn: DateColumn | null;
+  /** Empty but for upsert. */
+  readonly keyColumns: readonly string[];
   /** Names the upload, report date and purpose in the ledger. */
   readonly ledgerId: string;
 };
@@ -31,7 +34,6 @@ const COLUMN = /^[\p{L}\p{M}\p{N}\p{Pc}\p{Pd}&%=+:'<>#| ]{1,300}$/u;
 export function readTarget(request: DeliveryRequest, ownProject: string | null): Target {
   const { refuse, ...values } = DESTINATION_PARAMETERS.read(request.name, request.parameters);
   const { mode, reportDate } = request;
-  if (mode === 'upsert') refuse('mode', 'cannot be upsert in BigQuery; use replace_date, truncate or append');
   const project = values.project ?? ownProject ?? refuse('project', 'is missing, and the key names none');
   const { dataset, table, create, date_column: dateName } = values;
   if (!PROJECT.test(project)) refuse('project', 'is not the id of a project');
@@ -46,6 +48,7 @@ export function readTarget(request: DeliveryRequest, ownProject: string | null):
   if (twice.length > 0) throw unfit(dataset, table, `BigQuery does not distinguish ${twice.join(', ')} by case`);
   if (mode === 'replace_date' && reportDate === null)
     refuse('mode', 'cannot be replace_date for rows without a report date; use truncate');
+  const keyColumns = readKeyColumns(request, refuse);
   const isDateDeclared = typeof request.parameters['date_column'] === 'string';
   const needsDate = (mode === 'replace_date' || isDateDeclared) && reportDate !== null;
   return {
@@ -54,6 +57,7 @@ export function readTarget(request: DeliveryRequest, ownProject: string | null):
     table,
     ledger: `_switchboard_loads_${table}`,
     create,
+    keyColumns,
     dateColumn: needsDate ? { name: dateName, inRows: lower.includes(dateName.toLowerCase()) } : null,
     ledgerId: createHash('sha256')
       .update(
