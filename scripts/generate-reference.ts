@@ -9,6 +9,7 @@ import { engineRulesPage } from './reference/engine-rules-page.ts';
 import { environmentPage } from './reference/environment-page.ts';
 import { errorsPage } from './reference/errors-page.ts';
 import { keyTypesPage } from './reference/key-types-page.ts';
+import { keyVerificationPage } from './reference/key-verification-page.ts';
 import { conversionsPage } from './reference/language/conversions-page.ts';
 import { diagnosticPages } from './reference/language/diagnostic-pages.ts';
 import { functionsPage } from './reference/language/functions-page.ts';
@@ -33,6 +34,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'environment.md': environmentPage,
   'errors.md': errorsPage,
   'key-types.md': keyTypesPage,
+  'key-verification.md': keyVerificationPage,
   'language/README.md': indexPage,
   'language/conversions.md': conversionsPage,
   'language/functions.md': functionsPage,

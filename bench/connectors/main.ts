@@ -4,7 +4,7 @@ import type { DeliveryRequest, KeyProperties } from '@switchboard/connectors';
 import { createTable } from '@switchboard/connectors/mysql-statements';
 import { createTable as createPostgresTable } from '@switchboard/connectors/statements';
 import { startMariadb } from '@switchboard/connectors/testing/mysql';
-import { createOpenSsh } from '@switchboard/connectors/testing/sftp';
+import { createOpenSsh } from '@switchboard/connectors/testing/openssh';
 import { startEmbeddedPostgres } from '@switchboard/server/embedded';
 import { adParquet, runCopy } from '../ad-parquet.ts';
 import { AD_COLUMNS } from '../ingest/ad-file.ts';

@@ -43,6 +43,23 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
     others: ['the engine of ClickHouse (chdb): `CLICKHOUSE_SERVER=chdb`'],
     without: {},
   },
+  databricks: {
+    server: 'a stand-in of ours of the documented APIs, which keeps the rows in PostgreSQL and also misbehaves',
+    others: [],
+    without: {},
+  },
+  email: {
+    server: 'the listener for mail itself, which mails reach by SMTP',
+    others: [],
+    isApart: true,
+    without: {
+      refused: NO_CONNECTION,
+      silent: NO_CONNECTION,
+      cut: NO_CONNECTION,
+      'wrong-key': NO_KEY,
+      denied: 'an account reads its own mail',
+    },
+  },
   file: {
     server: 'the disk itself',
     others: [],
@@ -76,6 +93,12 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
     others: [],
     without: {},
   },
+  mssql: {
+    server:
+      'a stand-in of ours of the documented protocol (MS-TDS), which keeps the rows in PostgreSQL and also misbehaves',
+    others: [],
+    without: {},
+  },
   mysql: {
     server:
       'as a source, a stand-in built on the server of the client library; as a destination, only what needs no server',
@@ -87,6 +110,12 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
     others: [],
     without: {},
   },
+  redshift: {
+    server:
+      'as a source, PostgreSQL; as a destination, a stand-in of ours in front of PostgreSQL, which executes COPY from fauxqs and also misbehaves',
+    others: [],
+    without: {},
+  },
   s3: {
     server: 'fauxqs, an S3 server for tests, with faults of ours',
     others: [],
@@ -95,6 +124,11 @@ export const SERVERS: Readonly<Record<string, ConnectorServer>> = {
   sftp: {
     server: 'a stand-in built on the server of the client library, which also misbehaves',
     others: ['OpenSSH: `SFTP_SERVER=openssh`'],
+    without: {},
+  },
+  snowflake: {
+    server: 'a stand-in of ours of the documented SQL API, which keeps the rows in PostgreSQL and also misbehaves',
+    others: [],
     without: {},
   },
 };

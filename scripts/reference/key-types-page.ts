@@ -71,6 +71,8 @@ function sentAs(how: HttpAuthentication): string {
   switch (how.scheme) {
     case 'bearer':
       return `header that the key names`;
+    case 'oauth1':
+      return 'signed by HMAC-SHA1 (OAuth 1.0a)';
     case 'basic':
       return `Basic ${code(`${how.username}:${how.password}`)}`;
     case 'template': {

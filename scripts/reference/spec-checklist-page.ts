@@ -13,7 +13,7 @@ export function specChecklistPage(tests: readonly TaggedTitle[]): string {
   const open = SENTENCES.filter(({ openReason }) => openReason !== null);
   return page(
     'What the console carries of the specification',
-    'The sentences on shell, session, downloads, uploads, status dashboards, events and flows, in the words of the ' +
+    'The sentences on shell, session, downloads, uploads, status dashboards, events, flows and scripts, in the words of the ' +
       'specification, each with the tests that prove it. A test names a sentence by the tag `spec:<id>`; the sentences stand ' +
       'in `scripts/reference/spec-checklist`. `npm run check -- proofs` fails when a sentence loses its last test.',
     ...SENTENCE_PAGES.flatMap(({ title, sentences }) => [

@@ -184,6 +184,50 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     },
   },
   {
+    "name": "databricks",
+    "displayName": "Databricks SQL",
+    "keyTypes": ["databricks","databricks_oauth"],
+    "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"table","required":true,"type":"string","group":"rows","doc":"Table or view whose rows are read; with a dot, its schema before it."},
+        {"name":"query","required":true,"type":"string","group":"rows","syntax":"template","doc":"SELECT statement whose rows are read, instead of table. {YYYY-MM-DD} and the like stand for the report date."},
+        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, a time without a timezone, taken as it is written, or a moment, whose days begin at midnight in the timezone of the download."},
+        {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
+        {"name":"warehouse_id","required":true,"type":"string","doc":"Id of the SQL warehouse that runs the statements."},
+        {"name":"catalog","required":false,"type":"string","doc":"Catalog of the tables; by default that of the workspace."},
+        {"name":"schema","required":false,"type":"string","doc":"Schema of tables that are named without one."},
+      ],
+    },
+    "destination": {
+      "parameters": [
+        {"name":"schema","required":false,"type":"string","doc":"Schema of the table, which must exist; default by default."},
+        {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
+        {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the table when it is missing. A table that is there must be managed by Unity Catalog with catalog commits."},
+        {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column."},
+        {"name":"warehouse_id","required":true,"type":"string","doc":"Id of the SQL warehouse that runs the statements."},
+        {"name":"catalog","required":true,"type":"string","doc":"Catalog of the table."},
+        {"name":"volume","required":true,"type":"string","doc":"Volume through which rows are loaded, with its catalog and schema, such as main.default.loads. Files lie there only while an upload runs."},
+      ],
+      "modes": ["replace_date","truncate","append","upsert"],
+      "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
+      "shownAs": "databricks · {catalog}.{table}",
+    },
+  },
+  {
+    "name": "email",
+    "displayName": "Email",
+    "keyTypes": [],
+    "keyRequired": false,
+    "source": {
+      "parameters": [
+        {"name":"path","required":true,"type":"string","doc":"Path of a rule of email ingest: the files of the mails that the rule takes. With pattern or regex, also the paths below it."},
+        {"name":"content","required":false,"type":"string","allowed":["attachments","body"],"default":"attachments","doc":"Which files of a mail to load: its attachments, or its text as body.txt (body.html for a mail without plain text)."},
+      ],
+      "listsFiles": true,
+    },
+  },
+  {
     "name": "facebook_ads",
     "displayName": "Facebook Ads",
     "keyTypes": ["facebook_ads","meta_system_user"],
@@ -343,7 +387,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
   {
     "name": "http",
     "displayName": "HTTP",
-    "keyTypes": ["api_token","basic","sample_oauth","adbutler","adform","adroll","amazon_ads","apple_search_ads","applovin","criteo","exoclick","facebook_ads","google_ads","google_adsense","ironsource","kevel","liftoff","linkedin_ads","mgid","microsoft_token","moloco","nativo","outbrain","propellerads","pubmatic","pubmatic_token","revcontent","rtb_house","snapchat_ads","sovrn","stackadapt","taboola","the_trade_desk","tiktok_ads","triplelift","unity_ads","vungle","admitad","affise","awin","cake","cj_affiliate","clickbank","digistore24","everflow","firstpromoter","impact","partnerize","partnerstack","rakuten","refersion","rewardful","skimlinks","sovrn_commerce","tapfiliate","tradedoubler","travelpayouts","tune","voluum","amplitude","baremetrics","chartmogul","fathom_analytics","fullstory","geckoboard","google_analytics","google_search_console","hotjar","klipfolio","looker","matomo","metabase","mixpanel","mode","northbeam","optimizely","pendo","piwik_pro","plausible","posthog","profitwell","segment","triple_whale","activecampaign","affinity","aircall","apollo","attio","calendly","callrail","calltrackingmetrics","capsule","close","copper","freshsales","gong","hubspot","insightly","instantly","keap","lemlist","pipedrive","reply_io","salesforce","salesloft","smartlead","ahrefs","alpha_vantage","apify","coingecko","coinmarketcap","crunchbase","currencylayer","dataforseo","eodhd","exchangerate_api","financial_modeling_prep","finnhub","fixer","fred","hunter","marketstack","massive","moz","nasdaq_data_link","neverbounce","newsapi","open_exchange_rates","openweather","people_data_labs","semrush","serpapi","similarweb","sistrix","tiingo","tomorrow_io","trading_economics","twelve_data","algolia","cloudflare","databricks","datadog","dbt_cloud","fastly","fivetran","github","gitlab","new_relic","pagerduty","adobe_commerce","amazon_selling_partner","bigcommerce","bol","cin7_core","commercetools","easypost","ecwid","etsy","gumroad","judge_me","lemon_squeezy","loop_returns","loyaltylion","mirakl","prestashop","printful","printify","recharge","shipbob","shippo","shipstation","shopify","squarespace","thrivecart","vtex","woocommerce","attentive","beehiiv","bird","braze","brevo","campaign_monitor","clevertap","clicksend","customer_io","dotdigital","drip","elastic_email","getresponse","infobip","iterable","kit","klaviyo","loops","mailchimp","mailerlite","mailgun","mailjet","moengage","moosend","omnisend","onesignal","plivo","postmark","postmark_account","postscript","resend","sendgrid","sparkpost","telnyx","twilio","vonage","adyen","avalara","braintree","brex","chargebee","checkout_com","e_conomic","fastspring","flutterwave","gocardless","klarna","maxio","mercado_pago","mercury","mollie","orb","paddle","paypal","paystack","pennylane","plaid","ramp","razorpay","recurly","square","stripe","sumup","taxjar","wise","xero","zuora","fortytwo_matters","adapty","adjust","airbridge","appfigures","appfollow","appsflyer","apptweak","branch","qonversion","revenuecat","sensor_tower","singular","ayrshare","bitly","eventbrite","ghost","meta_system_user","pinterest","rebrandly","spotify","sprout_social","transistor","twitch","vimeo","webflow","wistia","wordpress","x","youtube","delighted","dixa","freshdesk","freshservice","front","gorgias","help_scout","intercom","jotform","kustomer","qualtrics","surveymonkey","tally","typeform","zendesk","airtable","asana","clickup","clockify","coda","google_sheets","harvest","jira","linear","monday","notion","slack_bot","smartsheet","toggl","trello","wrike"],
+    "keyTypes": ["api_token","basic","sample_oauth","adbutler","adform","adroll","amazon_ads","apple_search_ads","applovin","criteo","exoclick","facebook_ads","google_ads","google_adsense","ironsource","kevel","liftoff","linkedin_ads","mgid","microsoft_ads","microsoft_token","moloco","nativo","outbrain","propellerads","pubmatic","pubmatic_token","revcontent","rtb_house","snapchat_ads","sovrn","stackadapt","taboola","the_trade_desk","tiktok_ads","triplelift","unity_ads","vungle","admitad","affise","awin","cake","cj_affiliate","clickbank","digistore24","everflow","firstpromoter","impact","partnerize","partnerstack","rakuten","refersion","rewardful","skimlinks","sovrn_commerce","tapfiliate","tradedoubler","travelpayouts","tune","voluum","amplitude","baremetrics","chartmogul","fathom_analytics","fullstory","geckoboard","google_analytics","google_search_console","hotjar","klipfolio","looker","matomo","metabase","mixpanel","mode","northbeam","optimizely","pendo","piwik_pro","plausible","posthog","profitwell","segment","triple_whale","activecampaign","affinity","aircall","apollo","attio","calendly","callrail","calltrackingmetrics","capsule","close","copper","freshsales","gong","hubspot","insightly","instantly","keap","lemlist","pipedrive","reply_io","salesforce","salesloft","smartlead","ahrefs","alpha_vantage","apify","coingecko","coinmarketcap","crunchbase","currencylayer","dataforseo","eodhd","exchangerate_api","financial_modeling_prep","finnhub","fixer","fred","hunter","marketstack","massive","moz","nasdaq_data_link","neverbounce","newsapi","open_exchange_rates","openweather","people_data_labs","semrush","serpapi","similarweb","sistrix","tiingo","tomorrow_io","trading_economics","twelve_data","algolia","cloudflare","databricks","databricks_oauth","datadog","dbt_cloud","fastly","fivetran","github","gitlab","new_relic","pagerduty","adobe_commerce","amazon_selling_partner","bigcommerce","bol","cin7_core","commercetools","easypost","ecwid","etsy","gumroad","judge_me","lemon_squeezy","loop_returns","loyaltylion","mirakl","prestashop","printful","printify","recharge","shipbob","shippo","shipstation","shopify","squarespace","thrivecart","vtex","woocommerce","attentive","beehiiv","bird","braze","brevo","campaign_monitor","clevertap","clicksend","customer_io","dotdigital","drip","elastic_email","getresponse","infobip","iterable","kit","klaviyo","loops","mailchimp","mailerlite","mailgun","mailjet","moengage","moosend","omnisend","onesignal","plivo","postmark","postmark_account","postscript","resend","sendgrid","sparkpost","telnyx","twilio","vonage","adyen","avalara","braintree","brex","chargebee","checkout_com","e_conomic","fastspring","flutterwave","gocardless","klarna","maxio","mercado_pago","mercury","mollie","orb","paddle","paypal","paystack","pennylane","plaid","ramp","razorpay","recurly","square","stripe","sumup","taxjar","wise","xero","zuora","fortytwo_matters","adapty","adjust","airbridge","appfigures","appfollow","appsflyer","apptweak","branch","qonversion","revenuecat","sensor_tower","singular","ayrshare","bitly","eventbrite","ghost","meta_system_user","pinterest","rebrandly","spotify","sprout_social","transistor","twitch","vimeo","webflow","wistia","wordpress","x","x_ads","youtube","delighted","dixa","freshdesk","freshservice","front","gorgias","help_scout","intercom","jotform","kustomer","qualtrics","surveymonkey","tally","typeform","zendesk","airtable","asana","clickup","clockify","coda","google_sheets","harvest","jira","linear","monday","notion","slack_bot","smartsheet","toggl","trello","wrike"],
     "keyRequired": false,
     "source": {
       "parameters": [
@@ -351,7 +395,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
         {"name":"method","required":false,"type":"string","allowed":["GET","POST"],"doc":"GET, or POST; POST by default with async, body or form."},
         {"name":"headers","required":false,"type":"object","doc":"Further request headers. Secrets belong in a key."},
         {"name":"query","required":false,"type":"object","doc":"Query parameters added to the url; values may hold {YYYY-MM-DD}. A list repeats its parameter."},
-        {"name":"body","required":false,"type":"object","group":"body","doc":"Sent as JSON with POST; strings in it may hold {YYYY-MM-DD}."},
+        {"name":"body","required":false,"type":"object","group":"body","doc":"Sent as JSON with POST; strings in it may hold {YYYY-MM-DD}. One that is only a part of the date, such as {YYYY-MM-DD:day}, is sent as a number."},
         {"name":"form","required":false,"type":"object","group":"body","doc":"Sent as a form with POST, instead of body; strings in it may hold {YYYY-MM-DD}."},
         {"name":"files","required":false,"type":"strings","single":true,"doc":"Names to fetch one after the other; each replaces {file} in the url."},
         {"name":"filename","required":false,"type":"string","doc":"Name of the file, instead of the one the provider gives."},
@@ -384,6 +428,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
         {"name":"id_field","required":false,"type":"string","default":"report_id","doc":"With async: path in the answer of the report’s id."},
         {"name":"status_field","required":false,"type":"string","default":"status","doc":"With async: path in the answer of the state."},
         {"name":"url_field","required":false,"type":"string","default":"url","doc":"With async: path in the answer of the file’s address."},
+        {"name":"missing_url","required":false,"type":"string","default":"fail","allowed":["fail","empty"],"doc":"With async: whether a finished report without the address of a file has failed, or has no records."},
         {"name":"ready_values","required":false,"type":"strings","single":true,"default":["ready","done","complete","completed","success","succeeded","finished"],"doc":"With async: states that mean the report is ready."},
         {"name":"failed_values","required":false,"type":"strings","single":true,"default":["failed","failure","error","cancelled","canceled","expired"],"doc":"With async: states that mean it failed."},
         {"name":"check_after_seconds","required":false,"type":"integer","default":30,"minimum":1,"maximum":3600,"doc":"With async: seconds between two requests to status_url, unless the provider asks for another pause."},
@@ -450,6 +495,49 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
         {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
       ],
       "isDated": true,
+    },
+  },
+  {
+    "name": "microsoft_ads",
+    "displayName": "Microsoft Advertising",
+    "keyTypes": ["microsoft_ads"],
+    "keyRequired": true,
+    "documentation": "https://learn.microsoft.com/en-us/advertising/reporting-service/submitgeneratereport?view=bingads-13",
+    "source": {
+      "parameters": [
+        {"name":"customer_id","required":true,"type":"string","doc":"Id of the customer, sent as CustomerId."},
+        {"name":"account_id","required":true,"type":"integer","minimum":1,"maximum":999999999999,"doc":"Id of the account, a number that is not the one of its name."},
+        {"name":"report","required":false,"type":"string","default":"CampaignPerformance","doc":"The report, such as CampaignPerformance or KeywordPerformance."},
+        {"name":"columns","required":true,"type":"strings","single":true,"doc":"Columns, such as TimePeriod, CampaignId, Impressions and Spend."},
+        {"name":"report_timezone","required":false,"type":"string","doc":"Time zone of the day as the API names it, such as GreenwichMeanTimeDublinEdinburghLisbonLondon; Pacific time without it."},
+        {"name":"give_up_minutes","required":false,"type":"integer","default":720,"minimum":1,"maximum":10080,"doc":"Minutes after which a report that is still not ready counts as failed."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "mssql",
+    "displayName": "Microsoft SQL Server",
+    "keyTypes": ["sql"],
+    "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"table","required":true,"type":"string","group":"rows","doc":"Table or view whose rows are read; with a dot, its schema before it."},
+        {"name":"query","required":true,"type":"string","group":"rows","syntax":"template","doc":"SELECT statement whose rows are read, instead of table. {YYYY-MM-DD} and the like stand for the report date."},
+        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, a time without a timezone, taken as it is written, or a moment, whose days begin at midnight in the timezone of the download."},
+        {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
+      ],
+    },
+    "destination": {
+      "parameters": [
+        {"name":"schema","required":false,"type":"string","doc":"Schema of the table.","default":"dbo"},
+        {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
+        {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the schema and the table when they are missing."},
+        {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column."},
+      ],
+      "modes": ["replace_date","truncate","append","upsert"],
+      "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
+      "shownAs": "mssql · {schema}.{table}",
     },
   },
   {
@@ -536,6 +624,33 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     },
   },
   {
+    "name": "redshift",
+    "displayName": "Amazon Redshift",
+    "keyTypes": ["redshift","sql"],
+    "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"table","required":true,"type":"string","group":"rows","doc":"Table or view whose rows are read; with a dot, its schema before it."},
+        {"name":"query","required":true,"type":"string","group":"rows","syntax":"template","doc":"SELECT statement whose rows are read, instead of table. {YYYY-MM-DD} and the like stand for the report date."},
+        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, a time without a timezone, taken as it is written, or a moment, whose days begin at midnight in the timezone of the download."},
+        {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
+      ],
+    },
+    "destination": {
+      "parameters": [
+        {"name":"schema","required":false,"type":"string","doc":"Schema of the table.","default":"public"},
+        {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
+        {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the schema and the table when they are missing."},
+        {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column."},
+        {"name":"staging","required":true,"type":"string","doc":"Place in S3 where rows wait to be loaded: s3://bucket/path. They are removed afterwards."},
+        {"name":"iam_role","required":false,"type":"string","doc":"ARN of the role with which Redshift reads the bucket, or default. Without it, Redshift is given the access key of the key."},
+      ],
+      "modes": ["replace_date","truncate","append","upsert"],
+      "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
+      "shownAs": "redshift · {schema}.{table}",
+    },
+  },
+  {
     "name": "s3",
     "displayName": "Amazon S3",
     "keyTypes": ["aws"],
@@ -569,7 +684,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "parameters": [
         {"name":"query","required":true,"type":"string","syntax":"template","doc":"Query in SOQL, in which {YYYY-MM-DD} and the like stand for the report date."},
         {"name":"columns","required":false,"type":"strings","single":true,"doc":"Columns by their paths in a record, such as Id and Owner.Name; each record as it is without it."},
-        {"name":"api_version","required":false,"type":"string","default":"v60.0","doc":"Version of the API."},
+        {"name":"api_version","required":false,"type":"string","default":"v65.0","doc":"Version of the API."},
         {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
       ],
     },
@@ -606,9 +721,9 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     "documentation": "https://shopify.dev/docs/api/admin-rest/latest/resources/order",
     "source": {
       "parameters": [
-        {"name":"object","required":false,"type":"string","default":"orders","allowed":["orders","customers","products"],"doc":"The objects to read."},
+        {"name":"object","required":false,"type":"string","default":"orders","allowed":["orders","customers","products"],"doc":"The objects to read. Orders that are older than 60 days need the scope read_all_orders."},
         {"name":"columns","required":false,"type":"strings","single":true,"doc":"Columns by their paths in an object, such as id and total_price; each object as it is without it."},
-        {"name":"api_version","required":false,"type":"string","default":"2026-01","doc":"Version of the API."},
+        {"name":"api_version","required":false,"type":"string","default":"2026-10","doc":"Version of the API. Shopify keeps each for a year."},
         {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
       ],
       "isDated": true,
@@ -628,6 +743,37 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
         {"name":"max_pages","required":false,"type":"integer","default":1000,"minimum":1,"maximum":100000,"doc":"The report fails when it has more pages."},
       ],
       "isDated": true,
+    },
+  },
+  {
+    "name": "snowflake",
+    "displayName": "Snowflake",
+    "keyTypes": ["snowflake"],
+    "keyRequired": true,
+    "source": {
+      "parameters": [
+        {"name":"table","required":true,"type":"string","group":"rows","doc":"Table or view whose rows are read; with a dot, its schema before it."},
+        {"name":"query","required":true,"type":"string","group":"rows","syntax":"template","doc":"SELECT statement whose rows are read, instead of table. {YYYY-MM-DD} and the like stand for the report date."},
+        {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, a time without a timezone, taken as it is written, or a moment, whose days begin at midnight in the timezone of the download."},
+        {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
+        {"name":"database","required":false,"type":"string","doc":"Database of the tables; by default that of the user."},
+        {"name":"warehouse","required":false,"type":"string","doc":"Warehouse that runs the statements; by default that of the user."},
+        {"name":"role","required":false,"type":"string","doc":"Role of the statements; by default that of the user."},
+      ],
+    },
+    "destination": {
+      "parameters": [
+        {"name":"schema","required":false,"type":"string","doc":"Schema of the table, which must exist; PUBLIC by default. Names without double quotes are stored in upper case, as SQL has it."},
+        {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
+        {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the table when it is missing."},
+        {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column."},
+        {"name":"database","required":false,"type":"string","doc":"Database of the tables; by default that of the user."},
+        {"name":"warehouse","required":false,"type":"string","doc":"Warehouse that runs the statements; by default that of the user."},
+        {"name":"role","required":false,"type":"string","doc":"Role of the statements; by default that of the user."},
+      ],
+      "modes": ["replace_date","truncate","append","upsert"],
+      "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
+      "shownAs": "snowflake · {table}",
     },
   },
   {
@@ -689,6 +835,25 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
         {"name":"organization_id","required":true,"type":"string","doc":"Core id of the organization."},
         {"name":"fields","required":true,"type":"strings","single":true,"doc":"Columns, such as start_count and revenue_sum."},
         {"name":"group_by","required":false,"type":"strings","single":true,"doc":"What the rows are split by, such as game and country."},
+      ],
+      "isDated": true,
+    },
+  },
+  {
+    "name": "x_ads",
+    "displayName": "X Ads",
+    "keyTypes": ["x_ads"],
+    "keyRequired": true,
+    "documentation": "https://docs.x.com/x-ads-api/analytics",
+    "source": {
+      "parameters": [
+        {"name":"account_id","required":true,"type":"string","doc":"Id of the account, such as 18ce54d4x5t."},
+        {"name":"entity","required":false,"type":"string","default":"CAMPAIGN","allowed":["CAMPAIGN","LINE_ITEM","PROMOTED_TWEET","FUNDING_INSTRUMENT","ACCOUNT"],"doc":"What the rows are about."},
+        {"name":"entity_ids","required":true,"type":"strings","single":true,"doc":"Ids of what the rows are about, at most 20: the API has no report of all."},
+        {"name":"metric_groups","required":true,"type":"strings","single":true,"doc":"Groups of metrics to ask for, such as ENGAGEMENT and BILLING."},
+        {"name":"metrics","required":true,"type":"strings","single":true,"doc":"Metrics of these groups, such as impressions and billed_charge_local_micro."},
+        {"name":"placement","required":false,"type":"string","default":"ALL_ON_TWITTER","allowed":["ALL_ON_TWITTER","PUBLISHER_NETWORK","SPOTLIGHT","TREND"],"doc":"Where the advertising ran."},
+        {"name":"api_version","required":false,"type":"string","default":"12","doc":"Version of the API."},
       ],
       "isDated": true,
     },

@@ -18,7 +18,13 @@ export {
 export { NetworkError } from './network/network-error.ts';
 export { type OAuthClient, type OAuthClients, type OAuthServer, oauthServerOf } from './oauth/oauth-client.ts';
 export { OAuthFailure } from './oauth/oauth-failure.ts';
-export { authorizationAddress, exchangeCode, type OAuthTokens, refreshTokens } from './oauth/oauth-grants.ts';
+export {
+  authorizationAddress,
+  exchangeCode,
+  type OAuthTokens,
+  refreshTokens,
+  revokeToken,
+} from './oauth/oauth-grants.ts';
 export { accessTo, type S3Access } from './providers/s3/access.ts';
 export { type Bucket, openBucket } from './providers/s3/bucket.ts';
 export { S3Failure, WriteUnknown } from './providers/s3/failures.ts';

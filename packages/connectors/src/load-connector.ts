@@ -33,6 +33,13 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   criteo: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('criteo'),
   },
+  databricks: {
+    source: async () => (await import('./providers/databricks/source.ts')).source,
+    destination: async () => (await import('./providers/databricks/destination.ts')).destination,
+  },
+  email: {
+    source: async () => (await import('./providers/email/source.ts')).source,
+  },
   facebook_ads: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('facebook_ads'),
   },
@@ -75,6 +82,13 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   mailchimp: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('mailchimp'),
   },
+  microsoft_ads: {
+    source: async () => (await import('./presets/preset-source.ts')).presetSource('microsoft_ads'),
+  },
+  mssql: {
+    source: async () => (await import('./providers/mssql/source.ts')).source,
+    destination: async () => (await import('./providers/mssql/destination.ts')).destination,
+  },
   mysql: {
     source: async () => (await import('./providers/mysql/source.ts')).source,
     destination: async () => (await import('./providers/mysql/destination.ts')).destination,
@@ -88,6 +102,10 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   postgres: {
     source: async () => (await import('./providers/postgres/source.ts')).source,
     destination: async () => (await import('./providers/postgres/destination.ts')).destination,
+  },
+  redshift: {
+    source: async () => (await import('./providers/redshift/source.ts')).source,
+    destination: async () => (await import('./providers/redshift/destination.ts')).destination,
   },
   s3: {
     source: async () => (await import('./providers/s3/source.ts')).source,
@@ -106,6 +124,10 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   snapchat_ads: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('snapchat_ads'),
   },
+  snowflake: {
+    source: async () => (await import('./providers/snowflake/source.ts')).source,
+    destination: async () => (await import('./providers/snowflake/destination.ts')).destination,
+  },
   stripe: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('stripe'),
   },
@@ -117,6 +139,9 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
   },
   unity_ads: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('unity_ads'),
+  },
+  x_ads: {
+    source: async () => (await import('./presets/preset-source.ts')).presetSource('x_ads'),
   },
   youtube_analytics: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('youtube_analytics'),

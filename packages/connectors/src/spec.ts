@@ -16,6 +16,43 @@ export type ConnectorContext = {
   readonly onBytes: (bytes: number) => void;
   /** Absolute folders below which `file` sources may read and `file` destinations may write. */
   readonly folders: { readonly read: readonly string[]; readonly write: readonly string[] };
+  /** Mail that the account received. Absent where nothing is read from it. */
+  readonly mail?: MailFiles;
+};
+
+/** A file of a mail that an account received. */
+export type MailFile = {
+  readonly mailId: string;
+  /** The path that a rule gave the mail. */
+  readonly path: string;
+  readonly subject: string;
+  /** Epoch milliseconds. */
+  readonly received: number;
+  readonly kind: 'attachment' | 'text' | 'html';
+  /** No other file of the mail has it. */
+  readonly name: string;
+  readonly bytes: number;
+  /** Hex. */
+  readonly sha256: string;
+};
+
+/** The received mail of one account. */
+export type MailFiles = {
+  /**
+   * Files of the mails at a path, and at the paths below it with `below`, by the time of receipt. `since` is in epoch
+   * milliseconds, null for all.
+   */
+  list(place: {
+    readonly path: string;
+    readonly below: boolean;
+    readonly since: number | null;
+    readonly limit: number;
+  }): Promise<readonly MailFile[]>;
+  /** A file of a mail that has a path; null when there is none. */
+  open(
+    mailId: string,
+    name: string,
+  ): Promise<(Pick<MailFile, 'path' | 'bytes' | 'sha256'> & { readonly read: () => Promise<Readable> }) | null>;
 };
 
 /** A stored key's properties, decrypted for this call only. */
@@ -68,6 +105,8 @@ export type ListedFile = WantedFile & {
   readonly checksum: string | null;
   /** The report date whose place it was listed at; null when the declaration's place holds no date. */
   readonly reportDate: string | null;
+  /** Subject of the mail that brought it; absent for files of other sources. */
+  readonly subject?: string;
 };
 
 export type ListRequest = Pick<SourceRequest, 'name' | 'parameters' | 'key'> & {

@@ -7,6 +7,7 @@ const EXAMPLES = {
   allowed: 'https://api.test',
   name: 'ads',
   reason: 'refused',
+  check: 'the url parameter',
   seconds: 120,
   url: 'http://host.test/ads',
   status: 503,

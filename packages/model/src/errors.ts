@@ -33,7 +33,7 @@ export const ERRORS = {
   SOURCE_TIMEOUT: entry('{name}: {host} sent nothing for {seconds} seconds. Will retry.', 'transient'),
   SOURCE_HTTP_ERROR: entry('{name}: {url} answered {status}: {body}. Will retry.', 'transient'),
   SOURCE_RATE_LIMITED: entry('{name}: {host} asks to slow down (429). Will retry.', 'transient'),
-  SOURCE_NOT_FOUND: entry('{name}: {url} answered {status}: {body}. Check the url parameter.', 'permanent'),
+  SOURCE_NOT_FOUND: entry('{name}: {url} answered {status}: {body}. Check {check}.', 'permanent'),
   SOURCE_AUTH_FAILED: entry(
     `{name}: {host} rejected the key {key} ({status}).${REJECTED_KEY_ADVICE}`,
     'authentication',
@@ -289,6 +289,12 @@ export class PipelineError extends Error {
   get unsavedMessage(): string {
     const text = ERRORS[this.code].text.replace(/ Will retry[^.]*\.$/, '').replace(REJECTED_KEY_ADVICE, '');
     return fillText(text, this.parameters);
+  }
+
+  /** The message where no key is suspended for it, as in a test run: nothing is to be unsuspended. */
+  get unsuspendedMessage(): string {
+    if (this.class !== 'authentication') return this.message;
+    return fillText(ERRORS[this.code].text.replace(/(?:, then| and) unsuspend it\.$/, '.'), this.parameters);
   }
 
   /** The message without its promise of a retry, for a failure that is not retried any more. */

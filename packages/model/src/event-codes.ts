@@ -37,6 +37,9 @@ export const EVENT_TEXTS = {
   KEY_RENAMED: '{person} renamed the key {former} to {key}.',
   KEY_DELETED: '{person} deleted the key {key}.[ It is used by {users}.]',
   KEY_REPOINTED: '{person} pointed {items} from the key {former} to the key {key}.',
+  KEY_ACCESS_REVOKED: 'The access of the deleted key {key} was revoked at the provider.',
+  KEY_ACCESS_KEPT:
+    'The access of the deleted key {key} was not revoked at the provider: {reason}. Revoke it there if it is not needed.',
   KEY_RECONNECTED: '{person} reconnected the key {key}.',
   KEY_UNSUSPENDED: 'The key {key} was unsuspended by {person}. Waiting: {waiting}, tried again: {retried}.',
   INTEGRATION_ADDED: '{person} added the integration {integration}.',
@@ -51,6 +54,14 @@ export const EVENT_TEXTS = {
     'The backfill {title} is over: {succeeded} of {total} pipelines succeeded[, {failed} failed][, {cancelled} cancelled].',
   TEST_RESULT_READY: '{name}: the test result of {rows} rows is ready to view.',
   TEST_RESULT_EMPTY: '{name}: the test result has no rows.',
+  DRAFT_CREATED: '{person} created the draft {draft}.',
+  DRAFT_SAVED: '{person} saved the draft {draft}: {files} {files:file|files} changed.',
+  DRAFT_RENAMED: '{person} renamed the draft {former} to {draft}.',
+  DRAFT_ARCHIVED: '{person} archived the draft {draft}.',
+  DRAFT_MERGED: '{person} merged the published version {published} into the draft {draft}.',
+  SCRIPT_PUBLISHED: '{person} published {draft}[ in place of {former}].',
+  SCRIPT_OVERWRITTEN: '{person} published {draft} in place of {former}, without the changes of that version.',
+  SCRIPT_ROLLED_BACK: '{person} published the former version {version} again, in place of {former}.',
   TEST_LAUNCHED: '{person} launched a test run of {uploads} with {data} downloads.',
 } as const;
 

@@ -1,6 +1,7 @@
 export * from './assertions.ts';
 export * from './backfill.ts';
 export * from './catalog.ts';
+export * from './changelist.ts';
 export * from './closest-name.ts';
 export * from './column-origins.ts';
 export * from './deadline.ts';

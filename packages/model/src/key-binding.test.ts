@@ -16,6 +16,8 @@ describe('the fields that decide where a key is sent', () => {
     ['aws', ['endpoint']],
     ['azure_storage', ['account_name', 'endpoint']],
     ['clickhouse', ['host', 'port', 'secure', 'server_ca_pem']],
+    ['snowflake', ['account', 'endpoint']],
+    ['databricks_oauth', ['client_id', 'host']],
     [
       'sql',
       [

@@ -28,6 +28,16 @@ export const LIMITS = {
   backfillUploads: 1000,
   backfillTitleLength: 500,
   backfillDescriptionLength: 4000,
+  draftPageSize: 20,
+  /** Characters of the description of a draft, and of the path of one of its files. */
+  draftDescriptionLength: 500,
+  filePathLength: 500,
+  changelistFiles: 10_000,
+  /** Bytes of one file of a script, and of all its files. */
+  scriptFileBytes: 1_048_576,
+  scriptBytes: 67_108_864,
+  /** Files whose contents one query returns. */
+  openedFiles: 1_000,
   /** Attempts at a unit of work, the first included. */
   retryLimit: 5,
   failedDatesBeforeSuspension: 3,

@@ -22,6 +22,25 @@ describe('settings', () => {
     });
   });
 
+  test('mail is received where a port and a domain are set', () => {
+    expect(readSettings({}).ingest).toEqual({
+      domain: 'ingest.localhost',
+      port: null,
+      maxBytes: 26_214_400,
+      tls: null,
+    });
+    const given = { INGEST_PORT: '2525', INGEST_DOMAIN: 'Ingest.Acme.Example' };
+    const tls = { INGEST_TLS_CERT: 'cert.pem', INGEST_TLS_KEY: '/etc/key.pem' };
+    expect(readSettings({ ...given, ...tls }, '/srv/app').ingest).toMatchObject({
+      domain: 'ingest.acme.example',
+      port: 2525,
+      tls: { certFile: '/srv/app/cert.pem', keyFile: '/etc/key.pem' },
+    });
+    expect(() => readSettings({ INGEST_PORT: '2525' })).toThrow('INGEST_DOMAIN is missing');
+    expect(() => readSettings({ INGEST_TLS_KEY: 'key.pem' })).toThrow('INGEST_TLS_CERT is missing');
+    expect(() => readSettings({ INGEST_TLS_CERT: 'cert.pem' })).toThrow('INGEST_TLS_KEY is missing');
+  });
+
   test('an empty setting counts as absent', () => {
     expect(readSettings({ PORT: ' ', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null });
   });
@@ -129,10 +148,10 @@ describe('settings', () => {
     expect(() => readSettings(environment)).toThrow(new SettingsError(message));
   });
 
-  test('that have no effect yet say so', { tags: 'proof:mail-settings-documented' }, () => {
+  test('of mail say what they need', { tags: 'proof:mail-settings-documented' }, () => {
     const docs = new Map(SETTING_DOCS.map(({ name, doc }) => [name, doc]));
     expect(docs.get('SMTP_URL')).toContain('written to the folder `outbox`');
-    expect(docs.get('ROLES')).toContain('`ingest` receives no mail yet');
+    expect(docs.get('ROLES')).toContain('`ingest` receives mail where INGEST_PORT is set');
   });
 
   test('each setting has an explanation', () => {

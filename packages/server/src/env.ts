@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { OAuthClients } from '@switchboard/connectors';
 import { FAULT_POINTS, OAUTH_CLIENT_NAMES } from '@switchboard/model';
 import { z } from 'zod';
+import { ingestOf } from './settings/ingest-settings.ts';
 import { SettingsError } from './settings/settings-error.ts';
 import { storageOf } from './settings/storage-settings.ts';
 
@@ -78,7 +79,7 @@ const SETTINGS = {
     schema: origin,
   },
   ROLES: {
-    doc: 'What this process does, separated by commas: `api`, `worker`, `scheduler`, `ingest`. `ingest` receives no mail yet.',
+    doc: 'What this process does, separated by commas: `api`, `worker`, `scheduler`, `ingest`. `ingest` receives mail where INGEST_PORT is set.',
     fallback: PROCESS_ROLES.join(','),
     schema: list.pipe(
       z.array(z.enum(PROCESS_ROLES, `may only name ${PROCESS_ROLES.join(', ')}`)).min(1, 'must name at least one role'),
@@ -147,6 +148,31 @@ const SETTINGS = {
     doc: 'Sender of outgoing mail. Without it `switchboard@` the host of PUBLIC_URL.',
     fallback: '',
     schema: z.email('must be an email address'),
+  },
+  INGEST_DOMAIN: {
+    doc: 'Domain of the addresses that receive mail. Its MX record leads to the role `ingest`. Without it `ingest.` and the host of PUBLIC_URL.',
+    fallback: '',
+    schema: z.string().regex(/^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i, 'must be a domain'),
+  },
+  INGEST_PORT: {
+    doc: 'TCP port of HOST on which the role `ingest` receives mail by SMTP. Without it, it receives none.',
+    fallback: '',
+    schema: number(1, 65_535),
+  },
+  INGEST_MAX_BYTES: {
+    doc: 'Largest mail that is received, in bytes.',
+    fallback: '26214400',
+    schema: number(1024, 52_428_800),
+  },
+  INGEST_TLS_CERT: {
+    doc: 'File with the certificate chain for STARTTLS, as PEM. Without it STARTTLS is not offered.',
+    fallback: '',
+    schema: z.string().refine((path) => !path.includes('\0'), 'must be a path'),
+  },
+  INGEST_TLS_KEY: {
+    doc: 'File with the private key of that certificate, as PEM.',
+    fallback: '',
+    schema: z.string().refine((path) => !path.includes('\0'), 'must be a path'),
   },
   DEMO: {
     doc: 'Demo accounts, people and data: `on` or `off`. Without it on with the embedded database, off with DATABASE_URL.',
@@ -294,6 +320,17 @@ export function readSettings(environment: Environment = process.env, folder = pr
     /** Null: mail is written to a folder. */
     smtpUrl: optional('SMTP_URL'),
     mailFrom: optional('MAIL_FROM') ?? `switchboard@${new URL(publicUrl).hostname}`,
+    ingest: ingestOf(
+      {
+        domain: optional('INGEST_DOMAIN'),
+        port: optional('INGEST_PORT'),
+        maxBytes: required('INGEST_MAX_BYTES'),
+        cert: optional('INGEST_TLS_CERT'),
+        key: optional('INGEST_TLS_KEY'),
+      },
+      publicUrl,
+      folder,
+    ),
     demo: optional('DEMO') ?? databaseUrl === null,
     demoDays: required('DEMO_DAYS'),
     sampleProviderUrl: sampleProviderUrl === null ? null : new URL(sampleProviderUrl).origin,

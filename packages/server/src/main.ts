@@ -160,6 +160,7 @@ async function start(
       publicUrl: settings.publicUrl,
     },
     log,
+    ingest: { ...settings.ingest, host: settings.host },
   });
   onStop(() => roles.stop());
   await parts.demo?.prepare({ settings, database, vault, queue: roles.queue, embeddedUrl, log, say });

@@ -91,8 +91,14 @@ const PLACES: Readonly<Record<string, string>> = {
   s3: 'path: "s3://bucket-of-canaries/{name}/{YYYY-MM-DD}.csv";',
   postgres: 'table: "{name}";',
   mysql: 'table: "{name}";',
+  mssql: 'table: "{name}";',
+  redshift: 'table: "{name}";',
+  snowflake: 'table: "{name}";',
   clickhouse: 'table: "{name}";',
 };
+/** What an upload says besides. */
+const STAGING: Readonly<Record<string, string>> = { redshift: 'staging: "s3://bucket-of-canaries/loads";' };
+const SQL = new Set(['postgres', 'mysql', 'mssql', 'redshift', 'snowflake', 'clickhouse']);
 const TIMES = 'timezone: "UTC"; hour_of_day: 0; lookback_days: 1;';
 
 /** One declaration for each type of key and connector that takes it. */
@@ -105,12 +111,11 @@ function scriptOf(): string {
       const name = `${spec.name}_${nameOf(type)}`;
       const place = placeOf(spec.name, name);
       if (place === null) return [];
-      const hasNoForm = ['http', 'postgres', 'mysql', 'clickhouse'].includes(spec.name);
-      const form = hasNoForm ? '' : 'format: "csv";';
+      const form = spec.name === 'http' || SQL.has(spec.name) ? '' : 'format: "csv";';
       const at = `type: "${spec.name}"; key: "${nameOf(type)}"; ${place}`;
       return [
         ...(source ? [`download ${name} from { ${at} ${form} ${TIMES} } ${using}`] : []),
-        ...(destination ? [`upload good_rows as to_${name} to { ${at} };`] : []),
+        ...(destination ? [`upload good_rows as to_${name} to { ${at} ${STAGING[spec.name] ?? ''} };`] : []),
       ];
     }),
   );

@@ -21,6 +21,7 @@ import type { BuiltAccount } from './build-account.ts';
 import { createHttpBrowser, signInByForm } from './http-browser.ts';
 import { startHttpServer } from './http-server.ts';
 import { IDLE_QUEUE } from './idle-queue.ts';
+import { INGEST_DOMAIN } from './mail.ts';
 import { addPerson } from './people.ts';
 
 export type GraphqlServer = {
@@ -92,6 +93,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
         publicUrl,
         slackApi: options.slackApi?.() ?? 'http://127.0.0.1:1/slack/api',
         mail: async (mail) => void mails.push(mail),
+        ingestDomain: INGEST_DOMAIN,
       });
       registerGraphql(api, {
         ...services,

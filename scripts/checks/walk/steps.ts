@@ -72,6 +72,7 @@ export const LEFT_OUT = ['db/', 'identity/', 'observe/', 'pipeline/observation/'
 export const BRANCHES: Readonly<Record<string, string>> = {
   'pipeline/attempts/record-failure': 'an attempt fails',
   'pipeline/deadlines/deadlines': 'a deadline passes',
+  'pipeline/mail-ingest/mail-files': 'the source reads received mail',
   'pipeline/flows/assertions': 'the tables of the flow have assertions',
   'pipeline/flows/difference': 'a test run compares its result with production',
   'pipeline/flows/settle-flow': 'a person launched the flow',

@@ -47,7 +47,9 @@ const PAGES = [
   'events-and-flows.md',
   'keys.md',
   'integrations.md',
+  'email-ingest.md',
   'calls.md',
+  'scripts.md',
 ] as const;
 
 /** Every page of sentences, in the order of the checklist. */

@@ -28,7 +28,12 @@ export const DOCS_SECTIONS = [
   },
   {
     title: 'Guarantees',
-    pages: ['reference/engine-rules.md', 'reference/spec-checklist.md', 'reference/connector-tests.md'],
+    pages: [
+      'reference/engine-rules.md',
+      'reference/spec-checklist.md',
+      'reference/connector-tests.md',
+      'reference/key-verification.md',
+    ],
   },
 ] as const;
 

@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@switchboard/connectors/testing/database';
+import { createTestMssql } from '@switchboard/connectors/testing/mssql';
+import { createTestRedshift } from '@switchboard/connectors/testing/redshift';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runCommand } from '../../test/run-command.ts';
 
@@ -47,5 +49,50 @@ describe('switchboard run between databases', () => {
       ['2', 'a,"b"', 't'],
       ['3', null, 'f'],
     ]);
+  });
+
+  test('reads the rows of the report date from SQL Server, and writes them back', async () => {
+    const mssql = await createTestMssql();
+    await mssql.database.rows('create table dbo.orders (id int, day date, note text, paid boolean)');
+    await mssql.database.rows(
+      `insert into dbo.orders values (2, '2026-11-19', 'a,"b"', true), (3, '2026-11-19', null, false)`,
+    );
+    await writeFile(join(folder, 'pipeline.sbs'), SCRIPT.replaceAll('"postgres"', '"mssql"'));
+    await writeFile(join(folder, 'keys.json'), JSON.stringify({ shop: { ...mssql.key.properties, type: 'sql' } }));
+    const args = ['--keys', 'keys.json', '--allow-host', `127.0.0.1:${mssql.port}`];
+    const { code, err } = await runCommand(['run', 'pipeline.sbs', '--date', '2026-11-19', ...args], folder);
+    expect(err).toContain('✓ download orders: 2 rows');
+    expect(code).toBe(0);
+    expect(await mssql.database.rows('select id, note, paid from dbo.copied order by id')).toEqual([
+      ['2', 'a,"b"', 't'],
+      ['3', null, 'f'],
+    ]);
+    await mssql.close();
+  });
+
+  test('reads the rows of the report date from Redshift, and writes them back', async () => {
+    const redshift = await createTestRedshift();
+    await redshift.database.rows('create table orders (id int, day date, note text, paid boolean)');
+    await redshift.database.rows(
+      `insert into orders values (2, '2026-11-19', 'a,"b"', true), (3, '2026-11-19', null, false)`,
+    );
+    const staging = `staging: "s3://${redshift.bucket.name}/loads";`;
+    const script = SCRIPT.replaceAll('"postgres"', '"redshift"').replace(
+      'table: "copied";',
+      `table: "copied"; ${staging}`,
+    );
+    await writeFile(join(folder, 'pipeline.sbs'), script);
+    const keys = { shop: { ...redshift.key.properties, type: 'redshift' } };
+    await writeFile(join(folder, 'keys.json'), JSON.stringify(keys));
+    const hosts = [redshift.front.port, Number(new URL(redshift.bucket.endpoint).port)];
+    const args = ['--keys', 'keys.json', ...hosts.flatMap((port) => ['--allow-host', `127.0.0.1:${port}`])];
+    const { code, err } = await runCommand(['run', 'pipeline.sbs', '--date', '2026-11-19', ...args], folder);
+    expect(err).toContain('✓ download orders: 2 rows');
+    expect(code).toBe(0);
+    expect(await redshift.database.rows('select id, note, paid from copied order by id')).toEqual([
+      ['2', 'a,"b"', 't'],
+      ['3', null, 'f'],
+    ]);
+    await redshift.close();
   });
 });

@@ -4,7 +4,7 @@ import { type DeliveryTarget, deliver, superseded } from './deliver.ts';
 import type { LedgerEntry } from './ledger.ts';
 
 /** What a database supplies. Rows and ledger entry change in one transaction. */
-export type TableStages<Session> = Pick<DeliveryTarget, 'destination' | 'translateError'> & {
+export type TableStages<Session> = Pick<DeliveryTarget, 'destination' | 'translateError' | 'sweep'> & {
   /** Opens a session and closes it whatever `work` does, which ends an open transaction without a trace. */
   withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
   /** Begins the transaction and locks the ledger entry: waits for another attempt that is still committing. */
@@ -28,6 +28,7 @@ export async function deliverTable<Session>(
   return deliver(request, context, {
     destination: stages.destination,
     translateError: stages.translateError,
+    ...(stages.sweep === undefined ? {} : { sweep: stages.sweep }),
     withRound: (work) =>
       stages.withSession(async (session) => {
         await stages.begin(session);

@@ -81,7 +81,7 @@ export function googleSourceFailure(error: unknown, { name, key, place: url }: A
         because,
       );
     case 'missing':
-      return new PipelineError('SOURCE_NOT_FOUND', { name, url, status, body }, because);
+      return new PipelineError('SOURCE_NOT_FOUND', { name, url, status, body, check: 'the parameters' }, because);
     case 'busy':
     case 'condition':
     case 'full':

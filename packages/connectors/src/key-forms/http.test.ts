@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { KEY_TYPES, type KeyField, type KeyType } from '@switchboard/model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signOAuth1 } from '../oauth/sign-oauth1.ts';
 import type { KeyProperties } from '../spec.ts';
 import { ASKED_ADDRESS, standInContext } from '../testing/stand-in.ts';
 import { authenticate } from './key-request.ts';
@@ -88,6 +89,22 @@ function expectCarried(type: HttpType, key: KeyProperties, request: Received | u
     expect(rest.map(([name]) => name)).toEqual(['authorization']);
     const pair = decoded(request.headers.authorization);
     expect(pair).toBe(`${filled(how.username, key)}:${filled(how.password, key)}`);
+    return;
+  }
+  if (how.scheme === 'oauth1') {
+    expect(rest.map(([name]) => name)).toEqual(['authorization']);
+    const { authorization = '' } = request.headers;
+    const part = (name: string): string => new RegExp(`${name}="([^"]*)"`).exec(authorization)?.[1] ?? '';
+    const fieldOf = (field: string): string => String(key.properties[field]);
+    const credentials = {
+      consumerKey: fieldOf(how.consumerKey),
+      consumerSecret: fieldOf(how.consumerSecret),
+      token: fieldOf(how.token),
+      tokenSecret: fieldOf(how.tokenSecret),
+    };
+    const at = { once: part('oauth_nonce'), seconds: Number(part('oauth_timestamp')) };
+    const { method = 'GET', url } = request;
+    expect(authorization).toBe(signOAuth1({ method, url, form: [] }, credentials, at));
     return;
   }
   expect(Object.fromEntries(rest)).toEqual(

@@ -20,10 +20,11 @@ export async function verify(given: KeyProperties, type: KeyType, context: Conne
   if (probe === null) return tryToken(key, type, context);
   const { url, body } = probe;
   try {
-    const authenticated = await authenticate(url, key, context);
+    const method = body === undefined ? 'GET' : 'POST';
+    const authenticated = await authenticate(url, key, context, { method });
     const answer = await context.egress.fetch({
       url: authenticated.url,
-      method: body === undefined ? 'GET' : 'POST',
+      method,
       headers: {
         accept: 'application/json, */*',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -34,7 +35,14 @@ export async function verify(given: KeyProperties, type: KeyType, context: Conne
       signal: context.signal,
     });
     if (answer.status >= 300)
-      throw await failedAnswer(answer, { name: key.name, url, key, notFound: 'fail', file: url });
+      throw await failedAnswer(answer, {
+        name: key.name,
+        url,
+        key,
+        notFound: 'fail',
+        file: url,
+        check: 'the fields of the key',
+      });
     await checkAnswer(answer, probe, key);
   } catch (error) {
     throw sourceFailure(error, key.name);

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { fillKeyTemplate, findKeyType, type HttpAuthentication, type KeyType, PipelineError } from '@switchboard/model';
+import { type SignedRequest, signOAuth1 } from '../oauth/sign-oauth1.ts';
 import { rememberSecret } from '../secrets.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { fieldText } from './field-text.ts';
@@ -11,6 +13,9 @@ export type AuthenticatedRequest = { readonly url: string; readonly headers: Rea
 
 type TextOf = (field: string) => string;
 
+/** What a signature covers besides the address: a GET by default. */
+export type RequestToSign = Partial<Pick<SignedRequest, 'method' | 'form'>>;
+
 /**
  * The url and headers that carry a key to a url, as the key's type describes. Nothing else of a request may hold its
  * secrets. Throws KEY_FOR_OTHER_HOST for a host that the key is not for, KEY_NOT_SUPPORTED for a key of another form, and
@@ -20,6 +25,7 @@ export async function authenticate(
   url: string,
   key: KeyProperties | null,
   context: Pick<ConnectorContext, 'egress' | 'signal' | 'now'>,
+  sent: RequestToSign = {},
 ): Promise<AuthenticatedRequest> {
   if (key === null) return { url, headers: {} };
   const type = findKeyType(key.type);
@@ -33,6 +39,8 @@ export async function authenticate(
   if (access !== undefined) rememberSecret(key, access);
   const stored = templateValues(key, type);
   const textOf: TextOf = (field) => (field === 'access_token' && access !== undefined ? access : stored(field));
+  if (how.scheme === 'oauth1')
+    return { url, headers: { Authorization: signature(url, how, textOf, sent, context.now()) } };
   if (how.scheme !== 'template' || how.token === undefined) return presentKey(url, how, textOf);
   const tokenUrl = fillKeyTemplate(how.token.url, textOf);
   checkHost(new URL(tokenUrl), key, type);
@@ -68,8 +76,22 @@ export function templateValues(key: KeyProperties, { fields }: HttpKeyType): Tex
   };
 }
 
+type OAuth1 = Extract<HttpAuthentication, { scheme: 'oauth1' }>;
+
+function signature(url: string, how: OAuth1, textOf: TextOf, sent: RequestToSign, now: number): string {
+  const { method = 'GET', form = [] } = sent;
+  const credentials = {
+    consumerKey: textOf(how.consumerKey),
+    consumerSecret: textOf(how.consumerSecret),
+    token: textOf(how.token),
+    tokenSecret: textOf(how.tokenSecret),
+  };
+  const at = { once: randomBytes(16).toString('hex'), seconds: Math.floor(now / 1000) };
+  return signOAuth1({ method, url, form }, credentials, at);
+}
+
 /** The url and headers that carry the values of a key by one scheme. */
-export function presentKey(url: string, how: HttpAuthentication, textOf: TextOf): AuthenticatedRequest {
+function presentKey(url: string, how: Exclude<HttpAuthentication, OAuth1>, textOf: TextOf): AuthenticatedRequest {
   const fill = (template: string): string => fillKeyTemplate(template, textOf);
   switch (how.scheme) {
     case 'bearer': {

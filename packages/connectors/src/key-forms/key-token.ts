@@ -68,7 +68,14 @@ async function rejection(
   key: KeyProperties,
 ): Promise<PipelineError> {
   const rejected = answer.status === 400 ? { ...answer, status: 401 } : answer;
-  return failedAnswer(rejected, { name: key.name, url, key, notFound: 'fail', file: url });
+  return failedAnswer(rejected, {
+    name: key.name,
+    url,
+    key,
+    notFound: 'fail',
+    file: url,
+    check: 'the fields of the key',
+  });
 }
 
 function basicHeader([username, password]: readonly [string, string], textOf: (field: string) => string): string {

@@ -5,6 +5,8 @@ import type { VerifyKey } from './key-form.ts';
 export const KEY_FORMS: Readonly<Record<KeyForm, () => Promise<{ readonly verify: VerifyKey }>>> = {
   http: () => import('./http.ts'),
   sql: () => import('./sql.ts'),
+  redshift: () => import('./redshift.ts'),
+  snowflake: () => import('./snowflake.ts'),
   clickhouse: () => import('./clickhouse.ts'),
   aws: () => import('./aws.ts'),
   sftp: () => import('./sftp.ts'),

@@ -69,15 +69,16 @@ async function probeMysql(login: SqlLogin, context: ConnectorContext): Promise<v
 }
 
 async function probeMssql(login: SqlLogin, context: ConnectorContext): Promise<void> {
-  const mssql = await import('../sql/mssql-session.ts');
+  const { MSSQL_LIMITS, withMssqlSession } = await import('../sql/mssql-session.ts');
   const { mssqlFailure } = await import('../sql/mssql-failures.ts');
   // The protocol has no other than Unicode.
   if (login.charset !== null && !/^utf-?(?:8|16)(?:mb4)?$/i.test(login.charset))
     throw unknownCharset(login, new Error(`SQL Server does not exchange ${login.charset}`));
   try {
-    await mssql.probeMssql(login, context, VERIFY_MS);
+    const limits = { ...MSSQL_LIMITS, statementMs: VERIFY_MS };
+    await withMssqlSession(login, context, limits, (session) => session.ask('select 1'));
   } catch (error) {
-    throw mssqlFailure(error, login.key, login);
+    throw mssqlFailure(error, { name: login.key, login, table: '' });
   }
 }
 

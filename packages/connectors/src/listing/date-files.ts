@@ -24,15 +24,16 @@ export type ChooseRequest = Omit<ListRequest, 'key'> & {
 
 /**
  * Which listed files a declaration takes, and the report date of each: that of the place it was listed at, else the one in
- * its name by `datetime_pattern`, else that of its delivery minus `delivery_delay_days`. Files of other dates are left out.
+ * its name by `datetime_pattern`, else the one in the subject of its mail by `subject_datetime_pattern`, else that of its delivery
+ * minus `delivery_delay_days`. Files of other dates are left out.
  * Throws PARAMETER_INVALID.
  */
 export function chooseFiles(request: ChooseRequest, listed: readonly ListedFile[]): FoundFiles {
   const { name, parameters, dates, timezone, now } = request;
   const read = readParameters(name, parameters);
   const takes = fileMatcher(name, parameters);
-  const pattern = read.string('datetime_pattern');
-  const dateIn = pattern === undefined ? null : dateReader(pattern);
+  const dateIn = readerOf(read.string('datetime_pattern'));
+  const dateInSubject = readerOf(read.string('subject_datetime_pattern'));
   const delay = read.integer('delivery_delay_days', -1);
   const wanted = dates === null ? null : new Set(dates);
   const files = new Map<string, FoundFile>();
@@ -46,7 +47,8 @@ export function chooseFiles(request: ChooseRequest, listed: readonly ListedFile[
     }
     const delivered = localDate(modified ?? now, timezone);
     const inName = dateIn?.(path.slice(path.lastIndexOf('/') + 1), delivered)?.date ?? null;
-    const reportDate = file.reportDate ?? inName ?? (delay < 0 ? null : addDays(delivered, -delay));
+    const inSubject = dateInSubject?.(file.subject ?? '', delivered)?.date ?? null;
+    const reportDate = file.reportDate ?? inName ?? inSubject ?? (delay < 0 ? null : addDays(delivered, -delay));
     if (reportDate === null) undated.push(path);
     // A place for one date and a name of another: it belongs to neither.
     else if (wanted.has(reportDate) && (file.reportDate === null || dateIn === null || inName === file.reportDate))
@@ -54,6 +56,8 @@ export function chooseFiles(request: ChooseRequest, listed: readonly ListedFile[
   }
   return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), undated };
 }
+
+const readerOf = (pattern: string | undefined) => (pattern === undefined ? null : dateReader(pattern));
 
 /**
  * The times of day in file names by the declaration's `datetime_pattern`: HH:mm in its timezone, each once, in order.

@@ -20,6 +20,13 @@ export function oauthServerOf({ provider }: KeyOAuth, clients: OAuthClients): OA
   if (client === undefined) return null;
   const found: OAuthProvider = OAUTH_PROVIDERS[provider];
   const fill = (template: string): string => fillKeyTemplate(template, () => client.origin ?? '');
-  const { authorizationUrl, tokenUrl, issuer } = found;
-  return { ...found, authorizationUrl: fill(authorizationUrl), tokenUrl: fill(tokenUrl), issuer: fill(issuer), client };
+  const { authorizationUrl, tokenUrl, issuer, revocation } = found;
+  return {
+    ...found,
+    authorizationUrl: fill(authorizationUrl),
+    tokenUrl: fill(tokenUrl),
+    issuer: fill(issuer),
+    ...(revocation === undefined ? {} : { revocation: { ...revocation, url: fill(revocation.url) } }),
+    client,
+  };
 }

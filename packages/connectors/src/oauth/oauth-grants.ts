@@ -72,7 +72,7 @@ export function exchangeCode(
   { answer, redirectUri, state, verifier }: AuthorizationAnswer,
   context: Context,
 ): Promise<OAuthTokens> {
-  return ask(server, context, async ({ oauth, as, client, proof, options }) => {
+  return askForTokens(server, context, async ({ oauth, as, client, proof, options }) => {
     const parameters = oauth.validateAuthResponse(as, client, answer, state);
     const response = await oauth.authorizationCodeGrantRequest(
       as,
@@ -99,11 +99,32 @@ export function refreshTokens(
   { refreshToken, accessToken }: { readonly refreshToken: string | null; readonly accessToken: string },
   context: Context,
 ): Promise<OAuthTokens> {
-  return ask(server, context, async (parts) => {
+  return askForTokens(server, context, async (parts) => {
     if (refreshToken === null) return prolong(parts, server.exchangeGrant ?? '', accessToken);
     const { oauth, as, client, proof, options } = parts;
     const response = await oauth.refreshTokenGrantRequest(as, client, proof, refreshToken, options);
     return oauth.processRefreshTokenResponse(as, client, response);
+  });
+}
+
+/**
+ * Has the provider end the access that a token gives. A token that it does not know any more is none.
+ * @throws OAuthFailure
+ */
+export async function revokeToken(
+  server: OAuthServer,
+  { token, kind }: { readonly token: string; readonly kind: 'refresh_token' | 'access_token' },
+  context: Context,
+): Promise<void> {
+  await ask(server, context, async ({ oauth, as, client, proof, options }) => {
+    const additionalParameters = { token_type_hint: kind };
+    const response = await oauth.revocationRequest(as, client, proof, token, { ...options, additionalParameters });
+    try {
+      await oauth.processRevocationResponse(response);
+    } catch (error) {
+      // Google refuses a token that has ended.
+      if (!(error instanceof oauth.ResponseBodyError && error.error === 'invalid_token')) throw error;
+    }
   });
 }
 
@@ -128,13 +149,27 @@ async function prolong(
 /** What the token endpoint answered last. */
 type Seen = { status: number | null; retryAfter: number | undefined };
 
-async function ask(
+async function askForTokens(
   server: OAuthServer,
-  { egress, signal }: Context,
+  context: Context,
   use: (parts: Parts) => Promise<TokenEndpointResponse>,
 ): Promise<OAuthTokens> {
+  const given = await ask(server, context, use);
+  return {
+    accessToken: given.access_token,
+    refreshToken: given.refresh_token ?? null,
+    lifeSeconds: given.expires_in ?? null,
+    accessSeconds: secondsOf(given['refresh_token_expires_in'] ?? given['refresh_expires_in']),
+  };
+}
+
+async function ask<Answer>(
+  server: OAuthServer,
+  { egress, signal }: Context,
+  use: (parts: Parts) => Promise<Answer>,
+): Promise<Answer> {
   const oauth = await loadLibrary();
-  const { client, issuer, tokenUrl } = server;
+  const { client, issuer, tokenUrl, revocation } = server;
   const inTime = AbortSignal.timeout(LIMIT_MS);
   const either = AbortSignal.any([signal, inTime]);
   const seen: Seen = { status: null, retryAfter: undefined };
@@ -160,19 +195,17 @@ async function ask(
     },
   };
   try {
-    const given = await use({
+    return await use({
       oauth,
-      as: { issuer, token_endpoint: tokenUrl },
+      as: {
+        issuer,
+        token_endpoint: tokenUrl,
+        ...(revocation === undefined ? {} : { revocation_endpoint: revocation.url }),
+      },
       client: { client_id: client.id },
       proof: oauth.ClientSecretPost(client.secret),
       options,
     });
-    return {
-      accessToken: given.access_token,
-      refreshToken: given.refresh_token ?? null,
-      lifeSeconds: given.expires_in ?? null,
-      accessSeconds: secondsOf(given['refresh_token_expires_in'] ?? given['refresh_expires_in']),
-    };
   } catch (error) {
     signal.throwIfAborted();
     throw inTime.aborted ? new OAuthFailure('timeout', 'no answer within 15 seconds') : translate(oauth, error, seen);

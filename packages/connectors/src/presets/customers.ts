@@ -104,7 +104,7 @@ export const CUSTOMER_PRESETS: readonly Preset[] = [
       columns: optionalList(
         'Columns by their paths in a record, such as Id and Owner.Name; each record as it is without it.',
       ),
-      api_version: withDefault('v60.0', 'Version of the API.'),
+      api_version: withDefault('v65.0', 'Version of the API.'),
     },
     settings: {
       url: 'https://{key.url}/services/data/{api_version}/query',
@@ -122,11 +122,14 @@ export const CUSTOMER_PRESETS: readonly Preset[] = [
     keyTypes: ['shopify'],
     documentation: 'https://shopify.dev/docs/api/admin-rest/latest/resources/order',
     parameters: {
-      object: choice(['orders', 'customers', 'products'], 'The objects to read.'),
+      object: choice(
+        ['orders', 'customers', 'products'],
+        'The objects to read. Orders that are older than 60 days need the scope read_all_orders.',
+      ),
       columns: optionalList(
         'Columns by their paths in an object, such as id and total_price; each object as it is without it.',
       ),
-      api_version: withDefault('2026-01', 'Version of the API.'),
+      api_version: withDefault('2026-10', 'Version of the API. Shopify keeps each for a year.'),
     },
     settings: {
       url: 'https://{key.shop}.myshopify.com/admin/api/{api_version}/{object}.json',

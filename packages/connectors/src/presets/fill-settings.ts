@@ -48,7 +48,9 @@ function fillItem(item: PlanValue, values: SettingValues, encode: Encode): PlanV
   return elements.flatMap((element) => fillItem(item, new Map([...values, [repeated, element]]), encode));
 }
 
-const namesIn = (text: string): readonly string[] => [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+/** The names of placeholders in a text, also of those that are filled in later. */
+export const namesIn = (text: string): readonly string[] =>
+  [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 
 const OPTIONAL_PART = /\[\[(.*?)\]\]/g;
 

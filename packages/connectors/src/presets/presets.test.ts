@@ -179,6 +179,30 @@ describe.each(EXAMPLES.map((example) => [example.preset, example] as const))('%s
   });
 });
 
+it.each([
+  ['google_ads', 'the parameters api_version and customer_id'],
+  ['appsflyer', 'the parameters app_id and report'],
+  ['shopify', 'the parameters api_version and object, and shop of the key k'],
+])('%s says what to check when nothing is at its address', async (name, parts) => {
+  const example = EXAMPLES.find(({ preset }) => preset === name);
+  if (example === undefined) throw new Error(`${name} has no example`);
+  const { failure } = await run(example, [{ request: '', status: 404, answer: 'Nothing here' }]);
+  expect(failure).toMatchObject({ code: 'SOURCE_NOT_FOUND' });
+  expect(String(failure)).toMatch(new RegExp(`answered 404: Nothing here\\. Check ${parts}\\.$`));
+});
+
+it('takes a finished report of Microsoft Advertising without a file for one without records', async () => {
+  const example = EXAMPLES.find(({ preset }) => preset === 'microsoft_ads');
+  if (example === undefined) throw new Error('it has no example');
+  const answer = { ReportRequestStatus: { Status: 'Success', ReportDownloadUrl: null } };
+  const [order, poll] = example.exchanges;
+  const { failure, files } = await run(
+    example,
+    [order, poll && { ...poll, answer }].filter((one) => one !== undefined),
+  );
+  expect([failure, files]).toEqual([null, []]);
+});
+
 describe('settings', () => {
   const values = new Map<string, PlanValue | undefined>([
     ['a', 'x/y'],

@@ -18,20 +18,65 @@ const LOGIN = new Set([
   'MSSQL_4060',
 ]);
 
+/** By number, as the documentation of the server has them: locks, deadlocks, snapshots, memory, and limits of Azure SQL. */
+const BUSY = numbers(1205, 1222, 3960, 701, 8645, 1204, 10_928, 10_929, 40_197, 40_501, 40_613, 49_918);
+const FULL = numbers(1101, 1105, 9002, 40_544);
+const STOPPED = numbers(596, 6005, 17_142);
+/** Table, column or value that does not fit the rows. */
+const SCHEMA = numbers(
+  ...[207, 208, 213, 220, 232, 241, 242, 244, 245, 248, 257, 295, 515, 547],
+  ...[2601, 2627, 2628, 8114, 8115, 8152, 8169, 13_608, 13_609],
+);
+
+function numbers(...listed: readonly number[]): ReadonlySet<string> {
+  return new Set(listed.map((number) => `MSSQL_${number}`));
+}
+
+export type MssqlTarget = { readonly name: string; readonly login: SqlLogin; readonly table: string };
+
+export const isLoginFailure = ({ code }: MssqlError): boolean => LOGIN.has(code);
+
+/** Whether it may succeed later. */
+export const isBusy = ({ code }: MssqlError): boolean => BUSY.has(code) || FULL.has(code);
+
+/** The server's message, without the password. The catalogue's texts end their sentences themselves. */
+export const reasonOf = (error: MssqlError, { password }: SqlLogin): string =>
+  quoted(error.message.replace(/\.+$/, ''), [password], 500);
+
+/** Whether the connection broke, so that what the server did last is unknown. */
+export function isConnectionFailure(error: unknown): boolean {
+  if (error instanceof MssqlError) return STOPPED.has(error.code);
+  if (error instanceof NetworkError) return true;
+  if (!(error instanceof Error) || error instanceof PipelineError || isOfFile(error)) return false;
+  return codeOf(mssqlCause(error)) !== '';
+}
+
+/** Failures of local files have a path, and those of sockets none. */
+const isOfFile = (error: Error): boolean => 'path' in error && error.path !== undefined;
+
 /** Translates a failure of the driver, the server or the network into an error of the destination; other errors stay. */
-export function mssqlFailure(error: unknown, name: string, { host, key, password }: SqlLogin): unknown {
+export function mssqlFailure(error: unknown, { name, login, table }: MssqlTarget): unknown {
+  const { host } = login;
   const tunnel = translateTunnel(error, name, 'DESTINATION');
   if (tunnel !== null || error instanceof PipelineError) return tunnel ?? error;
   if (error instanceof NetworkError) return destinationFailure(error, name);
-  if (error instanceof MssqlError) {
-    const reason = quoted(error.message.replace(/\.+$/, ''), [password], 500);
-    if (LOGIN.has(error.code))
-      return new PipelineError('DESTINATION_AUTH_FAILED', { name, host, key, reason }, { cause: error });
-    return new PipelineError('DESTINATION_REFUSED', { reason }, { cause: error });
-  }
+  if (error instanceof MssqlError) return serverFailure(error, { name, login, table });
+  if (!isConnectionFailure(error)) return error;
   const cause = mssqlCause(error);
-  if (codeOf(cause) === '') return error;
-  return new PipelineError('DESTINATION_UNREACHABLE', { name, host, reason: connectionReason(cause) }, { cause });
+  return new PipelineError('DESTINATION_UNREACHABLE', { name, host, reason: connectionReason(error) }, { cause });
+}
+
+function serverFailure(error: MssqlError, { name, login, table }: MssqlTarget): PipelineError {
+  const { host, key } = login;
+  const { code } = error;
+  const reason = reasonOf(error, login);
+  const because = { cause: error };
+  if (LOGIN.has(code)) return new PipelineError('DESTINATION_AUTH_FAILED', { name, host, key, reason }, because);
+  if (FULL.has(code)) return new PipelineError('DESTINATION_FULL', { name, path: table }, because);
+  if (BUSY.has(code)) return new PipelineError('DESTINATION_BUSY', { name, reason }, because);
+  if (STOPPED.has(code)) return new PipelineError('DESTINATION_UNREACHABLE', { name, host, reason }, because);
+  if (SCHEMA.has(code)) return new PipelineError('DESTINATION_SCHEMA', { table, reason }, because);
+  return new PipelineError('DESTINATION_REFUSED', { reason }, because);
 }
 
 /** The failure with a code that says what it is: the driver has one for all of its own. */
@@ -46,7 +91,8 @@ function mssqlCause(error: unknown): unknown {
 }
 
 /** Why there is no connection, in plain words. */
-function connectionReason(error: unknown): string {
+export function connectionReason(failure: unknown): string {
+  const error = mssqlCause(failure);
   if (error instanceof SqlKeyError) return error.message;
   const code = codeOf(error);
   return code === 'ESOCKET' || code === 'ELOGIN' || code === 'ECLOSE'

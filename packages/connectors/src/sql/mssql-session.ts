@@ -1,4 +1,4 @@
-import type { Connection } from 'tedious';
+import type { Connection, Request } from 'tedious';
 import type { ConnectorContext } from '../spec.ts';
 import { openSqlSocket } from './open-sql-socket.ts';
 import type { SqlLogin } from './sql-login.ts';
@@ -17,16 +17,49 @@ export class MssqlError extends Error {
   }
 }
 
+export type MssqlLimits = {
+  /** Longest statement, in milliseconds. */
+  readonly statementMs: number;
+  /** Longest wait for the login, in milliseconds. */
+  readonly loginMs: number;
+};
+
+export const MSSQL_LIMITS: MssqlLimits = { statementMs: 15 * 60_000, loginMs: 15_000 };
+
+/** The values of a row. All statements of ours give texts: the driver would round numbers and times. */
+export type MssqlRow = readonly (string | null)[];
+
+export type MssqlAnswer = { readonly rows: readonly MssqlRow[]; readonly affected: number };
+
+/** What a statement gives, as it comes. `pause` and `resume` hold the server back. */
+export type MssqlReading = Pick<Request, 'pause' | 'resume'>;
+
+/** A signed-in connection. One statement at a time. All throw MssqlError, or the driver's own errors. */
+export type MssqlSession = {
+  /** Runs a statement. Values stand in it, escaped by `literal`. */
+  ask(sql: string): Promise<MssqlAnswer>;
+  /** Runs a statement, and gives each row to `onRow` when it comes. `onStart` is called first. */
+  read(sql: string, onStart: (reading: MssqlReading) => void, onRow: (row: MssqlRow) => void): Promise<void>;
+  /** Sends rows of texts into a table. Returns how many the server confirmed. */
+  load(table: string, columns: readonly string[], rows: AsyncIterable<MssqlRow>): Promise<number>;
+  close(): void;
+};
+
+/** A name, quoted. */
+export const quoteName = (name: string): string => `[${name.replaceAll(']', ']]')}]`;
+
+/** A text as a statement holds it. */
+export const literal = (text: string): string => `N'${text.replaceAll("'", "''")}'`;
+
 /**
- * Signs in and asks the server one question, then closes the connection; an aborted signal cuts it at once.
- * @param loginMs longest wait for the login, in milliseconds
+ * Signs in. The connection is cut when the signal is aborted.
  * Throws what the egress throws, MssqlError, or the driver's own errors with their causes.
  */
-export async function probeMssql(
+export async function openMssqlSession(
   login: SqlLogin,
   context: Pick<ConnectorContext, 'egress' | 'signal'>,
-  loginMs: number,
-): Promise<void> {
+  limits: MssqlLimits,
+): Promise<MssqlSession> {
   const tedious = await loadLibrary();
   // Opened first, so that its errors stay as they are.
   const socket = await openSqlSocket(login, context);
@@ -48,34 +81,122 @@ export async function probeMssql(
         ...(cert === undefined ? {} : { cert }),
         ...(key === undefined ? {} : { key }),
       },
-      connectTimeout: loginMs,
-      requestTimeout: loginMs,
+      connectTimeout: limits.loginMs,
+      requestTimeout: limits.statementMs,
       maxRetriesOnTransientErrors: 0,
+      // An error ends the transaction, never a part of it.
+      abortTransactionOnError: true,
       appName: 'switchboard',
     },
   });
-  let said: { readonly number: number; readonly message: string } | null = null;
-  connection.on('errorMessage', (message) => {
-    said ??= message;
-  });
-  connection.on('error', () => undefined);
-  try {
-    await connected(connection);
-    await new Promise<void>((resolve, reject) => {
-      connection.execSql(new tedious.Request('select 1', (error) => (error ? reject(error) : resolve())));
-    });
-  } catch (error) {
-    context.signal.throwIfAborted();
-    const { number, message } = (said as { number: number; message: string } | null) ?? { number: 0, message: '' };
-    throw number === 0 ? error : new MssqlError(number, message, error);
-  } finally {
+  const session = sessionOf(connection, tedious, () => {
     context.signal.removeEventListener('abort', cut);
     connection.close();
     socket.destroy();
+  });
+  try {
+    await session.connect();
+    return session;
+  } catch (error) {
+    session.close();
+    context.signal.throwIfAborted();
+    throw error;
   }
 }
 
-const connected = (connection: Connection): Promise<void> =>
-  new Promise((resolve, reject) => {
-    connection.connect((error) => (error ? reject(error) : resolve()));
+/**
+ * Runs `work` on one connection, which is closed afterwards whatever happened.
+ * Throws what the egress, the driver or `work` throw, or an aborted signal's reason.
+ */
+export async function withMssqlSession<Result>(
+  login: SqlLogin,
+  context: Pick<ConnectorContext, 'egress' | 'signal'>,
+  limits: MssqlLimits,
+  work: (session: MssqlSession) => Promise<Result>,
+): Promise<Result> {
+  const session = await openMssqlSession(login, context, limits);
+  try {
+    return await work(session);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    throw error;
+  } finally {
+    session.close();
+  }
+}
+
+type Library = Awaited<ReturnType<typeof loadLibrary>>;
+type Said = { readonly number: number; readonly message: string };
+
+function sessionOf(
+  connection: Connection,
+  { Request: LibraryRequest, TYPES }: Library,
+  close: () => void,
+): MssqlSession & { connect(): Promise<void> } {
+  /** The first error that the server reports for a request: later ones follow from it. */
+  let said: Said | null = null;
+  let isClosed: Error | null = null;
+  const waiting = new Set<(error: Error) => void>();
+  connection.on('errorMessage', (message) => {
+    said ??= message;
   });
+  const fail = (error: Error): void => {
+    isClosed ??= error;
+    for (const reject of waiting) reject(isClosed);
+  };
+  connection.on('error', fail);
+  // A connection that ends between requests says so only here.
+  connection.on('end', () => fail(Object.assign(new Error('the connection ended'), { code: 'ECONNRESET' })));
+
+  const settled = async <Result>(
+    begin: (resolve: (result: Result) => void, reject: (error: Error) => void) => void,
+  ): Promise<Result> => {
+    said = null;
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    waiting.add(reject);
+    try {
+      if (isClosed !== null) throw isClosed;
+      begin(resolve, reject);
+      return await promise;
+    } catch (error) {
+      const found = said as Said | null;
+      throw found === null ? error : new MssqlError(found.number, found.message, error);
+    } finally {
+      waiting.delete(reject);
+    }
+  };
+  const run = (
+    sql: string,
+    onRow: (row: MssqlRow) => void,
+    onStart: (reading: MssqlReading) => void = () => undefined,
+  ): Promise<number> =>
+    settled((resolve, reject) => {
+      const request = new LibraryRequest(sql, (error, count) => (error ? reject(error) : resolve(count ?? 0)));
+      request.on('row', (columns: readonly { readonly value: unknown }[]) =>
+        onRow(columns.map(({ value }) => (typeof value === 'string' ? value : null))),
+      );
+      onStart(request);
+      connection.execSqlBatch(request);
+    });
+  return {
+    close,
+    connect: () =>
+      settled((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve(undefined)))),
+    async ask(sql) {
+      const rows: MssqlRow[] = [];
+      const affected = await run(sql, (row) => void rows.push(row));
+      return { rows, affected };
+    },
+    async read(sql, onStart, onRow) {
+      await run(sql, onRow, onStart);
+    },
+    load: (table, columns, rows) =>
+      settled((resolve, reject) => {
+        const load = connection.newBulkLoad(table, { keepNulls: true }, (error, count) =>
+          error ? reject(error) : resolve(count ?? 0),
+        );
+        for (const column of columns) load.addColumn(column, TYPES.NVarChar, { length: Infinity, nullable: true });
+        connection.execBulkLoad(load, rows as AsyncIterable<unknown[]>);
+      }),
+  };
+}

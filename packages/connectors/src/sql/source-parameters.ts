@@ -50,13 +50,23 @@ type Spelling = {
    * @param instant when it begins in the timezone of the download, yyyy-MM-dd HH:mm:ss in UTC
    */
   readonly bound: (kind: DateKind, day: string, instant: string) => string;
+  /** A quoted name for the table or query, by which columns are named outside of the list of what is read. */
+  readonly alias?: string;
 };
 
 export type SourceStatement = {
+  /** All rows, of every report date and in no order. */
+  readonly all: string;
+  /** Name of the date column; null for a source without one. */
+  readonly dateName: string | null;
   /** A statement without rows whose only column is the date column; null for a source without one. */
   readonly dateColumn: string | null;
-  /** The statement that reads the rows, without a semicolon. Throws PARAMETER_INVALID for a column that holds no dates. */
-  rows(kind: DateKind | null): string;
+  /**
+   * The statement that reads the rows, without a semicolon.
+   * @param list what is read of each row: all columns by default
+   * Throws PARAMETER_INVALID for a column that holds no dates.
+   */
+  rows(kind: DateKind | null, list?: string): string;
 };
 
 /** The statements that read the rows of a request. Throws PARAMETER_INVALID. */
@@ -84,21 +94,26 @@ export function sourceStatement(
   // Line breaks, so that a comment at the end of the query ends there.
   const from =
     query === undefined
-      ? qualified(table ?? '', spelling)
-      : `(\n${fillTemplate(query, reportDate).replace(/[;\s]+$/, '')}\n) ${spelling.name('rows')}`;
-  const order = orderBy.length === 0 ? '' : ` order by ${orderBy.map(spelling.name).join(', ')}`;
+      ? qualified(table ?? '', spelling) + (spelling.alias === undefined ? '' : ` ${spelling.alias}`)
+      : `(\n${fillTemplate(query, reportDate).replace(/[;\s]+$/, '')}\n) ${spelling.alias ?? spelling.name('rows')}`;
+  const named = (name: string): string =>
+    spelling.alias === undefined ? spelling.name(name) : `${spelling.alias}.${spelling.name(name)}`;
+  const order = orderBy.length === 0 ? '' : ` order by ${orderBy.map(named).join(', ')}`;
+  const all = `select * from ${from}`;
   if (dateColumn === undefined || reportDate === null)
-    return { dateColumn: null, rows: () => `select * from ${from}${order}` };
+    return { all, dateName: null, dateColumn: null, rows: (_, list = '*') => `select ${list} from ${from}${order}` };
   const { timezone } = request.parameters;
   const zone = typeof timezone === 'string' && isTimezone(timezone) ? timezone : DEFAULT_TIMEZONE;
-  const column = spelling.name(dateColumn);
+  const column = named(dateColumn);
   const bound = (kind: DateKind, day: string): string => spelling.bound(kind, day, beginningOf(day, zone));
   return {
+    all,
+    dateName: dateColumn,
     dateColumn: `select ${column} from ${from} limit 0`,
-    rows(kind) {
+    rows(kind, list = '*') {
       if (kind === null) return refuse('date_column', `names ${dateColumn}, which holds no dates`);
       const [begin, end] = [bound(kind, reportDate), bound(kind, addDays(reportDate, 1))];
-      return `select * from ${from} where ${column} >= ${begin} and ${column} < ${end}${order}`;
+      return `select ${list} from ${from} where ${column} >= ${begin} and ${column} < ${end}${order}`;
     },
   };
 }

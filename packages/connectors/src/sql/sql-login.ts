@@ -30,16 +30,17 @@ export type SqlLogin = {
 };
 
 /**
- * The login in a key of type `sql`.
+ * The login in a key of type `sql`, or of type `redshift`, which has no other dialect.
  * @param name of the declaration or key, for messages
  * @param dialects those that the caller can use
  * Throws KEY_MISSING, KEY_NOT_SUPPORTED for another dialect, or PARAMETER_INVALID with the reason as its cause.
  */
 export function sqlLoginOf(name: string, key: KeyProperties | null, dialects: readonly SqlDialect[]): SqlLogin {
   if (key === null) throw new PipelineError('KEY_MISSING', { name, key: 'sql' });
-  const dialect = dialects.find((one) => one === fieldText(key, 'dialect')?.trim());
+  const given = key.type === 'redshift' ? key.type : fieldText(key, 'dialect')?.trim();
+  const dialect = dialects.find((one) => one === given);
   if (dialect === undefined) {
-    const reason = `its dialect is ${fieldText(key, 'dialect') ?? 'empty'}; only ${dialects.join(', ')} can be used here`;
+    const reason = `its dialect is ${given ?? 'empty'}; only ${dialects.join(', ')} can be used here`;
     throw new PipelineError('KEY_NOT_SUPPORTED', { key: key.name, reason });
   }
   const refuse = (parameter: string, reason: string): never => {
@@ -78,7 +79,7 @@ function readTunnel(key: KeyProperties, refuse: (parameter: string, reason: stri
     secret:
       pem === undefined
         ? { kind: 'password', password: password ?? refuse('ssh_tunnel_password', 'is missing') }
-        : { kind: 'private key', pem, passphrase: undefined },
+        : { kind: 'private key', pem, passphrase: fieldText(key, 'ssh_tunnel_passphrase') },
     useSha1: pem !== undefined && (useSha1 === true || useSha1 === 'true'),
     fingerprint: normalFingerprint(fieldText(key, 'ssh_tunnel_host_fingerprint')),
     key: key.name,

@@ -35,7 +35,7 @@ export async function openSsh(
   joinWrites(socket);
   const client = new SshClient();
   let refusal: SshFailure | null = null;
-  client.on('error', (error) => onEnd(refusal ?? loginFailure(error, host, secret.kind)));
+  client.on('error', (error) => onEnd(refusal ?? loginFailure(error, login)));
   client.on('close', () => onEnd(refusal ?? closed(host)));
   if (privateKey !== undefined && !login.useSha1)
     refuseSha1(privateKey, () => {

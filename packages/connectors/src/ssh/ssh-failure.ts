@@ -5,6 +5,7 @@ export type SshFailureCode =
   | 'SSH_PRIVATE_KEY'
   | 'SSH_MALFORMED_KEY'
   | 'SSH_PASSPHRASE'
+  | 'SSH_NO_PASSPHRASE'
   | 'SSH_SHA1'
   | 'SSH_HOST_KEY';
 
@@ -22,17 +23,26 @@ export class SshFailure extends Error {
 export const closed = (host: string): NetworkError =>
   new NetworkError('unreachable', host, 'the connection was closed by the other side');
 
+/** What a failure depends on of a login. */
+type Login = {
+  readonly host: string;
+  readonly secret: { readonly kind: 'password' | 'private key' };
+  readonly useSha1: boolean;
+};
+
 /** Why the connection or the sign-in failed, by what the library threw. */
-export function loginFailure(
-  error: Error & { readonly level?: string },
-  host: string,
-  secret: 'password' | 'private key',
-): Error {
+export function loginFailure(error: Error & { readonly level?: string }, { host, secret, useSha1 }: Login): Error {
   if (error.level === 'client-authentication')
-    return secret === 'password'
+    return secret.kind === 'password'
       ? new SshFailure('SSH_LOGIN', 'incorrect user or password')
       : new SshFailure('SSH_PRIVATE_KEY', 'incorrect user or private key');
   if (codeOf(error) !== '') return unreachable(host, error);
+  // Only keys with a private key can acknowledge them.
+  if (/no matching host key/i.test(error.message) && secret.kind === 'private key' && !useSha1)
+    return new SshFailure(
+      'SSH_SHA1',
+      'the host key of the server signs only with SHA-1, which the key does not acknowledge',
+    );
   if (/no matching/i.test(error.message))
     return new NetworkError('unreachable', host, 'it offers no algorithm that is secure enough', { cause: error });
   return new NetworkError('unreachable', host, 'it does not speak SSH as expected', { cause: error });

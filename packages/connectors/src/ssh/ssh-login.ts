@@ -27,12 +27,14 @@ export const fingerprintOf = (hostKey: Buffer): string =>
 
 type ParseKey = (data: string, passphrase?: string) => ParsedKey | ParsedKey[] | Error;
 
-/** Reads a private key. Throws SshFailure for one that is malformed, or whose passphrase is another. */
+/** Reads a private key. Throws SshFailure for one that is malformed, or whose passphrase is another or missing. */
 export function readPrivateKey(pem: string, passphrase: string | undefined, parse: ParseKey): ParsedKey {
   const parsed = parse(legacyForm(pem.trim(), passphrase), passphrase);
   const key = Array.isArray(parsed) ? parsed[0] : parsed;
   if (key instanceof Error && isPassphraseAtFault(key, pem))
-    throw new SshFailure('SSH_PASSPHRASE', 'the passphrase does not open the private key');
+    throw passphrase === undefined
+      ? new SshFailure('SSH_NO_PASSPHRASE', 'the private key is encrypted, and its passphrase is missing')
+      : new SshFailure('SSH_PASSPHRASE', 'the passphrase does not open the private key');
   if (key === undefined || key instanceof Error || !key.isPrivateKey())
     throw new SshFailure('SSH_MALFORMED_KEY', 'the private key is malformed');
   return key;

@@ -1,8 +1,9 @@
 import { noFault } from '@switchboard/model';
 import { createEgress } from '../network/egress.ts';
 import type { DeliveryContext } from '../spec.ts';
+import { holdMail } from './mail.ts';
 
-/** A connector's context for tests: real sockets to this machine, no faults, no folders. */
+/** A connector's context for tests: real sockets to this machine, no faults, no folders, one received mail. */
 export function buildContext(overrides: Partial<DeliveryContext> = {}): DeliveryContext {
   return {
     egress: createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 400, now: Date.now }),
@@ -12,6 +13,7 @@ export function buildContext(overrides: Partial<DeliveryContext> = {}): Delivery
     onBytes: () => undefined,
     beforeCommit: async () => undefined,
     folders: { read: [], write: [] },
+    mail: holdMail([{}]),
     ...overrides,
   };
 }

@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join, posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createSecureContext, TLSSocket } from 'node:tls';
-import { CERTIFICATE } from './certificate.ts';
+import type { TestCertificate } from './certificates.ts';
 
 type Operation = 'enter' | 'list' | 'stat' | 'read' | 'write' | 'rename' | 'remove' | 'make';
 
@@ -20,6 +21,7 @@ export type FtpOptions = {
   readonly isModern: boolean;
   /** Renames over another file in one step. */
   readonly renamesOver: boolean;
+  readonly certificate: Pick<TestCertificate, 'certificate' | 'privateKey'>;
 };
 
 export type FtpStandIn = {
@@ -58,10 +60,15 @@ export async function startFtp(options: FtpOptions): Promise<FtpStandIn> {
 const listen = (server: Server): Promise<void> =>
   new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
 
-const secured = (socket: Socket): TLSSocket => {
-  const { certificate: cert, privateKey: key } = CERTIFICATE;
+const secured = (socket: Socket, { certificate: { certificate: cert, privateKey: key } }: FtpOptions): TLSSocket => {
   return new TLSSocket(socket, { isServer: true, secureContext: createSecureContext({ cert, key }) });
 };
+
+/** Waits until the connection is encrypted, if it is to be: ended before that it breaks at the client. */
+async function handshake(data: Socket): Promise<void> {
+  if (!(data instanceof TLSSocket) || data.getCipher() !== undefined) return;
+  await Promise.race([once(data, 'secure'), once(data, 'close')]);
+}
 
 const REFUSALS: Readonly<Partial<Record<Trouble, string>>> = {
   denied: '550 Permission denied.',
@@ -86,7 +93,7 @@ class Connection {
     this.#raw = socket;
     this.#options = options;
     this.#standIn = standIn;
-    this.#control = options.tls === 'implicit' ? secured(socket) : socket;
+    this.#control = options.tls === 'implicit' ? secured(socket, options) : socket;
     socket.on('error', () => undefined);
     this.#hear();
     this.#say('220 Ready.');
@@ -122,7 +129,7 @@ class Connection {
       case 'AUTH':
         if (tls !== 'explicit') return this.#say('502 Not implemented.');
         this.#say('234 Begin.');
-        this.#control = secured(this.#raw);
+        this.#control = secured(this.#raw, this.#options);
         return this.#hear();
       case 'USER':
         if (tls === 'explicit' && this.#control === this.#raw) return this.#say('530 Sign in by TLS only.');
@@ -169,7 +176,7 @@ class Connection {
       server.once('connection', (socket) => {
         server.close();
         socket.on('error', () => undefined);
-        const data = this.#isDataSecured ? secured(socket) : socket;
+        const data = this.#isDataSecured ? secured(socket, this.#options) : socket;
         data.on('error', () => undefined);
         resolve(data);
       }),
@@ -256,6 +263,7 @@ class Connection {
     const data = await this.#data;
     if (!data) return '425 No connection.';
     this.#say('150 Coming.');
+    await handshake(data);
     await pipeline(content(), data);
     return '226 Done.';
   }
@@ -265,6 +273,7 @@ class Connection {
     if (!data) return '425 No connection.';
     this.#say('150 Send it.');
     try {
+      await handshake(data);
       await pipeline(data, createWriteStream(path));
     } catch {
       return '426 The connection was cut.';

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KeyProperties } from '../spec.ts';
 import { CERTIFICATE } from './certificate.ts';
 import { freePort } from './free-port.ts';
 import { type FtpOptions, type FtpStandIn, startFtp } from './ftp-stand-in.ts';
+import { changeKey } from './harness.ts';
+import { untilAnswers } from './until-answers.ts';
+import { startVsftpd } from './vsftpd.ts';
 
 export type TestFtp = {
   /** A folder of this machine, and its path at the server with a slash at the end; empty for the folder of the user. */
@@ -32,33 +34,51 @@ export async function createFtpServer(overrides: Partial<FtpOptions> = {}): Prom
     tls: 'none',
     isModern: true,
     renamesOver: true,
+    certificate: CERTIFICATE,
     ...overrides,
   };
   const server = await startFtp(options);
-  const keyOf = (properties: KeyProperties['properties']): KeyProperties => ({
-    name: 'exchange',
-    type: 'ftp',
-    properties: {
-      host: '127.0.0.1',
-      port: server.port,
-      username: 'ann',
-      password: PASSWORD,
-      tls_mode: options.tls,
-      ...(options.tls === 'none' ? {} : { server_ca_pem: CERTIFICATE.authority }),
-      ...properties,
-    },
-  });
+  const key = keyTo(server.port, options);
   return {
     folder,
     base: '',
     server,
-    key: keyOf({}),
-    wrongKeys: [keyOf({ password: 'another password' }), keyOf({ username: 'unknown' })],
+    key,
+    wrongKeys: [changeKey(key, { password: 'another password' }), changeKey(key, { username: 'unknown' })],
     close: () => {
       server.close();
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+const keyTo = (
+  port: number,
+  { user, password, tls }: Pick<FtpOptions, 'user' | 'password' | 'tls'>,
+): KeyProperties => ({
+  name: 'exchange',
+  type: 'ftp',
+  properties: {
+    host: '127.0.0.1',
+    port,
+    username: user,
+    password,
+    tls_mode: tls,
+    ...(tls === 'none' ? {} : { server_ca_pem: CERTIFICATE.authority }),
+  },
+});
+
+/**
+ * A server for sign-ins with a password: the stand-in, or vsftpd where FTP_SERVER=vsftpd asks for it. The authority of its key
+ * is that of the usual certificate.
+ */
+export async function createSignInFtp(
+  options: Pick<FtpOptions, 'tls'> & Partial<Pick<FtpOptions, 'certificate'>>,
+): Promise<{ readonly key: KeyProperties; close(): void }> {
+  if (process.env['FTP_SERVER'] !== 'vsftpd') return createFtpServer(options);
+  const asked = { user: 'ann', password: PASSWORD, certificate: CERTIFICATE, ...options };
+  const { port, close } = await startVsftpd(asked);
+  return { key: keyTo(port, asked), close };
 }
 
 /** Servers of others: the program, and its arguments to serve a folder on a port for one user. */
@@ -114,9 +134,7 @@ async function startProgram(name: keyof typeof PROGRAMS): Promise<TestFtp> {
   chmodSync(folder, 0o777);
   const port = await freePort();
   const daemon = spawn(program, argumentsOf(folder, port), { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  daemon.stderr.on('data', (text: Buffer) => (said += text.toString()));
-  while (!(await answers(port))) if (daemon.exitCode !== null) throw new Error(`${name} ended: ${said}`);
+  await untilAnswers(daemon, port);
   const properties = { host: '127.0.0.1', port, username: user, password: PASSWORD };
   const key = (more: KeyProperties['properties']): KeyProperties => ({
     name: 'exchange',
@@ -134,14 +152,6 @@ async function startProgram(name: keyof typeof PROGRAMS): Promise<TestFtp> {
     },
   };
 }
-
-const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('data', () => resolve(socket.destroy() !== null));
-    socket.once('error', () => resolve(false));
-    socket.once('close', () => resolve(false));
-  });
 
 /** The server of the suite of deliveries: the stand-in with TLS, or the one that FTP_SERVER names. */
 export async function createTestFtp(): Promise<TestFtp> {

@@ -33,8 +33,11 @@ const keyOf = (port: number, user: string): KeyProperties => ({
   properties: { dialect: 'mysql', host: '127.0.0.1', port, user, password: PASSWORD, db_name: 'shop' },
 });
 
-/** A server of MariaDB of its own, in a folder that is removed. */
-export async function startMariadb(): Promise<TestMysql> {
+/**
+ * A server of MariaDB of its own, in a folder that is removed.
+ * @param options more of the command line
+ */
+export async function startMariadb(options: readonly string[] = []): Promise<TestMysql> {
   if (!existsSync(MARIADBD)) throw new Error(`MYSQL_SERVER=mariadb needs ${MARIADBD}; install MariaDB's server`);
   const folder = mkdtempSync(join(tmpdir(), 'mariadb-'));
   chmodSync(folder, 0o755);
@@ -63,6 +66,7 @@ export async function startMariadb(): Promise<TestMysql> {
       // A small room for staged rows, which tests fill.
       '--innodb-temp-data-file-path=ibtmp1:12M:autoextend:max:24M',
       `--pid-file=${join(folder, 'pid')}`,
+      ...options,
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );

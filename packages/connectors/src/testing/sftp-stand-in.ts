@@ -18,6 +18,8 @@ export type StandInOptions = {
   readonly password: string;
   /** The public key that may sign in, as OpenSSH writes it. */
   readonly publicKey: string;
+  /** Whether its host key signs only with SHA-1, as those of old servers do. */
+  readonly isSha1Only: boolean;
 };
 
 export type StandIn = {
@@ -30,6 +32,7 @@ export type StandIn = {
 };
 
 const { STATUS_CODE, OPEN_MODE } = ssh2.utils.sftp;
+const SHA1 = { serverHostKey: ['ssh-rsa' as const] };
 
 /** A server of the library that the connector uses, over a folder of this machine. It has no extensions of OpenSSH. */
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
@@ -40,23 +43,26 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     forwards: true,
     close: () => undefined,
   };
-  const server = new ssh2.Server({ hostKeys: [options.hostKey] }, (connection) => {
-    connections.add(connection);
-    // The declared type lacks it.
-    (connection as Connection & { setNoDelay(isOn: boolean): void }).setNoDelay(true);
-    connection.on('error', () => undefined);
-    connection.on('close', () => connections.delete(connection));
-    connection.on('authentication', (context) => {
-      if (mayEnter(context, options)) context.accept();
-      else context.reject(['password', 'publickey']);
-    });
-    if (standIn.forwards) forwardTcp(connection);
-    connection.on('ready', () =>
-      connection.on('session', (accept) =>
-        accept().on('sftp', (start) => serve(start(), options.folder, connection, standIn)),
-      ),
-    );
-  });
+  const server = new ssh2.Server(
+    { hostKeys: [options.hostKey], algorithms: options.isSha1Only ? SHA1 : {} },
+    (connection) => {
+      connections.add(connection);
+      // The declared type lacks it.
+      (connection as Connection & { setNoDelay(isOn: boolean): void }).setNoDelay(true);
+      connection.on('error', () => undefined);
+      connection.on('close', () => connections.delete(connection));
+      connection.on('authentication', (context) => {
+        if (mayEnter(context, options)) context.accept();
+        else context.reject(['password', 'publickey']);
+      });
+      if (standIn.forwards) forwardTcp(connection);
+      connection.on('ready', () =>
+        connection.on('session', (accept) =>
+          accept().on('sftp', (start) => serve(start(), options.folder, connection, standIn)),
+        ),
+      );
+    },
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   standIn.port = (server.address() as AddressInfo).port;
   standIn.close = () => {

@@ -8,14 +8,18 @@ import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model';
 import { connectorByName } from '../registry.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
+import type { SqlDialect } from '../sql/sql-login.ts';
 import { startAzure } from './azure/start-azure.ts';
 import { DATABASE, startClickhouse } from './clickhouse/start-clickhouse.ts';
 import { createTestDatabase } from './database.ts';
+import { startDatabricks } from './databricks/start-databricks.ts';
 import { createTestFtp } from './ftp.ts';
 import { changeKey } from './harness.ts';
+import { createTestMssql } from './mssql/server.ts';
 import { createMysqlServer } from './mysql.ts';
 import { createTestBucket } from './s3.ts';
 import { createTestServer } from './sftp.ts';
+import { startSnowflake } from './snowflake/start-snowflake.ts';
 
 /** A source on a server of this machine, which holds one report. */
 export type TestSource = {
@@ -98,16 +102,59 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
       close: () => server.close(),
     };
   },
-  postgres: async () => {
-    const database = await createTestDatabase();
-    await database.rows(`create view report as select n, repeat('x', 1000) from generate_series(1, 3000) n`);
+  mssql: async () => {
+    const server = await createTestMssql();
+    await server.database.rows(
+      `create view dbo.report as select n, repeat('x', 1000) as filler from generate_series(1, 3000) n`,
+    );
     return {
-      port: database.port,
-      declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(database.key, { port }) }),
-      close: () => database.close(),
+      port: server.port,
+      declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(server.key, { port }) }),
+      close: () => server.close(),
+    };
+  },
+  postgres: () => ofPostgres('postgresql'),
+  redshift: () => ofPostgres('redshift'),
+  databricks: async () => {
+    const server = await startDatabricks();
+    server.control.chunkRows = 200;
+    await server.rows(`create view "default".report as select n, repeat('x', 1000) x from generate_series(1, 3000) n`);
+    return {
+      port: server.port,
+      declare: (port) => ({
+        parameters: { table: 'default.report', warehouse_id: 'w1' },
+        key: server.key({ host: `127.0.0.1:${port}` }),
+      }),
+      close: server.close,
+    };
+  },
+  snowflake: async () => {
+    const server = await startSnowflake();
+    server.control.partitionRows = 200;
+    await server.rows(
+      // Partitions are packed, so that the rows must not be all alike.
+      `create view "PUBLIC"."REPORT" as select n, (select string_agg(md5(n::text || i), '') from generate_series(1, 32) i) from generate_series(1, 3000) n`,
+    );
+    return {
+      port: server.port,
+      declare: (port) => ({
+        parameters: { table: 'public.report' },
+        key: server.key({ endpoint: `http://127.0.0.1:${port}` }),
+      }),
+      close: server.close,
     };
   },
 };
+
+async function ofPostgres(dialect: SqlDialect): Promise<TestSource> {
+  const database = await createTestDatabase();
+  await database.rows(`create view report as select n, repeat('x', 1000) as filler from generate_series(1, 3000) n`);
+  return {
+    port: database.port,
+    declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(database.key, { port, dialect }) }),
+    close: () => database.close(),
+  };
+}
 
 type FolderServer = { readonly folder: string; readonly key: KeyProperties; close(): void };
 

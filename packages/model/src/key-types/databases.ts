@@ -1,4 +1,4 @@
-import { choices, type KeyField, type KeyType } from './key-type.ts';
+import { choices, type KeyField, type KeyFieldGroup, type KeyType } from './key-type.ts';
 
 const PORT = { kind: 'number', minimum: 1, maximum: 65_535 } as const;
 const PEM = { kind: 'lines', format: 'pem' } as const;
@@ -89,7 +89,15 @@ const SSH: readonly KeyField[] = [
     secret: true,
     when: { field: 'ssh_tunnel_auth_type', equals: 'privateKey' },
     malformed: 'malformed_rsa_key',
-    doc: 'Private RSA key of the SSH user, as PEM without a passphrase.',
+    doc: 'Private RSA key of the SSH user, as PEM.',
+  },
+  {
+    name: 'ssh_tunnel_passphrase',
+    label: 'SSH passphrase',
+    kind: 'text',
+    secret: true,
+    when: { field: 'ssh_tunnel_auth_type', equals: 'privateKey' },
+    doc: 'Passphrase of the private key, where it has one.',
   },
   {
     name: 'ssh_tunnel_use_sha1',
@@ -129,7 +137,77 @@ const SSL: readonly KeyField[] = [
   },
 ].map((field) => ({ ...field, group: 'ssl' }) as KeyField);
 
-/** Logins of SQL databases: one type for every dialect. */
+const SSH_GROUP: KeyFieldGroup = {
+  name: 'ssh',
+  label: 'SSH (optional)',
+  optional: true,
+  missing: 'ssh_field_required',
+  exactlyOne: {
+    fields: ['ssh_tunnel_password', 'ssh_tunnel_rsa_key'],
+    none: 'ssh_secret_required',
+    both: 'ssh_secret_ambiguous',
+  },
+};
+
+const SSL_GROUP: KeyFieldGroup = {
+  name: 'ssl',
+  label: 'SSL (optional)',
+  optional: true,
+  missing: 'ssl_field_required',
+};
+
+const ENCRYPTED: KeyField = {
+  name: 'ssl',
+  label: 'Use SSL',
+  kind: 'flag',
+  default: false,
+  group: 'connection',
+  doc: 'Encrypts the connection and verifies the server’s certificate. The certificates below imply it.',
+};
+
+/** Rows for Redshift wait in S3, so that an upload needs a login and an access key. */
+const STAGING: readonly KeyField[] = [
+  {
+    name: 'aws_access_key_id',
+    label: 'Access key ID',
+    kind: 'text',
+    required: true,
+    doc: 'The id of the access key that writes rows to the bucket of staging. Uploads need it, downloads do not.',
+  },
+  {
+    name: 'aws_secret_access_key',
+    label: 'Secret access key',
+    kind: 'text',
+    secret: true,
+    required: true,
+    doc: 'The secret of the access key.',
+  },
+  {
+    name: 'region',
+    label: 'Region',
+    kind: 'text',
+    pattern: '[a-z0-9-]{1,40}',
+    placeholder: 'us-east-1',
+    doc: 'Region of the bucket, such as eu-west-1; us-east-1 by default.',
+  },
+  {
+    name: 'endpoint',
+    label: 'Endpoint',
+    kind: 'text',
+    pattern: 'https?://[^\\s/@?#]+/?',
+    placeholder: 'https://bucket.vpce-1a2b3c4d.s3.us-east-1.vpce.amazonaws.com',
+    doc: 'Address at which the bucket is reached from here, such as a private endpoint; Amazon’s by default.',
+  },
+].map((field) => ({ ...field, group: 'staging' }) as KeyField);
+
+/** What keys of Redshift have besides the fields of every database. */
+const ofRedshift = (field: KeyField): readonly KeyField[] => {
+  if (field.name === 'dialect' || field.name === 'charset') return [];
+  if (field.name !== 'port') return [field];
+  return [{ ...field, placeholder: '5439', doc: 'Port of the server; 5439 by default.' }];
+};
+
+/** Logins of SQL databases: one type for every dialect, and one for Redshift with its bucket. */
 export const DATABASE_KEY_TYPES: readonly KeyType[] = [
   {
     name: 'sql',
@@ -139,32 +217,23 @@ export const DATABASE_KEY_TYPES: readonly KeyType[] = [
     form: 'sql',
     groups: [
       { name: 'connection', label: 'Essential information', optional: false, missing: 'sql_field_required' },
-      {
-        name: 'ssh',
-        label: 'SSH (optional)',
-        optional: true,
-        missing: 'ssh_field_required',
-        exactlyOne: {
-          fields: ['ssh_tunnel_password', 'ssh_tunnel_rsa_key'],
-          none: 'ssh_secret_required',
-          both: 'ssh_secret_ambiguous',
-        },
-      },
-      { name: 'ssl', label: 'SSL (optional)', optional: true, missing: 'ssl_field_required' },
+      SSH_GROUP,
+      SSL_GROUP,
     ],
-    fields: [
-      ...CONNECTION,
-      {
-        name: 'ssl',
-        label: 'Use SSL',
-        kind: 'flag',
-        default: false,
-        group: 'connection',
-        doc: 'Encrypts the connection and verifies the server’s certificate. The certificates below imply it.',
-      },
-      ...SSH,
-      ...SSL,
+    fields: [...CONNECTION, ENCRYPTED, ...SSH, ...SSL],
+  },
+  {
+    name: 'redshift',
+    displayName: 'Amazon Redshift',
+    category: 'Databases',
+    form: 'redshift',
+    groups: [
+      { name: 'connection', label: 'Essential information', optional: false, missing: 'sql_field_required' },
+      { name: 'staging', label: 'S3 (for uploads)', optional: true, missing: 'field_required' },
+      SSH_GROUP,
+      SSL_GROUP,
     ],
+    fields: [...CONNECTION.flatMap(ofRedshift), ENCRYPTED, ...STAGING, ...SSH, ...SSL],
   },
   {
     name: 'clickhouse',

@@ -56,6 +56,7 @@ export const KEY_PROBLEMS = {
   unknown_service_account: 'Google has no such service account, or it is disabled.',
   token_address_not_allowed: '{detail}. Ask an administrator to add the host to EGRESS_ALLOW.',
   incorrect_passphrase: 'Incorrect passphrase.',
+  passphrase_required: 'The private key is encrypted. Enter its passphrase.',
   sha1_not_acknowledged: 'The server takes only SHA-1 signatures. Acknowledge them, or have the server updated.',
   host_key_changed: 'The host key of the server is {detail}, another one than this.',
   tls_not_offered: 'The server offers no TLS.',

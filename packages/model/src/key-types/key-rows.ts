@@ -128,6 +128,16 @@ export const clientCredentials = (url: string, form: HttpTokenRequest['form'] = 
 export const basicClientCredentials = (url: string, form: HttpTokenRequest['form'] = {}): Templates =>
   exchange(url, { grant_type: 'client_credentials', ...form }, { basic: ['{client_id}', '{client_secret}'] });
 
+/** The refresh token grant of OAuth 2.0, with the client in the body. */
+export const refreshGrant = (url: string, form: HttpTokenRequest['form'] = {}): Templates =>
+  exchange(url, {
+    grant_type: 'refresh_token',
+    refresh_token: '{refresh_token}',
+    client_id: '{client_id}',
+    client_secret: '{client_secret}',
+    ...form,
+  });
+
 /** What the provider gives when an account is connected. */
 export const OBTAINED_TOKENS: readonly KeyField[] = [
   { ...secret('access_token', 'Access token', 'The token that requests carry. It is refreshed.'), obtained: true },

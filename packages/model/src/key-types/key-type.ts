@@ -71,6 +71,14 @@ export type HttpAuthentication =
   | { readonly scheme: 'bearer'; readonly value: string; readonly header?: string; readonly prefix?: string }
   /** Templates of the user name and the password; either may be a fixed text or empty. */
   | { readonly scheme: 'basic'; readonly username: string; readonly password: string }
+  /** Each request is signed with HMAC-SHA1 (OAuth 1.0a). Strings name fields: of the app, and of the account that it acts for. */
+  | {
+      readonly scheme: 'oauth1';
+      readonly consumerKey: string;
+      readonly consumerSecret: string;
+      readonly token: string;
+      readonly tokenSecret: string;
+    }
   /** Templates by header and by query parameter, as the provider names them. `{token}` stands for the token of `token`. */
   | {
       readonly scheme: 'template';
@@ -118,7 +126,9 @@ type HttpFormData = {
 };
 
 /** What differs by form: the code in `connectors/key-forms/<form>.ts` that verifies a key reads it. */
-type KeyFormData = HttpFormData | { readonly form: 'sql' | 'clickhouse' | 'aws' | 'azure' | 'sftp' | 'ftp' | 'google' };
+type KeyFormData =
+  | HttpFormData
+  | { readonly form: 'sql' | 'redshift' | 'snowflake' | 'clickhouse' | 'aws' | 'azure' | 'sftp' | 'ftp' | 'google' };
 
 export type KeyForm = KeyFormData['form'];
 

@@ -9,6 +9,8 @@ function fieldsOfRequests(how: HttpAuthentication): readonly string[] {
   switch (how.scheme) {
     case 'bearer':
       return [how.value, how.header, how.prefix].filter((field) => field !== undefined);
+    case 'oauth1':
+      return [how.consumerKey, how.consumerSecret, how.token, how.tokenSecret];
     case 'basic':
       return [how.username, how.password].flatMap(fieldsOfTemplate);
     case 'template': {
@@ -161,7 +163,7 @@ describe.each(KEY_TYPES.map((type) => [type.name, type] as const))('%s', (_, typ
   });
 
   it('says where the key is found and documented', () => {
-    if (type.form !== 'google' && (type.form !== 'http' || type.hosts === null))
+    if (!['google', 'snowflake'].includes(type.form) && (type.form !== 'http' || type.hosts === null))
       return expect(type).not.toHaveProperty('whereToFind');
     expect(type.whereToFind).toMatch(/^[A-Z][^\n]*[^.]\.$/);
     expect(type.documentation).toMatch(/^https:\/\/[^\s]+$/);
@@ -185,8 +187,8 @@ it('there is one SQL key type, with the properties of every dialect', { tags: 'p
   const tunnel = ['host', 'user', 'port', 'auth_type', 'password', 'rsa_key', 'use_sha1'].map(
     (part) => `ssh_tunnel_${part}`,
   );
-  // `ssl` encrypts without certificates of one's own; the fingerprint pins the SSH server.
-  const additions = ['ssl', 'ssh_tunnel_host_fingerprint'];
+  // `ssl` encrypts without certificates of one's own; the fingerprint pins the SSH server; the passphrase opens the private key.
+  const additions = ['ssl', 'ssh_tunnel_host_fingerprint', 'ssh_tunnel_passphrase'];
   expect(
     findKeyType('sql')
       ?.fields.map(({ name }) => name)

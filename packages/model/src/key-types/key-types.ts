@@ -18,11 +18,13 @@ import { MOBILE_KEY_TYPES } from './providers/mobile.ts';
 import { SOCIAL_KEY_TYPES } from './providers/social.ts';
 import { SUPPORT_KEY_TYPES } from './providers/support.ts';
 import { WORK_KEY_TYPES } from './providers/work-management.ts';
+import { WAREHOUSE_KEY_TYPES } from './warehouses.ts';
 
 /** Every key type, by category. Those that fit any provider come first. */
 export const KEY_TYPES: readonly KeyType[] = [
   ...HTTP_KEY_TYPES,
   ...DATABASE_KEY_TYPES,
+  ...WAREHOUSE_KEY_TYPES,
   ...OBJECT_STORAGE_KEY_TYPES,
   ...GOOGLE_CLOUD_KEY_TYPES,
   ...FILE_TRANSFER_KEY_TYPES,

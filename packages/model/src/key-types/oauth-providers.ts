@@ -15,6 +15,12 @@ export type OAuthProvider = {
    * of its parameter. It is repeated while the token is valid.
    */
   readonly exchangeGrant?: string;
+  /** How tokens are revoked (RFC 7009); absent where the provider documents no such address. */
+  readonly revocation?: {
+    readonly url: string;
+    /** Whether it ends all that the person has allowed the client, also by other keys. */
+    readonly endsOthers: boolean;
+  };
 };
 
 /** Authorization servers, by the name under which an operator configures a client for them. */
@@ -31,11 +37,13 @@ export const OAUTH_PROVIDERS = {
     issuer: 'https://accounts.google.com',
     // Without a consent Google gives no second refresh token.
     parameters: { access_type: 'offline', prompt: 'consent' },
+    revocation: { url: 'https://oauth2.googleapis.com/revoke', endsOthers: true },
   },
   sample: {
     authorizationUrl: '{origin}/oauth/authorize',
     tokenUrl: '{origin}/oauth/token',
     issuer: '{origin}',
+    revocation: { url: '{origin}/oauth/revoke', endsOthers: false },
   },
   snapchat: {
     authorizationUrl: 'https://accounts.snapchat.com/login/oauth2/authorize',

@@ -12,7 +12,7 @@ const ACTIONS: Readonly<Record<FailureTitleCode, string>> = {
   SOURCE_TIMEOUT: RETRY_LATER,
   SOURCE_HTTP_ERROR: RETRY_LATER,
   SOURCE_RATE_LIMITED: 'Retry later, or ask the provider for a higher limit.',
-  SOURCE_NOT_FOUND: 'Check the url parameter, or ask the provider for the report, then retry.',
+  SOURCE_NOT_FOUND: 'Check the parameters of the source, or ask the provider for the report, then retry.',
   SOURCE_AUTH_FAILED: FIX_KEY,
   SOURCE_BAD_REQUEST: 'Check the parameters of the source, then retry.',
   SOURCE_ENDED_EARLY: DELIVER_AGAIN,

@@ -61,7 +61,15 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Mutation.save_backfill': 'backfills',
   'Mutation.retry_flow': 'manage-pipelines',
   'Mutation.save_flow': 'develop-scripts',
+  'Query.changelist': 'view',
+  'Query.published_changelist': 'view',
+  'Query.drafts': 'view',
+  'Query.history': 'view',
+  'Query.changelist_diff': 'view-diffs-beta',
   'Mutation.save_changelist': 'develop-scripts',
+  'Mutation.branch_changelist': 'develop-scripts',
+  'Mutation.merge_changelist': 'develop-scripts',
+  'Mutation.rollback_changelist': 'publish-scripts',
   'Mutation.savePreference': 'signedIn',
   'Mutation.resetAuth0Password': 'signedIn',
   'Query.source_bundles': 'view',
@@ -72,6 +80,10 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Mutation.save_integration': 'manage-integrations',
   'Mutation.remove_integration': 'manage-integrations',
   'Mutation.test_integration': 'manage-integrations',
+  'Query.recipients': 'email-ingest-v3',
+  'Query.ingest_settings': 'email-ingest-v3',
+  'Mutation.save_emailrecipient': 'email-ingest-v3',
+  'Mutation.save_emailmatch': 'email-ingest-v3',
   'Query.export_declarations': 'view',
   'Query.export_status': 'view',
   'Mutation.save_credential': 'manage-keys',
@@ -184,7 +196,7 @@ async function refuses(from: GraphQLSchema, field: string, context: GraphqlConte
   const [root = '', name = ''] = field.split('.');
   const definition = objects.find((type) => type.name === root)?.getFields()[name];
   const needed = definition?.args.filter((arg) => String(arg.type).endsWith('!')) ?? [];
-  const args = needed.map((arg) => `${arg.name}: "abandoned"`).join(', ');
+  const args = needed.map((arg) => `${arg.name}: ${String(arg.type) === 'Int!' ? 1 : '"abandoned"'}`).join(', ');
   const leaf = ['userPreference'].includes(name) ? '' : '{ __typename }';
   const text = `${root.toLowerCase()} { ${name}${args === '' ? '' : `(${args})`} ${leaf} }`;
   const result = await execute({ schema: from, document: parse(text), contextValue: context });

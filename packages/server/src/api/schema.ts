@@ -9,6 +9,8 @@ import { defineDeclared } from '../features/declarations/graphql-declared.ts';
 import { defineJournals } from '../features/declarations/graphql-journal.ts';
 import { defineDownloads } from '../features/downloads/graphql.ts';
 import { defineAffectedUploads } from '../features/downloads/graphql-affected-uploads.ts';
+import { defineEmailIngest } from '../features/email-ingest/graphql.ts';
+import { defineDrafts } from '../features/drafts/graphql.ts';
 import { defineEvents } from '../features/events/graphql.ts';
 import { defineChanges } from '../features/events/graphql-changes.ts';
 import { defineEventComments } from '../features/events/graphql-comment.ts';
@@ -30,7 +32,7 @@ import { defineRepoint } from '../features/keys/repoint/graphql.ts';
 import { defineSavedViews } from '../features/saved-views/graphql.ts';
 import { defineChangelist } from '../features/scripts/graphql-changelist.ts';
 import { defineStartOAuth } from '../features/sign-ins/graphql.ts';
-import { defineTests } from '../features/test-runs/graphql.ts';
+import { defineDifference } from '../features/test-runs/graphql-difference.ts';
 import { defineTransfers } from '../features/transfers/graphql.ts';
 import { defineTransferCounts } from '../features/transfers/graphql-counts.ts';
 import { defineRetryFrom } from '../features/transfers/graphql-retry-from.ts';
@@ -76,7 +78,8 @@ const FEATURES = [
   defineFlowRetry,
   defineFlowLists,
   defineBackfills,
-  defineTests,
+  defineDifference,
+  defineDrafts,
   defineHome,
   defineKeys,
   defineKeyDetails,
@@ -86,6 +89,7 @@ const FEATURES = [
   defineSuspendedKeys,
   defineStartOAuth,
   defineIntegrations,
+  defineEmailIngest,
   defineEvents,
   defineEventComments,
   defineChanges,

@@ -1,16 +1,17 @@
 import { createBackfillActions } from '../features/backfills/service.ts';
 import { createBulkActions } from '../features/bulk-changes/service.ts';
+import { createEmailActions, type EmailOptions } from '../features/email-ingest/service.ts';
+import { createDraftActions } from '../features/drafts/service.ts';
 import { createIntegrationActions, type IntegrationOptions } from '../features/integrations/service.ts';
 import { createKeyActions, type KeyOptions } from '../features/keys/service.ts';
 import { createSignInActions } from '../features/sign-ins/service.ts';
-import { createTestActions } from '../features/test-runs/service.ts';
 import { createTransferActions } from '../features/transfers/service.ts';
 import { createPasswordActions, type PasswordOptions } from '../features/users/service.ts';
 import type { FeatureServices, ServiceOptions } from '../graphql/context.ts';
 
 /** Makes the services of every feature for the GraphQL context. */
 export function createServices(
-  options: ServiceOptions & PasswordOptions & KeyOptions & IntegrationOptions,
+  options: ServiceOptions & PasswordOptions & KeyOptions & IntegrationOptions & EmailOptions,
 ): FeatureServices {
   const keys = createKeyActions(options);
   const integrations = createIntegrationActions(options);
@@ -21,7 +22,8 @@ export function createServices(
     keys,
     integrations,
     signIns: createSignInActions(options, { key: keys.completeSignIn, integration: integrations.completeSignIn }),
-    tests: createTestActions(options),
+    drafts: createDraftActions(options),
     passwords: createPasswordActions(options),
+    email: createEmailActions(options),
   };
 }

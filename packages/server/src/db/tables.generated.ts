@@ -65,7 +65,7 @@ export type Tables = {
   changelist: Of<string, 'account_id' | 'description'> &
     Of<Generated<string>, 'id'> &
     Of<Generated<'draft' | 'proofing' | 'running' | 'replaced' | 'archived'>, 'status'> &
-    Of<string | null, 'branched_from' | 'created_by' | 'published_by' | 'updated_by'> &
+    Of<string | null, 'branched_from' | 'created_by' | 'published_by' | 'updated_by' | 'base_id'> &
     Of<NullableJson, 'plan'> &
     Of<DefaultTime, 'created_on' | 'updated_on'> &
     Of<NullableTime, 'published_on'> &
@@ -158,6 +158,16 @@ export type Tables = {
   flow_source: Of<string, 'account_id' | 'flow_id' | 'download_id'>;
   global_role: Of<string, 'person_id'> &
     Of<'operator' | 'viewer' | 'developer' | 'tester' | 'cs' | 'beta_backfill', 'role'>;
+  ingest_address: Of<string, 'account_id' | 'address'>;
+  ingest_recipient: Of<string, 'account_id' | 'address'> &
+    Of<Generated<string>, 'id'> &
+    Of<DefaultTime, 'created' | 'updated'> &
+    Of<string | null, 'created_by' | 'updated_by'> &
+    Of<NullableTime, 'deleted'>;
+  ingest_rule: Of<string, 'account_id' | 'recipient_id' | 'path'> &
+    Of<Generated<string>, 'id'> &
+    Of<number, 'match_order'> &
+    Of<string | null, 'sender_glob' | 'sender_regex' | 'subject_glob' | 'subject_regex'>;
   integration: Of<string, 'account_id' | 'type'> &
     Of<Generated<string>, 'id'> &
     Of<DefaultJson, 'public_authorization' | 'configuration'> &
@@ -266,6 +276,15 @@ export type Tables = {
     Of<DefaultTime, 'created'> &
     Of<string | null, 'created_by'> &
     Of<NullableTime, 'swept'>;
+  received_file: Of<string, 'account_id' | 'mail_id' | 'name' | 'content_type' | 'sha256' | 'store_key'> &
+    Of<number, 'place' | 'bytes'> &
+    Of<'attachment' | 'text' | 'html', 'kind'>;
+  received_mail: Of<string, 'account_id' | 'recipient_id' | 'digest' | 'sender' | 'envelope_sender' | 'subject'> &
+    Of<Generated<string>, 'id'> &
+    Of<Time, 'received'> &
+    Of<string | null, 'message_id' | 'reason' | 'rule_id' | 'path'> &
+    Of<number, 'bytes'> &
+    Of<'matched' | 'unmatched' | 'rejected', 'outcome'>;
   reserved_url_name: Of<string, 'name'>;
   saved_view: Of<string, 'account_id' | 'list' | 'owner_id' | 'name' | 'query'> &
     Of<Generated<string>, 'id'> &

@@ -8,6 +8,7 @@ const set = (more: Partial<ChangeSet>): ChangeSet => ({
   downloads: [],
   uploads: [],
   events: [],
+  changelists: [],
   overflow: false,
   ...more,
 });

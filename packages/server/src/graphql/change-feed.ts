@@ -3,11 +3,14 @@ export type ChangeSet = {
   readonly downloads: readonly string[];
   readonly uploads: readonly string[];
   readonly events: readonly string[];
+  readonly changelists: readonly string[];
   /** Whether more rows changed than the set contains, or may have. */
   readonly overflow: boolean;
 };
 
-export type ChangeKind = 'download' | 'upload' | 'event';
+/** What is followed; each has the property of its plural in a set. */
+export const CHANGE_KINDS = ['download', 'upload', 'event', 'changelist'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** Passes changes of an account to its followers. */
 export type ChangeFeed = {
@@ -37,21 +40,24 @@ type Account = {
   timer: NodeJS.Timeout | null;
 };
 
-const NOTHING: ChangeSet = { downloads: [], uploads: [], events: [], overflow: false };
+const NOTHING: ChangeSet = { downloads: [], uploads: [], events: [], changelists: [], overflow: false };
 const ENDED: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
 /** Merges two sets. Ids that exceed the maximum are left out, and `overflow` is set. */
 export function mergeChanges(first: ChangeSet, second: ChangeSet, maxIds: number): ChangeSet {
-  const downloads = [...new Set([...first.downloads, ...second.downloads])];
-  const uploads = [...new Set([...first.uploads, ...second.uploads])];
-  const events = [...new Set([...first.events, ...second.events])];
-  const overflow =
-    first.overflow || second.overflow || downloads.length > maxIds || uploads.length > maxIds || events.length > maxIds;
+  const merged = (of: Exclude<keyof ChangeSet, 'overflow'>): string[] => [...new Set([...first[of], ...second[of]])];
+  const ids = {
+    downloads: merged('downloads'),
+    uploads: merged('uploads'),
+    events: merged('events'),
+    changelists: merged('changelists'),
+  };
   return {
-    downloads: downloads.slice(0, maxIds),
-    uploads: uploads.slice(0, maxIds),
-    events: events.slice(0, maxIds),
-    overflow,
+    downloads: ids.downloads.slice(0, maxIds),
+    uploads: ids.uploads.slice(0, maxIds),
+    events: ids.events.slice(0, maxIds),
+    changelists: ids.changelists.slice(0, maxIds),
+    overflow: first.overflow || second.overflow || Object.values(ids).some((kind) => kind.length > maxIds),
   };
 }
 

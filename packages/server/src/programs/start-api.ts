@@ -20,7 +20,7 @@ import type { Queue } from '../queue/queue.ts';
 import { exportFolder } from '../settings/data-folders.ts';
 
 export type ApiOptions = {
-  readonly settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'dataDir' | 'metricsToken'>;
+  readonly settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'dataDir' | 'metricsToken' | 'ingest'>;
   readonly database: Database;
   readonly store: FileStore;
   readonly identity: Identity;
@@ -85,6 +85,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         publicUrl: settings.publicUrl,
         slackApi: options.slackApi,
         mail: options.mail,
+        ingestDomain: settings.ingest.domain,
       });
       registerGraphql(api, {
         ...services,

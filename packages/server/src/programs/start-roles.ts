@@ -17,6 +17,7 @@ import { UNIT_KINDS } from '../pipeline/attempts/unit-kinds.ts';
 import { startBackfillJob } from '../pipeline/backfills/jobs.ts';
 import { type NoticeJobOptions, startNoticeJob } from '../pipeline/notices/notice-job.ts';
 import { observedPrepare } from '../pipeline/observation/traced-engine.ts';
+import { startRevocationJob } from '../pipeline/revocations/revocation-job.ts';
 import { startScheduleClock } from '../pipeline/schedule/schedule-clock.ts';
 import { startScheduler } from '../pipeline/schedule/scheduler.ts';
 import { expireProbes, startProber } from '../pipeline/sources/prober.ts';
@@ -24,6 +25,7 @@ import { type Queue, startQueue, type WorkerQueue } from '../queue/queue.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
 import { expireLeases, startReconciler } from '../units/reconciler.ts';
 import { startWorker } from '../units/worker.ts';
+import type { IngestOptions } from './start-ingest.ts';
 import { createUnitHandlers, createWorkParts } from './work-parts.ts';
 
 export type RolesOptions = {
@@ -58,6 +60,8 @@ export type RolesOptions = {
   readonly notices?: Pick<NoticeJobOptions, 'deliver' | 'publicUrl' | 'settleMs'>;
   /** Logs how each attempt ends; silent without it. */
   readonly log?: Logger;
+  /** How mail is received; none is without it, or without a port. */
+  readonly ingest?: IngestOptions;
 };
 
 export type RunningRoles = { readonly queue: Queue; stop(): Promise<void> };
@@ -200,12 +204,29 @@ async function startEach(
       failUnit,
       onError,
     });
-    const jobs = [scheduler, backfills, reconciler];
+    const revocations = startRevocationJob(
+      {
+        database,
+        vault: options.vault,
+        egress: createEgress({ allowPrivate: options.egressAllow, stallTimeoutMs: LIMITS.sourceStallTimeout, now }),
+        clients: options.oauthClients ?? new Map(),
+        onError: (error) => options.onError(error, 'revocations'),
+      },
+      options.pollMs,
+    );
+    const jobs = [scheduler, backfills, reconciler, revocations];
     if (options.notices !== undefined) {
       const notices = { ...options.notices, database, vault: options.vault, now };
       const onNoticeError = (error: unknown): void => options.onError(error, 'notices');
       jobs.push(startNoticeJob({ ...notices, onError: onNoticeError }, options.pollMs));
     }
     for (const job of jobs) onStop(() => job.stop());
+  }
+  if (options.roles.includes('ingest') && options.ingest !== undefined && options.ingest.port !== null) {
+    // Loaded only where mail is received.
+    const { startIngest } = await import('./start-ingest.ts');
+    const { store, dataFolder, log = pino({ level: 'silent' }) } = options;
+    const ingest = await startIngest({ database, store, fault, now, log, dataFolder }, options.ingest);
+    onStop(() => ingest.stop());
   }
 }

@@ -17,6 +17,7 @@ import type { Attempt, WorkDeps } from '../pipeline/attempts/attempt-context.ts'
 import { type FailureOptions, recordFailure, recordSuperseded } from '../pipeline/attempts/record-failure.ts';
 import { runDownload } from '../pipeline/downloads/run-download.ts';
 import { runFlow } from '../pipeline/flows/run-flow.ts';
+import { createMailFiles } from '../pipeline/mail-ingest/mail-files.ts';
 import { type AttemptEnd, readEnd } from '../pipeline/observation/attempt-end.ts';
 import { linkInputs } from '../pipeline/observation/link-inputs.ts';
 import { observeAttempt } from '../pipeline/observation/observe-attempt.ts';
@@ -78,6 +79,7 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
       fault: options.fault,
       now: options.now,
       folders: { read: [read], write: [write] },
+      mail: createMailFiles(options.database, store, unit.accountId),
       store,
       executor: unit.retryCount > 0 ? yielding(executor) : executor,
       connectors,
@@ -100,7 +102,8 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
     const read = join(options.importFolder, accountId);
     await mkdir(read, { recursive: true });
     const { fault, now } = options;
-    return { egress, signal, fault, now, folders: { read: [read], write: [] }, connectors };
+    const mail = createMailFiles(options.database, store, accountId);
+    return { egress, signal, fault, now, folders: { read: [read], write: [] }, mail, connectors };
   };
   return {
     store,

@@ -40,3 +40,17 @@ export function useClient(
   });
   return createClient(server, as);
 }
+
+/** A new person with this role in every account, who asks from the account that stands. For accounts built before each test. */
+export function useGlobalClient(server: GraphqlServer, account: Pick<BuiltAccount, 'urlName'>, role: Role): Client {
+  const as = {
+    token: '',
+    get account() {
+      return account.urlName;
+    },
+  };
+  beforeAll(async () => {
+    as.token = await server.tokenOf({}, [role]);
+  });
+  return createClient(server, as);
+}

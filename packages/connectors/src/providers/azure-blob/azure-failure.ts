@@ -102,7 +102,7 @@ export function azureSourceFailure(error: unknown, { name, key, container }: Add
     case 'login':
       return new PipelineError('SOURCE_AUTH_FAILED', { name, host, key, status: `${status}: ${body}` }, because);
     case 'missing':
-      return new PipelineError('SOURCE_NOT_FOUND', { name, url, status, body }, because);
+      return new PipelineError('SOURCE_NOT_FOUND', { name, url, status, body, check: 'the container' }, because);
     case 'busy':
     case 'condition':
     case 'full':

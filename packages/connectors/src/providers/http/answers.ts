@@ -14,6 +14,8 @@ export type Asked = {
   readonly notFound: 'fail' | 'retry';
   /** The file that was asked for, as people know it. */
   readonly file: string;
+  /** What the person can correct when nothing is at the url. */
+  readonly check: string;
   /** The codes by which the provider says what failed. */
   readonly failures?: FailureCodes | null;
 };
@@ -44,7 +46,8 @@ export async function failedAnswer(answer: EgressResponse, asked: Asked): Promis
     return new PipelineError('SOURCE_FILE_MISSING', { name, file: asked.file }, { retryAfter });
   }
   const parameters = { name, url, status, body: body === '' ? '(no text)' : body };
-  if (status === 404 || status === 410) return new PipelineError('SOURCE_NOT_FOUND', parameters);
+  if (status === 404 || status === 410)
+    return new PipelineError('SOURCE_NOT_FOUND', { ...parameters, check: asked.check });
   if (status === 429) return new PipelineError('SOURCE_RATE_LIMITED', { name, host }, { retryAfter });
   // Some providers answer 200 to a request that they reject.
   const permanent = status < 300 || (status >= 400 && status < 500 && status !== 408 && status !== 425);

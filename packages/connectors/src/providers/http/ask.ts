@@ -11,6 +11,8 @@ import { type Json, parseExactJson } from './json-values.ts';
 import { closeWhenUsedUp, gateOf, LONGEST_WAIT, nextRequestAt, openGate, passGate } from './rate-limits.ts';
 import type { HttpParameters } from './settings.ts';
 
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
 /** What a request sends besides its key. */
 export type Sent = Pick<HttpParameters, 'method' | 'headers' | 'body'>;
 
@@ -21,7 +23,10 @@ async function requestFor(
   request: SourceRequest,
   context: ConnectorContext,
 ): Promise<EgressRequest> {
-  const authenticated = await authenticate(url, request.key, context);
+  const written = body?.write(body.value);
+  const isForm = body?.type === FORM_TYPE && written !== undefined;
+  const form = isForm ? [...new URLSearchParams(written)] : [];
+  const authenticated = await authenticate(url, request.key, context, { method, form });
   return {
     url: authenticated.url,
     method,
@@ -30,7 +35,7 @@ async function requestFor(
       ...headers,
       ...authenticated.headers,
     },
-    ...(body === null ? {} : { body: body.write(body.value) }),
+    ...(written === undefined ? {} : { body: written }),
     signal: context.signal,
   };
 }

@@ -36,6 +36,12 @@ export const ASYNC_PARAMETERS = {
     default: 'url',
     doc: 'With async: path in the answer of the file’s address.',
   },
+  missing_url: {
+    type: 'string',
+    default: 'fail',
+    allowed: ['fail', 'empty'],
+    doc: 'With async: whether a finished report without the address of a file has failed, or has no records.',
+  },
   ready_values: {
     type: 'strings',
     single: true,

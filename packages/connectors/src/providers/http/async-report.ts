@@ -19,7 +19,9 @@ type ReportState = z.infer<typeof stateSchema>;
 export type ReportStep =
   | { readonly kind: 'wait'; readonly state: ReportState; readonly checkAfterSeconds: number }
   /** `declared`: the address is the script's own, not one that the provider made up. */
-  | { readonly kind: 'ready'; readonly url: string; readonly declared: boolean };
+  | { readonly kind: 'ready'; readonly url: string; readonly declared: boolean }
+  /** The report has no records. */
+  | { readonly kind: 'empty' };
 
 type PollResult = { readonly answer: EgressResponse; readonly fields: JsonObject };
 
@@ -55,10 +57,9 @@ export async function nextReportStep(
     return fail(quoted(JSON.stringify(polled.fields), secretsOf(request.key), 500));
   }
   if (asynchronous.ready.includes(status)) {
-    return (
-      readyAt(asynchronous, state.reportId, polled.fields, statusUrl, request) ??
-      fail('its answer holds no address of the file')
-    );
+    const ready = readyAt(asynchronous, state.reportId, polled.fields, statusUrl, request);
+    if (ready === null && asynchronous.missingUrl === 'empty') return { kind: 'empty' };
+    return ready ?? fail('its answer holds no address of the file');
   }
   if (context.now() - state.orderedAt > asynchronous.giveUpMinutes * 60_000) {
     return fail(`it was not ready after ${asynchronous.giveUpMinutes} minutes`);

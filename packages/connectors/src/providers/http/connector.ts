@@ -16,7 +16,11 @@ export const SOURCE_PARAMETERS = defineParameters({
     type: 'object',
     doc: 'Query parameters added to the url; values may hold {YYYY-MM-DD}. A list repeats its parameter.',
   },
-  body: { type: 'object', group: 'body', doc: 'Sent as JSON with POST; strings in it may hold {YYYY-MM-DD}.' },
+  body: {
+    type: 'object',
+    group: 'body',
+    doc: 'Sent as JSON with POST; strings in it may hold {YYYY-MM-DD}. One that is only a part of the date, such as {YYYY-MM-DD:day}, is sent as a number.',
+  },
   form: {
     type: 'object',
     group: 'body',

@@ -36,6 +36,11 @@ export function datePlaceOf(reportDate: string | null, { timezone }: Parameters)
   };
 }
 
+const LONE_PART = /^\{(?:YYYY|YY|MM|DD|[-_/.])+(?:\+\d{1,3})?:(?:year|month|day)\}$/;
+
+/** Whether a template is nothing but one part of a date as a number. */
+export const isDatePart = (template: string): boolean => LONE_PART.test(template);
+
 /** Whether a template names a date. */
 export const holdsDate = (template: string): boolean => template.search(TOKEN) >= 0;
 

@@ -159,14 +159,14 @@ async function readPage(
 export async function askForJson(
   url: string,
   sent: Sent,
-  { failures, notFound }: Pick<HttpParameters, 'failures' | 'notFound'>,
+  { failures, notFound, check }: Pick<HttpParameters, 'failures' | 'notFound' | 'check'>,
   request: SourceRequest,
   context: ConnectorContext,
   { isPatient = false, limit }: { readonly isPatient?: boolean; readonly limit: number },
 ): Promise<{ readonly answer: EgressResponse; readonly json: Json; readonly digest: string }> {
   const { name, key } = request;
   const answer = await askWithKey(url, sent, request, context, { isPatient, failures, readsSuccess: true, limit });
-  const asked = { name, url, key, notFound, file: shownUrl(url, key), failures };
+  const asked = { name, url, key, notFound, check, file: shownUrl(url, key), failures };
   if (answer.status === 204) {
     answer.body.destroy();
     return { answer, json: null, digest: '' };

@@ -1,7 +1,7 @@
 import { PipelineError, type PlanValue } from '@switchboard/model';
 import type { SourceRequest } from '../../spec.ts';
 import { type HttpValues, SOURCE_PARAMETERS } from './connector.ts';
-import { type DatePlace, datePlaceOf, fillDates, holdsDate } from './date-tokens.ts';
+import { type DatePlace, datePlaceOf, fillDates, holdsDate, isDatePart } from './date-tokens.ts';
 import { failureCodes, pagingOf, rowSettings } from './paging-parameters.ts';
 import { formBody, jsonBody, type RequestBody } from './request-body.ts';
 import type { AsyncParameters, HttpParameters, Query } from './settings.ts';
@@ -9,7 +9,7 @@ import type { AsyncParameters, HttpParameters, Query } from './settings.ts';
 type Refuse = HttpValues['refuse'];
 
 /** The parameters of one fetch, checked and with the report date filled in. Throws PARAMETER_INVALID. */
-export function readHttpParameters(request: SourceRequest): HttpParameters {
+export function readHttpParameters(request: SourceRequest, check: string): HttpParameters {
   const values = SOURCE_PARAMETERS.read(request.name, request.parameters);
   const { url: template, files = [''], filename, refuse } = values;
   const asynchronous = values.async ? asyncParameters(values) : null;
@@ -29,6 +29,7 @@ export function readHttpParameters(request: SourceRequest): HttpParameters {
     headers: checkedHeaders(values, (text) => fill('headers', text)),
     body: method === 'GET' ? null : bodyOf(values, fill),
     notFound: values.not_found,
+    check,
     filename: filename === undefined ? undefined : fill('filename', filename),
     targets: files.map((file) => ({
       file,
@@ -46,7 +47,10 @@ function bodyOf(
   fill: (parameter: string, text: string) => string,
 ): RequestBody | null {
   if (body !== undefined && form !== undefined) refuse('form', 'cannot be combined with body');
-  if (body !== undefined) return jsonBody(filledMembers(body, (text) => fill('body', text)));
+  if (body !== undefined)
+    return jsonBody(
+      filledMembers(body, (text) => (isDatePart(text) ? Number(fill('body', text)) : fill('body', text))),
+    );
   return form === undefined ? null : formBody(filledMembers(form, (text) => fill('form', text)));
 }
 
@@ -60,6 +64,7 @@ function asyncParameters(values: HttpValues): AsyncParameters {
     idField: values.id_field,
     statusField: values.status_field,
     urlField: values.url_field,
+    missingUrl: values.missing_url,
     ready: values.ready_values.map((value) => value.toLowerCase()),
     failed: values.failed_values.map((value) => value.toLowerCase()),
     checkAfterSeconds: values.check_after_seconds,
@@ -96,7 +101,7 @@ function filled(
 }
 
 /** A value with every text in it filled in. */
-export function filledDeep(value: PlanValue, fill: (text: string) => string): PlanValue {
+export function filledDeep(value: PlanValue, fill: (text: string) => PlanValue): PlanValue {
   if (typeof value === 'string') return fill(value);
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((item: PlanValue) => filledDeep(item, fill));
@@ -105,7 +110,7 @@ export function filledDeep(value: PlanValue, fill: (text: string) => string): Pl
 
 const filledMembers = (
   object: { readonly [name: string]: PlanValue },
-  fill: (text: string) => string,
+  fill: (text: string) => PlanValue,
 ): { readonly [name: string]: PlanValue } =>
   Object.fromEntries(Object.entries(object).map(([name, item]) => [name, filledDeep(item, fill)]));
 

@@ -31,6 +31,8 @@ export type AsyncParameters = {
   readonly idField: string;
   readonly statusField: string;
   readonly urlField: string;
+  /** What a finished report without the address of a file means. */
+  readonly missingUrl: 'fail' | 'empty';
   readonly ready: readonly string[];
   readonly failed: readonly string[];
   readonly checkAfterSeconds: number;
@@ -42,6 +44,8 @@ export type HttpParameters = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: RequestBody | null;
   readonly notFound: 'fail' | 'retry';
+  /** What the person can correct when nothing is at a url. */
+  readonly check: string;
   readonly filename: string | undefined;
   /** One entry for every file to fetch: its name ('' when there is but one) and its url. */
   readonly targets: readonly { readonly file: string; readonly url: string }[];

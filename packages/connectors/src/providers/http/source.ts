@@ -15,10 +15,17 @@ import { headerLine, linesOf, type RowSettings } from './record-lines.ts';
 import type { HttpParameters } from './settings.ts';
 
 /** Reports over HTTP: one request or several pages, one file; or an order, polls of its state, and the file. */
-export const source: SourceConnector = { fetch: fetchReports };
+export const source: SourceConnector = {
+  fetch: async (request, context) => fetchReports(request, context, 'the url parameter'),
+};
 
-async function fetchReports(request: SourceRequest, context: ConnectorContext): Promise<SourceAnswer> {
-  const parameters = readHttpParameters(request);
+/** @param check what the person can correct when nothing is at a url */
+export async function fetchReports(
+  request: SourceRequest,
+  context: ConnectorContext,
+  check: string,
+): Promise<SourceAnswer> {
+  const parameters = readHttpParameters(request, check);
   const { asynchronous, targets } = parameters;
   if (asynchronous === null) return { kind: 'files', files: filesOf(targets, parameters, request, context) };
   const [order] = targets;
@@ -34,6 +41,7 @@ async function fetchReports(request: SourceRequest, context: ConnectorContext): 
     const { state, checkAfterSeconds } = step;
     return { kind: 'requested', state, checkAfterSeconds, handle: state.reportId };
   }
+  if (step.kind === 'empty') return { kind: 'files', files: filesOf([], parameters, request, context) };
   const sendsKey = new URL(step.url).origin === new URL(order.url).origin;
   const ready = { ...parameters, method: 'GET', body: null, headers: sendsKey ? parameters.headers : {} } as const;
   const files = filesOf(
@@ -72,6 +80,7 @@ async function* filesOf(
         url: foreign ? shown : url,
         key: request.key,
         notFound: parameters.notFound,
+        check: parameters.check,
         file: file || shown,
         failures,
       };

@@ -6,7 +6,7 @@ import { type CsvRecord, readHeader, readRecords } from '../../delivery/read-rec
 import { skipHeader } from '../../delivery/skip-header.ts';
 import type { ConnectorContext, DeliveryRequest } from '../../spec.ts';
 import type { MysqlSession } from '../../sql/mysql-session.ts';
-import { type BooleanSpelling, RowEncoder } from './row-encoder.ts';
+import { type BooleanSpelling, RowEncoder } from '../../sql/row-encoder.ts';
 import { insertInto, loadInto } from './statements.ts';
 import type { TableColumn } from './target.ts';
 

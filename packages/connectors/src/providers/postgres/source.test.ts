@@ -8,7 +8,8 @@ import { createStandIn } from '../../testing/sftp.ts';
 import { proxyTo } from '../../testing/tcp-proxy.ts';
 import { serveTcp } from '../../testing/tcp-server.ts';
 import { useDatabase } from '../../testing/use-database.ts';
-import { source, statementOf } from './source.ts';
+import { source } from './source.ts';
+import { statementOf } from './source-reader.ts';
 
 const database = useDatabase();
 beforeAll(async () => {

@@ -142,7 +142,7 @@ export function s3SourceFailure(error: unknown, access: S3Access, { name, key, b
   const body = failure.kind === 'region' ? elsewhere(bucket, access) : failure.message;
   return new PipelineError(
     failure.kind === 'bucket' ? 'SOURCE_NOT_FOUND' : 'SOURCE_BAD_REQUEST',
-    { name, url, status, body },
+    { name, url, status, body, check: 'the bucket parameter' },
     because,
   );
 }

@@ -33,6 +33,7 @@ const GAQL =
   "SELECT campaign.id,metrics.cost_micros FROM campaign WHERE segments.date = '2026-02-28' AND campaign.status = ENABLED";
 const AMAZON = 'https://advertising-api-eu.amazon.com/reporting/reports';
 const AMAZON_HEADERS = { 'amazon-advertising-api-scope': '99' };
+const MICROSOFT = 'https://reporting.api.bingads.microsoft.com/Reporting/v13/GenerateReport';
 const OUTBRAIN =
   'https://api.outbrain.com/amplify/v0.1/reports/marketers/m1/campaigns?from=2026-02-28&to=2026-02-28&limit=500';
 
@@ -201,6 +202,66 @@ export const ADVERTISING_EXAMPLES: readonly PresetExample[] = [
       status: 403,
       answer: { error: { code: 403, status: 'PERMISSION_DENIED' } },
       code: 'SOURCE_AUTH_FAILED',
+    },
+  },
+  {
+    preset: 'microsoft_ads',
+    parameters: { customer_id: '77', account_id: 5, columns: ['TimePeriod', 'CampaignId', 'Spend'] },
+    key: { client_id: 'client' },
+    carried: { ...TOKEN, developertoken: 'canary-developer_token' },
+    exchanges: [
+      {
+        request: `POST ${MICROSOFT}/Submit`,
+        headers: { customerid: '77', customeraccountid: '5', 'content-type': 'application/json' },
+        body: {
+          ReportRequest: {
+            Type: 'CampaignPerformanceReportRequest',
+            ReportName: 'CampaignPerformance 2026-02-28',
+            Format: 'Csv',
+            FormatVersion: '2.0',
+            Aggregation: 'Daily',
+            ExcludeColumnHeaders: false,
+            ExcludeReportHeader: true,
+            ExcludeReportFooter: true,
+            ReturnOnlyCompleteData: false,
+            Columns: ['TimePeriod', 'CampaignId', 'Spend'],
+            Scope: { AccountIds: [5] },
+            Time: {
+              CustomDateRangeStart: { Day: 28, Month: 2, Year: 2026 },
+              CustomDateRangeEnd: { Day: 28, Month: 2, Year: 2026 },
+            },
+          },
+        },
+        answer: { ReportRequestId: 'r-1' },
+      },
+      {
+        request: `POST ${MICROSOFT}/Poll`,
+        headers: { customerid: '77', customeraccountid: '5' },
+        body: { ReportRequestId: 'r-1' },
+        answer: { ReportRequestStatus: { Status: 'Pending', ReportDownloadUrl: null } },
+      },
+      {
+        request: `POST ${MICROSOFT}/Poll`,
+        body: { ReportRequestId: 'r-1' },
+        answer: {
+          ReportRequestStatus: {
+            Status: 'Success',
+            ReportDownloadUrl: 'https://reports.blob.core.windows.net/r/r-1.zip?sig=s',
+          },
+        },
+      },
+      {
+        request: 'GET https://reports.blob.core.windows.net/r/r-1.zip?sig=s',
+        hasKey: false,
+        answer: 'TimePeriod,CampaignId,Spend\n2026-02-28,9,1.5\n',
+      },
+    ],
+    file: 'TimePeriod,CampaignId,Spend\n2026-02-28,9,1.5\n',
+    filename: 'report.zip',
+    misbehaves: {
+      at: 1,
+      answer: { ReportRequestStatus: { Status: 'Error', ReportDownloadUrl: null } },
+      code: 'SOURCE_REPORT_FAILED',
     },
   },
   {

@@ -21,8 +21,8 @@ const KLAVIYO =
 const MAILCHIMP =
   'https://us21.api.mailchimp.com/3.0/reports?since_send_time=2026-02-28T00%3A00%3A00Z' +
   '&before_send_time=2026-03-01T00%3A00%3A00Z&count=500';
-const SALESFORCE = 'https://acme.my.salesforce.com/services/data/v60.0/query';
-const SHOPIFY = 'https://acme.myshopify.com/admin/api/2026-01/orders.json';
+const SALESFORCE = 'https://acme.my.salesforce.com/services/data/v65.0/query';
+const SHOPIFY = 'https://acme.myshopify.com/admin/api/2026-10/orders.json';
 const SHOPIFY_FIRST = `${SHOPIFY}?status=any&created_at_min=2026-02-28T00%3A00%3A00Z&created_at_max=2026-02-28T23%3A59%3A59Z&limit=250`;
 const STRIPE =
   'https://api.stripe.com/v1/balance_transactions?created%5Bgte%5D=1772236800&created%5Blt%5D=1772323200&limit=100';
@@ -108,7 +108,7 @@ export const CUSTOMER_EXAMPLES: readonly PresetExample[] = [
         answer: {
           totalSize: 2,
           done: false,
-          nextRecordsUrl: '/services/data/v60.0/query/01g-2000',
+          nextRecordsUrl: '/services/data/v65.0/query/01g-2000',
           records: [{ attributes: { type: 'Lead' }, Id: '00Q1' }],
         },
       },

@@ -182,4 +182,48 @@ export const SOCIAL_EXAMPLES: readonly PresetExample[] = [
     filename: 'report.jsonl',
     misbehaves: { at: 1, answer: { code: 40100, message: 'Requests made too frequently' }, waits: 2000 },
   },
+  {
+    preset: 'x_ads',
+    parameters: {
+      account_id: '18ce54d4x5t',
+      entity_ids: ['8u94t', '8u94u'],
+      metric_groups: ['ENGAGEMENT', 'BILLING'],
+      metrics: ['impressions', 'billed_charge_local_micro'],
+    },
+    // Its signature is another one each time.
+    carried: {},
+    exchanges: [
+      {
+        request:
+          'GET https://ads-api.x.com/12/stats/accounts/18ce54d4x5t?entity=CAMPAIGN&entity_ids=8u94t%2C8u94u' +
+          '&start_time=2026-02-28T00%3A00%3A00Z&end_time=2026-03-01T00%3A00%3A00Z&granularity=TOTAL' +
+          '&placement=ALL_ON_TWITTER&metric_groups=ENGAGEMENT%2CBILLING',
+        answer: {
+          data_type: 'stats',
+          time_series_length: 1,
+          data: [
+            {
+              id: '8u94t',
+              id_data: [{ segment: null, metrics: { impressions: [1233], billed_charge_local_micro: [800000] } }],
+            },
+            {
+              id: '8u94u',
+              id_data: [{ segment: null, metrics: { impressions: null, billed_charge_local_micro: null } }],
+            },
+          ],
+        },
+      },
+    ],
+    file: jsonLines(
+      { id: '8u94t', impressions: 1233, billed_charge_local_micro: 800000 },
+      { id: '8u94u', impressions: null, billed_charge_local_micro: null },
+    ),
+    filename: 'report.jsonl',
+    misbehaves: {
+      at: 0,
+      status: 401,
+      answer: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'This request is not properly authenticated' }] },
+      code: 'SOURCE_AUTH_FAILED',
+    },
+  },
 ];

@@ -104,6 +104,7 @@ describe('a new key', () => {
           ssh_tunnel_auth_type: null,
           ssh_tunnel_password: null,
           ssh_tunnel_rsa_key: null,
+          ssh_tunnel_passphrase: null,
           ssh_tunnel_use_sha1: false,
           client_key_pem: null,
           client_cert_pem: null,
@@ -302,6 +303,7 @@ describe('a stored key', () => {
       ssh_tunnel_host: null,
       ssh_tunnel_auth_type: null,
       ssh_tunnel_rsa_key: null,
+      ssh_tunnel_passphrase: null,
     });
   });
 

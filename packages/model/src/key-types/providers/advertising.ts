@@ -17,6 +17,7 @@ import {
   providersOf,
   query,
   REFRESH_TOKEN,
+  refreshGrant,
   region,
   secret,
   text,
@@ -76,12 +77,7 @@ export const ADVERTISING_KEY_TYPES: readonly KeyType[] = [
     documentation: 'https://advertising.amazon.com/API/docs/en-us/guides/get-started/retrieve-access-token',
     hosts: ['{region}.amazon.com', 'api.amazon.com'],
     authentication: {
-      ...exchange('https://api.amazon.com/auth/o2/token', {
-        grant_type: 'refresh_token',
-        refresh_token: '{refresh_token}',
-        client_id: '{client_id}',
-        client_secret: '{client_secret}',
-      }),
+      ...refreshGrant('https://api.amazon.com/auth/o2/token'),
       headers: { Authorization: 'Bearer {token}', 'Amazon-Advertising-API-ClientId': '{client_id}' },
     },
     probe: 'https://{region}.amazon.com/v2/profiles',
@@ -146,12 +142,7 @@ export const ADVERTISING_KEY_TYPES: readonly KeyType[] = [
     documentation: 'https://developers.google.com/google-ads/api/rest/auth',
     hosts: ['googleads.googleapis.com', 'oauth2.googleapis.com'],
     authentication: {
-      ...exchange('https://oauth2.googleapis.com/token', {
-        grant_type: 'refresh_token',
-        refresh_token: '{refresh_token}',
-        client_id: '{client_id}',
-        client_secret: '{client_secret}',
-      }),
+      ...refreshGrant('https://oauth2.googleapis.com/token'),
       headers: { Authorization: 'Bearer {token}', 'developer-token': '{developer_token}' },
     },
     probe: null,
@@ -203,6 +194,27 @@ export const ADVERTISING_KEY_TYPES: readonly KeyType[] = [
     documentation: 'https://help.mgid.com/api-advertisers/',
     hosts: ['api.mgid.com'],
     authentication: bearer('api_token'),
+    probe: null,
+  }),
+  row('microsoft_ads', 'Microsoft Advertising', {
+    fields: [
+      secret('developer_token', 'Developer token', 'The developer token of the account.'),
+      CLIENT_ID,
+      CLIENT_SECRET,
+      REFRESH_TOKEN,
+    ],
+    notice: 'Microsoft ends the refresh token after 90 days. Replace it before then.',
+    secretLifeDays: 90,
+    whereToFind:
+      'The developer token is shown under Settings > Developer settings in Microsoft Advertising, client id and secret under App registrations in Microsoft Entra.',
+    documentation: 'https://learn.microsoft.com/en-us/advertising/guides/authentication-oauth-get-tokens',
+    hosts: ['reporting.api.bingads.microsoft.com', 'login.microsoftonline.com'],
+    authentication: {
+      ...refreshGrant('https://login.microsoftonline.com/common/oauth2/v2.0/token', {
+        scope: 'https://ads.microsoft.com/msads.manage',
+      }),
+      headers: { Authorization: 'Bearer {token}', DeveloperToken: '{developer_token}' },
+    },
     probe: null,
   }),
   row('microsoft_token', 'Microsoft Advertising (token)', {

@@ -4,7 +4,10 @@ import {
   API_SECRET,
   API_TOKEN,
   basic,
+  basicClientCredentials,
   bearer,
+  CLIENT_ID,
+  CLIENT_SECRET,
   headers,
   hostLabel,
   ownHost,
@@ -43,6 +46,19 @@ export const DEVELOPER_KEY_TYPES: readonly KeyType[] = [
     documentation: 'https://docs.databricks.com/en/dev-tools/auth/pat.html',
     hosts: ['{host}'],
     authentication: bearer('access_token'),
+    probe: 'https://{host}/api/2.0/preview/scim/v2/Me',
+  }),
+  row('databricks_oauth', 'Databricks service principal', {
+    fields: [
+      CLIENT_ID,
+      CLIENT_SECRET,
+      ownHost('host', 'Workspace host', 'The host of the workspace.', 'dbc-a1b2345c-d6e7.cloud.databricks.com'),
+    ],
+    whereToFind:
+      'Secrets are made under Settings > Identity and access > Service principals > Secrets in the workspace.',
+    documentation: 'https://docs.databricks.com/en/dev-tools/auth/oauth-m2m.html',
+    hosts: ['{host}'],
+    authentication: basicClientCredentials('https://{host}/oidc/v1/token', { scope: 'all-apis' }),
     probe: 'https://{host}/api/2.0/preview/scim/v2/Me',
   }),
   row('datadog', 'Datadog', {

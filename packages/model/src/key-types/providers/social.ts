@@ -160,6 +160,25 @@ export const SOCIAL_KEY_TYPES: readonly KeyType[] = [
     authentication: bearer('bearer_token'),
     probe: 'https://api.x.com/2/usage/tweets',
   }),
+  row('x_ads', 'X Ads', {
+    fields: [
+      secret('consumer_key', 'API key', 'The API key of an app with access to the Ads API.'),
+      secret('consumer_secret', 'API key secret', 'The secret of the API key.'),
+      secret('access_token', 'Access token', 'The access token of the user whose accounts are read.'),
+      secret('access_token_secret', 'Access token secret', 'The secret of the access token.'),
+    ],
+    whereToFind: 'All four are shown under Keys and tokens of an app in the X developer portal.',
+    documentation: 'https://docs.x.com/fundamentals/authentication/oauth-1-0a/api-key-and-secret',
+    hosts: ['ads-api.x.com'],
+    authentication: {
+      scheme: 'oauth1',
+      consumerKey: 'consumer_key',
+      consumerSecret: 'consumer_secret',
+      token: 'access_token',
+      tokenSecret: 'access_token_secret',
+    },
+    probe: 'https://ads-api.x.com/12/accounts?count=1',
+  }),
   row('youtube', 'YouTube', {
     ...connected({
       provider: 'google',

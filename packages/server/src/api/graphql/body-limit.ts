@@ -5,7 +5,10 @@ import { rootFieldsOf, TOKEN_LIMIT } from './limits.ts';
 /** Bytes of a request's body. */
 export const BODY_LIMIT = 1_048_576;
 /** Bytes for mutations that carry files: up to 10,000 script files at once. */
-export const LARGE_BODIES: Readonly<Record<string, number>> = { save_changelist: 67_108_864 };
+export const LARGE_BODIES: Readonly<Record<string, number>> = {
+  save_changelist: 67_108_864,
+  merge_changelist: 67_108_864,
+};
 export const MAX_BODY = Math.max(BODY_LIMIT, ...Object.values(LARGE_BODIES));
 
 /** Whether a body may exceed the ordinary limit, as far as its headers say: its sender must be known before it is read. */

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { ChangeFeedControl, ChangeKind } from '../../graphql/change-feed.ts';
+import { CHANGE_KINDS, type ChangeFeedControl, type ChangeKind } from '../../graphql/change-feed.ts';
 import { UUID } from '../../graphql/cursor.ts';
 
 export type ChangeListenerOptions = {
@@ -21,7 +21,7 @@ export type ChangeListener = {
 };
 
 const CHANNEL = 'switchboard_changes';
-const KINDS: ReadonlySet<string> = new Set<ChangeKind>(['download', 'upload', 'event']);
+const KINDS: ReadonlySet<string> = new Set(CHANGE_KINDS);
 
 /** Parses "kind account_id id"; null for kinds that are not followed and for anything else. */
 export function parseChange(payload: string): { kind: ChangeKind; accountId: string; id: string } | null {

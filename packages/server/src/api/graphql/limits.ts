@@ -1,3 +1,4 @@
+import { LIMITS } from '@switchboard/model';
 import {
   type DocumentNode,
   type FieldNode,
@@ -57,12 +58,23 @@ const journals = (of: ArgumentOf): ListSizes => [
   Math.ceil((numberOf(of('lookback_days'), 30, 92) + 2) / 32),
 ];
 
+const filesOf = (of: ArgumentOf): number => {
+  const opened = of('opened_paths');
+  const most = Array.isArray(opened) ? Math.min(opened.length, LIMITS.openedFiles) : LIMITS.changelistFiles;
+  return numberOf(of('first'), most, most);
+};
+
 /** Sizes of lists and connections by their arguments. */
 export const LISTS: Readonly<Record<string, (of: ArgumentOf) => ListSizes>> = {
   'Query.import_status': journals,
   'Query.export_status': journals,
   'Query.source_bundles': (of) => (of('importName') ? [1] : declarations(of)),
   'Query.export_declarations': declarations,
+  'Changelist.files': (of) => [filesOf(of)],
+  'ChangelistDiff.modified_files': () => [LIMITS.changelistFiles],
+  'ChangelistDiff.created_files': () => [LIMITS.changelistFiles],
+  'ChangelistDiff.deleted_files': () => [LIMITS.changelistFiles],
+  'ChangelistDiff.unchanged_files': () => [LIMITS.changelistFiles],
   'Flow.events': () => [50],
   // The number of declarations is not limited: this size lets an operation request them once.
   'Homepage.downloads': () => [200],
@@ -71,9 +83,14 @@ export const LISTS: Readonly<Record<string, (of: ArgumentOf) => ListSizes>> = {
 
 /**
  * Maximum objects of the first use of a root field in an operation, for queries of the console with a known size: 1000
- * declarations with tables, keys, fields and uploads. Further uses count towards the limit of the operation.
+ * declarations with tables, keys, fields and uploads, or 10,000 files. Further uses count towards the limit of the operation.
  */
 export const FIELD_BUDGETS: Readonly<Record<string, number>> = {
+  // The files of a changelist once, with room for what it holds besides.
+  'Query.changelist': 12_000,
+  'Query.published_changelist': 12_000,
+  // A file is in one list only: at most 20,000 files are returned.
+  'Query.changelist_diff': 41_000,
   'Query.source_bundles': 65_000,
   'Query.export_declarations': 40_000,
 };

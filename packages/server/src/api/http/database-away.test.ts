@@ -85,6 +85,7 @@ describe('a server whose database refuses connections', () => {
             publicUrl: 'http://localhost',
             slackApi: '',
             mail: async () => {},
+            ingestDomain: 'ingest.test',
           }),
           database,
           changes: createChangeFeed({ gatherMs: 50 }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { buildAccount } from '../../../testing/build-account.ts';
+import { buildAccount, buildDraft } from '../../../testing/build-account.ts';
 import { queryAsSuperuser } from '../../../testing/database.ts';
 import { addDownload, addEvent, addFlow, addUpload } from '../../../testing/fill-account.ts';
 import { startGraphqlServer } from '../../../testing/graphql-server.ts';
@@ -17,12 +17,13 @@ type Changes = {
   downloads: { id: string; status: string; parts: unknown[] }[];
   uploads: { id: string }[];
   events: { id: string; message: string }[];
+  changelists: { id: string; status: string }[];
   overflow: boolean;
 };
 type Message = { data?: { changes: Changes }; errors?: { message: string; extensions: Record<string, unknown> }[] };
 
 const TEXT =
-  'subscription { changes { downloads { id status parts { id } } uploads { id } events { id message } overflow } }';
+  'subscription { changes { downloads { id status parts { id } } uploads { id } events { id message } changelists { id status } overflow } }';
 
 /** Reads the stream as the console does. */
 async function follow(as = me, account = mine) {
@@ -82,6 +83,7 @@ describe('the stream', () => {
       downloads: [{ id, status: 'downloading', parts: [] }],
       uploads: [],
       events: [],
+      changelists: [],
       overflow: false,
     });
     await mine.rows(sql`update download set status = 'completed' where id = ${id}`);
@@ -89,6 +91,10 @@ describe('the stream', () => {
     const flow = await addFlow(server.database, mine);
     const upload = await addUpload(server.database, mine, flow);
     expect((await client.changes()).uploads).toEqual([{ id: upload }]);
+    const draft = await buildDraft(server.database, mine, '// A draft');
+    expect((await client.changes()).changelists).toEqual([{ id: draft, status: 'draft' }]);
+    await mine.rows(sql`update changelist set status = 'archived' where id = ${draft}`);
+    expect((await client.changes()).changelists).toEqual([{ id: draft, status: 'archived' }]);
     client.leave();
   });
 

@@ -6,12 +6,18 @@ import { defineObject } from '../../graphql/object-type.ts';
 import { superviseSession } from '../../graphql/supervise-session.ts';
 import { downloadRef } from '../downloads/graphql.ts';
 import { type DownloadRow, downloadsById } from '../downloads/queries.ts';
+import { type ChangelistRow, changelistRef, changelistsById } from '../scripts/graphql-changelist.ts';
 import { uploadRef } from '../uploads/graphql.ts';
 import { type UploadRow, uploadsById } from '../uploads/queries.ts';
 import { eventRef } from './graphql.ts';
 import { type EventRow, eventsById } from './queries.ts';
 
-type ChangedRows = { readonly downloads: DownloadRow[]; readonly uploads: UploadRow[]; readonly events: EventRow[] };
+type ChangedRows = {
+  readonly downloads: DownloadRow[];
+  readonly uploads: UploadRow[];
+  readonly events: EventRow[];
+  readonly changelists: ChangelistRow[];
+};
 
 const changesRef = builder.objectRef<ChangeSet>('Changes');
 
@@ -25,6 +31,7 @@ function rowsOf(context: GraphqlContext, set: ChangeSet): Promise<ChangedRows> {
     downloads: [...(await downloadsById(tx, accountId, set.downloads)).values()],
     uploads: [...(await uploadsById(tx, accountId, set.uploads)).values()],
     events: [...(await eventsById(tx, accountId, set.events)).values()],
+    changelists: [...(await changelistsById(tx, accountId, set.changelists)).values()],
   }));
   rowsOfSets.set(set, rows);
   return rows;
@@ -75,6 +82,11 @@ export function defineChanges(): void {
         type: [eventRef],
         description: 'New or commented events.',
         resolve: async (set, _args, context) => (await rowsOf(context, set)).events,
+      }),
+      changelists: t.field({
+        type: [changelistRef],
+        description: 'New or changed drafts and versions of the script.',
+        resolve: async (set, _args, context) => (await rowsOf(context, set)).changelists,
       }),
     }),
   });

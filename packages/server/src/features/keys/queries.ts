@@ -70,6 +70,20 @@ export async function credentialNamed(tx: Tx, accountId: string, name: string): 
   return rows[0] ?? null;
 }
 
+/** The keys that these names mean, by name; without names that mean none. */
+export async function credentialsNamed(
+  tx: Tx,
+  accountId: string,
+  names: readonly string[],
+): Promise<readonly CredentialRow[]> {
+  const { rows } = await sql<CredentialRow>`
+    select ${COLUMNS} from key where account_id = ${accountId}::uuid and id in (
+      select ${keyIdNamed(accountId, sql.ref<string>('wanted.name'))} from unnest(${[...names]}::text[]) wanted(name))
+    order by name
+  `.execute(tx);
+  return rows;
+}
+
 /** A condition for keys whose name, description or type as shown contains the text. An unknown type is shown by its name. */
 function containsText(text: string): RawBuilder<unknown> {
   const pattern = containing(text);

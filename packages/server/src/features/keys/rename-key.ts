@@ -11,7 +11,10 @@ export type KeyRename = {
 };
 
 /** The id of the key that a name means: of the one that has it, else of the one that had it; null when there is none. */
-export const keyIdNamed = (accountId: string, name: string): RawBuilder<string | null> => sql`coalesce(
+export const keyIdNamed = (
+  accountId: string,
+  name: string | RawBuilder<string>,
+): RawBuilder<string | null> => sql`coalesce(
   (select n.id from key n where n.account_id = ${accountId}::uuid and n.name = ${name} and n.status <> 'archived'),
   (select a.key_id from key_alias a join key n on n.account_id = a.account_id and n.id = a.key_id
     where a.account_id = ${accountId}::uuid and a.name = ${name} and n.status <> 'archived'))`;

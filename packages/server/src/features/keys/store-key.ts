@@ -93,12 +93,21 @@ export async function storeExpiry(tx: Tx, accountId: string, id: string, expiry:
 
 /**
  * Archives a key that the caller has locked: its name is free again, its secrets are erased, and no script finds it by a former
- * name.
+ * name. With an access to revoke, the secrets stay sealed under the same version until that was done: the row is due for it at
+ * once (`pipeline/revocations`).
  */
-export async function archiveKey(tx: Tx, accountId: string, id: string, personId: string): Promise<void> {
+export async function archiveKey(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  { personId, hasAccess }: { readonly personId: string; readonly hasAccess: boolean },
+): Promise<void> {
+  const secrets = hasAccess
+    ? sql`access_due = now()`
+    : sql`version = version + 1, secrets = null, sealed_type = null, wrapped_key = null, master_key_id = null`;
   await sql`
-    update key set status = 'archived', suspended_reason = null, version = version + 1, secrets = null, sealed_type = null,
-      wrapped_key = null, master_key_id = null, expires = null, expires_of = null, updated = now(), updated_by = ${personId}
+    update key set status = 'archived', suspended_reason = null, ${secrets}, expires = null, expires_of = null,
+      updated = now(), updated_by = ${personId}
     where account_id = ${accountId} and id = ${id}
   `.execute(tx);
   await sql`delete from key_alias where account_id = ${accountId} and key_id = ${id}`.execute(tx);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import type { StoredFile } from './file-changes.ts';
 
 export type ScriptFile = { readonly path: string; readonly text: string };
 
@@ -17,6 +18,31 @@ export async function filesOfChangelist(tx: Tx, accountId: string, changelistId:
   return found.rows;
 }
 
+/** The files of a changelist without their contents, by path. */
+export async function storedFiles(tx: Tx, accountId: string, changelistId: string): Promise<StoredFile[]> {
+  const found = await sql<StoredFile>`
+    select id, path, sha256 from changelist_file
+    where account_id = ${accountId} and changelist_id = ${changelistId} order by path
+  `.execute(tx);
+  return found.rows;
+}
+
+/** Lets one publication of the account happen at a time, until the transaction ends. Taken before any changelist is locked. */
+export async function lockPublications(tx: Tx, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`publish ${accountId}`}, 0))`.execute(tx);
+}
+
+/** Stores contents once each. Halves of surrogate pairs, which PostgreSQL cannot hold, become U+FFFD. @returns their keys, in the same order */
+export async function storeTexts(tx: Tx, accountId: string, texts: readonly string[]): Promise<string[]> {
+  const rows = texts.map((text) => ({ sha256: hashOf(text), text: text.toWellFormed() }));
+  await sql`
+    insert into script_text (account_id, sha256, text)
+    select distinct ${accountId}::uuid, sha256, text from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(sha256 text, text text)
+    on conflict do nothing
+  `.execute(tx);
+  return rows.map(({ sha256 }) => sha256);
+}
+
 /** Adds a draft with these files, branched from the running script. Files with the path of a file of the script keep its id. */
 export async function createDraft(
   tx: Tx,
@@ -29,14 +55,13 @@ export async function createDraft(
 ): Promise<ChangelistVersion> {
   const { accountId } = draft;
   const from = await runningId(tx, accountId);
-  const made = await insertDraft(tx, { ...draft, from });
-  const rows = draft.files.map(({ path, text }) => ({ path, text, sha256: hashOf(text) }));
-  await sql`
-    insert into script_text (account_id, sha256, text)
-    select distinct ${accountId}::uuid, sha256, text from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(sha256 text, text text)
-    on conflict do nothing
-  `.execute(tx);
-  const paths = rows.map(({ path, sha256 }) => ({ path, sha256 }));
+  const made = await insertDraft(tx, { ...draft, from, base: from });
+  const hashes = await storeTexts(
+    tx,
+    accountId,
+    draft.files.map(({ text }) => text),
+  );
+  const paths = draft.files.map(({ path }, index) => ({ path, sha256: hashes[index] }));
   await sql`
     insert into changelist_file (account_id, changelist_id, path, sha256, id)
     select ${accountId}::uuid, ${made.changelistId}::uuid, x.path, x.sha256, coalesce(was.id, uuidv7())
@@ -47,7 +72,11 @@ export async function createDraft(
   return made;
 }
 
-/** Adds a draft with the files of another changelist, without copying contents. Null when the changelist does not exist. */
+/**
+ * Adds a draft with the files of another changelist, without copying contents. The branch of a draft contains the published
+ * changes that the draft contains. Null when the changelist does not exist.
+ * @param branch.base the published changelist that the draft replaces as it is, without a merge
+ */
 export async function branchChangelist(
   tx: Tx,
   branch: {
@@ -55,12 +84,18 @@ export async function branchChangelist(
     readonly from: string;
     readonly description: string;
     readonly personId: string | null;
+    readonly base?: string | null;
   },
 ): Promise<ChangelistVersion | null> {
   const { accountId, from } = branch;
-  const known = await sql`select from changelist where account_id = ${accountId} and id = ${from}`.execute(tx);
-  if (known.rows.length === 0) return null;
-  const made = await insertDraft(tx, branch);
+  // Until the transaction ends, so that files and base are of the same version.
+  const known = await sql<{ base: string | null }>`
+    select case when status in ('running', 'replaced') then id else base_id end as base
+    from changelist where account_id = ${accountId} and id = ${from} for share
+  `.execute(tx);
+  const [source] = known.rows;
+  if (!source) return null;
+  const made = await insertDraft(tx, { base: source.base, ...branch });
   await sql`
     insert into changelist_file (account_id, changelist_id, path, sha256, id)
     select account_id, ${made.changelistId}, path, sha256, id from changelist_file
@@ -84,11 +119,12 @@ async function insertDraft(
     readonly description: string;
     readonly personId: string | null;
     readonly from: string | null;
+    readonly base: string | null;
   },
 ): Promise<ChangelistVersion> {
   const inserted = await sql<{ id: string; version: number }>`
-    insert into changelist (account_id, description, status, branched_from, created_by, updated_by)
-    values (${draft.accountId}, ${draft.description}, 'draft', ${draft.from}, ${draft.personId}, ${draft.personId})
+    insert into changelist (account_id, description, status, branched_from, base_id, created_by, updated_by)
+    values (${draft.accountId}, ${draft.description}, 'draft', ${draft.from}, ${draft.base}, ${draft.personId}, ${draft.personId})
     returning id, version
   `.execute(tx);
   const [row] = inserted.rows;

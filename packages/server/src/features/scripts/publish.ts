@@ -1,9 +1,16 @@
 import { CONNECTORS } from '@switchboard/connectors';
 import { compile, type Message } from '@switchboard/language';
-import type { Catalog, Plan } from '@switchboard/model';
+import { type Catalog, type ChangelistStatus, DRAFT_STATUSES, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { type ChangelistVersion, createDraft, filesOfChangelist, runningId, type ScriptFile } from './changelists.ts';
+import {
+  type ChangelistVersion,
+  createDraft,
+  filesOfChangelist,
+  lockPublications,
+  runningId,
+  type ScriptFile,
+} from './changelists.ts';
 import { declarePlan } from './declare-plan.ts';
 
 export type Published =
@@ -43,6 +50,7 @@ export async function publishScript(
   tx: Tx,
   input: Publication & { readonly description: string; readonly files: readonly ScriptFile[] },
 ): Promise<Published> {
+  await lockPublications(tx, input.accountId);
   const compiled = compile(input.files, await catalogOf(tx, input.accountId));
   if (!compiled.plan) return { kind: 'refused', messages: compiled.messages };
   const { changelistId } = await createDraft(tx, input);
@@ -60,16 +68,17 @@ export async function publishDraft(
   draft: ChangelistVersion & Publication & { readonly force: boolean },
 ): Promise<DraftPublished> {
   const { accountId, changelistId } = draft;
-  const locked = await sql<{ status: string; version: number; branched_from: string | null }>`
-    select status, version, branched_from from changelist
+  await lockPublications(tx, accountId);
+  const locked = await sql<{ status: ChangelistStatus; version: number; base_id: string | null }>`
+    select status, version, base_id from changelist
     where account_id = ${accountId} and id = ${changelistId} for update
   `.execute(tx);
   const [row] = locked.rows;
   if (!row) return { kind: 'not_found' };
-  if (row.status !== 'draft' && row.status !== 'proofing') return { kind: 'not_draft' };
+  if (!DRAFT_STATUSES.includes(row.status)) return { kind: 'not_draft' };
   if (row.version !== draft.version) return { kind: 'stale' };
   const running = await runningId(tx, accountId);
-  if (!draft.force && running !== null && row.branched_from !== running) return { kind: 'needs_merge' };
+  if (!draft.force && running !== null && row.base_id !== running) return { kind: 'needs_merge' };
   const files = await filesOfChangelist(tx, accountId, changelistId);
   const { plan, messages } = compile(files, await catalogOf(tx, accountId));
   if (!plan) return { kind: 'refused', messages };

@@ -120,7 +120,7 @@ describe('testing a draft', () => {
       },
     });
     const bad = await asMe(launch(id).replace('"proof"', '"burn"'));
-    expect(bad.errors[0]?.message).toBe('The action can be proof, not burn.');
+    expect(bad.errors[0]?.message).toBe('The action can be proof, publish or archive, not burn.');
     const none = await asMe(`mutation { save_flow(id: "${randomUUID()}") { __typename } }`);
     expect(none.errors[0]?.message).toBe('There is nothing to change: give archived.');
   });

@@ -1,5 +1,13 @@
 import { compile, type Message } from '@switchboard/language';
-import { fullNumber, isDated, type Plan, type PlanUpload, type Source } from '@switchboard/model';
+import {
+  type ChangelistStatus,
+  fullNumber,
+  isDated,
+  type Plan,
+  type PlanUpload,
+  readOnlyReason,
+  type Source,
+} from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
@@ -33,19 +41,16 @@ export type TestLaunched =
   /** The request is invalid, or the state of the account does not allow the test. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-const PUBLISHED = 'Cannot act on previously published changelist';
-const ARCHIVED = 'You cannot edit published or archived drafts';
-
 /** Compiles a draft and launches a flow for each group of connected uploads among the selected ones. */
 export async function launchTest(tx: Tx, queue: Queue, input: TestInput): Promise<TestLaunched> {
   const { accountId, changelistId } = input;
-  const found = await sql<{ status: string }>`
-    select status from changelist where account_id = ${accountId} and id = ${changelistId} for share
+  const found = await sql<{ status: ChangelistStatus }>`
+    select status from changelist where account_id = ${accountId} and id = ${changelistId} for no key update
   `.execute(tx);
   const status = found.rows[0]?.status;
   if (status === undefined) return { kind: 'not_found' };
-  if (status !== 'draft' && status !== 'proofing')
-    return { kind: 'refused', reason: status === 'archived' ? ARCHIVED : PUBLISHED };
+  const readOnly = readOnlyReason(status);
+  if (readOnly !== null) return { kind: 'refused', reason: readOnly };
   const files = await filesOfChangelist(tx, accountId, changelistId);
   const { plan, messages } = compile(files, await catalogOf(tx, accountId));
   if (!plan) return { kind: 'errors', messages };
@@ -59,6 +64,9 @@ export async function launchTest(tx: Tx, queue: Queue, input: TestInput): Promis
   const proofId = await insertProof(tx, input, plan);
   const flowIds: string[] = [];
   for (const group of groups) flowIds.push(await launchGroup(tx, queue, input, proofId, group));
+  await sql`
+    update changelist set status = 'proofing' where account_id = ${accountId} and id = ${changelistId}
+  `.execute(tx);
   return { kind: 'launched', flowIds, messages };
 }
 

@@ -61,6 +61,7 @@ export type Hits = {
 
 export type ListQuery = {
   readonly table:
+    | 'changelist'
     | 'download'
     | 'upload'
     | 'event'
@@ -73,7 +74,8 @@ export type ListQuery = {
     | 'saved_view'
     | 'key'
     | 'key_change'
-    | 'integration';
+    | 'integration'
+    | 'ingest_recipient';
   /** Null for tables without accounts. */
   readonly accountId: string | null;
   readonly sort: SortColumn;

@@ -22,15 +22,17 @@ const causeOf = ({ code, cause }: PipelineError): ErrorCode =>
 export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision: RetryDecision): Promise<boolean> {
   const subject = await describeUnit(tx, unit);
   const { failure } = decision;
+  // A test run suspends no key.
+  const message = unit.purpose === 'proof' ? failure.unsuspendedMessage : failure.message;
   countFailure(tx, unit, failure.code, decision.retry ? 'retries' : 'failures');
   if (decision.retry) {
     await postponeUnit(tx, unit, decision.delayMs, true);
-    await setUnitStatus(tx, unit, 'retrying', failure.message);
+    await setUnitStatus(tx, unit, 'retrying', message);
     await recordEvent(tx, {
       ...subject,
       severity: 'warn',
       code: failure.code,
-      message: failure.message,
+      message,
       willRetry: true,
       retryCount: unit.retryCount + 1,
       retryLimit: unit.retryLimit,
@@ -39,18 +41,18 @@ export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision
     return false;
   }
   await failPermanently(tx, unit);
-  await setUnitStatus(tx, unit, 'failed', failure.message, causeOf(failure));
+  await setUnitStatus(tx, unit, 'failed', message, causeOf(failure));
   await recordEvent(tx, {
     ...subject,
     severity: failure.severity,
     code: failure.code,
-    message: failure.message,
+    message,
     willRetry: false,
     retryCount: unit.retryCount,
     retryLimit: unit.retryLimit,
   });
   if (unit.kind === 'flow') {
-    const { code, severity, message } = failure;
+    const { code, severity } = failure;
     return failHeldUploads(tx, unit, { code, severity, message: `Processing failed: ${message}` });
   }
   if (unit.kind === 'download') await settleFlowsOf(tx, queue, unit);

@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { noFault, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload } from '../../../testing/build-account.ts';
@@ -9,7 +9,9 @@ import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { IDLE_QUEUE } from '../../../testing/idle-queue.ts';
 import { releaseSlots, type TakenUnit, takeUnit } from '../../units/take-unit.ts';
 import { finishUnit } from '../../units/unit.ts';
+import type { WorkDeps } from '../attempts/attempt-context.ts';
 import { failUnit } from '../attempts/fail-unit.ts';
+import { recordFailure } from '../attempts/record-failure.ts';
 import { UNIT_KINDS } from '../attempts/unit-kinds.ts';
 import { suspendKeyOf } from './suspend-key.ts';
 
@@ -99,6 +101,26 @@ describe('a suspended key', () => {
     expect(server.woken).toContain(id);
     // Its further work carries the request of the person who unsuspended the key.
     expect(await take(account, id)).toMatchObject({ attempt: 1, keyName: 'api', requestId: 'request-12345' });
+  });
+
+  test.each([
+    ['production', ' Reconnect or edit the key, then unsuspend it.'],
+    ['proof', ' Reconnect or edit the key.'],
+  ] as const)('is what a rejection makes of it, but not in a test run: %s', async (purpose, advice) => {
+    const account = await accountWithKey();
+    const id = await buildDownload(server.database, account, { reportDate: '2026-11-19' });
+    const unit = await take(account, id);
+    if (!unit) throw new Error('The unit was not taken.');
+    const failure = new PipelineError('SOURCE_AUTH_FAILED', { name: 'ads', host: 'x', key: 'api', status: 401 });
+    const options = { retryBaseMs: 1, random: () => 0, reference: () => 'r', onError: () => undefined };
+    const deps = { database: server.database.prepared, queue: IDLE_QUEUE, fault: noFault } as unknown as WorkDeps;
+    await recordFailure(deps, options, { ...unit, purpose }, failure);
+    const message = `ads: x rejected the key api (401).${advice}`;
+    expect(await one(account, sql`select message from download where id = ${id}`)).toEqual({ message });
+    expect(await one(account, sql`select message from event where code = 'SOURCE_AUTH_FAILED'`)).toEqual({ message });
+    expect(await one(account, sql`select status from key`)).toEqual({
+      status: purpose === 'proof' ? 'active' : 'suspended',
+    });
   });
 
   test('that is archived counts as missing', { tags: 'proof:key-archived-missing' }, async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { withKey } from '@switchboard/language';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
@@ -9,7 +8,7 @@ import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
 import { takeRunningScript, takeRunningScriptOfFlow } from '../../../pipeline/recovery/start-again.ts';
 import { recordKeyChange } from '../../../pipeline/suspension/record-key-change.ts';
 import { releaseBlocked } from '../../../units/unit.ts';
-import type { ScriptFile } from '../../scripts/changelists.ts';
+import { lockPublications, type ScriptFile, storeTexts } from '../../scripts/changelists.ts';
 import { publishScript } from '../../scripts/publish.ts';
 import type { SaveParts } from '../save/save-parts.ts';
 import { lockStoredKey, readKeyNamed, type StoredKey } from '../store-key.ts';
@@ -70,6 +69,7 @@ export function repointKey(
   { chosen, ...repointing }: Repointing & { readonly chosen: readonly string[] },
 ): Promise<RepointAnswer> {
   return database.withAccount(accountId, async (tx): Promise<RepointAnswer> => {
+    await lockPublications(tx, accountId);
     const keys = await readKeys(tx, accountId, repointing, true);
     if ('kind' in keys) return keys;
     const { from, to } = keys;
@@ -153,17 +153,14 @@ type DraftChange = {
 async function storeDraft(tx: Tx, { accountId, personId, draft, items, key }: DraftChange): Promise<void> {
   const paths = new Set(items.map(({ path }) => path));
   for (const { path, text } of filesAfter(draft, items, key).filter((file) => paths.has(file.path))) {
-    const sha256 = createHash('sha256').update(text, 'utf8').digest('hex');
-    await sql`
-      insert into script_text (account_id, sha256, text) values (${accountId}::uuid, ${sha256}, ${text}) on conflict do nothing
-    `.execute(tx);
+    const [sha256] = await storeTexts(tx, accountId, [text]);
     await sql`
       update changelist_file set sha256 = ${sha256}
       where account_id = ${accountId}::uuid and changelist_id = ${draft.id}::uuid and path = ${path}
     `.execute(tx);
   }
   await sql`
-    update changelist set version = version + 1, updated_on = now(), updated_by = ${personId}::uuid
+    update changelist set version = version + 1, status = 'draft', updated_on = now(), updated_by = ${personId}::uuid
     where account_id = ${accountId}::uuid and id = ${draft.id}::uuid
   `.execute(tx);
 }
@@ -177,8 +174,8 @@ type Rebase = { readonly accountId: string; readonly keys: Keys; readonly before
 async function rebaseDrafts(tx: Tx, { accountId, keys, before, after }: Rebase): Promise<void> {
   const left = new Set((await findReferences(tx, accountId, keys, true)).map(({ changelist }) => changelist.id));
   await sql`
-    update changelist set branched_from = ${after}::uuid
-    where account_id = ${accountId}::uuid and branched_from = ${before}::uuid and status in ('draft', 'proofing')
+    update changelist set base_id = ${after}::uuid
+    where account_id = ${accountId}::uuid and base_id = ${before}::uuid and status in ('draft', 'proofing')
       and id <> all(${[...left]}::uuid[])
   `.execute(tx);
 }

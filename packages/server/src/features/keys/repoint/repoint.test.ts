@@ -172,7 +172,7 @@ describe('pointing to another key', () => {
     await repoint(idsOf((await preview()).filter(({ is_draft }) => !is_draft)));
     expect(await textOf(draft.changelistId)).toBe(SCRIPT);
     const [row] = await account.rows(sql<{ behind: boolean }>`
-      select d.branched_from <> r.id as behind from changelist d, changelist r where d.status = 'draft' and r.status = 'running'`);
+      select d.base_id <> r.id as behind from changelist d, changelist r where d.status = 'draft' and r.status = 'running'`);
     expect(row?.behind).toBe(true);
   });
 

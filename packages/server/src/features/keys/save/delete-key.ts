@@ -1,3 +1,5 @@
+import { oauthServerOf } from '@switchboard/connectors';
+import { findKeyType, oauthOf } from '@switchboard/model';
 import type { Session } from '../../../identity/session.ts';
 import { causeNow } from '../../../observe/cause.ts';
 import { UNIT_KINDS } from '../../../pipeline/attempts/unit-kinds.ts';
@@ -8,12 +10,19 @@ import { archiveKey, lockStoredKey, readStoredKey } from '../store-key.ts';
 import type { KeyAnswer } from './key-answer.ts';
 import type { SaveParts } from './save-parts.ts';
 
+/** Whether the provider of a type takes its tokens back. */
+function isRevocable(clients: SaveParts['clients'], type: string): boolean {
+  const found = findKeyType(type);
+  const oauth = found && oauthOf(found);
+  return oauth !== undefined && oauthServerOf(oauth, clients)?.revocation !== undefined;
+}
+
 /**
- * Archives a key and erases its secrets. Work that waits for it goes on, and fails with the reason that the key is gone: it
+ * Archives a key and erases its secrets, those of an access once it was revoked. Work that waits for it goes on, and fails with the reason that the key is gone: it
  * would wait for ever otherwise.
  */
 export function deleteKey(
-  { database, queue }: SaveParts,
+  { database, queue, clients }: SaveParts,
   accountId: string,
   { person }: Session,
   name: string,
@@ -23,7 +32,7 @@ export function deleteKey(
     const key = found && (await lockStoredKey(tx, accountId, found.id));
     if (key === null) return { kind: 'missing' };
     const users = await describeUsers(tx, accountId, key.id);
-    await archiveKey(tx, accountId, key.id, person.id);
+    await archiveKey(tx, accountId, key.id, { personId: person.id, hasAccess: isRevocable(clients, key.type) });
     const cause = causeNow(null, { account: accountId });
     await releaseBlocked(tx, { queue, kinds: UNIT_KINDS }, accountId, { kind: 'key', name: key.name }, { cause });
     const parameters = { person: person.name, key: key.name, users };

@@ -1,0 +1,27 @@
+import { type KeyType, PipelineError } from '@switchboard/model';
+import { codeOf, NetworkError } from '../network/network-error.ts';
+import { openSnowflake } from '../providers/snowflake/access.ts';
+import { execute } from '../providers/snowflake/api.ts';
+import type { ConnectorContext, KeyProperties } from '../spec.ts';
+import { WarehouseFailure, warehouseSourceFailure } from '../warehouse/warehouse-failure.ts';
+import { fieldText } from './field-text.ts';
+
+/** Runs a statement that needs no warehouse. Throws SOURCE_AUTH_FAILED, SOURCE_UNREACHABLE and the like. */
+export async function verify(key: KeyProperties, _type: KeyType, context: ConnectorContext): Promise<boolean> {
+  try {
+    await execute({ api: openSnowflake(key.name, key, context), session: {} }, { text: 'SELECT CURRENT_VERSION()' });
+  } catch (error) {
+    const addressed = { name: key.name, key: key.name, place: 'Snowflake' };
+    const translated = warehouseSourceFailure(ofAccount(error, key), addressed);
+    throw translated instanceof PipelineError ? translated : error;
+  }
+  return true;
+}
+
+/** Says of a host that follows from the account and is unknown that there is no such account. */
+function ofAccount(error: unknown, key: KeyProperties): unknown {
+  const isUnknown = error instanceof NetworkError && codeOf(error.cause) === 'ENOTFOUND';
+  if (!isUnknown || fieldText(key, 'endpoint') !== undefined) return error;
+  const reason = `there is no account ${fieldText(key, 'account')}`;
+  return new WarehouseFailure('missing', 'SNOWFLAKE_ACCOUNT_UNKNOWN', reason, { host: error.host, status: 404 });
+}

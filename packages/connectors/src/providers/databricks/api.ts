@@ -1,0 +1,136 @@
+import { rememberSecret } from '../../secrets.ts';
+import {
+  callWarehouse,
+  itemsOf,
+  type Json,
+  objectOf,
+  quotedFor,
+  textOf,
+  type WarehouseApi,
+  waitFor,
+} from '../../warehouse/call-warehouse.ts';
+import { WarehouseFailure, type WarehouseFailureKind } from '../../warehouse/warehouse-failure.ts';
+import type { WarehouseField } from '../../warehouse/warehouse-table.ts';
+
+/** The Statement Execution API for statements of one declaration. All throw WarehouseFailure, NetworkError, or an aborted signal's reason. */
+export type Databricks = {
+  readonly api: WarehouseApi;
+  /** `warehouse_id`, and catalog and schema of the statements, where they are given. */
+  readonly session: Readonly<Record<string, string>>;
+};
+
+export type Rows = readonly (readonly (string | null)[])[];
+export type Result = {
+  readonly id: string;
+  readonly columns: readonly WarehouseField[];
+  /** The first chunk, where the rows are in the answer. */
+  readonly rows: Rows;
+  readonly chunks: number;
+};
+
+const PATH = '/api/2.0/sql/statements';
+const CANCEL_LIMIT_MS = 3_000;
+/** Tries of a link to rows: it ends within minutes. */
+const LINKS = 2;
+
+export type Statement = {
+  readonly text: string;
+  /** Values of its named parameters, as strings. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Rows are fetched by links, so that there may be any number of them. Without it, at most 25 MiB are in the answer. */
+  readonly isLinked?: true;
+};
+
+/**
+ * Runs a statement and waits for its end. Its request may arrive twice, so that it must do no harm twice. One whose waiting is
+ * aborted is cancelled.
+ */
+export async function execute({ api, session }: Databricks, statement: Statement): Promise<Result> {
+  const { text, parameters = {}, isLinked } = statement;
+  const body: Json = {
+    ...session,
+    statement: text,
+    wait_timeout: '0s',
+    format: 'JSON_ARRAY',
+    disposition: isLinked === true ? 'EXTERNAL_LINKS' : 'INLINE',
+    parameters: Object.entries(parameters).map(([name, value]) => ({ name, value, type: 'STRING' })),
+  };
+  const submitted = objectOf(await callWarehouse(api, { method: 'POST', path: PATH, body }));
+  const id = textOf(submitted['statement_id']);
+  const path = `${PATH}/${encodeURIComponent(id)}`;
+  try {
+    for (let tries = 1; ; tries += 1) {
+      const answer = objectOf(await callWarehouse(api, { method: 'GET', path }));
+      const { state, error } = objectOf(answer['status']);
+      if (state === 'SUCCEEDED') return resultOf(id, answer);
+      if (state !== 'PENDING' && state !== 'RUNNING') throw failureOf(api, textOf(state), objectOf(error));
+      await waitFor(tries, api.context.signal);
+    }
+  } catch (error) {
+    if (api.context.signal.aborted) await cancel(api, path);
+    throw error;
+  }
+}
+
+/** Rows of a chunk of a result with links, which is counted from 0. */
+export async function readChunk({ api }: Databricks, { id }: Result, chunk: number): Promise<Rows> {
+  const path = `${PATH}/${encodeURIComponent(id)}/result/chunks/${chunk}`;
+  for (let tries = 1; tries <= LINKS; tries += 1) {
+    const [first] = itemsOf(objectOf(await callWarehouse(api, { method: 'GET', path }))['external_links']);
+    const { external_link: link, http_headers: given } = objectOf(first);
+    rememberSecret(api.key, textOf(link));
+    const headers = Object.fromEntries(Object.entries(objectOf(given)).map(([name, value]) => [name, textOf(value)]));
+    const rows = await callWarehouse(api, { method: 'GET', path: textOf(link), headers }).then(rowsOf, endedLink);
+    if (rows !== null) return rows;
+  }
+  throw new WarehouseFailure('busy', 'LINK', 'the links to its rows end at once', { host: new URL(api.origin).host });
+}
+
+/** Null for a link that has ended; throws any other error. */
+function endedLink(error: unknown): null {
+  if (error instanceof WarehouseFailure && error.code === 'LINK' && error.kind === 'refused') return null;
+  throw error;
+}
+
+/** Ends a statement. Never throws. */
+async function cancel(api: WarehouseApi, path: string): Promise<void> {
+  const context = { ...api.context, signal: AbortSignal.timeout(CANCEL_LIMIT_MS) };
+  await callWarehouse({ ...api, context }, { method: 'POST', path: `${path}/cancel`, body: {} }).catch(() => undefined);
+}
+
+/** Of a transaction that another one has overtaken. */
+export const CONFLICT = 'CONFLICT';
+
+/** Conditions of the server by the class that its message begins with. */
+const CLASSES: readonly (readonly [RegExp, WarehouseFailureKind, code?: string])[] = [
+  [/^(?:TABLE_OR_VIEW|SCHEMA|PATH|ROUTINE)_NOT_FOUND|^NO_SUCH_CATALOG|^DELTA_TABLE_NOT_FOUND/, 'missing'],
+  [/CONCURRENT|CONFLICT/, 'busy', CONFLICT],
+];
+
+function failureOf(api: WarehouseApi, state: string, error: Json): WarehouseFailure {
+  const message = textOf(error['message']) || `the statement was ${state.toLowerCase()}`;
+  const code = textOf(error['error_code']) || state;
+  const [, condition = ''] = /^\s*\[([A-Z0-9_.]+)\]/.exec(message) ?? [];
+  const known = CLASSES.find(([pattern]) => pattern.test(condition));
+  const isBusy =
+    /^(?:TEMPORARILY_UNAVAILABLE|DEADLINE_EXCEEDED|ABORTED|INTERNAL_ERROR|SERVICE_UNDER_MAINTENANCE|WORKSPACE_TEMPORARILY_UNAVAILABLE|RESOURCE_EXHAUSTED)$/;
+  const isFull = code === 'QUOTA_EXCEEDED' || code === 'RESOURCE_LIMIT_EXCEEDED';
+  const kind = known?.[1] ?? (isFull ? 'full' : isBusy.test(code) || state === 'CANCELED' ? 'busy' : 'refused');
+  const { host } = new URL(api.origin);
+  return new WarehouseFailure(kind, known?.[2] ?? (condition || code), quotedFor(api, message), { host, status: 200 });
+}
+
+function resultOf(id: string, { manifest, result }: Json): Result {
+  const { schema, total_chunk_count: chunks } = objectOf(manifest);
+  const columns = itemsOf(objectOf(schema)['columns']).map((column) => {
+    const { name, type_text: given } = objectOf(column);
+    const [, type = '', precision, scale] =
+      /^([a-z_]+)(?:\((\d+)(?:,\s*(\d+))?\))?/.exec(textOf(given).toLowerCase()) ?? [];
+    const sizeOf = (size: string | undefined): number | null => (size === undefined ? null : Number(size));
+    return { name: textOf(name), type, precision: sizeOf(precision), scale: sizeOf(scale) };
+  });
+  return { id, columns, rows: rowsOf(objectOf(result)['data_array']), chunks: typeof chunks === 'number' ? chunks : 0 };
+}
+
+const rowsOf = (data: unknown): Rows =>
+  itemsOf(data).map((row) => itemsOf(row).map((value) => (typeof value === 'string' ? value : null)));

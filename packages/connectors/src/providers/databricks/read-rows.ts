@@ -1,0 +1,56 @@
+import { csvLines, csvValue } from '../../warehouse/csv-lines.ts';
+import type { WarehouseField } from '../../warehouse/warehouse-table.ts';
+import { type Databricks, execute, type Rows, readChunk } from './api.ts';
+import { quoteName } from './names.ts';
+
+/**
+ * Runs a query and gives its rows as CSV with a header, one chunk after the other: RFC 4180, null is empty, an empty text is "",
+ * moments are UTC, binary values are hexadecimal after \x, records and lists JSON.
+ * @param text begins with "select *"
+ */
+export async function* readRows(databricks: Databricks, text: string): AsyncGenerator<Buffer> {
+  const { columns } = await execute(databricks, { text: `${text} limit 0` });
+  // How the API writes values of these types is not said exactly: they are asked for in a form without doubt.
+  const list = columns.map((column) => `${exactValue(column)} AS ${quoteName(column.name)}`).join(', ');
+  const result = await execute(databricks, {
+    text: text.replace(/^select \*/, () => `select ${list}`),
+    isLinked: true,
+  });
+  const spell = spellingOf(columns);
+  yield Buffer.from(`${columns.map(({ name }) => csvValue(name)).join(',')}\n`);
+  for (let chunk = 0; chunk < result.chunks; chunk += 1)
+    yield Buffer.from(csvLines(spell(await readChunk(databricks, result, chunk))));
+}
+
+const NESTED: ReadonlySet<string> = new Set(['array', 'struct', 'map', 'variant']);
+
+function exactValue({ name, type }: WarehouseField): string {
+  const column = quoteName(name);
+  if (type === 'timestamp') return `unix_micros(${column})`;
+  if (type === 'binary') return `hex(${column})`;
+  return NESTED.has(type) ? `to_json(${column})` : `CAST(${column} AS STRING)`;
+}
+
+function spellingOf(columns: readonly WarehouseField[]): (rows: Rows) => Rows {
+  const spellings = columns.map(({ type }) => SPELLINGS[type]);
+  return (rows) =>
+    rows.map((row) =>
+      row.map((value, index) => {
+        const spelling = spellings[index];
+        return value === null || spelling === undefined ? value : spelling(value);
+      }),
+    );
+}
+
+const SPELLINGS: Readonly<Record<string, (value: string) => string>> = {
+  timestamp: timeText,
+  binary: (hex) => `\\x${hex.toLowerCase()}`,
+};
+
+/** Microseconds since 1970 as a time in UTC, without zeros at the end. */
+function timeText(microseconds: string): string {
+  const all = BigInt(microseconds);
+  const rest = ((all % 1_000_000n) + 1_000_000n) % 1_000_000n;
+  const moment = new Date(Number((all - rest) / 1_000n)).toISOString().slice(0, 19).replace('T', ' ');
+  return rest === 0n ? moment : `${moment}.${rest.toString().padStart(6, '0').replace(/0+$/, '')}`;
+}

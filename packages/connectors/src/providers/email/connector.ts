@@ -1,0 +1,26 @@
+import type { ConnectorSpec } from '@switchboard/model';
+import { defineParameters } from '../../parameters/define-parameters.ts';
+
+export const SOURCE_PARAMETERS = defineParameters({
+  path: {
+    type: 'string',
+    required: true,
+    doc: 'Path of a rule of email ingest: the files of the mails that the rule takes. With pattern or regex, also the paths below it.',
+  },
+  content: {
+    type: 'string',
+    required: false,
+    allowed: ['attachments', 'body'],
+    default: 'attachments',
+    doc: 'Which files of a mail to load: its attachments, or its text as body.txt (body.html for a mail without plain text).',
+  },
+});
+
+/** Mail that the addresses of an account received. */
+export const connector: ConnectorSpec = {
+  name: 'email',
+  displayName: 'Email',
+  keyTypes: [],
+  keyRequired: false,
+  source: { parameters: SOURCE_PARAMETERS.specs, listsFiles: true },
+};

@@ -1,0 +1,40 @@
+import { type Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
+import { type DateKind, type SourceStatement, sourceStatement } from '../../sql/source-parameters.ts';
+import type { SqlReader } from '../../sql/sql-source.ts';
+import { connectionReason, isBusy, isConnectionFailure, isLoginFailure, reasonOf } from './failures.ts';
+
+/** Longest read of a table, in milliseconds. */
+export const READ_MS = 6 * 3_600_000;
+
+/** Types of date columns by their number. */
+const KINDS: ReadonlyMap<number, DateKind> = new Map([
+  [1082, 'day'],
+  [1114, 'local'],
+  [1184, 'moment'],
+]);
+
+/** What the date column of a statement holds; null for something else than dates. */
+export async function dateKind(client: Client, statement: SourceStatement): Promise<DateKind | null> {
+  if (statement.dateColumn === null) return null;
+  const { fields } = await client.query(statement.dateColumn);
+  return KINDS.get(fields[0]?.dataTypeID ?? 0) ?? null;
+}
+
+function bound(kind: DateKind, day: string, instant: string): string {
+  if (kind === 'moment') return `${escapeLiteral(`${instant}+00`)}::timestamptz`;
+  return `${escapeLiteral(day)}::${kind === 'day' ? 'date' : 'timestamp'}`;
+}
+
+/** The statements of a request, as PostgreSQL spells them. */
+export const statementOf = (request: Parameters<typeof sourceStatement>[0]): SourceStatement =>
+  sourceStatement(request, { name: escapeIdentifier, bound });
+
+/** What a server that speaks the protocol of PostgreSQL reports. */
+export const serverErrors: Pick<SqlReader, 'serverError' | 'connectionReason'> = {
+  serverError(error, login) {
+    if (!(error instanceof DatabaseError) || isConnectionFailure(error)) return null;
+    const kind = isLoginFailure(error) ? 'auth' : isBusy(error) ? 'busy' : 'refused';
+    return { kind, status: error.code ?? '', reason: reasonOf(error, login) };
+  },
+  connectionReason: (error) => (isConnectionFailure(error) ? connectionReason(error) : null),
+};

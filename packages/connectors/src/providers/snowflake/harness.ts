@@ -1,0 +1,55 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { Parameters } from '@switchboard/model';
+import { onTestFinished } from 'vitest';
+import type { KeyProperties } from '../../spec.ts';
+import type { OpenHarness } from '../../testing/harness.ts';
+import { tokenChange } from '../../testing/snowflake/authorize.ts';
+import { startSnowflake } from '../../testing/snowflake/start-snowflake.ts';
+import { quoteName } from './names.ts';
+
+export const openHarness: OpenHarness = async () => {
+  const snowflake = await startSnowflake();
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const tables = async (): Promise<readonly string[]> => {
+    const rows = await snowflake.rows(`select table_name from information_schema.tables where table_schema = 'PUBLIC'`);
+    return rows.map(([name]) => name ?? '');
+  };
+  const isStage = (name: string): boolean => name.startsWith('_switchboard_stage_');
+  return {
+    key: snowflake.key(),
+    wrongKeys: [
+      snowflake.key({ user: 'somebody' }),
+      snowflake.key({ private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }),
+      snowflake.key(tokenChange('a-token-that-is-not-known')),
+    ],
+    folders: { read: [], write: [] },
+    server: { port: snowflake.port, keyTo: (port) => snowflake.key({ endpoint: `http://127.0.0.1:${port}` }) },
+    place: async (table) => {
+      const before = new Set((await tables()).filter(isStage));
+      return {
+        parameters: (mode) => ({
+          table,
+          date_column: 'report_date',
+          ...(mode === 'upsert' ? { key_columns: ['id'] } : {}),
+        }),
+        rows: async (columns, reportDate) => {
+          if (!(await tables()).includes(table.toUpperCase())) return [];
+          const list = columns.map(quoteName).join(', ');
+          return snowflake.rows(
+            `select ${list} from "PUBLIC".${quoteName(table)} where "REPORT_DATE" = '${reportDate}'`,
+          );
+        },
+        leftovers: async () => (await tables()).filter((name) => isStage(name) && !before.has(name)),
+      };
+    },
+    close: snowflake.close,
+  };
+};
+
+/** Parameters of a source whose one file is "a,b", "1,2". */
+export const example = async (give: (key: KeyProperties) => void): Promise<Parameters> => {
+  const snowflake = await startSnowflake();
+  onTestFinished(snowflake.close);
+  give(snowflake.key());
+  return { query: 'select 1 as "A", 2 as "B"' };
+};

@@ -1,0 +1,38 @@
+import { chunkLines } from '../../warehouse/chunk-lines.ts';
+import { execute, type Snowflake } from './api.ts';
+
+/** Snowflake recommends statements of at most 1 MB, values included. What is read at a time comes on top of this. */
+const CHUNK_BYTES = 700_000;
+/** Requests under way at a time. */
+const PARALLEL = 4;
+
+/**
+ * Sends rows in chunks, some at a time.
+ * @param lines one JSON object for each row
+ * @param insert the statement of a chunk by its number, which is bound to a JSON array
+ */
+export async function loadStage(
+  snowflake: Snowflake,
+  lines: AsyncIterable<Buffer>,
+  insert: (chunk: number) => string,
+): Promise<void> {
+  let running: Promise<unknown>[] = [];
+  let chunk = 0;
+  try {
+    for await (const piece of chunkLines(lines, CHUNK_BYTES)) {
+      snowflake.api.context.signal.throwIfAborted();
+      const bindings = [`[${piece.toString().trimEnd().replaceAll('\n', ',')}]`];
+      const sent = execute(snowflake, { text: insert(chunk), bindings });
+      chunk += 1;
+      running.push(sent);
+      // A failure is met below, however late.
+      sent.catch(() => undefined);
+      if (running.length < PARALLEL) continue;
+      await running[0];
+      running = running.slice(1);
+    }
+    await Promise.all(running);
+  } finally {
+    await Promise.allSettled(running);
+  }
+}

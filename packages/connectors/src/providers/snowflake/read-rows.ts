@@ -1,0 +1,67 @@
+import { csvLines, csvValue } from '../../warehouse/csv-lines.ts';
+import { execute, type ResultColumn, type Rows, readPartition, type Snowflake } from './api.ts';
+import { scriptName } from './names.ts';
+
+/**
+ * Runs a query and gives its rows as CSV with a header, one partition after the other: RFC 4180, null is empty, an empty text is
+ * "", moments are UTC, binary values are hexadecimal after \x, semi-structured ones JSON.
+ */
+export async function* readRows(snowflake: Snowflake, text: string): AsyncGenerator<Buffer> {
+  const result = await execute(snowflake, { text });
+  const { columns, rows, partitions } = result;
+  const spell = spellingOf(columns);
+  const header = `${columns.map(({ name }) => csvValue(scriptName(name))).join(',')}\n`;
+  yield Buffer.from(header + csvLines(spell(rows)));
+  for (let partition = 1; partition < partitions; partition += 1)
+    yield Buffer.from(csvLines(spell(await readPartition(snowflake, result, partition))));
+}
+
+function spellingOf(columns: readonly ResultColumn[]): (rows: Rows) => Rows {
+  const spellings = columns.map(({ type }) => SPELLINGS[type]);
+  return (rows) =>
+    rows.map((row) =>
+      row.map((value, index) => {
+        const spelling = spellings[index];
+        return value === null || spelling === undefined ? value : spelling(value);
+      }),
+    );
+}
+
+/** Values of the types that the API does not write as they are to be shown. */
+const SPELLINGS: Readonly<Record<string, (value: string) => string>> = {
+  date: (days) => dayOf(Number(days)),
+  time: (seconds) => clockOf(split(seconds)),
+  timestamp_ntz: momentOf,
+  timestamp_ltz: momentOf,
+  // After the space stands the offset, in minutes and 1440. The seconds are UTC.
+  timestamp_tz: (value) => momentOf(value.split(' ')[0] ?? ''),
+  binary: (hex) => `\\x${hex.toLowerCase()}`,
+};
+
+const DAY_SECONDS = 86_400;
+
+const dayOf = (days: number): string => new Date(days * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+
+/** Seconds since 1970 with nine decimals, as a time in UTC. */
+function momentOf(value: string): string {
+  const { seconds, fraction } = split(value);
+  const days = Math.floor(seconds / DAY_SECONDS);
+  return `${dayOf(days)} ${clockOf({ seconds: seconds - days * DAY_SECONDS, fraction })}`;
+}
+
+const clockOf = ({ seconds, fraction }: { readonly seconds: number; readonly fraction: string }): string =>
+  `${new Date(seconds * 1000).toISOString().slice(11, 19)}${fraction === '' ? '' : `.${fraction}`}`;
+
+const BILLION = 1_000_000_000n;
+
+/** Whole seconds, rounded down, and the decimals after them without zeros at the end. */
+function split(value: string): { readonly seconds: number; readonly fraction: string } {
+  const [, sign = '', whole = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(value) ?? [];
+  const size = BigInt(whole) * BILLION + BigInt(decimals.padEnd(9, '0'));
+  const nanoseconds = sign === '-' ? -size : size;
+  const rest = ((nanoseconds % BILLION) + BILLION) % BILLION;
+  return {
+    seconds: Number((nanoseconds - rest) / BILLION),
+    fraction: rest.toString().padStart(9, '0').replace(/0+$/, ''),
+  };
+}

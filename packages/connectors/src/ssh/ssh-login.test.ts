@@ -1,0 +1,30 @@
+import { createPrivateKey } from 'node:crypto';
+import ssh2 from 'ssh2';
+import { expect, it } from 'vitest';
+import { makeRsaKey } from '../testing/rsa-key.ts';
+import { readPrivateKey } from './ssh-login.ts';
+
+const { generateKeyPairSync, parseKey } = ssh2.utils;
+const read = (pem: string, passphrase?: string) => readPrivateKey(pem, passphrase, parseKey);
+
+const locked = (type: 'pkcs1' | 'pkcs8'): string =>
+  createPrivateKey(makeRsaKey().pem)
+    .export({ type, format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open' })
+    .toString();
+const byOpenSsh = (): string =>
+  generateKeyPairSync('ed25519', { passphrase: 'open', cipher: 'aes256-ctr', rounds: 1 }).private;
+
+it.each([
+  ['PKCS#1', () => locked('pkcs1')],
+  ['PKCS#8', () => locked('pkcs8')],
+  ['OpenSSH', byOpenSsh],
+])('opens an encrypted private key of %s with its passphrase alone', (_, make) => {
+  const pem = make();
+  expect(read(pem, 'open').isPrivateKey()).toBe(true);
+  expect(() => read(pem, 'another')).toThrow(expect.objectContaining({ code: 'SSH_PASSPHRASE' }));
+  expect(() => read(pem)).toThrow(expect.objectContaining({ code: 'SSH_NO_PASSPHRASE' }));
+});
+
+it('takes a passphrase that the key does not need', () => {
+  expect(read(makeRsaKey().pem, 'open').isPrivateKey()).toBe(true);
+});
