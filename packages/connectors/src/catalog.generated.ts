@@ -201,7 +201,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     },
     "destination": {
       "parameters": [
-        {"name":"schema","required":false,"type":"string","doc":"Schema of the table, which must exist; default by default."},
+        {"name":"schema","required":false,"type":"string","doc":"Schema of the table, which must exist; without it, the schema named default."},
         {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
         {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the table when it is missing. A table that is there must be managed by Unity Catalog with catalog commits."},
         {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column."},
@@ -767,18 +767,18 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
         {"name":"query","required":true,"type":"string","group":"rows","syntax":"template","doc":"SELECT statement whose rows are read, instead of table. {YYYY-MM-DD} and the like stand for the report date."},
         {"name":"date_column","required":false,"type":"string","doc":"Column by which only the rows of the report date are read: a date, a time without a timezone, taken as it is written, or a moment, whose days begin at midnight in the timezone of the download."},
         {"name":"order_by","required":false,"type":"strings","single":true,"doc":"Columns that the rows are sorted by. Without them, the rows may come in another order each time."},
-        {"name":"database","required":false,"type":"string","doc":"Database of the tables; by default that of the user."},
+        {"name":"database","required":false,"type":"string","doc":"Database of the tables; by default that of the user. Names without double quotes are stored in upper case, as SQL has it; such columns are read back in lower case."},
         {"name":"warehouse","required":false,"type":"string","doc":"Warehouse that runs the statements; by default that of the user."},
         {"name":"role","required":false,"type":"string","doc":"Role of the statements; by default that of the user."},
       ],
     },
     "destination": {
       "parameters": [
-        {"name":"schema","required":false,"type":"string","doc":"Schema of the table, which must exist; PUBLIC by default. Names without double quotes are stored in upper case, as SQL has it."},
+        {"name":"schema","required":false,"type":"string","doc":"Schema of the table, which must exist; PUBLIC by default."},
         {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
         {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the table when it is missing."},
         {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column."},
-        {"name":"database","required":false,"type":"string","doc":"Database of the tables; by default that of the user."},
+        {"name":"database","required":false,"type":"string","doc":"Database of the tables; by default that of the user. Names without double quotes are stored in upper case, as SQL has it; such columns are read back in lower case."},
         {"name":"warehouse","required":false,"type":"string","doc":"Warehouse that runs the statements; by default that of the user."},
         {"name":"role","required":false,"type":"string","doc":"Role of the statements; by default that of the user."},
       ],

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compile } from '../src/index.ts';
 import { CATALOG } from './catalog.ts';
+import { escaped, HOSTILE } from './hostile/hostile-texts.ts';
 import { PLACES } from './hostile/places.ts';
 import { checkMessages, proveAt } from './hostile/prove.ts';
-import { escaped, HOSTILE } from './hostile/texts.ts';
 import { type Database, openDatabase } from './open-database.ts';
 
 const LONG = ['"', '😀', '(', '.', ' ', ';', '{'];

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { compile } from '../src/index.ts';
 import { CATALOG } from './catalog.ts';
+import { escaped, HOSTILE } from './hostile/hostile-texts.ts';
 import { PLACES, select } from './hostile/places.ts';
 import { proveAt, unspeakable } from './hostile/prove.ts';
-import { escaped, HOSTILE } from './hostile/texts.ts';
 import { createSources, type Database, openDatabase } from './open-database.ts';
 
 /** At each place one text in so many, beginning with another one; the long test takes all at each. */

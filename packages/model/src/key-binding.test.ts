@@ -15,6 +15,7 @@ describe('the fields that decide where a key is sent', () => {
     ['api_token', ['host', 'verify_url']],
     ['aws', ['endpoint']],
     ['azure_storage', ['account_name', 'endpoint']],
+    ['clickhouse', ['host', 'port', 'secure', 'server_ca_pem']],
     ['snowflake', ['account', 'endpoint']],
     ['databricks_oauth', ['client_id', 'host']],
     [

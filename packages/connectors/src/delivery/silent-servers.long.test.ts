@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { buildContext } from '../testing/context.ts';
 import { buildContent, buildDelivery } from '../testing/delivery.ts';
 import { ADDRESSED, openHarness } from '../testing/destinations.ts';
-import { serveTcp } from '../testing/tcp-server.ts';
+import { startTcp } from '../testing/tcp-server.ts';
 
 /** The longest that a destination waits for an answer is a minute. */
 const LIMIT_MS = 90_000;
@@ -15,10 +15,11 @@ it.concurrent.each(ADDRESSED.map((one) => [one.spec.name, one] as const))(
   { timeout: LIMIT_MS, tags: 'case:silent' },
   async (name, { destination }) => {
     const harness = await openHarness(name);
+    const silent = await startTcp(() => undefined);
     const scratch = mkdtempSync(join(tmpdir(), 'silent-servers-'));
     try {
       const place = await harness.place('silent');
-      const key = harness.server?.keyTo(await serveTcp(() => undefined)) ?? harness.key;
+      const key = harness.server?.keyTo(silent.port) ?? harness.key;
       const request = buildDelivery(buildContent(scratch, 'site,clicks,revenue', ['a,1,2']), {
         parameters: place.parameters('replace_date'),
         key,
@@ -29,6 +30,7 @@ it.concurrent.each(ADDRESSED.map((one) => [one.spec.name, one] as const))(
       });
       expect(await place.rows(['site'], '2026-03-04')).toEqual([]);
     } finally {
+      silent.close();
       await harness.close();
       rmSync(scratch, { recursive: true });
     }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildContext } from '../testing/context.ts';
 import { readReport, TEST_SOURCES } from '../testing/sources.ts';
-import { serveTcp } from '../testing/tcp-server.ts';
+import { startTcp } from '../testing/tcp-server.ts';
 
 /** The longest that a source waits for an answer is a minute. */
 const LIMIT_MS = 90_000;
@@ -11,13 +11,14 @@ it.concurrent.each(Object.entries(TEST_SOURCES))(
   { timeout: LIMIT_MS, tags: 'case:silent' },
   async (name, open) => {
     const source = await open();
+    const silent = await startTcp(() => undefined);
     try {
-      const silent = await serveTcp(() => undefined);
-      await expect(readReport(name, source.declare(silent), buildContext())).rejects.toMatchObject({
+      await expect(readReport(name, source.declare(silent.port), buildContext())).rejects.toMatchObject({
         code: expect.stringMatching(/^SOURCE_(?:UNREACHABLE|TIMEOUT)$/) as unknown,
         class: 'transient',
       });
     } finally {
+      silent.close();
       await source.close();
     }
   },

@@ -222,6 +222,16 @@ describe('failures', () => {
     await expect(text(answer.body)).rejects.toMatchObject({ kind: 'silent', host: '127.0.0.1' });
   });
 
+  it('waits longer for a server that may compute for longer', async () => {
+    const held: (() => void)[] = [];
+    const { port } = await serve((_, response) => void held.push(() => response.end('done')));
+    const request = { url: `http://127.0.0.1:${port}/`, signal };
+    const patient = open(['127.0.0.1']).fetch({ ...request, silenceMs: 60_000 });
+    await expect(open(['127.0.0.1']).fetch(request)).rejects.toMatchObject({ kind: 'silent' });
+    for (const answer of held) answer();
+    expect(await text((await patient).body)).toBe('done');
+  });
+
   it('reports a refused connection and garbage instead of HTTP', async () => {
     const garbage = createTcpServer((socket) => socket.resume().end('\u0000garbage\r\n\r\n')).listen(0, '127.0.0.1');
     servers.push(garbage);

@@ -3,7 +3,7 @@ import type { TestCertificate } from './certificates.ts';
 import { startEncryptedMariadb } from './encrypted-mariadb.ts';
 import { startEncryptedPostgres } from './encrypted-postgres.ts';
 import type { EncryptedServer } from './encrypted-server.ts';
-import { startMssqlStandIn } from './mssql-stand-in.ts';
+import { startMssqlStandIn } from './mssql/stand-in.ts';
 import { isMariadb } from './mysql.ts';
 import { startTlsFront } from './tls-front.ts';
 

@@ -5,8 +5,8 @@ import { refusal } from '../../src/emit/sql-fence.ts';
 import { type Compilation, compile, formatScript } from '../../src/index.ts';
 import { CATALOG } from '../catalog.ts';
 import { createSources, type Database } from '../open-database.ts';
+import { escaped } from './hostile-texts.ts';
 import { PLACES } from './places.ts';
-import { escaped } from './texts.ts';
 
 const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,7 +1,7 @@
 import { createBackfillActions } from '../features/backfills/service.ts';
 import { createBulkActions } from '../features/bulk-changes/service.ts';
-import { createEmailActions, type EmailOptions } from '../features/email-ingest/service.ts';
 import { createDraftActions } from '../features/drafts/service.ts';
+import { createEmailActions, type EmailOptions } from '../features/email-ingest/service.ts';
 import { createIntegrationActions, type IntegrationOptions } from '../features/integrations/service.ts';
 import { createKeyActions, type KeyOptions } from '../features/keys/service.ts';
 import { createSignInActions } from '../features/sign-ins/service.ts';

@@ -230,13 +230,17 @@ function translateError(error: unknown, { name, key, parameters, reportDate }: D
     const reason = `names a column in which rows hold another date than ${reportDate ?? ''}`;
     return new PipelineError('PARAMETER_INVALID', { name, parameter: 'date_column', reason }, { cause: error });
   }
-  const { dataset, table } = parameters;
+  const textOf = (parameter: string): string => {
+    const value = parameters[parameter];
+    return typeof value === 'string' ? value : '';
+  };
+  const dataset = textOf('dataset');
   if (error instanceof GoogleFailure && error.code === KEY_HELD_TWICE)
     return new PipelineError(
       'DESTINATION_SCHEMA',
-      { table: `${String(dataset)}.${String(table)}`, reason: 'several of its rows have one key of key_columns' },
+      { table: `${dataset}.${textOf('table')}`, reason: 'several of its rows have one key of key_columns' },
       { cause: error },
     );
-  const place = `dataset ${typeof dataset === 'string' ? dataset : ''}`;
+  const place = `dataset ${dataset}`;
   return googleDestinationFailure(error, { name, key: key?.name ?? '', place });
 }

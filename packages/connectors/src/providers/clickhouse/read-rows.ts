@@ -101,7 +101,7 @@ function countInTail(tail: string): number | null {
 }
 
 const csvLine = (row: readonly unknown[]): string =>
-  `${row.map((value) => (value === null ? '' : csvValue(String(value)))).join(',')}\n`;
+  `${row.map((value) => (value === null ? '' : csvValue(typeof value === 'string' ? value : JSON.stringify(value)))).join(',')}\n`;
 
 const csvValue = (text: string): string =>
   text === '' || /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -32,7 +32,7 @@ export const connector: ConnectorSpec = {
   destination: {
     parameters: [
       ...tableParameterSpecs({
-        schema: { doc: 'Schema of the table, which must exist; default by default.' },
+        schema: { doc: 'Schema of the table, which must exist; without it, the schema named default.' },
         create: {
           doc: 'Whether to create the table when it is missing. A table that is there must be managed by Unity Catalog with catalog commits.',
         },

@@ -245,17 +245,22 @@ describe('after a failure', () => {
   });
 
   it('sweeps what an earlier attempt left in the bucket, and what was left a day ago', async () => {
-    const left: string[] = [];
-    const fault = async (): Promise<never> => new Promise(() => undefined);
     const abort = new AbortController();
+    const reached = Promise.withResolvers<undefined>();
+    const beforeCommit = (): Promise<never> => {
+      reached.resolve(undefined);
+      return new Promise((_, reject) => {
+        abort.signal.addEventListener('abort', () => reject(new Error('gone')));
+      });
+    };
     const request = buildDelivery(monday, { parameters, key: redshift.key });
-    const stuck = destination.deliver(request, buildContext({ signal: abort.signal, beforeCommit: fault }));
-    stuck.catch(() => undefined);
-    await expect.poll(objects).toHaveLength(2);
-    left.push(...(await objects()));
+    const stuck = destination.deliver(request, buildContext({ signal: abort.signal, beforeCommit }));
+    await Promise.race([reached.promise, stuck]);
+    const left = await objects();
+    expect(left).toHaveLength(2);
     abort.abort(new Error('gone'));
     await expect(stuck).rejects.toThrow('gone');
-    await expect.poll(objects).toEqual([]);
+    expect(await objects()).toEqual([]);
     const writing = { signal: new AbortController().signal, condition: 'any' } as const;
     const [first = ''] = left;
     const other = `${table}/switchboard-0123456789abcdef0123-1-00000000/part-00001.csv.gz`;

@@ -4,7 +4,10 @@ import { SQL_SOURCE_PARAMETERS } from '../../sql/source-parameters.ts';
 import { TABLE_MODES, tableParameterSpecs } from '../../sql/table-parameters.ts';
 
 export const SESSION_PARAMETERS = defineParameters({
-  database: { type: 'string', doc: 'Database of the tables; by default that of the user.' },
+  database: {
+    type: 'string',
+    doc: 'Database of the tables; by default that of the user. Names without double quotes are stored in upper case, as SQL has it; such columns are read back in lower case.',
+  },
   warehouse: { type: 'string', doc: 'Warehouse that runs the statements; by default that of the user.' },
   role: { type: 'string', doc: 'Role of the statements; by default that of the user.' },
 });
@@ -20,7 +23,7 @@ export const connector: ConnectorSpec = {
     parameters: [
       ...tableParameterSpecs({
         schema: {
-          doc: 'Schema of the table, which must exist; PUBLIC by default. Names without double quotes are stored in upper case, as SQL has it.',
+          doc: 'Schema of the table, which must exist; PUBLIC by default.',
         },
       }),
       ...SESSION_PARAMETERS.specs,

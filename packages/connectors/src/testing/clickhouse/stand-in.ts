@@ -191,7 +191,7 @@ export function createStandIn(): ClickhouseBackend {
     const key = staged === undefined ? "''" : partitionOf(tableOf(staged, current));
     const prepared = database.prepare(toSqlite(sql).replaceAll('_partition_id', key));
     prepared.setReturnArrays(true);
-    const rows = prepared.all() as unknown as readonly unknown[][];
+    const rows = prepared.all() as unknown as readonly (string | number | bigint | null)[][];
     const meta = prepared.columns().map(({ name }) => ({ name, type: 'Nullable(String)' }));
     return jsonCompact(
       meta,

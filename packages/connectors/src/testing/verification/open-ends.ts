@@ -6,7 +6,7 @@ import { type EncryptedDialect, startEncryptedDatabase } from '../encrypted-data
 import type { EncryptedServer } from '../encrypted-server.ts';
 import { createSignInFtp } from '../ftp.ts';
 import { changeKey } from '../harness.ts';
-import { startMssqlStandIn } from '../mssql-stand-in.ts';
+import { startMssqlStandIn } from '../mssql/stand-in.ts';
 import { createMysqlServer } from '../mysql.ts';
 import { makeRsaKey } from '../rsa-key.ts';
 import { createTestServer } from '../sftp.ts';
