@@ -10,7 +10,7 @@ import type { Delivered, DeliveryContext, DeliveryRequest, DestinationConnector 
 import { applyRequests, isInvalid, type SheetsApi, WRITE_SCOPE } from './api.ts';
 import { commitRequests } from './commit-requests.ts';
 import { connector } from './connector.ts';
-import { findPlace, type Layout, layOut, readState, type SheetState } from './sheet-state.ts';
+import { findLayout, findPlace, type Layout, readState, type SheetState } from './sheet-state.ts';
 import { confirmRows, createStage, discardStage, type Stage, sweepStages, writeStage } from './stage-rows.ts';
 import { readTarget, type Target } from './target.ts';
 
@@ -64,7 +64,7 @@ function roundAt(
     readLedger: async () => (await readState(api, target)).held,
     async write() {
       const state = await readState(api, target);
-      const layout = layOut(state, target);
+      const layout = findLayout(state, target);
       const place = await findPlace(api, state, layout, replacedDate(request));
       const stage = await createStage(api, request, { state, layout, place }, context.now());
       try {
@@ -97,7 +97,7 @@ async function commit(api: SheetsApi, target: Target, request: DeliveryRequest, 
     const state = await readState(api, target);
     // Another delivery has a say, or an earlier request of this commit did happen.
     const isNewest = judgeDelivery(await identifyResult(request, state.held), state.held) === 'newer';
-    const layout = layOut(state, target);
+    const layout = findLayout(state, target);
     if (!isNewest || !isSameLayout(layout, staged.layout)) throw changed(api);
     const place = await findPlace(api, state, layout, replacedDate(request));
     const requests = commitRequests(request, target, { state, layout, place, stageId: stage.id, rows, sha256, now });

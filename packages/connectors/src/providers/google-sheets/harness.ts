@@ -24,7 +24,7 @@ export const openHarness: OpenHarness = async () => {
       google.tokens.key({ private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) }),
     ],
     folders: { read: [], write: [] },
-    // A cell cannot tell an empty text from nothing, and a number has no zeros at its end.
+    // An empty text and nothing are the same cell, and a number has no zeros at its end.
     sameSpelling: (columns, row) =>
       sameSpelling(columns, row).map((value, index) => {
         if (value === null || value === '') return null;

@@ -55,7 +55,7 @@ export type Layout = {
 };
 
 /** Finds the columns of the rows. Throws DESTINATION_SCHEMA. */
-export function layOut({ sheet, header }: SheetState, { names, dateColumn, create, sheet: title }: Target): Layout {
+export function findLayout({ sheet, header }: SheetState, { names, dateColumn, create, sheet: title }: Target): Layout {
   if (sheet === null && !create) throw unfit(title, 'it does not exist');
   const isNew = header.every((name) => name === '');
   const known = isNew ? names : header;
