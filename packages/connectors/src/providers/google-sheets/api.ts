@@ -3,7 +3,6 @@ import { callForJson, type GoogleCall } from '../../google/call-google.ts';
 import type { GoogleAccess } from '../../google/google-access.ts';
 import { GoogleFailure } from '../../google/google-failure.ts';
 import type { ConnectorContext } from '../../spec.ts';
-import type { CellValue } from './cells.ts';
 
 const HOST = 'sheets.googleapis.com';
 export const WRITE_SCOPE = 'https://www.googleapis.com/auth/spreadsheets';
@@ -67,14 +66,12 @@ export async function readValues(
   });
 }
 
-/** Writes values as they are from a cell on, never as formulas. Returns how many rows the API confirms. */
-export async function writeValues(
-  api: SheetsApi,
-  from: string,
-  values: readonly (readonly CellValue[])[],
-): Promise<number> {
+/**
+ * Writes values as they are from a cell on, never as formulas. Returns how many rows the API confirms.
+ * @param body the rows as JSON: a ValueRange of the API
+ */
+export async function writeValues(api: SheetsApi, from: string, body: Buffer): Promise<number> {
   const path = `/values/${encodeURIComponent(from)}`;
-  const body = { majorDimension: 'ROWS', values };
   const query: [string, string][] = [['valueInputOption', 'RAW']];
   const { updatedRows } = await withinQuota(api, () => call(api, { method: 'PUT', path, query, body }));
   return Number(updatedRows ?? 0);
@@ -102,7 +99,8 @@ type Call = Pick<GoogleCall, 'method' | 'body'> & {
 function call({ access, spreadsheet, context }: SheetsApi, { method, path, query = [], body }: Call): Promise<Json> {
   const url = new URL(`${access.origin(HOST)}/v4/spreadsheets/${spreadsheet}${path}`);
   for (const [name, value] of query) url.searchParams.append(name, value);
-  return callForJson(access, { method, url: url.href, ...(body === undefined ? {} : { body }) }, context);
+  const headers = { 'content-type': 'application/json' };
+  return callForJson(access, { method, url: url.href, ...(body === undefined ? {} : { headers, body }) }, context);
 }
 
 /** Repeats a request that exceeds the quota of a minute until the next minutes allow it. */

@@ -10,13 +10,12 @@ import { holdsOtherDates } from '../../sql/table-parameters.ts';
 import { applyRequests, isInvalid, listSheets, quoteTitle, type SheetsApi, writeValues } from './api.ts';
 import { type CellValue, dateOf, MAX_CELL_LENGTH, toCell } from './cells.ts';
 import { addSheet, freeSheetId } from './commit-requests.ts';
+import { RowBuffer } from './row-buffer.ts';
 import type { Layout, Place, SheetState } from './sheet-state.ts';
 import { HIDDEN_PREFIX, type Target, unfit } from './target.ts';
 
 /** Google recommends requests of at most 2 MB. */
 const REQUEST_BYTES = 1024 ** 2;
-/** Of the quotes and commas around a value. */
-const VALUE_FRAME = 3;
 export const MAX_CELLS = 10_000_000;
 const CLEAN_UP_MS = 5_000;
 /** Age at which the stage of a unit that never came again is removed. */
@@ -97,12 +96,12 @@ async function writeRows(
   { layout, stage }: { readonly layout: Layout; readonly stage: Stage },
   chunks: Readable,
 ): Promise<number> {
-  let [read, written, confirmed, bytes, otherDates] = [0, 0, 0, 0, 0];
-  let pending: (readonly CellValue[])[] = [];
+  let [read, written, confirmed, otherDates] = [0, 0, 0, 0];
+  const pending = new RowBuffer(REQUEST_BYTES);
   const flush = async (): Promise<void> => {
-    confirmed += await writeValues(api, `${quoteTitle(stage.title)}!A${written + 1}`, pending);
-    written += pending.length;
-    [pending, bytes] = [[], 0];
+    confirmed += await writeValues(api, `${quoteTitle(stage.title)}!A${written + 1}`, pending.body());
+    written += pending.rows;
+    pending.clear();
   };
   const { mode, reportDate, columns } = request;
   const checked =
@@ -119,12 +118,11 @@ async function writeRows(
       read += 1;
       refuseTooLong(request, target, record, read);
       if (checked >= 0 && dateOf(record[checked] ?? '') !== reportDate) otherDates += 1;
-      pending.push(cellsOf(request, layout, record));
-      bytes += record.reduce((sum, value) => sum + Buffer.byteLength(value ?? '') + VALUE_FRAME, VALUE_FRAME);
-      if (bytes >= REQUEST_BYTES) await flush();
+      pending.add(cellsOf(request, layout, record));
+      if (pending.bytes >= REQUEST_BYTES) await flush();
     }
   }
-  if (pending.length > 0) await flush();
+  if (pending.rows > 0) await flush();
   if (target.dateColumn !== null && otherDates > 0) throw holdsOtherDates(request, target.dateColumn.name, otherDates);
   return confirmed;
 }
