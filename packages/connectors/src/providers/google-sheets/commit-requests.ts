@@ -35,16 +35,19 @@ export function commitRequests(request: DeliveryRequest, target: Target, commit:
   const { state, layout, place, stageId, rows } = commit;
   const { width } = layout;
   const id = state.sheet?.id ?? freeSheetId(state.sheets);
-  const source = { sheetId: stageId, startRowIndex: 0, endRowIndex: rows, startColumnIndex: 0, endColumnIndex: width };
-  const destination = { ...source, sheetId: id, startRowIndex: place.at, endRowIndex: place.at + rows };
+  const runs = columnRuns(layout.positions);
   return [
     ...ledgerRequests(request, target, commit, id),
     ...(state.sheet === null
       ? [addSheet(id, target.sheet, 1 + rows, width, false)]
       : growRequests(state.sheet, place.at + rows, width)),
     ...(layout.isNew ? [writeCells(id, 0, layout.header)] : []),
-    ...(request.mode === 'truncate' ? [clearRows(id, layout.header.length)] : []),
-    { copyPaste: { source, destination, pasteType: 'PASTE_VALUES', pasteOrientation: 'NORMAL' } },
+    ...(request.mode === 'truncate' ? runs.map((run) => clearRows(id, run)) : []),
+    ...runs.map((run) => {
+      const source = { sheetId: stageId, startRowIndex: 0, endRowIndex: rows, ...run };
+      const destination = { sheetId: id, startRowIndex: place.at, endRowIndex: place.at + rows, ...run };
+      return { copyPaste: { source, destination, pasteType: 'PASTE_VALUES', pasteOrientation: 'NORMAL' } };
+    }),
     // From below, so that each deletion leaves the places of the others.
     ...[...place.replaced].reverse().map(({ from, to }) => ({
       deleteDimension: { range: { sheetId: id, dimension: 'ROWS', startIndex: from, endIndex: to } },
@@ -106,13 +109,24 @@ const writeCells = (sheetId: number, rowIndex: number, texts: readonly string[])
   updateCells: { start: { sheetId, rowIndex, columnIndex: 0 }, rows: [rowOf(texts)], fields: 'userEnteredValue' },
 });
 
-/** Empties everything below the first row; formats stay. */
-const clearRows = (sheetId: number, columns: number): SheetRequest => ({
-  updateCells: {
-    range: { sheetId, startRowIndex: 1, startColumnIndex: 0, endColumnIndex: columns },
-    fields: 'userEnteredValue',
-  },
+/** Empties columns below the first row; formats stay. */
+const clearRows = (sheetId: number, run: ColumnRun): SheetRequest => ({
+  updateCells: { range: { sheetId, startRowIndex: 1, ...run }, fields: 'userEnteredValue' },
 });
+
+/** Columns side by side, from 0, without the last. */
+type ColumnRun = { readonly startColumnIndex: number; readonly endColumnIndex: number };
+
+/** The columns that take values. Those between them belong to others, and are left alone. */
+function columnRuns(positions: readonly number[]): readonly ColumnRun[] {
+  const runs: ColumnRun[] = [];
+  for (const at of [...positions].sort((one, other) => one - other)) {
+    const last = runs.at(-1);
+    if (last?.endColumnIndex === at) runs[runs.length - 1] = { ...last, endColumnIndex: at + 1 };
+    else runs.push({ startColumnIndex: at, endColumnIndex: at + 1 });
+  }
+  return runs;
+}
 
 /** Appends the rows and columns that a sheet lacks. */
 function growRequests(

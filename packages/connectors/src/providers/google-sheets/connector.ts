@@ -37,7 +37,7 @@ export const DESTINATION_PARAMETERS = defineParameters({
   sheet: {
     type: 'string',
     required: true,
-    doc: 'Name of the sheet that takes the rows. Its first row holds the names of the columns, in any order; other columns stay empty. Integers and decimals of up to 15 digits and all floats become numbers, booleans become TRUE or FALSE, and everything else is text of at most 50,000 characters that is never taken for a formula: longer numbers, dates, times and JSON, which come back as they were. A decimal that became a number comes back without zeros at its end, and an empty text as nothing. The hidden sheet whose name begins with _switchboard_ledger_ records what was delivered: keep it.',
+    doc: 'Name of the sheet that takes the rows. Its first row holds the names of the columns, in any order; other columns are left alone. Integers and decimals of up to 15 digits and all floats become numbers, booleans become TRUE or FALSE, and everything else is text of at most 50,000 characters that is never taken for a formula: longer numbers, dates, times and JSON, which come back as they were. A decimal that became a number comes back without zeros at its end, and an empty text as nothing. The hidden sheet whose name begins with _switchboard_ledger_ records what was delivered: keep it.',
   },
   create: { type: 'boolean', default: true, doc: 'Whether to create the sheet when it is missing.' },
   date_column: {
@@ -59,9 +59,9 @@ export const connector: ConnectorSpec = {
     modes: ['replace_date', 'truncate'],
     modeDocs: {
       replace_date:
-        'The rows of the report date, identified by date_column, are deleted, and the new ones follow below the last row; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.',
+        'The rows of the report date, identified by date_column, are deleted with all their cells, and the new ones follow below the last row; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.',
       truncate:
-        'All rows below the first are replaced, in the columns that it names. Readers see the old rows until the new ones are complete.',
+        'All rows below the first are replaced, in the columns of the upload. Readers see the old rows until the new ones are complete.',
     },
     shownAs: 'google_sheets · {sheet}',
   },

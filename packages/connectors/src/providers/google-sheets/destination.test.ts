@@ -209,28 +209,30 @@ describe('google_sheets destination', () => {
   });
 
   it('fills a sheet as people have laid it out', async () => {
-    // 2026-03-04 is day 46085 of a sheet.
+    // 2026-03-04 is day 46085 of a sheet. People have added two formulas, one of them for rows to come.
+    const twice = { formula: '=B2*2' };
     spreadsheet.edit(sheet, [
-      ['note', 'revenue', 'day', ' site ', 'clicks'],
-      ['old', 1, 46085, 'x', 1],
-      ['kept', 2, 46086.5, 'y', 2],
-      ['old', 3, `${DATE} 10:00:00`, 'z', 3],
-      [null, null, null, null, null, 'a total'],
+      ['note', 'revenue', 'twice', 'day', ' site ', 'clicks'],
+      ['old', 1, twice, 46085, 'x', 1],
+      ['kept', 2, twice, 46086.5, 'y', 2],
+      ['old', 3, twice, `${DATE} 10:00:00`, 'z', 3],
+      [null, null, null, null, 'Total', 6],
+      [null, null, twice, null, null, null],
     ]);
-    await deliver(monday, {
-      parameters: { spreadsheet: `https://docs.google.com/spreadsheets/d/${ID}/edit#gid=0`, sheet, date_column: 'day' },
-    });
+    const address = `https://docs.google.com/spreadsheets/d/${ID}/edit#gid=0`;
+    await deliver(monday, { parameters: { spreadsheet: address, sheet, date_column: 'day' } });
     expect(held()).toEqual([
-      ['note', 'revenue', 'day', ' site ', 'clicks'],
-      ['kept', 2, 46086.5, 'y', 2],
-      [null, null, null, null, null, 'a total'],
-      [null, 2.5, DATE, 'a', 1],
-      [null, null, DATE, 'b', 2],
+      ['note', 'revenue', 'twice', 'day', ' site ', 'clicks'],
+      ['kept', 2, twice, 46086.5, 'y', 2],
+      [null, null, null, null, 'Total', 6],
+      [null, 2.5, twice, DATE, 'a', 1],
+      [null, null, null, DATE, 'b', 2],
     ]);
     await deliver(tuesday, { mode: 'truncate', parameters: { spreadsheet: ID, sheet }, fence: 2 });
     expect(held()?.slice(1)).toEqual([
-      [null, 1, null, 'c', 3],
-      [null, null, null, null, null, 'a total'],
+      ['kept', 1, twice, 46086.5, 'c', 3],
+      [null, null, twice, DATE, null, null],
+      [null, null, null, DATE, null, null],
     ]);
   });
 

@@ -82,17 +82,17 @@ const PAGE_ROWS = 100_000;
 /** Requests to delete rows in one commit. */
 const MAX_RANGES = 1000;
 
-/** The place of the rows: below the header when all rows are replaced, else below the last row. Throws DESTINATION_SCHEMA. */
+/** The place of the rows: below the header when all rows are replaced, else below the last row with a value. Throws DESTINATION_SCHEMA. */
 export async function findPlace(
   api: SheetsApi,
   { sheet }: SheetState,
-  { isNew, dateAt }: Layout,
+  { isNew, positions, dateAt }: Layout,
   /** Null when the rows of all dates are replaced. */
   date: string | null,
 ): Promise<Place> {
   if (sheet === null) return { at: 1, replaced: [] };
   if (isNew) {
-    if ((await lastRow(api, sheet, 1)) > 1) throw unfit(sheet.title, 'its first row holds no names of columns');
+    if ((await findEnd(api, sheet, 1, null)) > 1) throw unfit(sheet.title, 'its first row holds no names of columns');
     return { at: 1, replaced: [] };
   }
   if (date === null || dateAt === null) return { at: 1, replaced: [] };
@@ -101,7 +101,7 @@ export async function findPlace(
     const reason = `the rows of ${date} stand in ${replaced.length} separate places; sort the sheet by date`;
     throw unfit(sheet.title, reason);
   }
-  return { at: await lastRow(api, sheet, end), replaced };
+  return { at: await findEnd(api, sheet, end, positions), replaced };
 }
 
 async function findRows(
@@ -128,9 +128,16 @@ async function findRows(
   return { end, replaced };
 }
 
-/** The first row without any value at or below `from`, and without any below it. */
-async function lastRow(api: SheetsApi, { title, rows }: Sheet, from: number): Promise<number> {
+/** The first row from which on the columns hold no value; null for all columns. Other columns may, such as formulas that people added. */
+async function findEnd(
+  api: SheetsApi,
+  { title, rows }: Sheet,
+  from: number,
+  columns: readonly number[] | null,
+): Promise<number> {
   if (from >= rows) return from;
   const [values = []] = await readValues(api, [`${quoteTitle(title)}!${from + 1}:${rows}`]);
-  return from + values.length;
+  const isFilled = (row: readonly unknown[]): boolean =>
+    columns === null ? row.length > 0 : columns.some((at) => row[at] !== undefined && row[at] !== '');
+  return from + values.findLastIndex(isFilled) + 1;
 }
