@@ -71,8 +71,11 @@ function enteredFor(field: KeyField): string | number | boolean {
   return '127.0.0.1';
 }
 
-const keyOf = (type: KeyType): KeyProperties => ({
-  name: nameOf(type),
+/** Uploads have keys of their own: one that a download had rejected would hold them. */
+const uploadKeyOf = (type: KeyType): string => `${nameOf(type)}_of_uploads`;
+
+const keyOf = (type: KeyType, name: string): KeyProperties => ({
+  name,
   type: type.name,
   properties: Object.fromEntries(
     type.fields
@@ -112,10 +115,12 @@ function scriptOf(): string {
       const place = placeOf(spec.name, name);
       if (place === null) return [];
       const form = spec.name === 'http' || SQL.has(spec.name) ? '' : 'format: "csv";';
-      const at = `type: "${spec.name}"; key: "${nameOf(type)}"; ${place}`;
+      const at = (key: string): string => `type: "${spec.name}"; key: "${key}"; ${place}`;
       return [
-        ...(source ? [`download ${name} from { ${at} ${form} ${TIMES} } ${using}`] : []),
-        ...(destination ? [`upload good_rows as to_${name} to { ${at} ${STAGING[spec.name] ?? ''} };`] : []),
+        ...(source ? [`download ${name} from { ${at(nameOf(type))} ${form} ${TIMES} } ${using}`] : []),
+        ...(destination
+          ? [`upload good_rows as to_${name} to { ${at(uploadKeyOf(type))} ${STAGING[spec.name] ?? ''} };`]
+          : []),
       ];
     }),
   );
@@ -135,7 +140,9 @@ beforeAll(async () => {
     uploads: script.match(/^\s*upload /gm)?.length ?? 0,
   };
   const messages = await account.inAccount(async (tx) => {
-    for (const type of KEY_TYPES) await addKey(tx, createVault(masterKey), account.accountId, keyToStore(keyOf(type)));
+    for (const type of KEY_TYPES)
+      for (const name of [nameOf(type), uploadKeyOf(type)])
+        await addKey(tx, createVault(masterKey), account.accountId, keyToStore(keyOf(type, name)));
     const files = [{ path: 'canary.sbs', text: script }];
     const input = { accountId: account.accountId, description: 'Test', files, personId: null, now: Date.now() };
     return (await publishScript(tx, input)).messages;
