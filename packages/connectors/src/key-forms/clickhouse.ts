@@ -10,7 +10,7 @@ export async function verify(key: KeyProperties, _type: KeyType, context: Connec
   try {
     await ask({ access, context }, 'SELECT toString(1)');
   } catch (error) {
-    const translated = clickhouseSourceFailure(error, { name: key.name, key: key.name, table: '', url: access.origin });
+    const translated = clickhouseSourceFailure(error, { name: key.name, key: key.name, place: access.origin });
     throw translated instanceof PipelineError ? translated : error;
   }
   return true;

@@ -1,36 +1,15 @@
-import { PipelineError } from '@switchboard/model';
-import { knownCause } from '../../network/known-cause.ts';
-import { destinationFailure, sourceFailure } from '../../network/translate-network-error.ts';
+import {
+  type Addressed,
+  ServiceFailure,
+  serviceDestinationFailure,
+  serviceSourceFailure,
+} from '../../network/service-failure.ts';
 
-/**
- * What a refusal means. login: the key; denied: what the key may do; missing: there is nothing of that name; misfit: the table does
- * not take the rows; full: there is no room; busy: try again; refused: else.
- */
 export type ClickhouseFailureKind = 'login' | 'denied' | 'missing' | 'misfit' | 'full' | 'busy' | 'refused';
 
-/** An exception of the server. */
-export class ClickhouseFailure extends Error {
+/** An exception of the server. Its code is such as CLICKHOUSE_60; CLICKHOUSE_LOGIN for every refusal of the user; HTTP_404 of what is not ClickHouse. */
+export class ClickhouseFailure extends ServiceFailure {
   override readonly name = 'ClickhouseFailure';
-  readonly kind: ClickhouseFailureKind;
-  /** Such as CLICKHOUSE_60; CLICKHOUSE_LOGIN for every refusal of the user; HTTP_404 of what is not ClickHouse. */
-  readonly code: string;
-  readonly status: number;
-  readonly host: string;
-  readonly retryAfter: number | undefined;
-
-  constructor(
-    kind: ClickhouseFailureKind,
-    code: string,
-    message: string,
-    where: { readonly host: string; readonly status: number; readonly retryAfter?: number | undefined },
-  ) {
-    super(message);
-    this.kind = kind;
-    this.code = code;
-    this.status = where.status;
-    this.host = where.host;
-    this.retryAfter = where.retryAfter;
-  }
 }
 
 const UNKNOWN_TABLE = 60;
@@ -70,57 +49,10 @@ export function failureOf(
 export const isUnknownTable = (error: unknown): boolean =>
   error instanceof ClickhouseFailure && error.code === `CLICKHOUSE_${UNKNOWN_TABLE}`;
 
-export type Addressed = {
-  /** The declaration's name. */
-  readonly name: string;
-  /** The key's name. */
-  readonly key: string;
-  /** What the key was used for, such as `marts.daily`. */
-  readonly table: string;
-};
-
 /** Translates a failure into an error of the destination; other errors stay. */
-export function clickhouseDestinationFailure(error: unknown, { name, key, table }: Addressed): unknown {
-  const failure = knownCause(error, ClickhouseFailure);
-  if (!(failure instanceof ClickhouseFailure)) return destinationFailure(failure, name);
-  const { kind, host, message: reason, retryAfter } = failure;
-  const because = { cause: failure };
-  switch (kind) {
-    case 'login':
-      return new PipelineError('DESTINATION_AUTH_FAILED', { name, host, key, reason }, because);
-    case 'full':
-      return new PipelineError('DESTINATION_FULL', { name, path: table }, because);
-    case 'busy':
-      return new PipelineError('DESTINATION_BUSY', { name, reason }, { ...because, retryAfter });
-    case 'misfit':
-      return new PipelineError('DESTINATION_SCHEMA', { table, reason }, because);
-    case 'missing':
-    case 'denied':
-    case 'refused':
-      return new PipelineError('DESTINATION_REFUSED', { reason }, because);
-  }
-}
+export const clickhouseDestinationFailure = (error: unknown, addressed: Addressed): unknown =>
+  serviceDestinationFailure(error, addressed);
 
 /** Translates a failure into an error of the source; other errors stay. */
-export function clickhouseSourceFailure(
-  error: unknown,
-  { name, key, url }: Addressed & { readonly url: string },
-): unknown {
-  const failure = knownCause(error, ClickhouseFailure);
-  if (!(failure instanceof ClickhouseFailure)) return sourceFailure(failure, name);
-  const { kind, host, status, message: body, retryAfter } = failure;
-  const because = { cause: failure };
-  switch (kind) {
-    case 'login':
-      return new PipelineError('SOURCE_AUTH_FAILED', { name, host, key, status: `${status}: ${body}` }, because);
-    case 'missing':
-      return new PipelineError('SOURCE_NOT_FOUND', { name, url, status, body }, because);
-    case 'busy':
-    case 'full':
-      return new PipelineError('SOURCE_HTTP_ERROR', { name, url, status, body }, { ...because, retryAfter });
-    case 'denied':
-    case 'misfit':
-    case 'refused':
-      return new PipelineError('SOURCE_BAD_REQUEST', { name, url, status, body }, because);
-  }
-}
+export const clickhouseSourceFailure = (error: unknown, addressed: Addressed): unknown =>
+  serviceSourceFailure(error, addressed, 'the parameters');

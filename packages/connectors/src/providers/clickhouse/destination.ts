@@ -47,7 +47,7 @@ async function deliverToClickhouse(request: DeliveryRequest, context: DeliveryCo
       clickhouseDestinationFailure(error, {
         name: request.name,
         key: access.key.name,
-        table: `${target.database}.${target.table}`,
+        place: `${target.database}.${target.table}`,
       }),
     withRound: (work) => work(roundAt(server, target, request, context)),
   });

@@ -39,7 +39,7 @@ async function* readFile(
   const filename = `${[name, ...(reportDate === null ? [] : [reportDate])].join('-')}.csv`;
   const url = placeOf(server);
   const translate = (error: unknown): unknown =>
-    clickhouseSourceFailure(error, { name, key: request.key?.name ?? '', table: '', url });
+    clickhouseSourceFailure(error, { name, key: request.key?.name ?? '', place: url });
   const csv = await openRows(server, statement, request).catch((error: unknown) => {
     context.signal.throwIfAborted();
     throw translate(error);

@@ -43,12 +43,11 @@ function openApi(request: DeliveryRequest, { spreadsheet }: Target, context: Del
   }
 }
 
-const translateError = (error: unknown, { name, key, parameters }: DeliveryRequest): unknown =>
-  googleDestinationFailure(error, {
-    name,
-    key: key?.name ?? '',
-    place: `spreadsheet ${String(parameters['spreadsheet'])}`,
-  });
+function translateError(error: unknown, { name, key, parameters }: DeliveryRequest): unknown {
+  const { spreadsheet } = parameters;
+  const place = typeof spreadsheet === 'string' ? `spreadsheet ${spreadsheet}` : 'spreadsheet';
+  return googleDestinationFailure(error, { name, key: key?.name ?? '', place });
+}
 
 /** The date whose rows are replaced; null for all. */
 const replacedDate = ({ mode, reportDate }: DeliveryRequest): string | null =>
