@@ -14,7 +14,7 @@ export type WrittenFile = { readonly bytes: number; readonly sha256: string };
 
 /** A file that is read. */
 export type OpenFile = {
-  /** The first `size` bytes in order, a megabyte of them in memory at most. Ends early where the file does. */
+  /** The first `size` bytes in order, a few megabytes of them in memory at most. Ends early where the file does. */
   read(size: number): AsyncIterable<Buffer>;
   /** Its facts as they are now. */
   facts(): Promise<FileFacts | null>;

@@ -7,8 +7,10 @@ import type { Session } from './session.ts';
 
 /** Requests in flight while a file is read or written: enough for a link of 1 MB per round trip. */
 const IN_FLIGHT = 32;
-/** Bytes of one request: with its head it fits into the 32 kB packet that every server takes, and needs no second one. */
+/** Bytes of a request to write: with its head it fits into the 32 kB packet that every server takes, and needs no second one. */
 const PIECE = 63 * 512;
+/** Bytes of a request to read. OpenSSH answers them with one packet of SFTP; other servers with as much as they like. */
+const READ_PIECE = 4 * PIECE;
 /** A disk with less room counts as full once the server refuses to write. */
 const FULL_BYTES = 1024 * 1024;
 
@@ -63,24 +65,24 @@ const statOpen = async (session: Session, { handle, path }: Handle): Promise<Fil
 
 /**
  * The first `size` bytes of an open file, in order, with several requests in flight. Ends early where the file does.
- * Keeps at most a megabyte, however slowly it is read.
+ * Keeps at most four megabytes, however slowly it is read.
  */
 async function* readOpen(session: Session, file: Handle, size: number): AsyncGenerator<Buffer> {
   const flying: Promise<Buffer>[] = [];
   let next = 0;
   for (;;) {
     while (flying.length < IN_FLIGHT && next < size) {
-      const piece = readPiece(session, file, next, Math.min(PIECE, size - next));
+      const piece = readPiece(session, file, next, Math.min(READ_PIECE, size - next));
       // It may fail before its turn comes.
       piece.catch(() => undefined);
       flying.push(piece);
-      next += PIECE;
+      next += READ_PIECE;
     }
     const first = flying.shift();
     if (first === undefined) return;
     const bytes = await first;
     if (bytes.length > 0) yield bytes;
-    if (bytes.length < PIECE && flying.length > 0) return;
+    if (bytes.length < READ_PIECE && flying.length > 0) return;
   }
 }
 
