@@ -7,10 +7,8 @@ import type { Session } from './session.ts';
 
 /** Requests in flight while a file is read or written: enough for a link of 1 MB per round trip. */
 const IN_FLIGHT = 32;
-/** Bytes of a request to write: with its head it fits into the 32 kB packet that every server takes, and needs no second one. */
-const PIECE = 63 * 512;
-/** Bytes of a request to read. OpenSSH answers them with one packet of SFTP; other servers with as much as they like. */
-const READ_PIECE = 4 * PIECE;
+/** Bytes of a request: with its head they fill four packets of SSH. The library splits them for servers other than OpenSSH. */
+const PIECE = 4 * 32 * 1024 - 64;
 /** A disk with less room counts as full once the server refuses to write. */
 const FULL_BYTES = 1024 * 1024;
 
@@ -72,17 +70,17 @@ async function* readOpen(session: Session, file: Handle, size: number): AsyncGen
   let next = 0;
   for (;;) {
     while (flying.length < IN_FLIGHT && next < size) {
-      const piece = readPiece(session, file, next, Math.min(READ_PIECE, size - next));
+      const piece = readPiece(session, file, next, Math.min(PIECE, size - next));
       // It may fail before its turn comes.
       piece.catch(() => undefined);
       flying.push(piece);
-      next += READ_PIECE;
+      next += PIECE;
     }
     const first = flying.shift();
     if (first === undefined) return;
     const bytes = await first;
     if (bytes.length > 0) yield bytes;
-    if (bytes.length < READ_PIECE && flying.length > 0) return;
+    if (bytes.length < PIECE && flying.length > 0) return;
   }
 }
 
