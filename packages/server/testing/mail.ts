@@ -58,7 +58,7 @@ export type TestMail = {
   readonly requireTls?: boolean;
 };
 
-/** Sends a mail over a connection of its own, as any mail server would. The promise rejects with the reply that refused it. */
+/** Sends a mail over its own connection, like a mail server. Rejects with the reply that refused it. */
 export async function sendMail(
   port: number,
   { to, from = 'ads@partner.test', raw, requireTls: requireTLS = false, ...mail }: TestMail,

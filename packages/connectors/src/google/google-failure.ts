@@ -15,7 +15,7 @@ export class GoogleFailure extends ServiceFailure {
 /** Translates a failure into an error of the destination; other errors stay. */
 export const googleDestinationFailure = (error: unknown, addressed: Addressed): unknown =>
   serviceDestinationFailure(error, addressed, ({ message }) => ({
-    missing: `there is no ${addressed.place} (${message})`,
+    missing: `the ${addressed.place} does not exist (${message})`,
   }));
 
 /** Translates a failure into an error of the source; other errors stay. */

@@ -18,10 +18,10 @@ export async function verify(key: KeyProperties, _type: KeyType, context: Connec
   return true;
 }
 
-/** Says of a host that follows from the account and is unknown that there is no such account. */
+/** Translates an unknown host into an unknown account where the host was derived from the account. */
 function ofAccount(error: unknown, key: KeyProperties): unknown {
   const isUnknown = error instanceof NetworkError && codeOf(error.cause) === 'ENOTFOUND';
   if (!isUnknown || fieldText(key, 'endpoint') !== undefined) return error;
-  const reason = `there is no account ${fieldText(key, 'account')}`;
+  const reason = `the account ${fieldText(key, 'account')} does not exist`;
   return new WarehouseFailure('missing', 'SNOWFLAKE_ACCOUNT_UNKNOWN', reason, { host: error.host, status: 404 });
 }

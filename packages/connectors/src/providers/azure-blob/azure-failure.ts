@@ -48,7 +48,7 @@ const saidOf = ({ code, message }: ServiceFailure): string => `${code}: ${messag
 export const azureDestinationFailure = (error: unknown, { name, key, container }: Addressed): unknown =>
   serviceDestinationFailure(error, { name, key, place: `container ${container}` }, (failure) => ({
     reason: saidOf(failure),
-    missing: `there is no container ${container}`,
+    missing: `the container ${container} does not exist`,
   }));
 
 /** Translates a failure into an error of the source; other errors stay. */

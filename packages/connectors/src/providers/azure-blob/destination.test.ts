@@ -207,7 +207,7 @@ describe('azure_blob destination', () => {
   it('reports a container that does not exist, and an answer of another server', { tags: 'case:missing' }, async () => {
     await expect(deliver(monday, { parameters: { path: 'az://nowhere/x.csv' } })).rejects.toMatchObject({
       code: 'DESTINATION_REFUSED',
-      message: 'Destination refused the write: there is no container nowhere. Change it there, then retry.',
+      message: 'Destination refused the write: the container nowhere does not exist. Change it there, then retry.',
     });
     azure.plant({ request: /^HEAD/, kind: { status: 404, reason: 'other' } });
     await expect(deliver(monday)).rejects.toMatchObject({ code: 'DESTINATION_REFUSED' });

@@ -248,7 +248,7 @@ describe('bigquery destination', () => {
   }, async () => {
     await expect(deliver(monday, { parameters: { dataset: 'nowhere', table } })).rejects.toMatchObject({
       code: 'DESTINATION_REFUSED',
-      message: expect.stringContaining('there is no dataset nowhere') as unknown,
+      message: expect.stringContaining('the dataset nowhere does not exist') as unknown,
     });
     const parameters = { dataset: 'marts', table, create: false };
     await expect(deliver(monday, { parameters })).rejects.toMatchObject({ code: 'DESTINATION_SCHEMA' });

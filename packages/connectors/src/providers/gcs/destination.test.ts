@@ -187,7 +187,7 @@ describe('gcs destination', () => {
     await expect(deliver(monday, { parameters: { path: 'gs://nowhere/x.csv' } })).rejects.toMatchObject({
       code: 'DESTINATION_REFUSED',
       message:
-        'Destination refused the write: there is no bucket nowhere (The specified bucket does not exist). Change it there, then retry.',
+        'Destination refused the write: the bucket nowhere does not exist (The specified bucket does not exist). Change it there, then retry.',
     });
     const away = google.tokens.key({ token_uri: 'http://127.0.0.1:1/token' });
     await expect(deliver(monday, { key: away })).rejects.toMatchObject({ code: 'DESTINATION_UNREACHABLE' });

@@ -308,7 +308,7 @@ describe('google_sheets destination: refusals', () => {
   }, async () => {
     await expect(deliver(monday, { parameters: { spreadsheet: 'x'.repeat(20), sheet } })).rejects.toMatchObject({
       code: 'DESTINATION_REFUSED',
-      message: expect.stringContaining(`there is no spreadsheet ${'x'.repeat(20)}`) as unknown,
+      message: expect.stringContaining(`the spreadsheet ${'x'.repeat(20)} does not exist`) as unknown,
     });
     await expect(deliver(monday, { parameters: { spreadsheet: ID, sheet, create: false } })).rejects.toMatchObject({
       code: 'DESTINATION_SCHEMA',

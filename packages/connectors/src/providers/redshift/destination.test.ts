@@ -195,7 +195,7 @@ describe('what Redshift refuses', () => {
     const missing = deliver(monday, { parameters: { ...parameters, create: false } });
     await expect(missing).rejects.toMatchObject({ code: 'DESTINATION_SCHEMA' });
     const elsewhere = deliver(monday, { parameters: { ...parameters, staging: 's3://no-such-bucket/x' } });
-    await expect(elsewhere).rejects.toThrow('there is no bucket no-such-bucket');
+    await expect(elsewhere).rejects.toThrow('the bucket no-such-bucket does not exist');
     await redshift.database.rows(`create table ${table}_short (site text)`);
     await expect(deliver(monday, { parameters: { ...parameters, table: `${table}_short` } })).rejects.toThrow(
       'it has no column clicks, revenue, report_date',

@@ -274,7 +274,7 @@ describe('when the store fails', () => {
     const parameters = { path: 's3://missing-bucket/x.csv' };
     await expect(again(monday, { parameters })).rejects.toMatchObject({
       code: 'DESTINATION_REFUSED',
-      message: expect.stringContaining('there is no bucket missing-bucket') as unknown,
+      message: expect.stringContaining('the bucket missing-bucket does not exist') as unknown,
     });
     const kind = { answer: { status: 301, code: 'PermanentRedirect', region: 'eu-west-1' } };
     await store.plant({ method: 'PUT', url: '.', times: 9, kind });

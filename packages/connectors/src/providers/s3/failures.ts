@@ -110,7 +110,7 @@ export function s3DestinationFailure(error: unknown, access: S3Access, { name, k
         because,
       );
     case 'bucket':
-      return new PipelineError('DESTINATION_REFUSED', { reason: `there is no bucket ${bucket}` }, because);
+      return new PipelineError('DESTINATION_REFUSED', { reason: `the bucket ${bucket} does not exist` }, because);
     case 'region':
       return new PipelineError('DESTINATION_REFUSED', { reason: elsewhere(bucket, access) }, because);
     case 'full':
