@@ -18,7 +18,8 @@ const RULES: Rules = new Map(ALL.map(({ name, ebnf }) => [name, readEbnf(ebnf)])
 
 /**
  * Where the parser takes more than the grammar shows: `not` before any operand, as it gives a meaning to few and an error
- * of types to most; and `outer` in any join. `fits` decides which words may be columns or functions.
+ * of types to most; `outer` in any join; and any number of arguments of `dates`. `fits` decides which words may be columns
+ * or functions.
  */
 const TAKEN = new Map(RULES);
 for (const [name, ebnf] of [
@@ -28,9 +29,10 @@ for (const [name, ebnf] of [
     'join',
     '[ kind ] "join" reference ( "on" expression | "using" "(" names ")" ) | "cross" [ "outer" ] "join" reference',
   ],
+  ['dates', '"dates" "(" [ arguments ] ")"'],
   [
     'value_or_name',
-    'number | string | "true" | "false" | "null" | "literal" string | own_word | call | cast | record | columns | "[" [ arguments ] "]" | "(" expression ")" | "(" inner ")" | "exists" "(" inner ")"',
+    'number | string | "true" | "false" | "null" | "literal" string | "literal" "(" word ")" | own_word | call | cast | record | columns | "[" [ arguments ] "]" | "(" expression ")" | "(" inner ")" | "exists" "(" inner ")"',
   ],
   [
     'call',
@@ -58,6 +60,7 @@ const fits: Fits = (rule, pieces, at) => {
   // Read as `not null (columns)`.
   if (rule === 'function_word' && piece.text === 'null' && before === 'not' && startsClaim(pieces, at - 1))
     return false;
+  if (rule === 'function_word' && piece.text === 'distinct' && before === 'select') return false;
   if (rule === 'function_word') return !['cast', 'try_cast', 'record', 'columns', 'not', 'select'].includes(piece.text);
   if (piece.text === 'distinct' && before === 'select' && next === '.') return false;
   if (rule !== 'own_word') return true;

@@ -255,7 +255,7 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
     const outcomes = await Promise.allSettled(
       fences.map((fence) => deliver(request([['1', `of ${fence}`]], { fence, unitId: `u${fence}` }), context())),
     );
-    expect(outcomes[4]?.status).toBe('fulfilled');
+    expect(outcomes[4]).toMatchObject({ status: 'fulfilled' });
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
     for (const reason of refused) expect(reason).toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
     expect(await held()).toEqual([['1', 'of 5']]);

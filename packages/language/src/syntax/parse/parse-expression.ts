@@ -183,6 +183,7 @@ function parseWord(cursor: Cursor, code: number): Expression {
   if (cursor.ahead(SYMBOL.roundOpen, 1)) {
     if (code === WORD.cast || code === WORD.try_cast) return parseCast(cursor, code, parseExpression);
     if (code === WORD.record) return parseRecord(cursor, parseExpression);
+    if (code === WORD.select) return refuseQuery(cursor);
     if (code === WORD.exists && queryAhead(cursor, 2)) return parseExists(cursor);
     if (code === WORD.literal && cursor.codeAhead(2) >= TOKEN.name && cursor.ahead(SYMBOL.roundClose, 3))
       return parseConstantName(cursor);
