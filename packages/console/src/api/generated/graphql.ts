@@ -35,7 +35,7 @@ export type StateCountFragment = { count: number, has_more: boolean };
 export type ChangesSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ChangesSubscription = { changes: { overflow: boolean, downloads: Array<{ id: string, name: string, project: string, status: string, purpose: string, created: string, started: string | null, finished: string | null, description: string, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, uploads_hint: string, handle: { url: string | null, filename: string | null, handle: string }, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, parts: Array<{ id: string, name: string, legacy_flow_source_id: string | null, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, new_dirty_row_count: number | null, new_dirty_row_status: string, bytes: number, source_table: { id: string, name: string, project: string }, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }>, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null, waiting_text: { text: string, tooltip: string } | null }>, uploads: Array<{ id: string, name: string, project: string, purpose: string, status: string, handle: string, destination: string, destination_type: string, result_file: string | null, late_since: string | null, row_count: number | null, created: string, started: string | null, finished: string | null, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null }>, events: Array<{ id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null }> } };
+export type ChangesSubscription = { changes: { overflow: boolean, downloads: Array<{ id: string, name: string, project: string, status: string, purpose: string, created: string, started: string | null, finished: string | null, description: string, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, uploads_hint: string, handle: { url: string | null, filename: string | null, handle: string }, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, parts: Array<{ id: string, name: string, legacy_flow_source_id: string | null, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, new_dirty_row_count: number | null, new_dirty_row_status: string, bytes: number, source_table: { id: string, name: string, project: string }, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }>, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null, waiting_text: { text: string, tooltip: string } | null }>, uploads: Array<{ id: string, name: string, project: string, purpose: string, status: string, handle: string, destination: string, destination_type: string, result_file: string | null, late_since: string | null, row_count: number | null, created: string, started: string | null, finished: string | null, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null }>, events: Array<{ id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null }>, changelists: Array<{ id: string, status: string, description: string, needs_merge: boolean, updated_on: string }> } };
 
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -145,6 +145,102 @@ export type SaveDownloadMutation = { save_download:
     | { __typename: 'Download', id: string, name: string, project: string, status: string, purpose: string, created: string, started: string | null, finished: string | null, description: string, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, uploads_hint: string, handle: { url: string | null, filename: string | null, handle: string }, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, parts: Array<{ id: string, name: string, legacy_flow_source_id: string | null, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, new_dirty_row_count: number | null, new_dirty_row_status: string, bytes: number, source_table: { id: string, name: string, project: string }, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }>, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null, waiting_text: { text: string, tooltip: string } | null }
     | { __typename: 'NotFoundError', problem: string }
    };
+
+export type BranchChangelistMutationVariables = Exact<{
+  description: string;
+  id?: string | number | null | undefined;
+}>;
+
+
+export type BranchChangelistMutation = { branch_changelist:
+    | { __typename: 'Changelist', id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
+export type ArchiveDraftMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ArchiveDraftMutation = { save_changelist:
+    | { __typename: 'CompilationErrors', problem: string }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NeedsMergeError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'SaveChangelistOk', changelist: { id: string, status: string } }
+    | { __typename: 'StaleChangelistError', problem: string }
+   };
+
+export type RenameDraftMutationVariables = Exact<{
+  id: string | number;
+  description: string;
+}>;
+
+
+export type RenameDraftMutation = { save_changelist:
+    | { __typename: 'CompilationErrors', problem: string }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NeedsMergeError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'SaveChangelistOk', changelist: { id: string, description: string, updated_on: string, updated_by: { id: string, name: string } | null } }
+    | { __typename: 'StaleChangelistError', problem: string }
+   };
+
+export type RollBackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RollBackMutation = { rollback_changelist:
+    | { __typename: 'CompilationErrors', problem: string }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NeedsMergeError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'SaveChangelistOk', changelist: { id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null } }
+    | { __typename: 'StaleChangelistError', problem: string }
+   };
+
+export type ChangelistRowFragment = { id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null };
+
+export type FlowSummaryRowFragment = { purpose: string, unfinished: number, succeeded: number, failed: number, dirty_rows_all: number, dirty_rows_some: number };
+
+export type DraftsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  archived?: boolean | null | undefined;
+}>;
+
+
+export type DraftsQuery = { drafts: { nodes: Array<{ id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type HistoryQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type HistoryQuery = { history: { nodes: Array<{ id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type PublishedChangelistQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PublishedChangelistQuery = { published_changelist: { id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, flow_summary: Array<{ purpose: string, unfinished: number, succeeded: number, failed: number, dirty_rows_all: number, dirty_rows_some: number }>, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null } | null };
+
+export type ChangelistDetailQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ChangelistDetailQuery = { changelist: { id: string, compilation_result: { messages: Array<{ type: string, path: string, startLine: number, endLine: number, startColumn: number, endColumn: number, message: string }>, declarations: Array<{ path: string, name: string, declaration_type: string, connector_type: string, key_name: string | null, line: number, column: number }> }, flow_summary: Array<{ purpose: string, unfinished: number, succeeded: number, failed: number, dirty_rows_all: number, dirty_rows_some: number }> } | null };
+
+export type ChangelistChangesQueryVariables = Exact<{
+  original: string | number;
+  modified: string | number;
+}>;
+
+
+export type ChangelistChangesQuery = { changelist_diff: { modified_files: Array<{ id: string, path: string, original_path: string }>, created_files: Array<{ id: string, path: string }>, deleted_files: Array<{ id: string, path: string }> } | null };
 
 export type SaveEventMutationVariables = Exact<{
   id: string | number;

@@ -11,6 +11,8 @@ export const GRIDS = [
   'uploadsFromEvent',
   'keys',
   'accounts',
+  'drafts',
+  'history',
 ] as const;
 export type GridName = (typeof GRIDS)[number];
 export type GridPreferences = Readonly<Partial<Record<GridName, GridLayout>>>;
