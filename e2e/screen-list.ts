@@ -111,6 +111,26 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   { name: 'integrations-add-slack', path: 'integrations?mode=add&type=slack', shows: 'Connect Slack' },
   { name: 'integrations-add-test', path: 'integrations?mode=add&type=test', shows: 'Client validated' },
   { name: 'integrations-connect', path: 'integrations?mode=connect&type=slack', shows: 'Enter a token' },
+  { name: 'drafts-expanded', path: 'scripts/drafts', prepare: expandFirstDraft },
+  { name: 'drafts-archived', path: 'scripts/drafts?archived=true' },
+  {
+    name: 'draft-rename',
+    path: 'scripts/drafts',
+    prepare: (page) => chooseOption(page, 'Rename', 'Rename draft'),
+  },
+  {
+    name: 'draft-archiving',
+    path: 'scripts/drafts',
+    prepare: (page) => chooseOption(page, 'Archive', 'Archive this draft?'),
+  },
+  {
+    name: 'rollback',
+    path: 'scripts/history',
+    prepare: async (page) => {
+      await chooseOption(page, 'Roll back to this version', 'Roll back to this version?');
+      await page.getByRole('region', { name: 'What changes' }).getByRole('listitem').first().waitFor();
+    },
+  },
   { name: 'not-found', path: 'no-such-screen', shows: 'There is nothing at this address' },
 ];
 
@@ -119,6 +139,25 @@ export const ADMINISTRATION_STATES: readonly ScreenState[] = ADMINISTRATION_SCRE
   name: path.slice(1).replaceAll('/', '-'),
   path,
 }));
+
+async function expandFirstDraft(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Expand / })
+    .first()
+    .click();
+  await page.getByRole('region', { name: 'Runs' }).getByText('No runs yet').waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+}
+
+/** Chooses an option of the last draft or version. */
+async function chooseOption(page: Page, option: string, dialog: string): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: option }).click();
+  await page.getByRole('dialog', { name: dialog }).getByRole('button').last().waitFor();
+}
 
 async function openFirstIntegration(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Integrations' }).getByRole('link').first().click();

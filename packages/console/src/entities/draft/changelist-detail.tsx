@@ -8,8 +8,8 @@ import { usePermission } from '../../api/session/session.ts';
 import { ChangeList } from './change-list.tsx';
 import styles from './changelist-detail.module.css';
 import { fileChanges } from './file-changes.ts';
-import { FlowSummary } from './flow-summary.tsx';
 import { Problems } from './problems.tsx';
+import { RunCounts } from './run-counts.tsx';
 import { useScriptPaths } from './script-paths.ts';
 
 type Props = {
@@ -39,7 +39,7 @@ export function ChangelistDetail({ id, publishedId }: Props) {
       </Block>
       {mayCompare && publishedId !== null && publishedId !== id && <Changes id={id} publishedId={publishedId} />}
       <Block title="Runs" failure={failure} isLoading={detail === undefined}>
-        <FlowSummary rows={detail?.flow_summary ?? []} loading={false} />
+        <RunCounts summary={detail?.flow_summary ?? []} />
       </Block>
     </div>
   );
@@ -66,7 +66,9 @@ function Changes({ id, publishedId }: { readonly id: string; readonly publishedI
       ) : (
         <>
           <ChangeList label="Changed files" changes={changes} />
-          <Link to={paths.changes(id)}>Compare with Published</Link>
+          <Link to={paths.changes(id)} className={styles['link']}>
+            Compare with Published
+          </Link>
         </>
       )}
     </Block>

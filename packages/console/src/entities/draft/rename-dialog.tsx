@@ -42,6 +42,8 @@ export function RenameDialog({ draft, onClose, onRenamed }: Props) {
       <form onSubmit={(event) => void submit(event)}>
         <TextInput
           label="Description"
+          labelProps={{ mb: 'xs' }}
+          descriptionProps={{ mt: 'xs' }}
           data-autofocus
           autoComplete="off"
           value={typed}

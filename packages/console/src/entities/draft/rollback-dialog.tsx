@@ -72,7 +72,7 @@ export function RollbackDialog({ version, published, onClose, onDone }: Props) {
       <div className={styles['content']}>
         <p className={styles['text']}>
           <Version version={version} /> is published again, in place of <Version version={published} />. Both stay in
-          the history. Drafts stay as they are.
+          the history. Drafts stay as they are, and need a merge afterwards.
         </p>
         {errors.length > 0 ? (
           <>

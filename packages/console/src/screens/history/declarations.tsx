@@ -31,7 +31,7 @@ export function Declarations({ versionId, declarations, loading, note }: Props) 
     () =>
       declarations
         .map((each): Row => ({ ...each, id: `${each.declaration_type} ${each.name}` }))
-        .sort((a, b) => (a.id < b.id ? -1 : 1)),
+        .sort((a, b) => kindOf(a) - kindOf(b) || (a.name < b.name ? -1 : 1)),
     [declarations],
   );
   const more = rows.length - MOST;
@@ -48,6 +48,9 @@ export function Declarations({ versionId, declarations, loading, note }: Props) 
     </>
   );
 }
+
+/** Downloads come first. */
+const kindOf = ({ declaration_type: type }: Declaration): number => (type === 'import' ? 0 : 1);
 
 const columnsOf = (versionId: string, paths: ScriptPaths): readonly Column<Row>[] => [
   {
@@ -90,7 +93,7 @@ const columnsOf = (versionId: string, paths: ScriptPaths): readonly Column<Row>[
     cell: ({ path, line, column }) => (
       <Link
         to={paths.place(versionId, { path, startLine: line, endLine: line, startColumn: column, endColumn: column })}
-        className={`${text['mono']} ${text['cut']}`}
+        className={`${text['mono']} ${text['cut']} ${styles['link']}`}
         data-tip={`${path}:${line}`}
       >
         {path}:{line}

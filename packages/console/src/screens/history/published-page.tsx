@@ -6,7 +6,6 @@ import { useQuery } from 'urql';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import { ChangelistDetailDocument } from '../../api/generated/documents/draft.ts';
 import { useLive } from '../../api/live/live.ts';
-import { ChangelistStatus } from '../../entities/draft/changelist-status.tsx';
 import { FlowSummary } from '../../entities/draft/flow-summary.tsx';
 import { Problems } from '../../entities/draft/problems.tsx';
 import { useScriptPaths } from '../../entities/draft/script-paths.ts';
@@ -36,15 +35,12 @@ export function PublishedPage() {
     <Page
       title="Published Version"
       aside={
-        <>
-          {published != null && <ChangelistStatus status={published.status} />}
-          <LiveIndicator
-            state={live.state}
-            offlineSince={live.offlineSince}
-            updated={live.lastChange}
-            onPause={live.setPaused}
-          />
-        </>
+        <LiveIndicator
+          state={live.state}
+          offlineSince={live.offlineSince}
+          updated={live.lastChange}
+          onPause={live.setPaused}
+        />
       }
       actions={
         published != null && (
@@ -137,7 +133,9 @@ function Version({ published }: { readonly published: PublishedVersion }) {
             </Compiled>
           </Fact>
         </Facts>
-        <Link to={paths.history}>All published versions</Link>
+        <Link to={paths.history} className={styles['link']}>
+          All published versions
+        </Link>
       </section>
       <section className={styles['panel']} aria-labelledby="runs-heading">
         <h2 id="runs-heading" className={styles['heading']}>
@@ -145,7 +143,7 @@ function Version({ published }: { readonly published: PublishedVersion }) {
         </h2>
         <FlowSummary rows={published.flow_summary} loading={false} />
       </section>
-      <section className={`${styles['panel']} ${styles['wide']}`} aria-labelledby="declarations-heading">
+      <section className={styles['panel']} aria-labelledby="declarations-heading">
         <h2 id="declarations-heading" className={styles['heading']}>
           Downloads and uploads
         </h2>

@@ -35,7 +35,15 @@ test('the demo has a former version, and drafts of each kind, once', async () =>
   await prepareDrafts(input);
   const found = await account.inAccount(async (tx) => {
     const ids = await sql<{ id: string }>`select id from changelist where account_id = ${accountId}`.execute(tx);
-    const rows = [...(await changelistsById(tx, accountId, ids.rows.map(({ id }) => id))).values()];
+    const rows = [
+      ...(
+        await changelistsById(
+          tx,
+          accountId,
+          ids.rows.map(({ id }) => id),
+        )
+      ).values(),
+    ];
     const catalog = await catalogOf(tx, accountId);
     return Promise.all(
       rows.map(async ({ id, description, status, needs_merge: needsMerge }) => {

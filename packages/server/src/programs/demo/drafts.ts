@@ -126,7 +126,9 @@ type NewVersion = {
 };
 
 async function hasOthers(tx: Tx, accountId: string, running: string): Promise<boolean> {
-  const found = await sql`select from changelist where account_id = ${accountId} and id <> ${running} limit 1`.execute(tx);
+  const found = await sql`select from changelist where account_id = ${accountId} and id <> ${running} limit 1`.execute(
+    tx,
+  );
   return found.rows.length > 0;
 }
 
