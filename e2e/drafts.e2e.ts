@@ -20,7 +20,7 @@ async function choose(page: Page, description: string, option: string): Promise<
 }
 
 /** Sends requests as the person of the page. */
-function apiOf(page: Page): (query: string, variables: object) => Promise<Record<string, never>> {
+function apiOf(page: Page): (query: string, variables: object) => Promise<Readonly<Record<string, unknown>>> {
   let headers: Record<string, string> = {};
   page.on('request', (request) => {
     const sent = request.headers();
@@ -32,7 +32,7 @@ function apiOf(page: Page): (query: string, variables: object) => Promise<Record
       headers: { authorization, 'account-uri': 'acme', 'request-id': crypto.randomUUID() },
       data: { query, variables },
     });
-    return ((await answer.json()) as { data: Record<string, never> }).data;
+    return ((await answer.json()) as { data: Readonly<Record<string, unknown>> }).data;
   };
 }
 

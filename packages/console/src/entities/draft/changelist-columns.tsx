@@ -47,15 +47,16 @@ function Description({ row }: { readonly row: Row }) {
   );
 }
 
-type MomentProps = { readonly at: string | null | undefined; readonly by: string | undefined };
+type MomentProps = { readonly label: string; readonly at: string | null | undefined; readonly by: string | undefined };
 
-/** A time, and below it who. */
-function Moment({ at, by = 'Switchboard' }: MomentProps) {
+/** A time, and below it who. Where columns are folded, the label says what happened then. */
+function Moment({ label, at, by = 'Switchboard' }: MomentProps) {
   return (
     <div className={styles['moment']}>
       <span>
+        <span className={styles['label']}>{label} </span>
         <Timestamp value={at} />
-      </span>
+      </span>{' '}
       <span className={`${text['faint']} ${text['cut']}`} data-tip={by}>
         by {by}
       </span>
@@ -73,7 +74,7 @@ const DESCRIPTION: Column<Row> = {
   cell: (row) => <Description row={row} />,
 };
 
-const MOMENT = { width: COLUMN_WIDTHS.wide, grow: 1, part: 'detail', essential: true } as const;
+const MOMENT = { width: COLUMN_WIDTHS.wide, grow: 1, part: 'detail' } as const;
 
 export const DRAFT_COLUMNS: readonly Column<Row>[] = [
   DESCRIPTION,
@@ -81,13 +82,14 @@ export const DRAFT_COLUMNS: readonly Column<Row>[] = [
     ...MOMENT,
     id: 'created',
     header: 'Created',
-    cell: ({ created_on: at, created_by: by }) => <Moment at={at} by={by?.name} />,
+    cell: ({ created_on: at, created_by: by }) => <Moment label="Created" at={at} by={by?.name} />,
   },
   {
     ...MOMENT,
     id: 'updated',
     header: 'Updated',
-    cell: ({ updated_on: at, updated_by: by }) => <Moment at={at} by={by?.name} />,
+    essential: true,
+    cell: ({ updated_on: at, updated_by: by }) => <Moment label="Updated" at={at} by={by?.name} />,
   },
 ];
 
@@ -97,6 +99,7 @@ export const HISTORY_COLUMNS: readonly Column<Row>[] = [
     ...MOMENT,
     id: 'published',
     header: 'Published',
-    cell: ({ published_on: at, published_by: by }) => <Moment at={at} by={by?.name} />,
+    essential: true,
+    cell: ({ published_on: at, published_by: by }) => <Moment label="Published" at={at} by={by?.name} />,
   },
 ];

@@ -4,6 +4,7 @@ import type { ChangelistRowFragment } from '../../api/generated/graphql.ts';
 import { ConnectionGrid } from '../../api/lists/connection-grid.tsx';
 import type { ListState } from '../../api/lists/use-list.ts';
 import type { Column, RowAction } from '../../ui/data-table/types.ts';
+import styles from './changelist-columns.module.css';
 import { ChangelistDetail } from './changelist-detail.tsx';
 import { useScriptPaths } from './script-paths.ts';
 
@@ -25,24 +26,26 @@ export function ChangelistGrid({ state, label, columns, actions, publishedId, em
   const navigate = useNavigate();
   const { editor } = useScriptPaths();
   return (
-    <ConnectionGrid
-      label={label}
-      columns={columns}
-      connection={state.connection}
-      rowName={state.list.rowName}
-      {...(state.list.rowHeight === undefined ? {} : { rowHeight: state.list.rowHeight })}
-      layout={state.layout}
-      onLayoutChange={state.setLayout}
-      onScrolledChange={state.setScrolled}
-      onOpen={useCallback(({ id }: Row) => void navigate(editor(id)), [navigate, editor])}
-      detail={useCallback(({ id }: Row) => <ChangelistDetail id={id} publishedId={publishedId} />, [publishedId])}
-      actions={actions}
-      menuHeading="Options"
-      // The lists have no filter that finds nothing by accident.
-      narrowing="none"
-      onClearFilters={state.clearFilters}
-      emptyTitle={emptyTitle}
-      emptyText={emptyText}
-    />
+    <div className={styles['frame']}>
+      <ConnectionGrid
+        label={label}
+        columns={columns}
+        connection={state.connection}
+        rowName={state.list.rowName}
+        {...(state.list.rowHeight === undefined ? {} : { rowHeight: state.list.rowHeight })}
+        layout={state.layout}
+        onLayoutChange={state.setLayout}
+        onScrolledChange={state.setScrolled}
+        onOpen={useCallback(({ id }: Row) => void navigate(editor(id)), [navigate, editor])}
+        detail={useCallback(({ id }: Row) => <ChangelistDetail id={id} publishedId={publishedId} />, [publishedId])}
+        actions={actions}
+        menuHeading="Options"
+        // The lists have no filter that finds nothing by accident.
+        narrowing="none"
+        onClearFilters={state.clearFilters}
+        emptyTitle={emptyTitle}
+        emptyText={emptyText}
+      />
+    </div>
   );
 }

@@ -5,6 +5,9 @@ import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 import styles from './changelist-detail.module.css';
 
+/** A phone shows the failed flows without being scrolled. */
+const WIDTH = COLUMN_WIDTHS.small - COLUMN_WIDTHS.step;
+
 type Row = FlowSummaryRowFragment & { readonly id: string };
 type CountName = Exclude<keyof FlowSummaryRowFragment, 'purpose' | '__typename'>;
 
@@ -22,7 +25,7 @@ function Count({ count, tone }: { readonly count: number; readonly tone?: 'warni
 const countColumn = (name: CountName, header: string, tone?: 'warning' | 'error'): Column<Row> => ({
   id: name,
   header,
-  width: COLUMN_WIDTHS.small,
+  width: WIDTH,
   cell: (row) => <Count count={row[name]} tone={tone} />,
 });
 
@@ -30,7 +33,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'purpose',
     header: 'Purpose',
-    width: COLUMN_WIDTHS.small,
+    width: WIDTH,
     cell: ({ purpose }) => PURPOSES[purpose] ?? purpose,
   },
   countColumn('unfinished', 'Unfinished'),

@@ -84,7 +84,6 @@ describe('renaming a draft', () => {
     '👩‍👩‍👧‍👦',
     '%',
     '\\',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is a template of another language.
     '${7*7}',
     '../../etc/passwd',
     '=HYPERLINK("x")',

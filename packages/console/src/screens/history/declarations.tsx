@@ -58,6 +58,7 @@ const columnsOf = (versionId: string, paths: ScriptPaths): readonly Column<Row>[
     header: 'Name',
     width: COLUMN_WIDTHS.wide,
     grow: 2,
+    part: 'title',
     cell: ({ name }) => (
       <span className={`${text['strong']} ${text['cut']}`} data-tip={name}>
         {name}
@@ -68,6 +69,7 @@ const columnsOf = (versionId: string, paths: ScriptPaths): readonly Column<Row>[
     id: 'kind',
     header: 'Kind',
     width: COLUMN_WIDTHS.status,
+    part: 'status',
     cell: ({ declaration_type: type }) => {
       const KindIcon = type === 'import' ? IconArrowDown : IconArrowUp;
       return (
