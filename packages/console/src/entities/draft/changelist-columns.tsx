@@ -57,7 +57,7 @@ function Moment({ label, at, by = 'Switchboard' }: MomentProps) {
         <span className={styles['label']}>{label} </span>
         <Timestamp value={at} />
       </span>{' '}
-      <span className={`${text['faint']} ${text['cut']}`} data-tip={by}>
+      <span className={`${text['faint']} ${text['cut']} ${styles['by']}`} data-tip={by}>
         by {by}
       </span>
     </div>

@@ -6,7 +6,7 @@ import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 import styles from './changelist-detail.module.css';
 
 /** A phone shows the failed flows without being scrolled. */
-const WIDTH = COLUMN_WIDTHS.small - COLUMN_WIDTHS.step;
+const WIDTH = COLUMN_WIDTHS.minimum + COLUMN_WIDTHS.step;
 
 type Row = FlowSummaryRowFragment & { readonly id: string };
 type CountName = Exclude<keyof FlowSummaryRowFragment, 'purpose' | '__typename'>;
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'purpose',
     header: 'Purpose',
-    width: WIDTH,
+    width: COLUMN_WIDTHS.small,
     cell: ({ purpose }) => PURPOSES[purpose] ?? purpose,
   },
   countColumn('unfinished', 'Unfinished'),
