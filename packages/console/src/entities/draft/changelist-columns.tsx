@@ -53,8 +53,7 @@ type MomentProps = { readonly label: string; readonly at: string | null | undefi
 function Moment({ label, at, by = 'Switchboard' }: MomentProps) {
   return (
     <div className={styles['moment']}>
-      <span>
-        <span className={styles['label']}>{label} </span>
+      <span data-label={label}>
         <Timestamp value={at} />
       </span>{' '}
       <span className={`${text['faint']} ${text['cut']} ${styles['by']}`} data-tip={by}>
