@@ -7,4 +7,7 @@ export const ofService = (command: Command): Command =>
     .option('--folder <path>', 'folder of the scripts', '.')
     .option('--url <url>', 'address of the server (default: SWITCHBOARD_URL, else what was pulled from)')
     .option('--account <name>', 'account by its name in addresses (default: SWITCHBOARD_ACCOUNT)')
-    .addHelpText('after', '\nThe service token is read from SWITCHBOARD_TOKEN (the API creates it: create_service_token).');
+    .addHelpText(
+      'after',
+      '\nThe service token is read from SWITCHBOARD_TOKEN (the API creates it: create_service_token).',
+    );
