@@ -19,6 +19,9 @@ it('shows no screens without permissions', () => {
     'Export status',
     'Events',
     'Incidents',
+    'Drafts',
+    'History',
+    'Published Version',
     'Keys',
     'Integrations',
   ]);
