@@ -11,6 +11,9 @@ export const GRIDS = [
   'uploadsFromEvent',
   'keys',
   'accounts',
+  'backfills',
+  'runs',
+  'messages',
 ] as const;
 export type GridName = (typeof GRIDS)[number];
 export type GridPreferences = Readonly<Partial<Record<GridName, GridLayout>>>;
