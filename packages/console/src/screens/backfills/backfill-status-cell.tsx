@@ -9,7 +9,11 @@ type Props = { readonly backfill: BackfillRowFragment };
 /** The status of a backfill: a badge, or how many of its pipelines have ended. */
 export function BackfillStatusCell({ backfill }: Props) {
   const view = backfillStatusView(backfill);
-  if (view.kind === 'badge') return <StatusBadge tone={view.tone} label={view.label} tip={view.label} />;
+  if (view.kind === 'badge') {
+    // A clock would say that it waits.
+    const icon = view.tone === 'inactive' ? 'skipped' : view.tone;
+    return <StatusBadge tone={view.tone} label={view.label} icon={icon} tip={view.label} />;
+  }
   const { percent, ended, total, failed } = view;
   const text = `${ended} of ${total} pipelines have ended${failed === 0 ? '' : `, ${failed} failed`}`;
   return (

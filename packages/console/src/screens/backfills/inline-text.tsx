@@ -67,9 +67,7 @@ export function InlineText({ what, value, maxLength, isLong = false, problemOf, 
   return isLong ? (
     <Textarea
       {...field}
-      autosize
-      minRows={2}
-      maxRows={8}
+      rows={4}
       description={`${help}. ${maxLength - draft.length} characters remaining`}
       onChange={(event) => setDraft(event.currentTarget.value)}
     />

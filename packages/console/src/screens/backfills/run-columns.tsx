@@ -1,11 +1,10 @@
 import type { RunRowFragment } from '../../api/generated/graphql.ts';
 import { ReportDate } from '../../entities/transfer/cells.tsx';
 import type { Column } from '../../ui/data-table/types.ts';
-import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
-import { runView } from './run-status.ts';
+import { RunStatusBadge } from './run-status-badge.tsx';
 
 export const RUN_COLUMNS: readonly Column<RunRowFragment>[] = [
   {
@@ -37,9 +36,6 @@ export const RUN_COLUMNS: readonly Column<RunRowFragment>[] = [
     width: COLUMN_WIDTHS.wide,
     essential: true,
     part: 'status',
-    cell: (run) => {
-      const { label, tone } = runView(run);
-      return <StatusBadge tone={tone} label={label} />;
-    },
+    cell: (run) => <RunStatusBadge run={run} />,
   },
 ];

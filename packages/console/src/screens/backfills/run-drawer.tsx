@@ -12,18 +12,18 @@ import { TransferEvents } from '../../entities/transfer/drawer/transfer-events.t
 import { uploadColumns } from '../../entities/upload/upload-columns.tsx';
 import { useUploadLink } from '../../entities/upload/use-upload-link.ts';
 import { pickColumns } from '../../ui/data-table/layout.ts';
+import type { Column } from '../../ui/data-table/types.ts';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import { DrawerTitle } from '../../ui/page/side-drawer.tsx';
 import { TabPanels } from '../../ui/page/tab-panels.tsx';
-import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Fact, Facts } from '../../ui/text/facts.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { concernsBackfills } from './backfill-list.ts';
 import styles from './backfills.module.css';
 import { CopyChip } from './copy-chip.tsx';
 import { PhaseIndicator } from './phase-indicator.tsx';
-import { runView } from './run-status.ts';
+import { RunStatusBadge } from './run-status-badge.tsx';
 
 type Run = NonNullable<RunDetailQuery['flow']>;
 
@@ -44,7 +44,7 @@ export function RunDrawer({ runId, known, onClose }: Props) {
   const refresh = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]);
   useRefetchOnChanges(refresh, concernsBackfills);
   const run = data?.flow ?? null;
-  const isMissing = data?.flow === null || (error !== undefined && data === undefined);
+  const isMissing = data?.flow === null || (error !== undefined && !data);
   useEffect(() => {
     if (!isMissing) return;
     toastFailed('Error fetching data');
@@ -59,7 +59,7 @@ export function RunDrawer({ runId, known, onClose }: Props) {
         {summary !== undefined && (
           <>
             <div className={styles['chips']}>
-              <StatusBadge {...runView(summary)} />
+              <RunStatusBadge run={summary} />
               <CopyChip what="Run ID" text={runId} />
             </div>
             <PhaseIndicator run={summary} hasDirtyRows={isDirty} />
@@ -72,6 +72,10 @@ export function RunDrawer({ runId, known, onClose }: Props) {
 }
 
 const DOWNLOAD_COLUMNS = ['report_datetime', 'name', 'created', 'started', 'finished', 'status'];
+
+/** A start that is spare in a grid has its name in a drawer, which has few columns. */
+const withStart = <Row,>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
+  columns.map(({ part, ...column }) => (part === undefined || column.id === 'started' ? column : { ...column, part }));
 const UPLOAD_COLUMNS = ['report_datetime', 'name', 'started', 'finished', 'destination', 'status'];
 
 function RunParts({ run }: { readonly run: Run }) {
@@ -100,7 +104,7 @@ function RunParts({ run }: { readonly run: Run }) {
             content: (
               <NestedTable
                 label="Downloads"
-                columns={pickColumns(downloadColumns(downloadLink), DOWNLOAD_COLUMNS)}
+                columns={withStart(pickColumns(downloadColumns(downloadLink), DOWNLOAD_COLUMNS))}
                 rows={downloads}
                 loading={false}
                 note="No Downloads"
@@ -114,7 +118,7 @@ function RunParts({ run }: { readonly run: Run }) {
             content: (
               <NestedTable
                 label="Uploads"
-                columns={pickColumns(uploadColumns(uploadLink), UPLOAD_COLUMNS)}
+                columns={withStart(pickColumns(uploadColumns(uploadLink), UPLOAD_COLUMNS))}
                 rows={run.outputs}
                 loading={false}
                 note="No Uploads"

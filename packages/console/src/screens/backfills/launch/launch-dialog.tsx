@@ -49,8 +49,8 @@ function useWholeList<Data, Variables extends AnyVariables>(query: TypedDocument
     variables: PAGE,
     requestPolicy: 'network-only',
   });
-  const hasFailed = error !== undefined && data === undefined;
-  return { data, hasFailed, fetching, retry: () => refetch({ requestPolicy: 'network-only' }) };
+  const isLoaded = !fetching && error === undefined && Boolean(data);
+  return { data, isLoaded, hasFailed: error !== undefined, retry: () => refetch({ requestPolicy: 'network-only' }) };
 }
 
 /** Launches a backfill in three steps: dates and an upload, connected uploads, review. */
@@ -78,7 +78,7 @@ export function LaunchDialog({ onClose, onLaunched }: Props) {
   const [hasConflict, setHasConflict] = useState(false);
 
   const problems = problemsOf(form, new Set(known), today);
-  const isLoaded = names.data !== undefined && imports.data !== undefined;
+  const isLoaded = names.isLoaded && imports.isLoaded;
   const isBlocked =
     step === 0
       ? form.upload === '' || !isLoaded || problems.some(({ field }) => field.endsWith('datetime'))

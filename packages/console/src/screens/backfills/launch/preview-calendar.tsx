@@ -8,6 +8,7 @@ import {
   describeDay,
   OUTCOME_LABELS,
   outcomeOf,
+  outcomesOf,
   type Preview,
   type PreviewDay,
   weeksOf,
@@ -94,13 +95,16 @@ function DayCell({ date, day, isFirst }: CellProps) {
         <span className={styles['dayName']}>{name}</span>
       </td>
     );
-  const text = describeDay(day);
   return (
-    <td data-outcome={outcomeOf(day)} data-tip={`${date}: ${text}`}>
+    <td data-outcome={outcomeOf(day)} data-tip={`${date}: ${describeDay(day)}`}>
       <span className={styles['dayName']}>
         <time dateTime={date}>{name}</time>
       </span>
-      <span className={styles['dayText']}>{text}</span>
+      {outcomesOf(day).map((outcome) => (
+        <span key={outcome} className={styles['dayText']} data-outcome={outcome}>
+          {day[outcome]} {OUTCOME_LABELS[outcome].toLowerCase()}
+        </span>
+      ))}
     </td>
   );
 }

@@ -47,10 +47,13 @@ export const OUTCOME_LABELS: Readonly<Record<DayOutcome, string>> = {
   conflict: 'Conflict',
 };
 
+/** What is done with the uploads of a day. */
+export const outcomesOf = (day: PreviewDay): readonly DayOutcome[] =>
+  (['create', 'delivered', 'skip', 'conflict'] as const).filter((outcome) => day[outcome] > 0);
+
 /** "3 create, 1 skip" */
 export function describeDay(day: PreviewDay): string {
-  return (['create', 'delivered', 'skip', 'conflict'] as const)
-    .filter((outcome) => day[outcome] > 0)
+  return outcomesOf(day)
     .map((outcome) => `${day[outcome]} ${OUTCOME_LABELS[outcome].toLowerCase()}`)
     .join(', ');
 }

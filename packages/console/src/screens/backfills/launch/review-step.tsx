@@ -61,9 +61,7 @@ export function ReviewStep({ form, title, problems, error, onChange, onConflict 
       />
       <Textarea
         label="Description"
-        autosize
-        minRows={2}
-        maxRows={6}
+        rows={3}
         maxLength={LIMITS.backfillDescriptionLength}
         value={form.description}
         onChange={(event) => onChange({ description: event.currentTarget.value })}
