@@ -70,7 +70,7 @@ async function takeStates(page: Page, { url }: Pick<Product, 'url'>, network: Ne
   const states = Object.entries(SCREEN_CASES).map(([path, { operation }]) => ({ path, operation, name: nameOf(path) }));
   const wanted = states.filter(({ name }) => wants(`${name}-loading`) || wants(`${name}-failing`));
   if (wanted.length === 0) return;
-  await signInAs(page, url, { account: ACME, role: 'viewer' });
+  await signInAs(page, url, { account: ACME, role: 'tester' });
   for (const { path, operation, name } of wanted) {
     network.fail(operation, 'held');
     await page.goto(`${url}/app/acme/${path}`);

@@ -111,6 +111,29 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   { name: 'integrations-add-slack', path: 'integrations?mode=add&type=slack', shows: 'Connect Slack' },
   { name: 'integrations-add-test', path: 'integrations?mode=add&type=test', shows: 'Client validated' },
   { name: 'integrations-connect', path: 'integrations?mode=connect&type=slack', shows: 'Enter a token' },
+  { name: 'backfill-connections', path: 'backfills/list', prepare: (page) => openBackfill(page, 'Connections') },
+  {
+    name: 'backfill-run',
+    path: 'backfills/list',
+    prepare: async (page) => {
+      await openBackfill(page, 'Runs');
+      await enterFirstRow(page);
+      await page.getByRole('dialog').getByRole('tab', { name: 'Processing' }).waitFor();
+    },
+  },
+  {
+    name: 'backfill-launch',
+    path: 'backfills/list',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Backfill', exact: true }).click();
+      await page.getByPlaceholder('Choose an upload').fill('display');
+      await page.getByRole('option', { name: 'display', exact: true }).click();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('button', { name: 'Select all' }).click();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('table', { name: 'Report dates' }).waitFor();
+    },
+  },
   { name: 'not-found', path: 'no-such-screen', shows: 'There is nothing at this address' },
 ];
 
@@ -119,6 +142,14 @@ export const ADMINISTRATION_STATES: readonly ScreenState[] = ADMINISTRATION_SCRE
   name: path.slice(1).replaceAll('/', '-'),
   path,
 }));
+
+/** Opens the demo's backfill of which a run fails. */
+async function openBackfill(page: Page, tab: string): Promise<void> {
+  await page.getByRole('link', { name: 'Newsletter clicks and others' }).click();
+  await page.getByRole('tab', { name: tab }).click();
+  await (tab === 'Runs' ? page.locator('[data-row-id]') : page.getByText('newsletter_by_site')).first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+}
 
 async function openFirstIntegration(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Integrations' }).getByRole('link').first().click();

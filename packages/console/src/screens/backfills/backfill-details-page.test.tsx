@@ -257,7 +257,7 @@ describe('the tabs of a backfill', () => {
     await page.user.click(await screen.findByText('run-2026-11-09'));
     await waitFor(() => expect(page.path()).toContain('runId=run-2026-11-09'));
     const drawer = within(await screen.findByRole('dialog'));
-    const phases = within(drawer.getByRole('list', { name: 'Phases' }));
+    const phases = within(await drawer.findByRole('list', { name: 'Phases' }));
     expect(phases.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       'DownloadingFailed',
       'Processing',
