@@ -113,11 +113,11 @@ const GALLERY_PARTS: Readonly<Record<string, readonly string[]>> = {
   // A phone shows the lists of nodes.
   graphs: [
     'main :is([aria-label^="warehouse, Upload"], section li)',
-    'main :is([aria-label^="table_299"], section li)',
+    'main :is([aria-label^="table_499"], section li)',
   ],
 };
 
-/** The layout of 300 nodes takes long on a busy machine. */
+/** The layout of 500 nodes takes long on a busy machine. */
 const DRAWING_LIMIT = 90_000;
 
 /** Each part of the gallery in its whole length. */

@@ -1,6 +1,7 @@
 import { BackfillsDocument } from '../../api/generated/documents/backfill.ts';
 import { describeList } from '../../api/lists/list-description.ts';
 import type { Changes } from '../../api/live/live.ts';
+import { TWO_LINE_ROW_HEIGHT } from '../../ui/theme/metrics.ts';
 import { isActive } from './backfill-status.ts';
 
 /** The ids of what changes may belong to a backfill: its downloads and uploads, and the events that it makes. */
@@ -19,4 +20,6 @@ export const BACKFILL_LIST = describeList('Backfills', BackfillsDocument, {
   changedIds: backfillChanges,
   isRunning: (rows) => rows.some(isActive),
   rowName: ({ title }) => title,
+  // A narrow window has the dates below the title.
+  rowHeight: TWO_LINE_ROW_HEIGHT,
 });

@@ -1,3 +1,4 @@
+import { withoutName } from '@switchboard/model';
 import { useQuery } from 'urql';
 import { BackfillProblemsDocument } from '../../api/generated/documents/backfill-detail.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
@@ -12,11 +13,12 @@ export function ProblemBanner({ backfillId, failed }: Props) {
     requestPolicy: 'cache-and-network',
     pause: failed === 0,
   });
-  const problem = data?.events.nodes.find(({ download_declaration: name }) => name !== null);
-  if (failed === 0 || problem === undefined) return null;
+  const problem = data?.events.nodes.find(({ download_declaration: download }) => download !== null);
+  const name = problem?.download_declaration ?? null;
+  if (failed === 0 || problem === undefined || name === null) return null;
   return (
-    <Banner tone="error" title={`Problem backfilling Import ${problem.download_declaration}.`}>
-      The backfill failed with error reason: {problem.message}
+    <Banner tone="error" title={`Problem backfilling Import ${name}.`}>
+      The backfill failed with error reason: {withoutName(problem.message, name)}
     </Banner>
   );
 }

@@ -24,6 +24,14 @@ type Props = {
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const OUTCOMES: readonly DayOutcome[] = ['create', 'delivered', 'skip', 'conflict'];
 
+/** What fits into a day; its tooltip has the whole words. */
+const SHORT_LABELS: Readonly<Record<DayOutcome, string>> = {
+  create: 'create',
+  delivered: 'good',
+  skip: 'skip',
+  conflict: 'conflict',
+};
+
 /** Exactly what the backfill would do, day by day. */
 export function PreviewCalendar({ preview, isLoading, range }: Props) {
   if (preview === null && isLoading)
@@ -102,7 +110,7 @@ function DayCell({ date, day, isFirst }: CellProps) {
       </span>
       {outcomesOf(day).map((outcome) => (
         <span key={outcome} className={styles['dayText']} data-outcome={outcome}>
-          {day[outcome]} {OUTCOME_LABELS[outcome].toLowerCase()}
+          {day[outcome]} {SHORT_LABELS[outcome]}
         </span>
       ))}
     </td>
