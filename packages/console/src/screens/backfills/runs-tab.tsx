@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react';
-import { ListDrawer } from '../../api/lists/list-drawer.tsx';
+import { ListDrawer } from '../../api/lists/drawer/list-drawer.tsx';
 import { ListPanel } from '../../api/lists/list-panel.tsx';
 import { useListPage } from '../../api/lists/use-list-page.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { lazyComponent } from '../../lib/load-chunk.ts';
-import { usePreferences } from '../preferences/preferences.ts';
-import type { Identified } from './list-description.ts';
+import { lazyComponent } from '../../../lib/load-chunk.ts';
+import { usePreferences } from '../../preferences/preferences.ts';
+import type { Identified } from '../list-description.ts';
+import type { ListPageState } from '../use-list-page.ts';
 import { neighboursOf } from './neighbours.ts';
-import type { ListPageState } from './use-list-page.ts';
 
-const SideDrawer = lazyComponent(async () => (await import('../../ui/page/side-drawer.tsx')).SideDrawer);
+const SideDrawer = lazyComponent(async () => (await import('../../../ui/page/side-drawer.tsx')).SideDrawer);
 
 type DrawerProps<Row extends Identified> = { readonly page: ListPageState<Row>; readonly children: ReactNode };
 
