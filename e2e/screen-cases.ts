@@ -20,6 +20,7 @@ export const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   'uploads/list': { operation: 'Uploads', empty: 'You have no uploads yet', row: GRID_ROW },
   'exports/dashboard': { operation: 'ExportStatus', empty: 'No Data', row: CHART },
   events: { operation: 'Events', empty: 'You have no events yet', row: GRID_ROW },
+  'backfills/list': { operation: 'Backfills', empty: 'You have no backfills yet', row: GRID_ROW },
   incidents: { operation: 'Incidents', empty: 'Nothing has failed in the last 30 days', row: INCIDENT },
   'scripts/drafts': { operation: 'Drafts', empty: 'Welcome to Drafts!', row: GRID_ROW },
   'scripts/history': { operation: 'History', empty: 'No Published Drafts', row: GRID_ROW },

@@ -131,6 +131,29 @@ export const SCREEN_STATES: readonly ScreenState[] = [
       await page.getByRole('region', { name: 'What changes' }).getByRole('listitem').first().waitFor();
     },
   },
+  { name: 'backfill-connections', path: 'backfills/list', prepare: (page) => openBackfill(page, 'Connections') },
+  {
+    name: 'backfill-run',
+    path: 'backfills/list',
+    prepare: async (page) => {
+      await openBackfill(page, 'Runs');
+      await enterFirstRow(page);
+      await page.getByRole('dialog').getByRole('tab', { name: 'Processing' }).waitFor();
+    },
+  },
+  {
+    name: 'backfill-launch',
+    path: 'backfills/list',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Backfill', exact: true }).click();
+      await page.getByPlaceholder('Choose an upload').fill('display');
+      await page.getByRole('option', { name: 'display', exact: true }).click();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('button', { name: 'Select all' }).click();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('table', { name: 'Report dates' }).waitFor();
+    },
+  },
   { name: 'not-found', path: 'no-such-screen', shows: 'There is nothing at this address' },
 ];
 
@@ -157,6 +180,14 @@ async function chooseOption(page: Page, option: string, dialog: string): Promise
     .click();
   await page.getByRole('menuitem', { name: option }).click();
   await page.getByRole('dialog', { name: dialog }).getByRole('button').last().waitFor();
+}
+
+/** Opens the demo's backfill of which a run fails. */
+async function openBackfill(page: Page, tab: string): Promise<void> {
+  await page.getByRole('link', { name: 'Newsletter clicks and others' }).click();
+  await page.getByRole('tab', { name: tab }).click();
+  await (tab === 'Runs' ? page.locator('[data-row-id]') : page.getByText('newsletter_by_site')).first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
 }
 
 async function openFirstIntegration(page: Page): Promise<void> {

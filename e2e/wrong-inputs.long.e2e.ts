@@ -145,6 +145,18 @@ const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>>
     [`around=${foreign.event}`, 'nothing'],
     ...idInputs('eventId', foreign.event),
   ],
+  'backfills/list': [
+    ...rangeInputs('reportStart', 'reportEnd'),
+    ...rangeInputs('createdAfter', 'createdBefore'),
+    ...TEXTS.filter((text) => text !== '%' && text !== '\\').map((text): Input => [`title=${encode(text)}`, 'nothing']),
+    [`title=${LONG}`, 'notice'],
+    ['title=%00', 'notice'],
+    ['title=zzz&titleIs=resembles', 'notice'],
+    ['status=completed_with_errors', 'notice'],
+    [`status=${encode(SQL)}`, 'notice'],
+    ['status[]=running', 'rows'],
+    ['page=-1&first=-5&after=not-a-cursor', 'rows'],
+  ],
   incidents: [
     ...[...TEXTS, LONG, NIL_ID].map((text): Input => [`scope=${encode(text)}`, 'notice']),
     ['scope=%00', 'notice'],
@@ -291,7 +303,7 @@ describe('wrong inputs in the address', () => {
   it('are met with a clear message on every screen', { timeout: 300_000 }, async () => {
     const inputs = Object.entries(inputsFor(await foreignIds()));
     await visit({}, async (opened) => {
-      await signInAs(opened.page, url, { account: ACME, role: 'operator' });
+      await signInAs(opened.page, url, { account: ACME, role: 'tester' });
       const own = Object.fromEntries(inputs.map(([path, each]) => [`/app/acme/${path}`, each]));
       expect(await followAll(opened, own)).toEqual([]);
     });

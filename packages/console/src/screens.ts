@@ -90,6 +90,16 @@ export const SCREENS: readonly Screen[] = [
     prefetch: async () => (await import('./screens/events/events-page.tsx')).prefetchEvents,
   },
   {
+    path: 'backfills/list',
+    title: 'Backfills',
+    permission: 'backfills',
+    key: 'b',
+    navigation: { group: 'Backfills', icon: IconHistory },
+    aliases: ['backfills'],
+    load: async () => (await import('./screens/backfills/backfills-page.tsx')).BackfillsPage,
+    prefetch: async () => (await import('./screens/backfills/backfills-page.tsx')).prefetchBackfills,
+  },
+  {
     path: 'incidents',
     title: 'Incidents',
     permission: 'view',
@@ -170,6 +180,12 @@ export const PART_SCREENS: readonly Screen[] = [
     title: 'Edit key',
     permission: 'view',
     load: async () => (await import('./screens/keys/edit-key-page.tsx')).EditKeyPage,
+  },
+  {
+    path: 'backfills/details/:backfillId',
+    title: 'Backfill',
+    permission: 'backfills',
+    load: async () => (await import('./screens/backfills/backfill-details-page.tsx')).BackfillDetailsPage,
   },
 ];
 

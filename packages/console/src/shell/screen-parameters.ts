@@ -4,6 +4,7 @@ import { journalParameters } from '../entities/journal/journal-parameters.ts';
 import { drawerParameters } from '../entities/transfer/transfer-filters.ts';
 import { UPLOAD_FILTERS } from '../entities/upload/upload-filters.ts';
 import type { ParameterSet } from '../lib/url-state.ts';
+import { BACKFILLS_VIEW, DETAIL_PARAMETERS, RUNS_VIEW } from '../screens/backfills/backfills-view.ts';
 import { DOWNLOADS_VIEW } from '../screens/downloads/downloads-view.ts';
 import { DRAFTS_VIEW } from '../screens/drafts/drafts-view.ts';
 import { EVENTS_VIEW } from '../screens/events/events-view.ts';
@@ -30,6 +31,7 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   },
   'exports/dashboard': journalParameters(EXPORTS_VIEW),
   events: { ...listParameters(EVENTS_VIEW), ...selectionParameters(EVENTS_VIEW.drawer) },
+  'backfills/list': listParameters(BACKFILLS_VIEW),
   incidents: INCIDENTS_PARAMETERS,
   'scripts/drafts': listParameters(DRAFTS_VIEW),
   'scripts/history': listParameters(HISTORY_VIEW),
@@ -39,4 +41,9 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   'keys/details': KEY_PARAMETERS,
   'keys/add-key': NEW_KEY_PARAMETERS,
   'keys/edit-key': KEY_PARAMETERS,
+  'backfills/details/:backfillId': {
+    ...DETAIL_PARAMETERS,
+    ...listParameters(RUNS_VIEW),
+    ...selectionParameters(RUNS_VIEW.drawer),
+  },
 };

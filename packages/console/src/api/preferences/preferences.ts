@@ -13,6 +13,9 @@ export const GRIDS = [
   'accounts',
   'drafts',
   'history',
+  'backfills',
+  'runs',
+  'messages',
 ] as const;
 export type GridName = (typeof GRIDS)[number];
 export type GridPreferences = Readonly<Partial<Record<GridName, GridLayout>>>;

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { addKey } from '../../features/keys/add-key.ts';
 import { publishScript } from '../../features/scripts/publish.ts';
 import type { Vault } from '../../identity/vault.ts';
+import { prepareBackfills } from './backfills.ts';
 import { prepareDrafts } from './drafts.ts';
 import { prepareIntegration } from './integration.ts';
 import { createDemoPeople } from './people.ts';
@@ -22,7 +23,7 @@ export type DemoInput = DemoSettings & {
 
 const DESCRIPTION = 'Demo pipelines';
 
-/** Makes what is missing of the demo: people, keys, warehouse, a published script for each account, and drafts. The engine does the rest. */
+/** Makes what is missing of the demo: people, keys, warehouse, a published script for each account, drafts and backfills. The engine does the rest. */
 export async function prepareDemo(input: DemoInput): Promise<void> {
   const { database, vault } = input;
   const accounts = await createDemoPeople(database);
@@ -32,8 +33,10 @@ export async function prepareDemo(input: DemoInput): Promise<void> {
     for (const key of keysOf(input, urlName)) await addMissingKey(input, accountId, key);
     if (urlName === 'acme') await prepareIntegration(database, vault, accountId);
     await publishIfOurs(input, urlName, accountId);
-    if (urlName === 'acme')
+    if (urlName === 'acme') {
       await prepareDrafts({ database, accountId, urlName, files: demoScripts(urlName, input), now: input.now });
+      await prepareBackfills(database, { accountId, email: 'beta-backfill@acme.example', now: input.now });
+    }
   }
 }
 
