@@ -21,8 +21,11 @@ export type DemoInput = DemoSettings & {
 
 const DESCRIPTION = 'Demo pipelines';
 
-/** Makes what is missing of the demo: people, keys, warehouse and a published script for each account. The engine does the rest. */
-export async function prepareDemo(input: DemoInput): Promise<void> {
+/**
+ * Makes what is missing of the demo: people, keys, warehouse and a published script for each account. The engine does the rest.
+ * @returns the ids of the accounts by url name
+ */
+export async function prepareDemo(input: DemoInput): Promise<ReadonlyMap<string, string>> {
   const { database, vault } = input;
   const accounts = await createDemoPeople(database);
   await prepareWarehouse(database, vault, input.embeddedUrl, accounts);
@@ -32,6 +35,7 @@ export async function prepareDemo(input: DemoInput): Promise<void> {
     if (urlName === 'acme') await prepareIntegration(database, vault, accountId);
     await publishIfOurs(input, urlName, accountId);
   }
+  return accounts;
 }
 
 /** The account's keys for the sample provider. Only acme has the one that is rejected. */
