@@ -4,6 +4,7 @@ import {
   IconArrowDown,
   IconArrowUp,
   IconChartBar,
+  IconFlask,
   IconKey,
   IconListDetails,
   IconPlug,
@@ -103,6 +104,14 @@ export const SCREENS: readonly Screen[] = [
     navigation: { group: 'Keys', icon: IconKey },
     load: async () => (await import('./screens/keys/keys-page.tsx')).KeysPage,
     prefetch: async () => (await import('./screens/keys/keys-page.tsx')).prefetchKeys,
+  },
+  {
+    path: 'scripts/tests',
+    title: 'Test Runs',
+    permission: 'view',
+    key: 't',
+    navigation: { group: 'Scripts', icon: IconFlask, label: 'Tests' },
+    load: async () => (await import('./screens/test-runs/test-runs-page.tsx')).TestRunsPage,
   },
   {
     path: 'integrations',
