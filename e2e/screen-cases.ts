@@ -10,6 +10,7 @@ export type ScreenCase = {
 export const GRID_ROW = '[data-row-id]';
 const CHART = '#main li[aria-posinset]';
 const INTEGRATION = '[aria-label="Integrations"] > li';
+const TEST_RUN = '[aria-label="Test Runs"] > li';
 const INCIDENT = '[aria-label="Incidents"] > li';
 
 /** How each screen of an account shows its states, by its path. */
@@ -20,6 +21,7 @@ export const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   'exports/dashboard': { operation: 'ExportStatus', empty: 'No Data', row: CHART },
   events: { operation: 'Events', empty: 'You have no events yet', row: GRID_ROW },
   incidents: { operation: 'Incidents', empty: 'Nothing has failed in the last 30 days', row: INCIDENT },
+  'scripts/tests': { operation: 'TestRuns', empty: 'Welcome to Test Runs!', row: TEST_RUN },
   keys: { operation: 'Credentials', empty: 'You have no keys yet', row: GRID_ROW },
   integrations: { operation: 'Integrations', empty: 'No integrations', row: INTEGRATION },
 };

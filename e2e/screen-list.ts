@@ -61,6 +61,9 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   },
   { name: 'upload-drawer', path: 'uploads/list', prepare: openFirstRow },
   { name: 'event-drawer', path: 'events', prepare: openFirstEvent },
+  { name: 'test-run-drawer', path: 'scripts/tests', prepare: openFirstTestRun },
+  { name: 'test-run-differences', path: 'scripts/tests', prepare: openDifferences },
+  { name: 'test-run-launch', path: 'scripts/tests', prepare: openLaunch },
   {
     name: 'keys-picker',
     path: 'keys',
@@ -119,6 +122,33 @@ export const ADMINISTRATION_STATES: readonly ScreenState[] = ADMINISTRATION_SCRE
   name: path.slice(1).replaceAll('/', '-'),
   path,
 }));
+
+async function openFirstTestRun(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: /^View details/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('table', { name: 'Downloads of the test run' }).waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+}
+
+/** The demo has a test run with differences once production has delivered. */
+async function openDifferences(page: Page): Promise<void> {
+  await page
+    .getByRole('list', { name: 'Test Runs' })
+    .getByRole('link', { name: / changed, / })
+    .first()
+    .click({ timeout: 60_000 });
+  await page.getByRole('dialog').getByRole('region', { name: /^Differences of / }).first().waitFor();
+}
+
+async function openLaunch(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Test again/ })
+    .first()
+    .click();
+  await page.getByRole('dialog', { name: 'Launch Test' }).getByRole('checkbox').first().waitFor();
+}
 
 async function openFirstIntegration(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Integrations' }).getByRole('link').first().click();

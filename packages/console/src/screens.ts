@@ -96,6 +96,15 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./screens/incidents/incidents-page.tsx')).IncidentsPage,
   },
   {
+    path: 'scripts/tests',
+    title: 'Test Runs',
+    permission: 'view',
+    key: 't',
+    navigation: { group: 'Scripts', icon: IconFlask, label: 'Tests' },
+    aliases: ['scripts/tests/*'],
+    load: async () => (await import('./screens/test-runs/test-runs-page.tsx')).TestRunsPage,
+  },
+  {
     path: 'keys',
     title: 'Keys',
     heading: 'Vault',
@@ -104,14 +113,6 @@ export const SCREENS: readonly Screen[] = [
     navigation: { group: 'Keys', icon: IconKey },
     load: async () => (await import('./screens/keys/keys-page.tsx')).KeysPage,
     prefetch: async () => (await import('./screens/keys/keys-page.tsx')).prefetchKeys,
-  },
-  {
-    path: 'scripts/tests',
-    title: 'Test Runs',
-    permission: 'view',
-    key: 't',
-    navigation: { group: 'Scripts', icon: IconFlask, label: 'Tests' },
-    load: async () => (await import('./screens/test-runs/test-runs-page.tsx')).TestRunsPage,
   },
   {
     path: 'integrations',
