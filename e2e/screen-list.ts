@@ -139,7 +139,11 @@ async function openDifferences(page: Page): Promise<void> {
     .getByRole('link', { name: / changed, / })
     .first()
     .click({ timeout: 60_000 });
-  await page.getByRole('dialog').getByRole('region', { name: /^Differences of / }).first().waitFor();
+  await page
+    .getByRole('dialog')
+    .getByRole('region', { name: /^Differences of / })
+    .first()
+    .waitFor();
 }
 
 async function openLaunch(page: Page): Promise<void> {

@@ -14,13 +14,15 @@ const SHOWN_ERRORS = 5;
 type Props = {
   /** The draft. */
   readonly changelistId: string;
+  /** The uploads that are selected at first; by default those that were tested last. */
+  readonly initial?: readonly string[] | undefined;
   /** Called with the ids of the flows that were launched. */
   readonly onLaunched?: (flowIds: readonly string[]) => void;
   readonly onClose: () => void;
 };
 
 /** Launches a test run of a draft as it is saved. */
-export function LaunchDraftTest({ changelistId, onLaunched, onClose }: Props) {
+export function LaunchDraftTest({ changelistId, initial, onLaunched, onClose }: Props) {
   const [{ data, error }, refetch] = useQuery({
     query: DraftToTestDocument,
     variables: { id: changelistId },
@@ -58,6 +60,7 @@ export function LaunchDraftTest({ changelistId, onLaunched, onClose }: Props) {
   return (
     <LaunchTestDialog
       uploads={compiled?.declarations.filter(({ declaration_type: type }) => type === 'export')}
+      initial={initial}
       problem={problem}
       onLaunch={async ({ uploads, fetchNew }) => {
         const launched = await run({

@@ -22,6 +22,8 @@ export type TestLaunch = { readonly uploads: readonly string[]; readonly fetchNe
 type Props = {
   /** Undefined while they load. */
   readonly uploads: readonly TestableUpload[] | undefined;
+  /** The uploads that are selected at first; by default those that were tested last. */
+  readonly initial?: readonly string[] | undefined;
   /** Why the draft cannot be tested; shown in place of the choice. */
   readonly problem?: ReactNode;
   /** Resolves to true when the test run was launched; otherwise the dialog stays open. */
@@ -30,7 +32,7 @@ type Props = {
 };
 
 /** "Launch Test": chooses the uploads of a draft to test, and with which downloads. */
-export function LaunchTestDialog({ uploads, problem, onLaunch, onClose }: Props) {
+export function LaunchTestDialog({ uploads, initial, problem, onLaunch, onClose }: Props) {
   useReturnFocus();
   return (
     <Modal opened onClose={onClose} title="Launch Test" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -41,16 +43,23 @@ export function LaunchTestDialog({ uploads, problem, onLaunch, onClose }: Props)
             <Skeleton height="var(--menu-height)" />
           </div>
         ) : (
-          <Choice uploads={uploads} onLaunch={onLaunch} onClose={onClose} />
+          <Choice uploads={uploads} initial={initial} onLaunch={onLaunch} onClose={onClose} />
         ))}
     </Modal>
   );
 }
 
-function Choice({ uploads, onLaunch, onClose }: Required<Pick<Props, 'onLaunch' | 'onClose'>> & ChoiceProps) {
+type ChoiceProps = Pick<Props, 'initial' | 'onLaunch' | 'onClose'> & { readonly uploads: readonly TestableUpload[] };
+
+function Choice({ uploads, initial, onLaunch, onClose }: ChoiceProps) {
   const hintId = useId();
   const [typed, setTyped] = useState('');
-  const [selected, setSelected] = useState(() => initialSelection(uploads.map(({ name }) => name)));
+  const [selected, setSelected] = useState(() =>
+    initialSelection(
+      uploads.map(({ name }) => name),
+      initial,
+    ),
+  );
   const [launching, setLaunching] = useState<'existing' | 'new' | null>(null);
   const found = useMemo(() => uploads.filter(({ name }) => matchesOption(name, typed)), [uploads, typed]);
   const chosen = uploads.filter(({ name }) => selected.has(name)).map(({ name }) => name);
@@ -141,8 +150,6 @@ function Choice({ uploads, onLaunch, onClose }: Required<Pick<Props, 'onLaunch' 
     </div>
   );
 }
-
-type ChoiceProps = { readonly uploads: readonly TestableUpload[] };
 
 const KEPT = 'Its result is kept for 30 days and delivered nowhere.';
 const DELIVERED = 'Its result is delivered to the target that its test block names.';

@@ -8,10 +8,10 @@ import { useLiveConnection } from '../../api/lists/use-live-connection.ts';
 import { downloadColumns } from '../../entities/download/download-columns.tsx';
 import { DOWNLOAD_LIST } from '../../entities/download/download-list.ts';
 import { useDownloadLink } from '../../entities/download/use-download-link.ts';
-import { pickColumns } from '../../ui/data-table/layout.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import text from '../../ui/text/text.module.css';
+import { useNestedColumns } from './nested-columns.ts';
 import styles from './test-runs.module.css';
 
 const LIST = {
@@ -20,22 +20,14 @@ const LIST = {
   select: (data: FlowDownloadsQuery) => data.flow_downloads,
 };
 
-/** Report Date, Found, Started, Finished, Description and Status; the description begins with the name of the download. */
-function columnsOf(linkTo: (download: DownloadRowFragment) => string): readonly Column<DownloadRowFragment>[] {
-  const picked = pickColumns(downloadColumns(linkTo), [
-    'report_datetime',
-    'created',
-    'started',
-    'finished',
-    'description',
-    'status',
-  ]);
-  return picked.map((column) =>
+const SHOWN = ['report_datetime', 'created', 'started', 'finished', 'description', 'status'];
+
+/** The columns of downloads, whose description begins with the name. */
+const columnsOf = (linkTo: (download: DownloadRowFragment) => string): readonly Column<DownloadRowFragment>[] =>
+  downloadColumns(linkTo).map((column) =>
     column.id === 'description'
       ? {
           ...column,
-          grow: 2,
-          part: 'title',
           cell: (row) => (
             <span className={styles['described']}>
               <Link to={linkTo(row)} className={`${text['strong']} ${text['cut']}`} data-tip={row.name}>
@@ -47,7 +39,6 @@ function columnsOf(linkTo: (download: DownloadRowFragment) => string): readonly 
         }
       : column,
   );
-}
 
 /** The downloads that a test run reads. */
 export function TestRunDownloads({ flowId }: { readonly flowId: string }) {
@@ -57,7 +48,11 @@ export function TestRunDownloads({ flowId }: { readonly flowId: string }) {
     held: false,
   });
   const linkTo = useDownloadLink();
-  const columns = useMemo(() => columnsOf(linkTo), [linkTo]);
+  const columns = useNestedColumns(
+    useMemo(() => columnsOf(linkTo), [linkTo]),
+    SHOWN,
+    'description',
+  );
   return (
     <>
       <NestedTable

@@ -70,7 +70,9 @@ function Details({ run, tab, onTab }: DetailsProps) {
       <div className={styles['summary']}>
         <div className={styles['head']}>
           <StatusBadge tone={tone} label={label} />
-          <Link to={editor(changelist.id)}>View Draft in Editor.</Link>
+          <Link to={editor(changelist.id)} className={styles['editorLink'] ?? ''}>
+            View Draft in Editor.
+          </Link>
         </div>
         <TestRunFacts run={run} />
         {failure !== null && (

@@ -10,10 +10,19 @@ import { uploadColumns } from '../../entities/upload/upload-columns.tsx';
 import { filesOf } from '../../entities/upload/upload-files.ts';
 import { UPLOAD_LIST } from '../../entities/upload/upload-list.ts';
 import { useUploadLink } from '../../entities/upload/use-upload-link.ts';
-import { pickColumns } from '../../ui/data-table/layout.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import { COLUMN_WIDTHS, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
+import { useNestedColumns } from './nested-columns.ts';
+
+const SHOWN = ['name', 'started', 'finished', 'destination', 'status', 'result'];
+
+const RESULT: Column<UploadRowFragment> = {
+  id: 'result',
+  header: 'Result',
+  width: COLUMN_WIDTHS.minimum,
+  cell: (upload) => <ResultFile upload={upload} />,
+};
 
 /** The uploads of a test run, each with the file of its result. */
 export function TestRunUploads({ flowId }: { readonly flowId: string }) {
@@ -23,17 +32,10 @@ export function TestRunUploads({ flowId }: { readonly flowId: string }) {
     held: false,
   });
   const linkTo = useUploadLink();
-  const columns = useMemo(
-    (): readonly Column<UploadRowFragment>[] => [
-      ...pickColumns(uploadColumns(linkTo), ['name', 'started', 'finished', 'destination', 'status']),
-      {
-        id: 'result',
-        header: 'Result',
-        width: COLUMN_WIDTHS.small,
-        cell: (upload) => <ResultFile upload={upload} />,
-      },
-    ],
-    [linkTo],
+  const columns = useNestedColumns(
+    useMemo(() => [...uploadColumns(linkTo), RESULT], [linkTo]),
+    SHOWN,
+    'name',
   );
   return (
     <>

@@ -38,7 +38,7 @@ export function TestRunsPage() {
   useInvalidParameters(NO_FILTERS, TEST_RUNS_PARAMETERS, change as Parameters<typeof useInvalidParameters>[2]);
   const { preferences, setDrawerWidth } = usePreferences();
   const [isScrolled, setIsScrolled] = useState(false);
-  const [tested, setTested] = useState<string | null>(null);
+  const [tested, setTested] = useState<TestRunRowFragment | null>(null);
   const { connection, live } = useLiveConnection(TEST_RUN_LIST, {
     variables: NO_VARIABLES,
     pageSize: TEST_RUN_PAGE_SIZE,
@@ -71,7 +71,7 @@ export function TestRunsPage() {
             run={run}
             isOpen={run.id === openId}
             linkTo={(tab) => link({ id: run.id, currentTab: tab })}
-            onTest={() => setTested(run.changelist.id)}
+            onTest={() => setTested(run)}
             onArchive={archive && (() => archive({ id: run.id, description: run.changelist.description }))}
           />
         ))}
@@ -97,7 +97,12 @@ export function TestRunsPage() {
       )}
       {tested !== null && (
         <Suspense fallback={null}>
-          <LaunchDraftTest changelistId={tested} onLaunched={refresh} onClose={() => setTested(null)} />
+          <LaunchDraftTest
+            changelistId={tested.changelist.id}
+            initial={tested.outputs.map(({ name }) => name)}
+            onLaunched={refresh}
+            onClose={() => setTested(null)}
+          />
         </Suspense>
       )}
       {dialog}

@@ -17,11 +17,11 @@ const textsOf = (value: unknown): readonly (string | null)[] =>
 const rowsOf = (value: unknown): readonly (readonly (string | null)[])[] =>
   Array.isArray(value) ? value.map(textsOf) : [];
 
-/** Key columns first, then the others in their order. @returns places in the difference's `columns` */
-export function columnOrder({ columns, keys }: Pick<ShownDifference, 'columns' | 'keys'>): number[] {
-  const places = columns.map((_, place) => place);
-  const isKey = (place: number): boolean => keys.includes(columns[place] ?? '');
-  return [...places.filter(isKey), ...places.filter((place) => !isKey(place))];
+/** Keys first, then the columns that changed in any row, then the others. @returns places in the difference's `columns` */
+export function columnOrder(difference: ShownDifference): number[] {
+  const relevant = relevantColumns(difference);
+  const others = difference.columns.map((_, place) => place).filter((place) => !relevant.includes(place));
+  return [...relevant, ...others];
 }
 
 /** The shown rows of a difference: those that changed, then those that only one of the results has. */
@@ -44,11 +44,10 @@ export function differentRows({ columns, added, removed, changed }: ShownDiffere
   ];
 }
 
-/** The columns that stay when those without a difference are hidden: keys, and those that changed in any row. */
+/** The columns that stay when those without a difference are hidden: keys, then those that changed in any row. */
 export function relevantColumns({ columns, keys, columns_changed: changes }: ShownDifference): number[] {
   const changed = new Set(changes.map(({ name }) => name));
-  return columnOrder({ columns, keys }).filter((place) => {
-    const name = columns[place] ?? '';
-    return keys.includes(name) || changed.has(name);
-  });
+  const placesOf = (isWanted: (name: string) => boolean): number[] =>
+    columns.flatMap((name, place) => (isWanted(name) ? [place] : []));
+  return [...placesOf((name) => keys.includes(name)), ...placesOf((name) => !keys.includes(name) && changed.has(name))];
 }
