@@ -61,7 +61,15 @@ function Choice({ uploads, initial, onLaunch, onClose }: ChoiceProps) {
     ),
   );
   const [launching, setLaunching] = useState<'existing' | 'new' | null>(null);
-  const found = useMemo(() => uploads.filter(({ name }) => matchesOption(name, typed)), [uploads, typed]);
+  // Those that are selected at first lead the list, so that they are in view.
+  const [first] = useState(selected);
+  const found = useMemo(() => {
+    const ordered = [
+      ...uploads.filter(({ name }) => first.has(name)),
+      ...uploads.filter(({ name }) => !first.has(name)),
+    ];
+    return ordered.filter(({ name }) => matchesOption(name, typed));
+  }, [uploads, first, typed]);
   const chosen = uploads.filter(({ name }) => selected.has(name)).map(({ name }) => name);
   const foundChosen = found.filter(({ name }) => selected.has(name)).length;
   const isAll = found.length > 0 && foundChosen === found.length;

@@ -64,11 +64,16 @@ const sent = (page: RenderedPage) =>
   page.requests.filter(({ operation }) => operation === 'LaunchTest').map(({ variables }) => variables);
 
 describe('the dialog', () => {
-  it('offers the uploads of the draft, a search and all of what it finds', { tags: 'spec:test-launch-dialog' }, async () => {
+  it('offers the uploads of the draft, a search and all of what it finds', {
+    tags: 'spec:test-launch-dialog',
+  }, async () => {
     const page = open(draft([upload('orders'), DOWNLOAD, upload('orders_daily', true), upload('costs')]));
     await box('orders');
     const list = within(await dialog()).getByRole('list', { name: 'Uploads' });
-    const names = () => within(list).getAllByRole('listitem').map((item) => item.textContent);
+    const names = () =>
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent);
     expect(names()).toEqual([
       'ordersads/orders.sbs',
       'orders_dailyto its test target · ads/orders_daily.sbs',
@@ -137,7 +142,9 @@ describe('the outcome', () => {
     await screen.findByText('Draft Saved and Tests Started with some warnings.');
   });
 
-  it('of a request that did not arrive is a text, and the dialog stays', { tags: 'spec:test-launch-failed' }, async () => {
+  it('of a request that did not arrive is a text, and the dialog stays', {
+    tags: 'spec:test-launch-failed',
+  }, async () => {
     await launchWith({ LaunchTest: () => new Error('The network is away.') });
     await screen.findByText(/^There was a problem testing the Draft\./);
     await dialog();

@@ -1,7 +1,14 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { buildDownload, buildDownloads, buildEvent, buildEvents, buildUpload, buildUploads } from '../../../test/build-rows.ts';
+import {
+  buildDownload,
+  buildDownloads,
+  buildEvent,
+  buildEvents,
+  buildUpload,
+  buildUploads,
+} from '../../../test/build-rows.ts';
 import { buildOutput, buildSame, buildTestRun, buildTestRuns } from '../../../test/build-test-run.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type PageOptions, type RenderedPage, renderPage } from '../../../test/render-page.tsx';
@@ -115,15 +122,21 @@ describe('a card', () => {
     ];
     open([buildTestRun({ outputs })]);
     const uploads = within(await card()).getByRole('list', { name: /^Uploads of/ });
-    expect(within(uploads).getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    expect(
+      within(uploads)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
       'daily1 changed, 1 added, 1 removed',
       'sameSame as production',
       'freshNothing in production to compare with',
       'waitingWaiting on processing',
     ]);
-    expect(within(uploads).getByRole('link', { name: /1 changed/ }).getAttribute('href')).toBe(
-      '/app/acme/scripts/tests?id=f1&currentTab=differences',
-    );
+    expect(
+      within(uploads)
+        .getByRole('link', { name: /1 changed/ })
+        .getAttribute('href'),
+    ).toBe('/app/acme/scripts/tests?id=f1&currentTab=differences');
   });
 
   it('is archived after a question, and leaves the list', {
@@ -154,9 +167,7 @@ describe('a card', () => {
     const refusal = { __typename: 'ConflictError', problem: 'Only test runs can be archived.' };
     const page = open([buildTestRun()], { ArchiveTestRun: () => ({ save_flow: refusal }) });
     await page.user.click(await screen.findByRole('button', { name: /^Archive/ }));
-    await page.user.click(
-      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Archive' }),
-    );
+    await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Archive' }));
     await screen.findByText('Only test runs can be archived.');
     await card();
   });

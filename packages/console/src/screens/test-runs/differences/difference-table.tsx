@@ -129,6 +129,9 @@ function Value({ cell }: { readonly cell: Cell }) {
         <VisuallyHidden>in production </VisuallyHidden>
         <Text value={before} />
       </del>
+      <span aria-hidden="true" className={styles['arrow']}>
+        →
+      </span>
       <ins>
         <VisuallyHidden>in the test run </VisuallyHidden>
         <Text value={value} />

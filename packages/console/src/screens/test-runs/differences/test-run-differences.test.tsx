@@ -59,7 +59,7 @@ describe('the differences of an upload', () => {
     const table = within(await section('Differences of daily')).getByRole('table');
     expect(within(table).getAllByRole('row').map(cells)).toEqual([
       ['Change', 'site', 'cost', 'clicks'],
-      ['~Changed', 'a', 'in production 2in the test run null', '1'],
+      ['~Changed', 'a', 'in production 2→in the test run null', '1'],
       ['+Added', 'new', 'empty', '9'],
       ['−Removed', 'gone', 'null', '1'],
     ]);
@@ -67,11 +67,11 @@ describe('the differences of an upload', () => {
     await page.user.click(screen.getByRole('radio', { name: 'Removed' }));
     expect(within(table).getAllByRole('row').slice(1).map(cells)).toEqual([['−Removed', 'gone', 'null', '1']]);
     await page.user.click(screen.getByRole('checkbox', { name: 'Only columns that changed' }));
-    expect(within(table).getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
-      'Change',
-      'site',
-      'cost',
-    ]);
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((header) => header.textContent),
+    ).toEqual(['Change', 'site', 'cost']);
   });
 
   it('beyond those that are shown are counted', async () => {
