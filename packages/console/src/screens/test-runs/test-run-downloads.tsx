@@ -11,8 +11,8 @@ import { useDownloadLink } from '../../entities/download/use-download-link.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import text from '../../ui/text/text.module.css';
-import { useNestedColumns } from './nested-columns.ts';
 import styles from './test-runs.module.css';
+import { useNestedColumns } from './use-nested-columns.tsx';
 
 const LIST = {
   ...DOWNLOAD_LIST,

@@ -13,7 +13,7 @@ import { useUploadLink } from '../../entities/upload/use-upload-link.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import { COLUMN_WIDTHS, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
-import { useNestedColumns } from './nested-columns.ts';
+import { useNestedColumns } from './use-nested-columns.tsx';
 
 const SHOWN = ['name', 'started', 'finished', 'destination', 'status', 'result'];
 

@@ -1,21 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { createElement, useMemo } from 'react';
+import { useMemo } from 'react';
 import { pickColumns } from '../../ui/data-table/layout.ts';
 import type { Column } from '../../ui/data-table/types.ts';
-import { PHONE_QUERY } from '../../ui/theme/metrics.ts';
+import { NESTED_WIDTHS, PHONE_QUERY } from '../../ui/theme/metrics.ts';
 import styles from './test-runs.module.css';
 
-/** In pixels: six columns fit into a drawer of the usual width. */
-const WIDTHS: Readonly<Record<string, number>> = {
-  report_datetime: 96,
-  created: 88,
-  started: 88,
-  finished: 88,
-  description: 160,
-  name: 160,
-  destination: 120,
-  status: 190,
-};
+const WIDTHS: Readonly<Record<string, number>> = NESTED_WIDTHS;
 const FLEXIBLE: ReadonlySet<string> = new Set(['description', 'name', 'destination']);
 /** They take two lines: the day, then the time. */
 const TIMES: ReadonlySet<string> = new Set(['created', 'started', 'finished']);
@@ -37,7 +27,7 @@ export function useNestedColumns<Row>(
         width: WIDTHS[column.id] ?? column.width,
         grow: FLEXIBLE.has(column.id) ? 2 : 0,
         cell: TIMES.has(column.id)
-          ? (row: Row) => createElement('span', { className: styles['time'] }, column.cell(row))
+          ? (row: Row) => <span className={styles['time']}>{column.cell(row)}</span>
           : column.cell,
         ...(isPhone && column.id === title ? { part: 'title' as const } : {}),
         ...(isPhone && column.id === 'status' ? { part: 'status' as const } : {}),
