@@ -210,7 +210,7 @@ export type Difference = {
     readonly sample: readonly {
       readonly before: readonly (string | null)[];
       readonly after: readonly (string | null)[];
-      /** The columns whose values differ. Shortened texts, and those of a column whose type changed, do not tell it. */
+      /** The columns whose values differ. Equal texts may be shortened, and unequal ones of one number in two types. */
       readonly columns: readonly string[];
     }[];
   };

@@ -16,8 +16,12 @@ export function TestRunSkeleton({ count = CARDS }: Props) {
             <Skeleton height="var(--badge)" width="8%" />
             <Skeleton height="var(--text-large)" width="30%" />
           </div>
-          <Skeleton height="var(--text-body)" width="60%" />
-          <Skeleton height="var(--text-body)" width="25%" />
+          <div className={styles['line']}>
+            <Skeleton height="var(--text-body)" width="60%" />
+          </div>
+          <div className={styles['line']}>
+            <Skeleton height="var(--text-body)" width="25%" />
+          </div>
         </div>
       ))}
     </div>

@@ -32,14 +32,15 @@ export const COLUMN_WIDTHS = {
 } as const;
 /** Of columns by id, in a table inside a drawer: six fit into one of the usual width. */
 export const NESTED_WIDTHS = {
-  report_datetime: 96,
-  created: 88,
-  started: 88,
-  finished: 88,
-  description: 160,
-  name: 160,
-  destination: 120,
-  status: 190,
+  report_datetime: 92,
+  created: 84,
+  started: 84,
+  finished: 84,
+  description: 156,
+  name: 132,
+  destination: 112,
+  status: 214,
+  result: 88,
 } as const;
 export const ICON_SIZE = 16;
 export const SMALL_ICON_SIZE = 14;

@@ -172,9 +172,7 @@ describe('a test run with existing downloads', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('differs from production as the delivered file and the result do', {
-    tags: 'proof:test-run-differences',
-  }, async () => {
+  it('differs from production as the delivered file and the result do', async () => {
     const name = 'differences';
     const rows = Array.from({ length: 600 }, (_, index) => `2026-01-01,s${index},${index}`);
     work.answers.set(`/${name}`, csvAnswer(HEADER, rows));

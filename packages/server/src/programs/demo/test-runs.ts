@@ -47,9 +47,9 @@ upload tv_goals to { type: "file"; path: "tv_goals/{YYYY-MM-DD}.csv"; format: "c
     fetchNew: true,
   },
   {
-    description: 'Orders: say who looks after them',
+    description: 'Orders: name the team that owns them',
     path: 'shop/orders.sbs',
-    edit: (text) => replaced(text, '// The provider', '// The shop team looks after this file. The provider'),
+    edit: (text) => replaced(text, '// The provider', '// Owned by the shop team. The provider'),
     uploads: ['orders'],
     fetchNew: false,
     compared: { source: 'orders', upload: 'orders' },

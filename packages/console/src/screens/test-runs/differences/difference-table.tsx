@@ -140,7 +140,7 @@ function Value({ cell }: { readonly cell: Cell }) {
   );
 }
 
-/** A value; null and an empty string are told apart. */
+/** A value. Null and an empty string are words, so that they can be distinguished. */
 function Text({ value }: { readonly value: string | null }) {
   if (value === null) return <span className={styles['absent']}>null</span>;
   if (value === '') return <span className={styles['absent']}>empty</span>;
