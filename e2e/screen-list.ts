@@ -61,9 +61,9 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   },
   { name: 'upload-drawer', path: 'uploads/list', prepare: openFirstRow },
   { name: 'event-drawer', path: 'events', prepare: openFirstEvent },
-  { name: 'test-run-drawer', path: 'scripts/tests', prepare: openFirstTestRun },
-  { name: 'test-run-differences', path: 'scripts/tests', prepare: openDifferences },
-  { name: 'test-run-launch', path: 'scripts/tests', prepare: openLaunch },
+  { name: 'test-run-drawer', path: 'scripts/tests', shows: 'Launched by', prepare: openFirstTestRun },
+  { name: 'test-run-differences', path: 'scripts/tests', shows: 'Launched by', prepare: openDifferences },
+  { name: 'test-run-launch', path: 'scripts/tests', shows: 'Launched by', prepare: openLaunch },
   {
     name: 'keys-picker',
     path: 'keys',
