@@ -19,6 +19,7 @@ it('shows no screens without permissions', () => {
     'Export status',
     'Events',
     'Incidents',
+    'Test Runs',
     'Keys',
     'Integrations',
   ]);
