@@ -11,6 +11,7 @@ export const GRID_ROW = '[data-row-id]';
 const CHART = '#main li[aria-posinset]';
 const INTEGRATION = '[aria-label="Integrations"] > li';
 const FLOWS = '#main table[aria-label="Flow summary"] tbody tr';
+const TEST_RUN = '[aria-label="Test Runs"] > li';
 const INCIDENT = '[aria-label="Incidents"] > li';
 
 /** How each screen of an account shows its states, by its path. */
@@ -25,6 +26,7 @@ export const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   'scripts/drafts': { operation: 'Drafts', empty: 'Welcome to Drafts!', row: GRID_ROW },
   'scripts/history': { operation: 'History', empty: 'No Published Drafts', row: GRID_ROW },
   'scripts/published': { operation: 'PublishedChangelist', empty: 'Published Drafts!', row: FLOWS },
+  'scripts/tests': { operation: 'TestRuns', empty: 'Welcome to Test Runs!', row: TEST_RUN },
   keys: { operation: 'Credentials', empty: 'You have no keys yet', row: GRID_ROW },
   integrations: { operation: 'Integrations', empty: 'No integrations', row: INTEGRATION },
 };

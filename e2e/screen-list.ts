@@ -61,6 +61,9 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   },
   { name: 'upload-drawer', path: 'uploads/list', prepare: openFirstRow },
   { name: 'event-drawer', path: 'events', prepare: openFirstEvent },
+  { name: 'test-run-drawer', path: 'scripts/tests', shows: 'Launched by', prepare: openFirstTestRun },
+  { name: 'test-run-differences', path: 'scripts/tests', shows: 'Launched by', prepare: openDifferences },
+  { name: 'test-run-launch', path: 'scripts/tests', shows: 'Launched by', prepare: openLaunch },
   {
     name: 'keys-picker',
     path: 'keys',
@@ -188,6 +191,37 @@ async function openBackfill(page: Page, tab: string): Promise<void> {
   await page.getByRole('tab', { name: tab }).click();
   await (tab === 'Runs' ? page.locator('[data-row-id]') : page.getByText('newsletter_by_site')).first().waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+}
+
+async function openFirstTestRun(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: /^View details/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('table', { name: 'Downloads of the test run' }).waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+}
+
+/** The demo has a test run with differences once production has delivered. */
+async function openDifferences(page: Page): Promise<void> {
+  await page
+    .getByRole('list', { name: 'Test Runs' })
+    .getByRole('link', { name: / changed, / })
+    .first()
+    .click({ timeout: 60_000 });
+  await page
+    .getByRole('dialog')
+    .getByRole('region', { name: /^Differences of / })
+    .first()
+    .waitFor();
+}
+
+async function openLaunch(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Test again/ })
+    .first()
+    .click();
+  await page.getByRole('dialog', { name: 'Launch Test' }).getByRole('checkbox').first().waitFor();
 }
 
 async function openFirstIntegration(page: Page): Promise<void> {

@@ -22,6 +22,7 @@ it('shows no screens without permissions', () => {
     'Drafts',
     'History',
     'Published Version',
+    'Test Runs',
     'Keys',
     'Integrations',
   ]);

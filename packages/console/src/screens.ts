@@ -5,6 +5,7 @@ import {
   IconArrowUp,
   IconChartBar,
   IconFileCheck,
+  IconFlask,
   IconGitBranch,
   IconHistory,
   IconKey,
@@ -131,6 +132,15 @@ export const SCREENS: readonly Screen[] = [
     permission: 'view',
     navigation: { group: 'Scripts', icon: IconFileCheck, label: 'Published' },
     load: async () => (await import('./screens/history/published-page.tsx')).PublishedPage,
+  },
+  {
+    path: 'scripts/tests',
+    title: 'Test Runs',
+    permission: 'view',
+    key: 't',
+    navigation: { group: 'Scripts', icon: IconFlask, label: 'Tests' },
+    aliases: ['scripts/tests/*'],
+    load: async () => (await import('./screens/test-runs/test-runs-page.tsx')).TestRunsPage,
   },
   {
     path: 'keys',

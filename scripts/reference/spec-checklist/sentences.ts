@@ -51,6 +51,7 @@ const PAGES = [
   'email-ingest.md',
   'calls.md',
   'scripts.md',
+  'test-runs.md',
 ] as const;
 
 /** Every page of sentences, in the order of the checklist. */

@@ -14,6 +14,7 @@ import { IMPORTS_VIEW } from '../screens/imports/imports-view.ts';
 import { INCIDENTS_PARAMETERS } from '../screens/incidents/incidents-view.ts';
 import { INTEGRATIONS_PARAMETERS } from '../screens/integrations/integrations-parameters.ts';
 import { KEY_PARAMETERS, KEYS_VIEW, NEW_KEY_PARAMETERS } from '../screens/keys/keys-view.ts';
+import { TEST_RUNS_PARAMETERS } from '../screens/test-runs/test-runs-view.ts';
 import { UPLOADS_VIEW } from '../screens/uploads/uploads-view.ts';
 
 /** The query parameters that each screen of an account reads, by the path of the screen. */
@@ -36,6 +37,7 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   'scripts/drafts': listParameters(DRAFTS_VIEW),
   'scripts/history': listParameters(HISTORY_VIEW),
   'scripts/published': {},
+  'scripts/tests': TEST_RUNS_PARAMETERS,
   keys: listParameters(KEYS_VIEW),
   integrations: INTEGRATIONS_PARAMETERS,
   'keys/details': KEY_PARAMETERS,

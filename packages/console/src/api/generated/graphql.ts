@@ -369,6 +369,75 @@ export type StartOAuthQueryVariables = Exact<{
 
 export type StartOAuthQuery = { start_oauth: string };
 
+export type DraftToTestQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DraftToTestQuery = { changelist: { id: string, description: string, compilation_result: { messages: Array<{ type: string, path: string, line: number, message: string }>, declarations: Array<{ name: string, declaration_type: string, path: string, test: boolean }> } } | null };
+
+export type LaunchTestMutationVariables = Exact<{
+  changelist_id: string | number;
+  test_exports: Array<string> | string;
+  fetch_new_downloads: boolean;
+}>;
+
+
+export type LaunchTestMutation = { save_changelist:
+    | { __typename: 'CompilationErrors', problem: string }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NeedsMergeError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'SaveChangelistOk', compilation_result: { messages: Array<{ type: string }> }, flows: Array<{ id: string }> }
+    | { __typename: 'StaleChangelistError', problem: string }
+   };
+
+export type DifferenceCountsFragment = { failure: string | null, rows_before: number, rows_after: number, keys: Array<string>, added: { rows: number }, removed: { rows: number }, changed: { rows: number }, columns_changed: Array<{ name: string, rows: number }>, columns_added: Array<{ name: string, type: string }>, columns_removed: Array<{ name: string, type: string }>, columns_retyped: Array<{ name: string, before: string, after: string }> };
+
+export type TestRunRowFragment = { id: string, created: string, status: string, failed: boolean, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, launched_by: { id: string, name: string } | null, changelist: { id: string, description: string, status: string }, outputs: Array<{ id: string, name: string, status: string, difference: { failure: string | null, rows_before: number, rows_after: number, keys: Array<string>, added: { rows: number }, removed: { rows: number }, changed: { rows: number }, columns_changed: Array<{ name: string, rows: number }>, columns_added: Array<{ name: string, type: string }>, columns_removed: Array<{ name: string, type: string }>, columns_retyped: Array<{ name: string, before: string, after: string }> } | null }>, events: Array<{ id: string, created: string, severity: string, message: string, code: string }> };
+
+export type TestRunsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type TestRunsQuery = { flows: { nodes: Array<{ id: string, created: string, status: string, failed: boolean, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, launched_by: { id: string, name: string } | null, changelist: { id: string, description: string, status: string }, outputs: Array<{ id: string, name: string, status: string, difference: { failure: string | null, rows_before: number, rows_after: number, keys: Array<string>, added: { rows: number }, removed: { rows: number }, changed: { rows: number }, columns_changed: Array<{ name: string, rows: number }>, columns_added: Array<{ name: string, type: string }>, columns_removed: Array<{ name: string, type: string }>, columns_retyped: Array<{ name: string, before: string, after: string }> } | null }>, events: Array<{ id: string, created: string, severity: string, message: string, code: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type TestRunQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TestRunQuery = { flow: { purpose: string, id: string, created: string, status: string, failed: boolean, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, launched_by: { id: string, name: string } | null, changelist: { id: string, description: string, status: string }, outputs: Array<{ id: string, name: string, status: string, difference: { failure: string | null, rows_before: number, rows_after: number, keys: Array<string>, added: { rows: number }, removed: { rows: number }, changed: { rows: number }, columns_changed: Array<{ name: string, rows: number }>, columns_added: Array<{ name: string, type: string }>, columns_removed: Array<{ name: string, type: string }>, columns_retyped: Array<{ name: string, before: string, after: string }> } | null }>, events: Array<{ id: string, created: string, severity: string, message: string, code: string }> } | null };
+
+export type TestRunEventsQueryVariables = Exact<{
+  flow_id: string | number;
+  first?: number | null | undefined;
+}>;
+
+
+export type TestRunEventsQuery = { events: { nodes: Array<{ id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null }> } };
+
+export type TestRunDifferencesQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TestRunDifferencesQuery = { flow: { id: string, outputs: Array<{ id: string, name: string, status: string, result_file: string | null, difference: { columns: Array<string>, failure: string | null, rows_before: number, rows_after: number, keys: Array<string>, added: { sample: unknown, rows: number }, removed: { sample: unknown, rows: number }, changed: { rows: number, sample: Array<{ before: unknown, after: unknown, columns: Array<string> }> }, columns_changed: Array<{ name: string, rows: number }>, columns_added: Array<{ name: string, type: string }>, columns_removed: Array<{ name: string, type: string }>, columns_retyped: Array<{ name: string, before: string, after: string }> } | null }> } | null };
+
+export type ArchiveTestRunMutationVariables = Exact<{
+  id: string | number;
+  archived: boolean;
+}>;
+
+
+export type ArchiveTestRunMutation = { save_flow:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'Flow', id: string }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
 export type BulkProgressFragment = { id: string, count: number, open: number, finished: string | null, outcomes: Array<{ outcome: string, count: number }>, refusals: Array<{ outcome: string, message: string, download: { id: string, name: string, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null } | null, upload: { id: string, name: string, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null } | null }> };
 
 export type BulkPreviewFragment = { is_limited: boolean, id: string, count: number, open: number, finished: string | null, skipped: Array<{ status: string, count: number, has_more: boolean }>, outcomes: Array<{ outcome: string, count: number }>, refusals: Array<{ outcome: string, message: string, download: { id: string, name: string, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null } | null, upload: { id: string, name: string, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null } | null }> };

@@ -23,8 +23,12 @@ export type DemoInput = DemoSettings & {
 
 const DESCRIPTION = 'Demo pipelines';
 
-/** Makes what is missing of the demo: people, keys, warehouse, a published script for each account, drafts and backfills. The engine does the rest. */
-export async function prepareDemo(input: DemoInput): Promise<void> {
+/**
+ * Makes what is missing of the demo: people, keys, warehouse, a published script for each account, drafts and
+ * backfills. The engine does the rest.
+ * @returns the ids of the accounts by url name
+ */
+export async function prepareDemo(input: DemoInput): Promise<ReadonlyMap<string, string>> {
   const { database, vault } = input;
   const accounts = await createDemoPeople(database);
   await prepareWarehouse(database, vault, input.embeddedUrl, accounts);
@@ -38,6 +42,7 @@ export async function prepareDemo(input: DemoInput): Promise<void> {
       await prepareBackfills(database, { accountId, email: 'beta-backfill@acme.example', now: input.now });
     }
   }
+  return accounts;
 }
 
 /** The account's keys for the sample provider. Only acme has the one that is rejected. */
