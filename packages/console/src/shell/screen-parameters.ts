@@ -5,6 +5,7 @@ import { drawerParameters } from '../entities/transfer/transfer-filters.ts';
 import { UPLOAD_FILTERS } from '../entities/upload/upload-filters.ts';
 import type { ParameterSet } from '../lib/url-state.ts';
 import { DOWNLOADS_VIEW } from '../screens/downloads/downloads-view.ts';
+import { EDITOR_PARAMETERS, SCRIPTS_PARAMETERS } from '../screens/editor/editor-parameters.ts';
 import { EVENTS_VIEW } from '../screens/events/events-view.ts';
 import { EXPORTS_VIEW } from '../screens/exports/exports-view.ts';
 import { IMPORTS_VIEW } from '../screens/imports/imports-view.ts';
@@ -34,4 +35,6 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   'keys/details': KEY_PARAMETERS,
   'keys/add-key': NEW_KEY_PARAMETERS,
   'keys/edit-key': KEY_PARAMETERS,
+  'scripts/editor/:version_id/*': EDITOR_PARAMETERS,
+  'editor/scripts': SCRIPTS_PARAMETERS,
 };

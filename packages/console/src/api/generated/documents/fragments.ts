@@ -1,6 +1,6 @@
 // Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
 import { gql } from '@urql/core';
-import type { AdministeredAccountFragment, AmountsFragment, BulkPreviewFragment, BulkProgressFragment, DownloadRowFragment, EventRowFragment, IncidentRowFragment, IntegrationRowFragment, JournalDayFragment, KeyRowFragment, KeyUserFragment, ReportDateFragment, SavedViewFragment, StateCountFragment, TransferProgressFragment, TransferWaitingFragment, UploadRowFragment } from '../graphql.ts';
+import type { AdministeredAccountFragment, AmountsFragment, BulkPreviewFragment, BulkProgressFragment, DownloadRowFragment, EditorFileFragment, EditorHeadFragment, EventRowFragment, IncidentRowFragment, IntegrationRowFragment, JournalDayFragment, KeyRowFragment, KeyUserFragment, ReportDateFragment, SavedViewFragment, StateCountFragment, TransferProgressFragment, TransferWaitingFragment, UploadRowFragment } from '../graphql.ts';
 
 export const SavedViewFragmentDoc = gql<SavedViewFragment>`fragment SavedView on SavedView{id name query is_own owner{id name}}`;
 export const ReportDateFragmentDoc = gql<ReportDateFragment>`fragment ReportDate on ReportDatetime{short long long_utc iso}`;
@@ -17,5 +17,7 @@ export const BulkProgressFragmentDoc = gql<BulkProgressFragment>`fragment BulkPr
 export const BulkPreviewFragmentDoc = gql<BulkPreviewFragment>`fragment BulkPreview on BulkChange{...BulkProgress is_limited skipped{status count has_more}}${BulkProgressFragmentDoc}`;
 export const UploadRowFragmentDoc = gql<UploadRowFragment>`fragment UploadRow on Upload{id name project purpose status handle destination destination_type result_file late_since row_count created started finished report_datetime{...ReportDate}progress{...TransferProgress}retry_count retry_limit next_try message waiting{...TransferWaiting}}${ReportDateFragmentDoc}${TransferProgressFragmentDoc}${TransferWaitingFragmentDoc}`;
 export const AdministeredAccountFragmentDoc = gql<AdministeredAccountFragment>`fragment AdministeredAccount on Account{id urlName name contractedRowCount defaultDeadline dailySummaryTime dailySummaryRecipients users{__typename}}`;
+export const EditorHeadFragmentDoc = gql<EditorHeadFragment>`fragment EditorHead on Changelist{id description status archived needs_merge version branched_from updated_on updated_by{id name}published_on flow_summary{purpose unfinished succeeded failed dirty_rows_all dirty_rows_some}}`;
+export const EditorFileFragmentDoc = gql<EditorFileFragment>`fragment EditorFile on File{id path hash}`;
 export const IntegrationRowFragmentDoc = gql<IntegrationRowFragment>`fragment IntegrationRow on Integration{id integration_type label status version public_authorization{team_name name email error}configuration filters{id production backfills proofs lateUploads status configuration{channel_id channel_name is_member name address error}}}`;
 export const KeyUserFragmentDoc = gql<KeyUserFragment>`fragment KeyUser on CredentialUser{id kind name project status}`;
