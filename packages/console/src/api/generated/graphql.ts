@@ -526,6 +526,7 @@ export type SaveDraftMutationVariables = Exact<{
   uploads?: Array<string> | string | null | undefined;
   fetchNew?: boolean | null | undefined;
   force?: boolean | null | undefined;
+  paths?: Array<string> | string | null | undefined;
 }>;
 
 

@@ -73,9 +73,16 @@ export function EditorView({ opened, path }: Props) {
   const [readVersion] = useState(() => () => version.current);
   const recovery = useRecovery(head.id, files, readVersion, isEditable);
   const refresh = useDraftRefresh({ head, files, models, onState: setState });
-  const saving = useSaveDraft({ files, head, onState: setState, onOutdated: refresh.refreshHead });
   const { reload } = refresh;
   const reloadMerged = useCallback(() => reload(false), [reload]);
+  const reloadSaved = useCallback(() => reload(true), [reload]);
+  const saving = useSaveDraft({
+    files,
+    head,
+    onState: setState,
+    onOutdated: refresh.refreshHead,
+    onReload: reloadSaved,
+  });
   const merging = useMergeDraft(head, reloadMerged);
   const guard = useLeaveGuard(isEditable && snapshot.unsaved.size > 0);
   const [isTesting, setIsTesting] = useState(false);

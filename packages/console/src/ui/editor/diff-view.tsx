@@ -50,6 +50,7 @@ function LoadedDiff({ monaco, original, modified, language, layout, ...props }: 
     const created = monaco.editor.createDiffEditor(place.current, {
       ...EDITOR_OPTIONS,
       originalEditable: false,
+      renderOverviewRuler: false,
       // The layout is chosen by the person, not by the width.
       useInlineViewWhenSpaceIsLimited: false,
       hideUnchangedRegions: { enabled: true },

@@ -242,25 +242,26 @@ export class DraftFiles {
     this.#changed([...new Set([...before, ...this.#live.keys()])]);
   }
 
-  /** What was sent is saved: the server has these files now. What was typed meanwhile stays unsaved. */
+  /**
+   * What was sent is saved. What was typed meanwhile stays unsaved.
+   * @param files those at the sent paths, as the server has them now
+   */
   saved(files: readonly StoredFile[], sent: readonly ChangelistFileInput[]): void {
     const byPath = new Map(files.map((file) => [file.path, file]));
-    const texts = new Map(sent.map(({ path, text }) => [path, text]));
-    for (const entry of [...this.#entries.values()]) {
-      const file = byPath.get(entry.path);
-      if (entry.isDeleted || file === undefined) {
-        this.#entries.delete(entry.key);
-        if (this.#live.get(entry.path) === entry) this.#live.delete(entry.path);
-        continue;
+    for (const { path, text, original_path: origin } of sent) {
+      const isDeletion = text == null && origin == null;
+      const entry = isDeletion ? this.#deletedAt(path) : this.#live.get(path);
+      const file = byPath.get(path);
+      if (entry === undefined) continue;
+      if (isDeletion) this.#entries.delete(entry.key);
+      else if (file !== undefined) {
+        entry.id = file.id;
+        entry.hash = file.hash;
+        entry.savedPath = path;
+        if (text != null) entry.savedText = text;
+        if (entry.text === entry.savedText) entry.text = null;
       }
-      entry.id = file.id;
-      entry.hash = file.hash;
-      entry.savedPath = file.path;
-      const text = texts.get(file.path);
-      if (text != null) entry.savedText = text;
-      if (entry.text === entry.savedText) entry.text = null;
     }
-    for (const file of files) if (!this.#live.has(file.path)) this.#add(file);
     this.#refresh();
   }
 

@@ -42,7 +42,7 @@ export function useRecovery(id: string, files: DraftFiles, version: () => number
   return { recoveredAt, dismiss: () => setRecoveredAt(null) };
 }
 
-/** Keeps each change, until the editor is closed. What is left then is kept, too: the person may have closed it by mistake. */
+/** Keeps each change. Nothing is kept of an editor that is left within the console: the person was asked, and gave the changes up. */
 function keepUntil(ending: AbortSignal, key: string, files: DraftFiles, version: () => number): Promise<void> {
   return new Promise((resolve) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +61,10 @@ function keepUntil(ending: AbortSignal, key: string, files: DraftFiles, version:
     ending.addEventListener('abort', () => {
       window.removeEventListener('pagehide', now);
       for (const stop of stops) stop();
-      void keep().finally(resolve);
+      clearTimeout(timer);
+      void keepEdits(key, { version: version(), at: Date.now(), edits: [] })
+        .catch(() => undefined)
+        .finally(resolve);
     });
   });
 }

@@ -12,10 +12,10 @@ import { DescriptionField } from './description-field.tsx';
 import { FlowSummary } from './flow-summary.tsx';
 
 const STATUSES = {
-  running: { tone: 'completed', label: 'Published' },
-  replaced: { tone: 'inactive', label: 'Previously Published' },
-  archived: { tone: 'inactive', label: 'Archived' },
-  draft: { tone: 'working', label: 'Active Draft' },
+  running: { tone: 'completed', icon: 'completed', label: 'Published' },
+  replaced: { tone: 'inactive', icon: 'waiting', label: 'Previously Published' },
+  archived: { tone: 'inactive', icon: 'skipped', label: 'Archived' },
+  draft: { tone: 'working', icon: 'info', label: 'Active Draft' },
 } as const;
 
 const statusOf = (status: string) => (status in STATUSES ? STATUSES[status as keyof typeof STATUSES] : STATUSES.draft);
@@ -44,7 +44,7 @@ export function EditorHeader({ head, isEditable, unsaved, isSaving, ...props }: 
   const { account } = useSession();
   const mayPublish = usePermission('publish-scripts');
   const isDraft = head.status === 'draft' || head.status === 'proofing';
-  const { tone, label } = statusOf(head.status);
+  const { tone, icon, label } = statusOf(head.status);
   return (
     <header className={styles['header']}>
       <div className={styles['heading']}>
@@ -54,7 +54,7 @@ export function EditorHeader({ head, isEditable, unsaved, isSaving, ...props }: 
           isEditable={isEditable}
           onRenamed={props.onRenamed}
         />
-        <StatusBadge tone={tone} label={label} />
+        <StatusBadge tone={tone} icon={icon} label={label} />
         {!isEditable && (
           <StatusBadge
             tone="inactive"

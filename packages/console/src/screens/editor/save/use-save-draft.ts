@@ -1,4 +1,4 @@
-import { DRAFT_STATUSES, PREVIOUSLY_PUBLISHED } from '@switchboard/model';
+import { DRAFT_STATUSES, LIMITS, PREVIOUSLY_PUBLISHED } from '@switchboard/model';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { describeFailure } from '../../../api/failure.ts';
@@ -52,10 +52,16 @@ type Options = {
   readonly onState: (change: (state: DraftState) => DraftState) => void;
   /** The draft is not one any more: the page is read again. */
   readonly onOutdated: () => void;
+  /** More files were saved than one answer returns: they are read again. */
+  readonly onReload: () => Promise<unknown>;
 };
 
+/** The paths of files that changes write. */
+const writtenPaths = (changes: ReturnType<DraftFiles['changes']>): string[] =>
+  changes.flatMap(({ path, text, original_path: origin }) => (text == null && origin == null ? [] : [path]));
+
 /** Saves the draft, and tests or publishes it in the same step: all of it happens, or nothing. Outcomes are toasts. */
-export function useSaveDraft({ files, head, onState, onOutdated }: Options): SaveDraft {
+export function useSaveDraft({ files, head, onState, onOutdated, onReload }: Options): SaveDraft {
   const client = useClient();
   const [isSaving, setIsSaving] = useState(false);
   const [question, setQuestion] = useState<SaveQuestion | null>(null);
@@ -105,6 +111,7 @@ export function useSaveDraft({ files, head, onState, onOutdated }: Options): Sav
         toastDone('There are no changes to Save.');
         return false;
       }
+      const isLarge = changes.length > LIMITS.openedFiles;
       isSending.current = true;
       setIsSaving(true);
       setQuestion(null);
@@ -114,12 +121,17 @@ export function useSaveDraft({ files, head, onState, onOutdated }: Options): Sav
             id,
             version: version.current,
             changelist: changes.length === 0 ? null : { files: changes },
+            paths: isLarge ? [] : writtenPaths(changes),
             action: { save: null, publish: 'publish', test: 'proof' }[action.kind],
             ...(action.kind === 'publish' ? { force: action.force } : {}),
             ...(action.kind === 'test' ? { uploads: [...action.uploads], fetchNew: action.fetchNew } : {}),
           })
           .toPromise();
-        if (data !== undefined && error === undefined) return take(data.save_changelist, action, changes);
+        if (data !== undefined && error === undefined) {
+          const isDone = take(data.save_changelist, action, changes);
+          if (isDone && isLarge) await onReload();
+          return isDone;
+        }
         const failure = describeFailure(error ?? { graphQLErrors: [] });
         const isAnswered = error?.networkError === undefined;
         toastFailed(isAnswered ? failure.message || NOT_SAVED : UNREACHABLE[action.kind], failure.requestId);
@@ -130,7 +142,7 @@ export function useSaveDraft({ files, head, onState, onOutdated }: Options): Sav
         setIsSaving(false);
       }
     },
-    [client, files, id, take, onOutdated],
+    [client, files, id, take, onOutdated, onReload],
   );
   return { isSaving, save, question, dismiss: () => setQuestion(null) };
 }
