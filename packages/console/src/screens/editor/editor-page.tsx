@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useClient } from 'urql';
 import { type Failure, GENERIC_FAILURE } from '../../api/failure.ts';
@@ -27,10 +27,9 @@ function DraftEditor({ id, path }: { readonly id: string; readonly path: string 
   const client = useClient();
   const { account } = useSession();
   const [load, setLoad] = useState<Load>({ phase: 'loading' });
-  const [attempt, setAttempt] = useState(0);
   const loaded = load.phase === 'open' ? load.draft : null;
   usePageTitle(loaded?.head.description ?? 'Editor', account.name);
-  useEffect(() => {
+  const start = useCallback(() => {
     let isCurrent = true;
     fetchDraft(client, id).then(
       (draft) => {
@@ -38,17 +37,19 @@ function DraftEditor({ id, path }: { readonly id: string; readonly path: string 
       },
       (error: unknown) => {
         if (!isCurrent) return;
-        const failure = error instanceof DraftRequestError ? error.failure : { message: String(error), requestId: undefined };
+        const failure =
+          error instanceof DraftRequestError ? error.failure : { message: String(error), requestId: undefined };
         setLoad({ phase: 'failed', failure });
       },
     );
     return () => {
       isCurrent = false;
     };
-  }, [client, id, attempt]);
+  }, [client, id]);
+  useEffect(start, [start]);
   const retry = (): void => {
     setLoad({ phase: 'loading' });
-    setAttempt(attempt + 1);
+    start();
   };
   if (loaded !== null) return <EditorView opened={loaded} path={path} />;
   if (load.phase === 'loading') return <EditorSkeleton />;

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 export type EditorShortcuts = {
   readonly save: () => void;
@@ -6,19 +6,30 @@ export type EditorShortcuts = {
   readonly publish: () => void;
 };
 
+const NAMES = { s: 'save', y: 'test', enter: 'publish' } as const;
+
 /**
- * The handler of Ctrl or Cmd with S, Y and Enter. It is asked before Monaco, which has other uses for them. Keys of dialogs, which
- * React reports here as well, are left alone.
+ * Handles Ctrl or Cmd with S, Y and Enter on the whole page, also while nothing has the focus. They are handled before Monaco, which has
+ * other uses for them. Keys of a dialog over the editor are left alone.
+ * @param shortcuts null where nothing can be changed: the keys then do nothing
  */
-export function shortcutHandler(shortcuts: EditorShortcuts | null): (event: KeyboardEvent<HTMLElement>) => void {
-  return (event) => {
-    const { ctrlKey, metaKey, altKey, shiftKey, key, currentTarget, target } = event;
-    if (!(ctrlKey || metaKey) || altKey || shiftKey) return;
-    if (!(target instanceof Node) || !currentTarget.contains(target)) return;
-    const name = ({ s: 'save', y: 'test', enter: 'publish' } as const)[key.toLowerCase()];
-    if (name === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    shortcuts?.[name]();
-  };
+export function useEditorShortcuts(editor: RefObject<HTMLElement | null>, shortcuts: EditorShortcuts | null): void {
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { ctrlKey, metaKey, altKey, shiftKey, key, target } = event;
+      if (!(ctrlKey || metaKey) || altKey || shiftKey) return;
+      const name = NAMES[key.toLowerCase() as keyof typeof NAMES];
+      const layer = target instanceof Element ? target.closest('[role="dialog"]') : null;
+      if (name === undefined || (layer !== null && layer !== editor.current)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current?.[name]();
+    };
+    window.addEventListener('keydown', press, { capture: true });
+    return () => window.removeEventListener('keydown', press, { capture: true });
+  }, [editor]);
 }

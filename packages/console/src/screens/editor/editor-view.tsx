@@ -17,7 +17,7 @@ import { useRecovery } from './draft/use-recovery.ts';
 import { useScriptLanguage } from './draft/use-script-language.ts';
 import styles from './editor.module.css';
 import { EDITOR_PARAMETERS, MODES } from './editor-parameters.ts';
-import { shortcutHandler } from './editor-shortcuts.ts';
+import { useEditorShortcuts } from './editor-shortcuts.ts';
 import { EditorHeader } from './header/editor-header.tsx';
 import { ModeRail } from './panels/mode-rail.tsx';
 import { ProblemsPanel } from './panels/problems-panel.tsx';
@@ -105,7 +105,7 @@ export function EditorView({ opened, path }: Props) {
   const isBlocked = (): boolean => {
     const problem = operations.problem();
     if (problem === null) return false;
-    toastFailed(`Cannot Save: ${problem}`);
+    toastFailed('Cannot Save');
     return true;
   };
   const save = (): void => {
@@ -154,11 +154,12 @@ export function EditorView({ opened, path }: Props) {
     );
   };
   const closeTo = url.referrer || `/app/${account.urlName}/scripts/${isDraft ? 'drafts' : 'published'}`;
-  const press = shortcutHandler(isEditable ? { save, test, publish } : null);
+  const root = useRef<HTMLDivElement>(null);
+  useEditorShortcuts(root, isEditable ? { save, test, publish } : null);
   const deleted = url.fileType === 'original' && otherId !== null ? url.file : null;
 
   return (
-    <div className={styles['editor']} role="dialog" aria-label="Script editor" onKeyDownCapture={press}>
+    <div className={styles['editor']} ref={root} role="dialog" aria-label="Script editor">
       <EditorHeader
         head={head}
         isEditable={isEditable}
@@ -224,7 +225,9 @@ export function EditorView({ opened, path }: Props) {
         <ModeRail
           modes={modes}
           mode={mode}
-          onMode={(next) => changeUrl({ mode: next, ...(next === 'Changes' ? { variant: 'diff' } : {}) }, { replace: true })}
+          onMode={(next) =>
+            changeUrl({ mode: next, ...(next === 'Changes' ? { variant: 'diff' } : {}) }, { replace: true })
+          }
         />
         <SidePanel
           mode={mode}
@@ -265,9 +268,7 @@ export function EditorView({ opened, path }: Props) {
           merging={merging}
           refresh={refresh}
           changed={[...snapshot.unsaved]}
-          uploads={
-            isTesting ? language.declarations.filter(({ declaration_type: type }) => type === 'export') : null
-          }
+          uploads={isTesting ? language.declarations.filter(({ declaration_type: type }) => type === 'export') : null}
           onTestClose={() => setIsTesting(false)}
         />
       </Suspense>

@@ -62,7 +62,8 @@ export function useDraftRefresh({ head, files, models, onState }: Options): Draf
           setNewer(state.head);
           return;
         }
-        if (await reload(false)) toastDone(`${state.head.updated_by?.name ?? 'Somebody else'} saved this draft. You see their version.`);
+        if (await reload(false))
+          toastDone(`${state.head.updated_by?.name ?? 'Somebody else'} saved this draft. You see their version.`);
       },
       // The next change asks again.
       () => undefined,

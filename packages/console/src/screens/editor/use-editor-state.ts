@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useClient } from 'urql';
-import { useUrlState } from '../../lib/use-url-state.ts';
+import type { useUrlState } from '../../lib/use-url-state.ts';
 import type { Reveal } from '../../ui/editor/code-editor.tsx';
 import type { FileRange } from '../../ui/editor/diagnostic.ts';
 import { SCRIPT_LANGUAGE } from '../../ui/editor/language/script-language.ts';
@@ -8,7 +8,7 @@ import { FileModels } from '../../ui/editor/monaco/file-models.ts';
 import { DraftFiles } from './draft/draft-files.ts';
 import { readLines, writeLines } from './draft/lines.ts';
 import { type DraftState, fetchTexts, type OpenedDraft } from './draft/load-draft.ts';
-import { EDITOR_PARAMETERS } from './editor-parameters.ts';
+import type { EDITOR_PARAMETERS } from './editor-parameters.ts';
 
 /** What the address says of the editor. */
 export type EditorAddress = ReturnType<typeof useUrlState<typeof EDITOR_PARAMETERS>>;

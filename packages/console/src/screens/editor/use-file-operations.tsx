@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { lazyComponent } from '../../lib/load-chunk.ts';
 import type { FileLine } from '../../ui/editor/file-nodes.ts';
 import type { Declaration } from '../../ui/editor/language/language-client.ts';
 import { toastDone } from '../../ui/feedback/toasts.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
 import type { DraftFiles } from './draft/draft-files.ts';
 import { type Entry, movesOf } from './draft/file-rules.ts';
 import type { OpenFiles } from './use-editor-state.ts';
@@ -53,7 +53,11 @@ export function useFileOperations({ files, opened, declarations, isEditable, com
   const remove = (path: string, isFolder: boolean): void => {
     const paths = isFolder ? files.snapshot().paths.filter((one) => one.startsWith(`${path}/`)) : [path];
     files.remove(paths.filter((one) => files.has(one)));
-    toastDone(isFolder ? `${path} and its ${paths.length} files are deleted with the next saving.` : `${path} is deleted with the next saving.`);
+    toastDone(
+      isFolder
+        ? `${path} and its ${paths.length} files are deleted with the next saving.`
+        : `${path} is deleted with the next saving.`,
+    );
   };
   const confirm = (path: string): void => {
     if (entry === null) return;

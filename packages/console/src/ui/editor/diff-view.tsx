@@ -40,9 +40,10 @@ function LoadedDiff({ monaco, original, modified, language, layout, ...props }: 
   const path = file?.path ?? '';
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<DiffEditor | null>(null);
-  const latest = useRef(props);
+  const isSideBySide = layout === 'side-by-side';
+  const latest = useRef({ ...props, original, text, isSideBySide, isEditable });
   useEffect(() => {
-    latest.current = props;
+    latest.current = { ...props, original, text, isSideBySide, isEditable };
   });
 
   useEffect(() => {
@@ -50,14 +51,16 @@ function LoadedDiff({ monaco, original, modified, language, layout, ...props }: 
     const created = monaco.editor.createDiffEditor(place.current, {
       ...EDITOR_OPTIONS,
       originalEditable: false,
+      renderSideBySide: latest.current.isSideBySide,
+      readOnly: !latest.current.isEditable,
       renderOverviewRuler: false,
       // The layout is chosen by the person, not by the width.
       useInlineViewWhenSpaceIsLimited: false,
       hideUnchangedRegions: { enabled: true },
     });
-    const before = monaco.editor.createModel('', language);
+    const before = monaco.editor.createModel(latest.current.original, language);
     const shown = models?.open(monaco, path) ?? null;
-    const after = shown ?? monaco.editor.createModel('', language);
+    const after = shown ?? monaco.editor.createModel(latest.current.text ?? '', language);
     created.setModel({ original: before, modified: after });
     const sides = { before: created.getOriginalEditor(), after: created.getModifiedEditor() };
     for (const [name, side] of Object.entries(sides)) {
@@ -82,13 +85,12 @@ function LoadedDiff({ monaco, original, modified, language, layout, ...props }: 
     const shown = editor.current?.getModel();
     if (shown?.original.getValue() !== original) shown?.original.setValue(original);
     if (text !== null && shown?.modified.getValue() !== text) shown?.modified.setValue(text);
-    // A new editor begins with empty texts.
-  }, [original, text, models, path, label]);
+  }, [original, text]);
   useEffect(() => {
     editor.current?.updateOptions({
-      renderSideBySide: layout === 'side-by-side',
+      renderSideBySide: isSideBySide,
       readOnly: !isEditable,
     });
-  }, [layout, isEditable]);
+  }, [isSideBySide, isEditable]);
   return <div ref={place} className={styles['fill']} />;
 }

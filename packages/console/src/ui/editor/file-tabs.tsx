@@ -40,7 +40,7 @@ export function FileTabs({ open, active, unsaved, mayBeEmpty = false, actions, o
                 if (event.key === 'Delete' && isClosable) onClose(path);
               }}
             >
-              {/* Files of the same name are told apart by their folder. */}
+              {/* Files of the same name show their folder, too. */}
               {(names.get(nameOf(path)) ?? []).length > 1 ? path.split('/').slice(-2).join('/') : nameOf(path)}
               {unsaved.has(path) && <span role="img" aria-label="not saved" className={styles['dot']} />}
             </Tabs.Tab>

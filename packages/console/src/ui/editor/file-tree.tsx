@@ -82,7 +82,8 @@ export function FileTree({ label, paths, active, errors, marks = NO_MARKS, unsav
   const press = (event: KeyboardEvent<HTMLElement>): void => {
     const line = lines[current];
     if (line === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    const isToggle = (event.key === 'ArrowRight' && line.isOpen === false) || (event.key === 'ArrowLeft' && line.isOpen);
+    const isToggle =
+      (event.key === 'ArrowRight' && line.isOpen === false) || (event.key === 'ArrowLeft' && line.isOpen);
     const to = isToggle === true ? null : lineAt(lines, current, event.key);
     if (isToggle === true) toggle(line);
     else if (to !== null) {

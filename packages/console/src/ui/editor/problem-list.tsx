@@ -8,7 +8,7 @@ import styles from './editor.module.css';
 
 const TONES = { error: 'error', warning: 'warning', beta: 'warning', info: 'working' } as const;
 const WORDS = { error: 'Error', warning: 'Warning', beta: 'Beta', info: 'Info' } as const;
-/** More are counted, and not listed: nobody reads them, and each of them takes time to draw. */
+/** More are counted, and not listed: each takes time to draw. */
 const LISTED = 300;
 
 type Props = {
@@ -49,7 +49,10 @@ export function ProblemList({ diagnostics, quiet = 'No problems', onOpen, onFix 
                 index += 1;
                 const own = index;
                 return (
-                  <li key={`${one.line}:${one.column}:${one.code ?? ''}:${one.message}`} className={styles['problemLine']}>
+                  <li
+                    key={`${one.line}:${one.column}:${one.code ?? ''}:${one.message}`}
+                    className={styles['problemLine']}
+                  >
                     <UnstyledButton
                       className={styles['problem']}
                       data-problem={one.code ?? ''}

@@ -295,7 +295,13 @@ export class DraftFiles {
         const { key, id, path, hash, savedPath, isDeleted } = entry;
         const updated = isUpdated(entry);
         const renamed = isRenamed(entry);
-        const editFlags = { created: savedPath === null, updated, renamed, deleted: isDeleted, originalPath: savedPath };
+        const editFlags = {
+          created: savedPath === null,
+          updated,
+          renamed,
+          deleted: isDeleted,
+          originalPath: savedPath,
+        };
         return { key, id, path, hash, editFlags };
       })
       .sort((one, other) => (one.path < other.path ? -1 : Number(one.path > other.path)));

@@ -43,9 +43,7 @@ export async function fetchDraft(client: Client, id: string): Promise<OpenedDraf
 export async function fetchHead(client: Client, id: string): Promise<DraftState | null> {
   const { data, error } = await client.query(EditorHeadDocument, { id }, NEWEST).toPromise();
   if (data === undefined || error !== undefined) throw failed(error);
-  return data.changelist == null
-    ? null
-    : { head: data.changelist, publishedId: data.published_changelist?.id ?? null };
+  return data.changelist == null ? null : { head: data.changelist, publishedId: data.published_changelist?.id ?? null };
 }
 
 export type FileText = { readonly path: string; readonly hash: string; readonly text?: string | null };

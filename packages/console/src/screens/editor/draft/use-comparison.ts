@@ -61,7 +61,7 @@ export function useComparison(
       isCurrent = false;
     };
   }, [client, id, otherId, key]);
-  const original = loaded !== null && loaded.of.startsWith(`${otherId} `) ? loaded.original : null;
+  const original = loaded?.of.startsWith(`${otherId} `) === true ? loaded.original : null;
   const known = original !== null && typeof original !== 'string' ? original : null;
   const marks = useMemo(() => (known === null ? NOTHING : compareFiles(known.files, files)), [known, files]);
   const paths = useMemo(() => {
@@ -126,4 +126,3 @@ export function useOriginalText(otherId: string | null, path: string | null): Or
   if (loaded?.key !== key) return { phase: 'loading', text: '' };
   return loaded.text === null ? { phase: 'failed', text: '' } : { phase: 'ready', text: loaded.text };
 }
-

@@ -71,7 +71,7 @@ export function useScriptLanguage(id: string, files: DraftFiles, models: FileMod
   };
 }
 
-/** Tells the language server of files that no model shows. */
+/** Hands files to the language server that no model shows. */
 function handOver(client: LanguageClient, files: DraftFiles, models: FileModels, paths: readonly string[]): void {
   const present = paths.filter((path) => files.has(path) && !models.has(path));
   const removed = paths.filter((path) => !files.has(path));

@@ -27,6 +27,11 @@ export function countOutcomes(summaries: readonly Summary[], purpose: string): r
 export function FlowSummary({ head: { flow_summary: summaries, status } }: { readonly head: DraftHead }) {
   const purpose = status === 'draft' || status === 'proofing' ? 'proof' : 'production';
   return countOutcomes(summaries, purpose).map(({ count, tone, word }) => (
-    <StatusBadge key={word} tone={tone} label={`${count} ${word}`} tip={`${PURPOSES[purpose]} runs ${word}: ${count}`} />
+    <StatusBadge
+      key={word}
+      tone={tone}
+      label={`${count} ${word}`}
+      tip={`${PURPOSES[purpose]} runs ${word}: ${count}`}
+    />
   ));
 }

@@ -27,7 +27,9 @@ export function ChangesPanel({ comparison, publishedId, compared, active, unsave
   const former = (data?.history.nodes ?? []).filter(({ id }) => id !== publishedId);
   const paths = useMemo(() => [...comparison.marks.keys()], [comparison.marks]);
   if (publishedId === null)
-    return <EmptyState title="No Published version">Once a version is published, the draft is compared with it.</EmptyState>;
+    return (
+      <EmptyState title="No Published version">Once a version is published, the draft is compared with it.</EmptyState>
+    );
   return (
     <div className={styles['panel']}>
       <div className={styles['tools']}>

@@ -75,7 +75,10 @@ function groupsOf(mode: Props['mode'], declarations: readonly Declaration[]): re
     .sort((one, other) => collator.compare(one.key ?? '', other.key ?? ''));
 }
 
-function factsOf(mode: Props['mode'], { connector_type: connector, test, declaration_type: type }: Declaration): string {
+function factsOf(
+  mode: Props['mode'],
+  { connector_type: connector, test, declaration_type: type }: Declaration,
+): string {
   if (mode === 'Keys') return `${type} · ${connector}`;
   return test ? `${connector} · test target` : connector;
 }

@@ -112,7 +112,14 @@ type DiffProps = TextProps & {
   readonly isDeleted: boolean;
 };
 
-function FileDiff({ compared: { id, comparison }, path, isDeleted, variant, text: [phase, retry], ...props }: DiffProps) {
+function FileDiff({
+  compared: { id, comparison },
+  path,
+  isDeleted,
+  variant,
+  text: [phase, retry],
+  ...props
+}: DiffProps) {
   const original = useOriginalText(id, isDeleted ? path : comparison.originalOf(path));
   if (comparison.phase === 'missing') return <EmptyState title="There is no such version" />;
   if (original.phase === 'failed' || comparison.phase === 'failed')

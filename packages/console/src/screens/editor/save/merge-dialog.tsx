@@ -41,7 +41,13 @@ export function MergeDialog({ conflicts: { message, conflicts }, onClose, onMerg
     if (isDone) onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="Merge the Published version" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Merge the Published version"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <Text>{message}</Text>
       <ul className={styles['conflicts']}>
         {conflicts.map((conflict) => (

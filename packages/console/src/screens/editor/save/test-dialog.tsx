@@ -17,9 +17,7 @@ type Props = {
 /** Chooses the uploads of a test run. */
 export function TestDialog({ uploads, onClose, onLaunch }: Props) {
   useReturnFocus();
-  const [chosen, setChosen] = useState<readonly string[]>(
-    uploads.length === 1 ? uploads.map(({ name }) => name) : [],
-  );
+  const [chosen, setChosen] = useState<readonly string[]>(uploads.length === 1 ? uploads.map(({ name }) => name) : []);
   const [search, setSearch] = useState('');
   const [working, setWorking] = useState<boolean | null>(null);
   const words = search.trim().toLowerCase();

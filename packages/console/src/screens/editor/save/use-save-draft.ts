@@ -81,7 +81,9 @@ export function useSaveDraft({ files, head, onState, onOutdated, onReload }: Opt
           version.current = saved.version;
           const isPublished = !DRAFT_STATUSES.some((status) => status === saved.status);
           onState((state) => ({ head: saved, publishedId: isPublished ? saved.id : state.publishedId }));
-          const hasWarnings = result.compilation_result.messages.some(({ type }) => type === 'warning' || type === 'beta');
+          const hasWarnings = result.compilation_result.messages.some(
+            ({ type }) => type === 'warning' || type === 'beta',
+          );
           toastDone(`${DONE[action.kind]}${hasWarnings ? ' with some warnings.' : ''}`);
           return true;
         }

@@ -31,7 +31,10 @@ const QUIET = 150;
 
 type Published = { readonly uri: string; readonly diagnostics: readonly ProtocolDiagnostic[] };
 
-function readDiagnostic(path: string, { range, severity = 1, code, message, tags, data }: ProtocolDiagnostic): Diagnostic {
+function readDiagnostic(
+  path: string,
+  { range, severity = 1, code, message, tags, data }: ProtocolDiagnostic,
+): Diagnostic {
   const { type, fix } = (data ?? {}) as { readonly type?: string; readonly fix?: string };
   const tag = TAGS[tags?.[0] ?? 0];
   return {

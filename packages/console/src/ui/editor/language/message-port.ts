@@ -18,7 +18,7 @@ type Incoming = {
   readonly error?: { readonly message: string };
 };
 
-/** What a cancellation is told by. */
+/** Calls a function when a request is cancelled. */
 export type Cancellation = { readonly onCancellationRequested: (cancel: () => void) => unknown };
 
 /** The server refused a request. Its message is for people. */

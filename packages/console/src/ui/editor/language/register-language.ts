@@ -5,7 +5,7 @@ import { TYPE_WORDS, WORDS } from './words.ts';
 
 let isRegistered = false;
 
-/** Tells Monaco of the language of scripts, once. */
+/** Registers the language of scripts with Monaco, once. */
 export function registerLanguage(monaco: Monaco): void {
   if (isRegistered) return;
   isRegistered = true;

@@ -3,7 +3,10 @@ import type { TextModel } from '../monaco/file-models.ts';
 import type { Monaco } from '../monaco/load-monaco.ts';
 
 type Languages = Monaco['languages'];
-type Provider<Name extends keyof Languages> = Languages[Name] extends (selector: never, provider: infer Result) => unknown
+type Provider<Name extends keyof Languages> = Languages[Name] extends (
+  selector: never,
+  provider: infer Result,
+) => unknown
   ? Result
   : never;
 type Provided<Method> = Method extends (...args: never[]) => infer Result ? NonNullable<Awaited<Result>> : never;
@@ -78,7 +81,12 @@ export function toSuggestion(monaco: Monaco, item: lsp.CompletionItem, word: Ran
     ...(item.command === undefined ? {} : { command: { id: item.command.command, title: item.command.title } }),
     ...(item.additionalTextEdits === undefined
       ? {}
-      : { additionalTextEdits: item.additionalTextEdits.map((edit) => ({ range: toRange(edit.range), text: edit.newText })) }),
+      : {
+          additionalTextEdits: item.additionalTextEdits.map((edit) => ({
+            range: toRange(edit.range),
+            text: edit.newText,
+          })),
+        }),
   };
 }
 
@@ -127,7 +135,7 @@ export function toDocumentSymbol(symbol: lsp.DocumentSymbol): DocumentSymbol {
   };
 }
 
-/** Edits of files by address; the server is told to send no versions. */
+/** Edits of files by address; the client asks for no versions. */
 export function toWorkspaceEdit(monaco: Monaco, { changes = {} }: lsp.WorkspaceEdit): WorkspaceEdit {
   return {
     edits: Object.entries(changes).flatMap(([uri, edits]) =>

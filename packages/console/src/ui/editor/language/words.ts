@@ -8,4 +8,13 @@ export const WORDS: readonly string[] = (
 ).split(' ');
 
 /** The names of the language's types. */
-export const TYPE_WORDS: readonly string[] = ['string', 'json', 'date', 'integer', 'number', 'boolean', 'datetime', 'time'];
+export const TYPE_WORDS: readonly string[] = [
+  'string',
+  'json',
+  'date',
+  'integer',
+  'number',
+  'boolean',
+  'datetime',
+  'time',
+];

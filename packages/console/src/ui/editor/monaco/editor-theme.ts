@@ -16,6 +16,8 @@ const COLORS = {
   'editorHoverWidget.background': '--bg',
   'editorSuggestWidget.selectedBackground': '--accent-bg',
   'editorSuggestWidget.selectedForeground': '--accent',
+  'editorSuggestWidget.highlightForeground': '--accent',
+  'editorSuggestWidget.focusHighlightForeground': '--accent',
   'editorInlayHint.foreground': '--dim',
   'editorInlayHint.background': '--bg-soft',
   'peekViewEditor.background': '--bg-soft',
