@@ -11,7 +11,7 @@ import { type DraftState, fetchTexts, type OpenedDraft } from './draft/load-draf
 import type { EDITOR_PARAMETERS } from './editor-parameters.ts';
 
 /** What the address says of the editor. */
-export type EditorAddress = ReturnType<typeof useUrlState<typeof EDITOR_PARAMETERS>>;
+export type EditorAddress = UrlState<typeof EDITOR_PARAMETERS>;
 
 /** The files of an opened draft, and their models. */
 export function useDraftFiles({ head, files: stored }: OpenedDraft): {

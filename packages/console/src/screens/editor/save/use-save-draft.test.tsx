@@ -10,7 +10,6 @@ import type { DraftHead } from '../draft/load-draft.ts';
 import { type SaveAction, useSaveDraft } from './use-save-draft.ts';
 
 const HEAD: DraftHead = {
-  __typename: 'Changelist',
   id: 'c1',
   description: 'Costs',
   status: 'draft',
@@ -66,7 +65,13 @@ function open(answer: unknown, isChanged = true): { readonly page: RenderedPage;
 const ok = (messages: readonly string[], status = 'draft') => ({
   save_changelist: {
     __typename: 'SaveChangelistOk',
-    changelist: { ...HEAD, status, version: 5, files: STORED.map((file) => ({ __typename: 'File', ...file })) },
+    changelist: {
+      __typename: 'Changelist',
+      ...HEAD,
+      status,
+      version: 5,
+      files: STORED.map((file) => ({ __typename: 'File', ...file })),
+    },
     compilation_result: {
       __typename: 'CompilationResult',
       messages: messages.map((type) => ({ __typename: 'CompilationMessage', type })),

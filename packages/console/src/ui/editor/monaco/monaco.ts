@@ -31,9 +31,8 @@ import 'monaco-editor/features/rename/register';
 import 'monaco-editor/features/semanticTokens/register';
 import 'monaco-editor/features/smartSelect/register';
 import 'monaco-editor/features/snippet/register';
-// The feature of this name has the inline suggestions only.
+// The feature `suggest` has inline suggestions only.
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController';
-import 'monaco-editor/features/suggest/register';
 import 'monaco-editor/features/toggleTabFocusMode/register';
 import 'monaco-editor/features/wordHighlighter/register';
 import 'monaco-editor/features/wordOperations/register';
