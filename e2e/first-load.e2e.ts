@@ -1,6 +1,7 @@
 import { ROLE_LABELS } from '@switchboard/model';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { askApi } from './ask-api.ts';
 import { recordLoad } from './load.ts';
 import { type Network, startNetwork } from './network.ts';
 import { ACME, signInAs } from './people.ts';
@@ -16,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => network.close());
 
 /** Bytes as served, compressed and with headers. */
+const MAX_EDITOR_BYTES = 1_100_000;
 const MAX_SCRIPT_BYTES = 200_000;
 const MAX_BYTES = 250_000;
 
@@ -69,4 +71,24 @@ it('asks for the person once when / leads to their account', () =>
     await second.goto(url);
     await second.locator('[data-row-id]').first().waitFor();
     expect(load.requests().filter(({ path }) => path === '/api/user/login')).toHaveLength(1);
+  }));
+
+it('loads the editor within its budget of bytes, and nothing of it for a list', () =>
+  visit({}, async ({ page }) => {
+    const paths = (await openList(page)).requests().map(({ path }) => path);
+    expect(paths.filter((path) => /monaco|editor|worker/i.test(path))).toEqual([]);
+    const { published } = await askApi<{ published: { id: string } }>(
+      page,
+      url,
+      'acme',
+      '{ published: published_changelist { id } }',
+    );
+    const second = await page.context().newPage();
+    const load = await recordLoad(second);
+    await second.goto(`${url}/app/acme/scripts/editor/${published.id}?file=shop/orders.sbs`);
+    await second.locator('.monaco-editor .view-line').first().waitFor();
+    await second.getByText('Checking…').waitFor({ state: 'detached' });
+    const bytes = load.requests().reduce((sum, one) => sum + one.bytes, 0);
+    expect(bytes).toBeGreaterThan(400_000);
+    expect(bytes).toBeLessThanOrEqual(MAX_EDITOR_BYTES);
   }));

@@ -29,6 +29,8 @@ export type Screen = {
   readonly key?: string;
   /** Its entry in the side navigation, below its group. */
   readonly navigation?: { readonly group: string; readonly icon: Icon; readonly label?: string };
+  /** Shown over the whole window, without header and navigation. */
+  readonly isFullScreen?: boolean;
   /** Former and shorter paths that redirect here. */
   readonly aliases?: readonly string[];
   readonly load: () => Promise<ComponentType>;
@@ -40,7 +42,7 @@ export type Screen = {
 export type AdministrationScreen = Pick<Screen, 'path' | 'title' | 'permission' | 'load'>;
 
 /** A screen outside an account: part of signing in and out. */
-export type PublicScreen = Pick<Screen, 'path' | 'title' | 'load' | 'prefetch'> & {
+export type PublicScreen = Pick<Screen, 'path' | 'title' | 'load' | 'prefetch' | 'isFullScreen'> & {
   /** A step of signing in or out, shown without a header. */
   readonly isStep?: boolean;
 };
@@ -196,6 +198,19 @@ export const PART_SCREENS: readonly Screen[] = [
     title: 'Backfill',
     permission: 'backfills',
     load: async () => (await import('./screens/backfills/backfill-details-page.tsx')).BackfillDetailsPage,
+  },
+  {
+    path: 'scripts/editor/:version_id/*',
+    title: 'Editor',
+    permission: 'view',
+    isFullScreen: true,
+    load: async () => (await import('./screens/editor/editor-page.tsx')).EditorPage,
+  },
+  {
+    path: 'editor/scripts',
+    title: 'Scripts',
+    permission: 'view',
+    load: async () => (await import('./screens/editor/scripts-page.tsx')).ScriptsPage,
   },
 ];
 

@@ -6,8 +6,11 @@ import { describeFailure, isReported } from './failure.ts';
 import { KEYLESS_TYPES, POSSIBLE_TYPES } from './generated/cache-types.ts';
 import type { Transport } from './http.ts';
 
+/** A file keeps its id in every changelist that has it, with other contents: its id alone names no object. */
+const SHARED_IDS = ['File', 'ModifiedFile'];
+
 /** Without a key the cache stores an object within its parent. */
-const keys: KeyingConfig = Object.fromEntries(KEYLESS_TYPES.map((name) => [name, () => null]));
+const keys: KeyingConfig = Object.fromEntries([...KEYLESS_TYPES, ...SHARED_IDS].map((name) => [name, () => null]));
 
 function nameOf(operation: Operation): string {
   const [definition] = operation.query.definitions;

@@ -13,6 +13,7 @@ import { toastFailed } from '../ui/feedback/toasts.ts';
 import { TipLayer } from '../ui/page/tip-layer.tsx';
 import { SMALL_SCREEN_QUERY } from '../ui/theme/metrics.ts';
 import { Header } from './header/header.tsx';
+import { screenAt } from './screen-at.ts';
 import styles from './shell.module.css';
 import { type NavigationBadges, SideNav } from './side-nav.tsx';
 import { SkipLinks } from './skip-links.tsx';
@@ -42,6 +43,7 @@ export function AppShell({ fallback, badges = NO_BADGES, watchers, children }: P
   const [layer, setLayer] = useState<'palette' | 'shortcuts' | null>(null);
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  const isFull = screenAt(pathname)?.isFullScreen === true;
   useEffect(() => recordStep(`open ${pathname}`), [pathname]);
   const go = useMemo(
     () =>
@@ -56,10 +58,14 @@ export function AppShell({ fallback, badges = NO_BADGES, watchers, children }: P
   useShortcuts({ go, help: () => setLayer('shortcuts'), palette: () => setLayer('palette') });
   const close = (): void => setLayer(null);
   return (
-    <div className={styles['app']} data-mini={mini || undefined}>
-      <SkipLinks />
-      <Header onPalette={() => setLayer('palette')} onShortcuts={() => setLayer('shortcuts')} />
-      <SideNav mini={mini} badges={badges} onToggle={small ? undefined : () => setMiniNavbar(!mini)} />
+    <div className={styles['app']} data-mini={mini || undefined} data-full={isFull || undefined}>
+      {!isFull && (
+        <>
+          <SkipLinks />
+          <Header onPalette={() => setLayer('palette')} onShortcuts={() => setLayer('shortcuts')} />
+          <SideNav mini={mini} badges={badges} onToggle={small ? undefined : () => setMiniNavbar(!mini)} />
+        </>
+      )}
       <main id="main" className={styles['main']} tabIndex={-1}>
         <ErrorBoundary
           fallbackRender={() => <BrokenScreen landmark={false} />}

@@ -1,3 +1,4 @@
+import { matchPath } from 'react-router';
 import type { Client } from 'urql';
 import { PART_SCREENS, PUBLIC_SCREENS, type PublicScreen, SCREENS } from '../screens.ts';
 
@@ -5,7 +6,9 @@ import { PART_SCREENS, PUBLIC_SCREENS, type PublicScreen, SCREENS } from '../scr
 export function screenAt(path: string): PublicScreen | undefined {
   const own = path === '/' ? '' : /^\/app\/[^/]+\/?(.*?)\/?$/.exec(path)?.[1];
   if (own === undefined) return PUBLIC_SCREENS.find((screen) => screen.path === path);
-  return [...SCREENS, ...PART_SCREENS].find((screen) => screen.path === own || screen.aliases?.includes(own) === true);
+  return [...SCREENS, ...PART_SCREENS].find(
+    (screen) => matchPath(`/${screen.path}`, `/${own}`) !== null || screen.aliases?.includes(own) === true,
+  );
 }
 
 /** Asks for the first rows of the screen at an address, if it has any. A failure is reported by the screen, which asks again. */

@@ -11,6 +11,8 @@ const READERS = [
   'entities/journal/journal-page.tsx',
   'entities/transfer/drawer/transfer-drawer.tsx',
   'screens/backfills/backfill-details-page.tsx',
+  'screens/editor/editor-view.tsx',
+  'screens/editor/scripts-page.tsx',
   'screens/incidents/incidents-page.tsx',
   'screens/integrations/integrations-page.tsx',
   'screens/keys/add-key-page.tsx',

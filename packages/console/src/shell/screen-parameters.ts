@@ -6,7 +6,11 @@ import { UPLOAD_FILTERS } from '../entities/upload/upload-filters.ts';
 import type { ParameterSet } from '../lib/url-state.ts';
 import { BACKFILLS_VIEW, DETAIL_PARAMETERS, RUNS_VIEW } from '../screens/backfills/backfills-view.ts';
 import { DOWNLOADS_VIEW } from '../screens/downloads/downloads-view.ts';
+
 import { DRAFTS_VIEW } from '../screens/drafts/drafts-view.ts';
+
+import { EDITOR_PARAMETERS, SCRIPTS_PARAMETERS } from '../screens/editor/editor-parameters.ts';
+
 import { EVENTS_VIEW } from '../screens/events/events-view.ts';
 import { EXPORTS_VIEW } from '../screens/exports/exports-view.ts';
 import { HISTORY_VIEW } from '../screens/history/history-view.ts';
@@ -48,4 +52,6 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
     ...listParameters(RUNS_VIEW),
     ...selectionParameters(RUNS_VIEW.drawer),
   },
+  'scripts/editor/:version_id/*': EDITOR_PARAMETERS,
+  'editor/scripts': SCRIPTS_PARAMETERS,
 };

@@ -34,6 +34,7 @@ import { definitionAt } from '../editor/symbols/definition.ts';
 import { documentSymbols } from '../editor/symbols/document-symbols.ts';
 import { highlightsAt, referencesAt } from '../editor/symbols/references.ts';
 import { workspaceSymbols } from '../editor/symbols/workspace-symbols.ts';
+import type { Declaration } from '../workspace/listed-declaration.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { FIX_ALL } from './capabilities.ts';
 import { workspaceEdit } from './edits.ts';
@@ -119,6 +120,11 @@ export class Answers {
       containerName: container,
       location: this.#location(place),
     }));
+
+  declarations = (): Omit<Declaration, 'project' | 'schema' | 'parameters'>[] =>
+    this.#project.workspace
+      .declarations()
+      .map(({ project: _project, schema: _schema, parameters: _parameters, ...declaration }) => declaration);
 
   folding = (document: Document): FoldingRange[] | null => this.#in(document, foldingRanges);
 

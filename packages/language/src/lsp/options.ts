@@ -40,6 +40,9 @@ export const CATALOG_REQUEST = 'switchboard/catalog';
 /** Hands over files that are not open, `{ files: [{ uri, text }], removed: [uri] }`. Answers null once they are taken in. */
 export const FILES_REQUEST = 'switchboard/files';
 
+/** Asks for the downloads and uploads of all files. Answers a list of `{ path, name, declaration_type, connector_type, test, key_name, line, column }`. */
+export const DECLARATIONS_REQUEST = 'switchboard/declarations';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 function isObject(value: unknown): value is Fields {

@@ -25,6 +25,13 @@ export function protocolDiagnostic(message: Message, documentation: string | und
     source: 'switchboard',
     message: message.message,
     ...(tag === undefined ? {} : { tags: [tag] }),
+    ...dataOf(message),
     ...(documentation === undefined ? {} : { codeDescription: { href: documentation + message.code } }),
   };
+}
+
+/** What the protocol has no field for: that a message is beta, which a client may hide, and the title of its fix. */
+function dataOf({ type, fix }: Message): Pick<Diagnostic, 'data'> {
+  if (type !== 'beta' && fix === undefined) return {};
+  return { data: { ...(type === 'beta' ? { type } : {}), ...(fix === undefined ? {} : { fix: fix.title }) } };
 }

@@ -280,6 +280,23 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
+      'lists downloads and uploads where they are declared, and names the fixes of diagnostics',
+      session(async (client) => {
+        await client.open(DAILY, 'table daily is select sites from ads;');
+        const { diagnostics } = await client.messages(DAILY, has('SBS2004'));
+        expect(diagnostics.map(({ data }) => (data as { fix?: string } | undefined)?.fix)).toContain('Write site');
+        const declarations = await client.request<{ name: string; declaration_type: string; path: string }[]>(
+          'switchboard/declarations',
+          {},
+        );
+        expect(declarations).toContainEqual(
+          expect.objectContaining({ name: 'ads', declaration_type: 'import', line: expect.any(Number) as number }),
+        );
+        for (const declaration of declarations) expect(declaration).not.toHaveProperty('parameters');
+      }),
+    );
+
+    test(
       'reads files that change outside the editor',
       session(async (client) => {
         await client.open(UPLOADS);

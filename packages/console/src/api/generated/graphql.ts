@@ -3,6 +3,24 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** One change of a file: a text writes it, null deletes it. With original_path the file is moved, and keeps its content without a text. */
+export type ChangelistFileInput = {
+  /** Path from which the file is moved. */
+  original_path?: string | null | undefined;
+  /** Path of the file after the change. */
+  path: string;
+  /** The whole content; null deletes the file. */
+  text?: string | null | undefined;
+};
+
+/** What is to be changed; the rest stays. */
+export type ChangelistInput = {
+  /** New description, cut to 500 characters. */
+  description?: string | null | undefined;
+  /** Changes of files; each path at most once. Needs version. */
+  files?: Array<ChangelistFileInput> | null | undefined;
+};
+
 /** The day to which a run of the upload belongs: its report date, or the UTC day on which it ended. */
 export type ExportStatusGroupBy =
   | 'reportDate'
@@ -12,6 +30,14 @@ export type ExportStatusGroupBy =
 export type ImportStatusGroupBy =
   | 'downloadDate'
   | 'reportDate';
+
+/** What a file with a conflict contains after the merge. */
+export type MergeResolution = {
+  /** Path of the conflict. */
+  path: string;
+  /** The whole content; null deletes the file. */
+  text?: string | null | undefined;
+};
 
 /** What downloads and uploads can be sorted by. Rows without a value come last. */
 export type SortColumn =
@@ -752,6 +778,89 @@ export type DownloadCountsQueryVariables = Exact<{
 
 
 export type DownloadCountsQuery = { download_counts: { failed: { count: number, has_more: boolean }, dirty: { count: number, has_more: boolean }, running: { count: number, has_more: boolean }, late: { count: number, has_more: boolean } } };
+
+export type EditorHeadFragment = { id: string, description: string, status: string, archived: boolean, needs_merge: boolean, version: number, branched_from: string | null, updated_on: string, published_on: string | null, updated_by: { id: string, name: string } | null, flow_summary: Array<{ purpose: string, unfinished: number, succeeded: number, failed: number, dirty_rows_all: number, dirty_rows_some: number }> };
+
+export type EditorFileFragment = { id: string, path: string, hash: string };
+
+export type EditorDraftQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type EditorDraftQuery = { changelist: { id: string, description: string, status: string, archived: boolean, needs_merge: boolean, version: number, branched_from: string | null, updated_on: string, published_on: string | null, files: Array<{ id: string, path: string, hash: string }>, updated_by: { id: string, name: string } | null, flow_summary: Array<{ purpose: string, unfinished: number, succeeded: number, failed: number, dirty_rows_all: number, dirty_rows_some: number }> } | null, published_changelist: { id: string } | null };
+
+export type EditorHeadQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type EditorHeadQuery = { changelist: { id: string, description: string, status: string, archived: boolean, needs_merge: boolean, version: number, branched_from: string | null, updated_on: string, published_on: string | null, updated_by: { id: string, name: string } | null, flow_summary: Array<{ purpose: string, unfinished: number, succeeded: number, failed: number, dirty_rows_all: number, dirty_rows_some: number }> } | null, published_changelist: { id: string } | null };
+
+export type EditorTextsQueryVariables = Exact<{
+  id: string | number;
+  paths?: Array<string> | string | null | undefined;
+}>;
+
+
+export type EditorTextsQuery = { changelist: { id: string, files: Array<{ id: string, path: string, hash: string, text: string | null }> } | null };
+
+export type EditorCatalogQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EditorCatalogQuery = { script_catalog: unknown };
+
+export type EditorDiffQueryVariables = Exact<{
+  original: string | number;
+  modified: string | number;
+}>;
+
+
+export type EditorDiffQuery = { changelist_diff: { original: { id: string, description: string, status: string }, modified_files: Array<{ id: string, original_path: string, original_hash: string }>, deleted_files: Array<{ id: string, path: string, hash: string }>, unchanged_files: Array<{ id: string, path: string, hash: string }> } | null };
+
+export type EditorVersionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EditorVersionsQuery = { history: { nodes: Array<{ id: string, description: string, status: string, published_on: string | null }> } };
+
+export type SaveDraftMutationVariables = Exact<{
+  id: string | number;
+  version?: number | null | undefined;
+  changelist?: ChangelistInput | null | undefined;
+  action?: string | null | undefined;
+  uploads?: Array<string> | string | null | undefined;
+  fetchNew?: boolean | null | undefined;
+  force?: boolean | null | undefined;
+  paths?: Array<string> | string | null | undefined;
+}>;
+
+
+export type SaveDraftMutation = { save_changelist:
+    | { __typename: 'CompilationErrors', message: string }
+    | { __typename: 'ConflictError', message: string }
+    | { __typename: 'NeedsMergeError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'SaveChangelistOk', changelist: { id: string, description: string, status: string, archived: boolean, needs_merge: boolean, version: number, branched_from: string | null, updated_on: string, published_on: string | null, files: Array<{ id: string, path: string, hash: string }>, updated_by: { id: string, name: string } | null, flow_summary: Array<{ purpose: string, unfinished: number, succeeded: number, failed: number, dirty_rows_all: number, dirty_rows_some: number }> }, compilation_result: { messages: Array<{ type: string }> }, flows: Array<{ id: string }> }
+    | { __typename: 'StaleChangelistError', message: string, version: number, updated_on: string, updated_by: { id: string, name: string } | null }
+   };
+
+export type MergeDraftMutationVariables = Exact<{
+  id: string | number;
+  version: number;
+  publishedId?: string | number | null | undefined;
+  resolutions?: Array<MergeResolution> | MergeResolution | null | undefined;
+}>;
+
+
+export type MergeDraftMutation = { merge_changelist:
+    | { __typename: 'CompilationErrors' }
+    | { __typename: 'ConflictError', message: string }
+    | { __typename: 'MergeConflicts', message: string, published_id: string, conflicts: Array<{ path: string, kind: string, merged_text: string | null, texts: { draft: string | null, published: string | null } }> }
+    | { __typename: 'NeedsMergeError' }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'SaveChangelistOk', changelist_id: string }
+    | { __typename: 'StaleChangelistError', message: string }
+   };
 
 export type EventCountsQueryVariables = Exact<{
   search?: string | null | undefined;

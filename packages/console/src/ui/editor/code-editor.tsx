@@ -1,33 +1,42 @@
 import { Skeleton } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { ErrorState } from '../feedback/states.tsx';
-import type { Diagnostic, FilePlace } from './diagnostic.ts';
+import type { Diagnostic, FileRange } from './diagnostic.ts';
 import styles from './editor.module.css';
 import { EDITOR_OPTIONS, LEAVE_HINT, leaveByEscape } from './monaco/editor-options.ts';
+import type { FileModels } from './monaco/file-models.ts';
 import type { Monaco, MonacoEditor } from './monaco/load-monaco.ts';
-import { applyMarkers, disposeModels, modelOf } from './monaco/models.ts';
+import { keepMarkers } from './monaco/markers.ts';
 import { useMonaco } from './monaco/use-monaco.ts';
-import { TextSync } from './text-sync.ts';
-
-export type EditorFile = { readonly path: string; readonly text: string };
 
 /** A request to show a place. A new object shows it again. */
-export type Reveal = FilePlace | null;
+export type Reveal = FileRange | null;
+
+/** A command of the editor: in its context menu, in its list of commands, and by its keys. */
+export type EditorCommand = {
+  readonly id: string;
+  readonly label: string;
+  readonly keys?: (monaco: Monaco) => number;
+  readonly isInMenu?: boolean;
+  readonly run: (editor: MonacoEditor) => void;
+};
+
+/** Reads the selected stretch of the shown file; null while no text is shown. */
+export type SelectionRef = RefObject<(() => Omit<FileRange, 'path'> | null) | null>;
 
 type Props = {
   readonly label: string;
-  /** Keeps the files of several editors of a page apart. */
-  readonly scope: string;
-  readonly files: readonly EditorFile[];
-  /** The path of the file that is shown. */
+  readonly models: FileModels;
+  /** The path of the file that is shown; its text is loaded. */
   readonly active: string;
-  readonly language: string;
   readonly readOnly: boolean;
+  /** Why nothing can be changed. */
+  readonly readOnlyReason?: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly reveal: Reveal;
-  readonly onChange: (path: string, text: string) => void;
-  /** Ctrl+S, or Cmd+S. */
-  readonly onSave: () => void;
+  /** Constant: the first ones are kept. */
+  readonly commands: readonly EditorCommand[];
+  readonly selection?: SelectionRef;
 };
 
 /** The text of one of several files. Escape, then Tab, leaves it by the keyboard. */
@@ -40,72 +49,79 @@ export function CodeEditor(props: Props) {
 
 function LoadedEditor({
   monaco,
-  scope,
-  files,
+  models,
   active,
-  language,
+  label,
+  readOnly,
+  readOnlyReason,
   diagnostics,
   reveal,
-  ...props
+  commands,
+  selection,
 }: Props & { readonly monaco: Monaco }) {
-  const { label, readOnly } = props;
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<MonacoEditor | null>(null);
-  const latest = useRef(props);
-  useEffect(() => {
-    latest.current = props;
-  });
+  const firstCommands = useRef(commands);
 
   useEffect(() => {
     if (place.current === null) return;
     const created = monaco.editor.create(place.current, { ...EDITOR_OPTIONS, model: null });
     editor.current = created;
     leaveByEscape(monaco, created);
-    created.addAction({
-      id: 'switchboard.save',
-      label: 'Save',
-      keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
-      run: () => latest.current.onSave(),
-    });
+    for (const { id, label: title, keys, isInMenu = false, run } of firstCommands.current)
+      created.addAction({
+        id: `switchboard.${id}`,
+        label: title,
+        ...(keys === undefined ? {} : { keybindings: [keys(monaco)] }),
+        ...(isInMenu ? { contextMenuGroupId: '9_cutcopypaste', contextMenuOrder: 9 } : {}),
+        run: () => run(created),
+      });
     return () => {
       editor.current = null;
       created.dispose();
     };
   }, [monaco]);
-
-  const [sync] = useState(() => new TextSync());
   useEffect(() => {
-    for (const { path, text } of files) {
-      const model = modelOf(monaco, { scope, path, text, language }, (changed, next) => {
-        sync.report(changed, next);
-        latest.current.onChange(changed, next);
-      });
-      if (sync.isForeign(path, text) && model.getValue() !== text) model.setValue(text);
-    }
-  }, [monaco, scope, files, language, sync]);
-  useEffect(() => () => disposeModels(monaco, scope), [monaco, scope]);
+    if (selection === undefined) return;
+    selection.current = () => {
+      const selected = editor.current?.getSelection();
+      if (selected === null || selected === undefined) return null;
+      const { startLineNumber: line, startColumn: column, endLineNumber: endLine, endColumn } = selected;
+      return { line, column, endLine, endColumn };
+    };
+    return () => {
+      selection.current = null;
+    };
+  }, [selection]);
 
   const views = useRef(new Map<string, ReturnType<MonacoEditor['saveViewState']>>());
   useEffect(() => {
     const shown = editor.current;
     if (shown === null) return;
     const seen = views.current;
-    shown.setModel(monaco.editor.getModel(monaco.Uri.from({ scheme: 'file', authority: scope, path: `/${active}` })));
+    shown.setModel(models.open(monaco, active));
     shown.restoreViewState(seen.get(active) ?? null);
     shown.updateOptions({ ariaLabel: `${label}: ${active}. ${LEAVE_HINT}` });
     return () => void seen.set(active, shown.saveViewState());
-  }, [monaco, scope, active, label]);
+  }, [monaco, models, active, label]);
 
   useEffect(() => {
-    editor.current?.updateOptions({ readOnly, domReadOnly: readOnly });
-  }, [readOnly]);
-  useEffect(() => applyMarkers(monaco, scope, diagnostics), [monaco, scope, diagnostics]);
+    const value = readOnlyReason ?? '';
+    editor.current?.updateOptions({ readOnly, domReadOnly: readOnly, readOnlyMessage: { value } });
+  }, [readOnly, readOnlyReason]);
+  useEffect(() => keepMarkers(monaco, models.scope, diagnostics), [monaco, models, diagnostics]);
   useEffect(() => {
-    if (reveal === null || reveal.path !== active) return;
-    const at = { lineNumber: reveal.line, column: reveal.column };
-    editor.current?.setPosition(at);
-    editor.current?.revealPositionInCenterIfOutsideViewport(at);
-    editor.current?.focus();
+    const shown = editor.current;
+    if (shown === null || reveal === null || reveal.path !== active) return;
+    const range = {
+      startLineNumber: reveal.line,
+      startColumn: reveal.column,
+      endLineNumber: reveal.endLine,
+      endColumn: reveal.endColumn,
+    };
+    shown.setSelection(range);
+    shown.revealRangeInCenterIfOutsideViewport(range);
+    shown.focus();
   }, [reveal, active]);
   return <div ref={place} className={styles['fill']} />;
 }

@@ -1,19 +1,24 @@
 /** A place in a file. Lines and columns begin at 1. */
 export type FilePlace = { readonly path: string; readonly line: number; readonly column: number };
 
-export type DiagnosticSeverity = 'error' | 'warning' | 'info';
+/** A stretch of a file. The end is exclusive. */
+export type FileRange = FilePlace & { readonly endLine: number; readonly endColumn: number };
 
-/** Something to say about a range of a file. The end is exclusive. */
-export type Diagnostic = FilePlace & {
-  readonly endLine: number;
-  readonly endColumn: number;
+/** `beta`: a feature of the language that may still change. */
+export type DiagnosticSeverity = 'error' | 'warning' | 'beta' | 'info';
+
+/** Something to say about a range of a file. */
+export type Diagnostic = FileRange & {
   readonly severity: DiagnosticSeverity;
   readonly message: string;
   /** Identifies the rule. */
   readonly code?: string;
+  /** The title of its fix. */
+  readonly fix?: string;
+  readonly tag?: 'unnecessary' | 'deprecated';
 };
 
-const ORDER: readonly DiagnosticSeverity[] = ['error', 'warning', 'info'];
+const ORDER: readonly DiagnosticSeverity[] = ['error', 'warning', 'beta', 'info'];
 
 /** Errors first; then by file and place. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -1,13 +1,16 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { SplitPane } from '../page/split-pane.tsx';
 import { PHONE_QUERY } from '../theme/metrics.ts';
-import { CodeEditor, type EditorFile, type Reveal } from './code-editor.tsx';
-import { countErrors, type Diagnostic, type FilePlace } from './diagnostic.ts';
+import { CodeEditor, type EditorCommand, type Reveal } from './code-editor.tsx';
+import { countErrors, type Diagnostic, type FileRange } from './diagnostic.ts';
 import styles from './editor.module.css';
-import { FileList } from './file-list.tsx';
 import { FileTabs } from './file-tabs.tsx';
+import { FileTree } from './file-tree.tsx';
+import { FileModels } from './monaco/file-models.ts';
 import { ProblemList } from './problem-list.tsx';
+
+export type EditorFile = { readonly path: string; readonly text: string };
 
 type Props = {
   /** Names the files: "Draft orders". */
@@ -33,10 +36,32 @@ export function EditorShell({ label, scope, files, language, unsaved, diagnostic
   const [reveal, setReveal] = useState<Reveal>(null);
   const isPhone = useMediaQuery(PHONE_QUERY) ?? false;
   const errors = useMemo(() => countErrors(diagnostics), [diagnostics]);
-  const paths = files.map(({ path }) => path);
+  const paths = useMemo(() => files.map(({ path }) => path), [files]);
   // A file may be removed while it is open.
   const tabs = open.filter((path) => paths.includes(path));
   const active = paths.includes(chosen) ? chosen : files[0].path;
+  const latest = useRef({ files, ...props });
+  useEffect(() => {
+    latest.current = { files, ...props };
+  });
+  const [models] = useState(
+    () =>
+      new FileModels({
+        scope,
+        language,
+        textOf: (path) => latest.current.files.find((file) => file.path === path)?.text ?? null,
+        onEdit: (path, text) => latest.current.onChange(path, text),
+      }),
+  );
+  useEffect(() => () => models.dispose(), [models]);
+  const [commands] = useState((): readonly EditorCommand[] => [
+    {
+      id: 'save',
+      label: 'Save',
+      keys: ({ KeyMod, KeyCode }) => KeyMod.CtrlCmd | KeyCode.KeyS,
+      run: () => latest.current.onSave(),
+    },
+  ]);
 
   const show = (path: string): void => {
     setOpen((current) => (current.includes(path) ? current : [...current, path]));
@@ -47,25 +72,22 @@ export function EditorShell({ label, scope, files, language, unsaved, diagnostic
     setOpen(rest);
     setChosen(rest[Math.max(0, tabs.indexOf(path) - 1)] ?? files[0].path);
   };
-  const showPlace = (place: FilePlace): void => {
-    show(place.path);
-    setReveal(place);
+  const showPlace = ({ path, line, column }: FileRange): void => {
+    show(path);
+    setReveal({ path, line, column, endLine: line, endColumn: column });
   };
-  const list = <FileList label={label} paths={paths} active={active} unsaved={unsaved} errors={errors} onOpen={show} />;
+  const list = <FileTree label={label} paths={paths} active={active} unsaved={unsaved} errors={errors} onOpen={show} />;
   const text = (
     <div className={styles['text']}>
       <FileTabs open={tabs} active={active} unsaved={unsaved} onOpen={show} onClose={close} />
       <CodeEditor
         label={label}
-        scope={scope}
-        files={files}
+        models={models}
         active={active}
-        language={language}
         readOnly={props.readOnly ?? false}
         diagnostics={diagnostics}
         reveal={reveal}
-        onChange={props.onChange}
-        onSave={props.onSave}
+        commands={commands}
       />
     </div>
   );
@@ -75,7 +97,7 @@ export function EditorShell({ label, scope, files, language, unsaved, diagnostic
       <SplitPane
         direction={isPhone ? 'vertical' : 'horizontal'}
         panes={[
-          { name: 'Files', share: 22, content: list },
+          { name: 'Files', share: 22, isFilled: true, content: list },
           {
             name: 'Text and problems',
             share: 78,

@@ -1,5 +1,7 @@
 /** Sizes in CSS pixels that code needs as numbers. Sizes that only style sheets need are in tokens.css. */
 export const ROW_HEIGHT = 44;
+/** A line of a tree of files. */
+export const TREE_LINE_HEIGHT = 26;
 /** A row with a line below its status. */
 export const TWO_LINE_ROW_HEIGHT = 60;
 export const TALL_ROW_HEIGHT = 92;

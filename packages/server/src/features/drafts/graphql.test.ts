@@ -6,6 +6,7 @@ import { type Client, createClient } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useGlobalClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { publishText } from '../../../testing/publish-text.ts';
+import { addKey } from '../keys/add-key.ts';
 import { createDraft } from '../scripts/changelists.ts';
 
 const server = useGraphqlServer();
@@ -265,6 +266,23 @@ describe('a changelist', () => {
       { purpose: 'production', unfinished: 2, succeeded: 2, failed: 1, dirty_rows_all: 1, dirty_rows_some: 0 },
       { purpose: 'proof', unfinished: 0, succeeded: 1, failed: 0, dirty_rows_all: 0, dirty_rows_some: 1 },
     ]);
+  });
+
+  test('may refer to the connectors, and to the keys of its own account without their secrets', async () => {
+    await account.inAccount((tx) =>
+      addKey(tx, server.vault, account.accountId, {
+        name: 'orders',
+        type: 'api_token',
+        properties: {},
+        secrets: { api_token: 'canary-71c0d2' },
+      }),
+    );
+    const { script_catalog: catalog } = await viewer.data<{
+      script_catalog: { connectors: { name: string }[]; keys: unknown[] };
+    }>('{ script_catalog }');
+    expect(catalog.connectors.map(({ name }) => name)).toEqual(expect.arrayContaining(['http', 'file']));
+    const id = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
+    expect(catalog.keys).toEqual([{ id, name: 'orders', type: 'api_token', status: 'active', formerNames: [] }]);
   });
 
   test('of another account does not exist', async () => {

@@ -9,6 +9,7 @@ import { load } from '../../graphql/loaders.ts';
 import { readPage } from '../../graphql/paging.ts';
 import { runningId } from '../scripts/changelists.ts';
 import { CHANGELIST, changelistRef } from '../scripts/graphql-changelist.ts';
+import { defineCatalog } from './graphql-catalog.ts';
 import { defineDraftChanges } from './graphql-changes.ts';
 import { defineCompilation } from './graphql-compilation.ts';
 import { defineDiff } from './graphql-diff.ts';
@@ -27,6 +28,7 @@ export function defineDrafts(): void {
   defineDiff();
   defineDraftChanges();
   defineMerge();
+  defineCatalog();
   const connection = defineConnection('Changelist', changelistRef, VIEW);
   defineQueryById('changelist', changelistRef, CHANGELIST, { authScopes: VIEW });
   builder.queryField('published_changelist', (t) =>

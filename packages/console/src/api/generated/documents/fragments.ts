@@ -1,6 +1,6 @@
 // Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
 import { gql } from '@urql/core';
-import type { AdministeredAccountFragment, AmountsFragment, BackfillFactsFragment, BackfillRowFragment, BulkPreviewFragment, BulkProgressFragment, ChangelistRowFragment, DifferenceCountsFragment, DownloadRowFragment, EventRowFragment, FlowSummaryRowFragment, IncidentRowFragment, IntegrationRowFragment, JournalDayFragment, KeyRowFragment, KeyUserFragment, ReportDateFragment, RunRowFragment, SavedViewFragment, StateCountFragment, SubgraphPartsFragment, TestRunRowFragment, TransferProgressFragment, TransferWaitingFragment, UploadRowFragment } from '../graphql.ts';
+import type { AdministeredAccountFragment, AmountsFragment, BackfillFactsFragment, BackfillRowFragment, BulkPreviewFragment, BulkProgressFragment, ChangelistRowFragment, DifferenceCountsFragment, DownloadRowFragment, EditorFileFragment, EditorHeadFragment, EventRowFragment, FlowSummaryRowFragment, IncidentRowFragment, IntegrationRowFragment, JournalDayFragment, KeyRowFragment, KeyUserFragment, ReportDateFragment, RunRowFragment, SavedViewFragment, StateCountFragment, SubgraphPartsFragment, TestRunRowFragment, TransferProgressFragment, TransferWaitingFragment, UploadRowFragment } from '../graphql.ts';
 
 export const SavedViewFragmentDoc = gql<SavedViewFragment>`fragment SavedView on SavedView{id name query is_own owner{id name}}`;
 export const ReportDateFragmentDoc = gql<ReportDateFragment>`fragment ReportDate on ReportDatetime{short long long_utc iso}`;
@@ -25,5 +25,7 @@ export const SubgraphPartsFragmentDoc = gql<SubgraphPartsFragment>`fragment Subg
 export const BackfillRowFragmentDoc = gql<BackfillRowFragment>`fragment BackfillRow on Backfill{id title status start_datetime end_datetime created_on created_by{id name}total_pipelines succeeded_pipelines failed_pipelines cancelled_pipelines hasDirtyRows}`;
 export const BackfillFactsFragmentDoc = gql<BackfillFactsFragment>`fragment BackfillFacts on Backfill{...BackfillRow description cancelled_on cancelled_by{id name}}${BackfillRowFragmentDoc}`;
 export const RunRowFragmentDoc = gql<RunRowFragment>`fragment RunRow on Flow{id status phase failed report_datetime{...ReportDate}}${ReportDateFragmentDoc}`;
+export const EditorHeadFragmentDoc = gql<EditorHeadFragment>`fragment EditorHead on Changelist{id description status archived needs_merge version branched_from updated_on updated_by{id name}published_on flow_summary{purpose unfinished succeeded failed dirty_rows_all dirty_rows_some}}`;
+export const EditorFileFragmentDoc = gql<EditorFileFragment>`fragment EditorFile on File{id path hash}`;
 export const IntegrationRowFragmentDoc = gql<IntegrationRowFragment>`fragment IntegrationRow on Integration{id integration_type label status version public_authorization{team_name name email error}configuration filters{id production backfills proofs lateUploads status configuration{channel_id channel_name is_member name address error}}}`;
 export const KeyUserFragmentDoc = gql<KeyUserFragment>`fragment KeyUser on CredentialUser{id kind name project status}`;

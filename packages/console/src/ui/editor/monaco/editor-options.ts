@@ -9,6 +9,7 @@ const NOTHING_TO_CLOSE = [
   '!inSnippetMode',
   '!markersNavigationVisible',
   '!editorHasMultipleSelections',
+  '!referenceSearchVisible',
 ].join(' && ');
 
 /** The settings of every editor. */
@@ -20,11 +21,12 @@ export const EDITOR_OPTIONS = {
   minimap: { enabled: false },
   scrollBeyondLastLine: false,
   renderLineHighlight: 'line',
-  fixedOverflowWidgets: true,
   // Style elements of a shadow root are refused by the Content-Security-Policy.
   useShadowDOM: false,
   tabSize: 2,
   wordBasedSuggestions: 'off',
+  'semanticHighlighting.enabled': true,
+  fixedOverflowWidgets: true,
 } as const;
 
 /** Part of the name of every editor, for screen readers. */

@@ -1,4 +1,4 @@
-import { editor, KeyCode, KeyMod, MarkerSeverity, Uri } from 'monaco-editor/editor';
+import { editor, KeyCode, KeyMod, languages, MarkerSeverity, Uri } from 'monaco-editor/editor';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 import 'monaco-editor/features/bracketMatching/register';
 import 'monaco-editor/features/caretOperations/register';
@@ -18,22 +18,30 @@ import 'monaco-editor/features/gotoLine/register';
 import 'monaco-editor/features/gotoSymbol/register';
 import 'monaco-editor/features/hover/register';
 import 'monaco-editor/features/indentation/register';
+import 'monaco-editor/features/inlayHints/register';
+import 'monaco-editor/features/lineSelection/register';
 import 'monaco-editor/features/linesOperations/register';
 import 'monaco-editor/features/multicursor/register';
 import 'monaco-editor/features/parameterHints/register';
 import 'monaco-editor/features/quickCommand/register';
+import 'monaco-editor/features/quickOutline/register';
 import 'monaco-editor/features/readOnlyMessage/register';
+import 'monaco-editor/features/referenceSearch/register';
 import 'monaco-editor/features/rename/register';
 import 'monaco-editor/features/semanticTokens/register';
 import 'monaco-editor/features/smartSelect/register';
 import 'monaco-editor/features/snippet/register';
-import 'monaco-editor/features/suggest/register';
+// The feature `suggest` has inline suggestions only.
+import 'monaco-editor/editor/contrib/suggest/browser/suggestController';
 import 'monaco-editor/features/toggleTabFocusMode/register';
 import 'monaco-editor/features/wordHighlighter/register';
 import 'monaco-editor/features/wordOperations/register';
+import { registerLanguage } from '../language/register-language.ts';
 
 // Monaco reads its environment from this name. Its own worker finds differences and words.
 Object.assign(globalThis, { MonacoEnvironment: { getWorker: () => new EditorWorker() } });
 
 /** What the console uses of Monaco. */
-export const monaco = { editor, KeyCode, KeyMod, MarkerSeverity, Uri };
+export const monaco = { editor, KeyCode, KeyMod, languages, MarkerSeverity, Uri };
+
+registerLanguage(monaco);

@@ -1,0 +1,35 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+export type EditorShortcuts = {
+  readonly save: () => void;
+  readonly test: () => void;
+  readonly publish: () => void;
+};
+
+const NAMES = { s: 'save', y: 'test', enter: 'publish' } as const;
+
+/**
+ * Handles Ctrl or Cmd with S, Y and Enter on the whole page, also while nothing has the focus. They are handled before Monaco, which has
+ * other uses for them. Keys of a dialog over the editor are left alone.
+ * @param shortcuts null where nothing can be changed: the keys then do nothing
+ */
+export function useEditorShortcuts(editor: RefObject<HTMLElement | null>, shortcuts: EditorShortcuts | null): void {
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { ctrlKey, metaKey, altKey, shiftKey, key, target } = event;
+      if (!(ctrlKey || metaKey) || altKey || shiftKey) return;
+      const name = NAMES[key.toLowerCase() as keyof typeof NAMES];
+      const layer = target instanceof Element ? target.closest('[role="dialog"]') : null;
+      if (name === undefined || (layer !== null && layer !== editor.current)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current?.[name]();
+    };
+    window.addEventListener('keydown', press, { capture: true });
+    return () => window.removeEventListener('keydown', press, { capture: true });
+  }, [editor]);
+}
