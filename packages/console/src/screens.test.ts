@@ -19,6 +19,10 @@ it('shows no screens without permissions', () => {
     'Export status',
     'Events',
     'Incidents',
+    'Drafts',
+    'History',
+    'Published Version',
+    'Test Runs',
     'Keys',
     'Integrations',
   ]);

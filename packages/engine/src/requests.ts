@@ -190,12 +190,12 @@ export type CompareRequest = {
   readonly limits: QueryLimits;
 };
 
-/** How many rows there are, and the first 20 of them: shortened texts, in the order of the difference's `columns`. */
+/** How many rows there are, and the first of them: shortened texts, in the order of the difference's `columns`. */
 export type DifferenceSample = { readonly rows: number; readonly sample: readonly (readonly (string | null)[])[] };
 
 type TypedName = { readonly name: string; readonly type: string };
 
-/** How a result differs from an earlier one. */
+/** How a result differs from an earlier one. Counts are exact; at most 200 rows are shown of all kinds together. */
 export type Difference = {
   readonly rowsBefore: number;
   readonly rowsAfter: number;
@@ -210,6 +210,8 @@ export type Difference = {
     readonly sample: readonly {
       readonly before: readonly (string | null)[];
       readonly after: readonly (string | null)[];
+      /** The columns whose values differ. Equal texts may be shortened, and unequal ones of one number in two types. */
+      readonly columns: readonly string[];
     }[];
   };
   /** In how many rows each column changed. */

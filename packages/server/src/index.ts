@@ -13,6 +13,7 @@ export { createLog } from './observe/log.ts';
 export { environmentSecrets, settingSecrets } from './observe/mask-line.ts';
 export { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_PEOPLE } from './programs/demo/people.ts';
 export { type DemoInput, prepareDemo } from './programs/demo/prepare-demo.ts';
+export { startDemoTests } from './programs/demo/test-runs.ts';
 export { examine } from './programs/doctor/examine.ts';
 export type { DoctorFinding, DoctorItem, DoctorReport } from './programs/doctor/report.ts';
 export { PortBusyError } from './programs/start-api.ts';

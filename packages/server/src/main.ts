@@ -61,8 +61,8 @@ export type DemoParts = {
   readonly oauthClients: OAuthClients;
   /** A stand-in of Slack's Web API. */
   readonly slackApi: string;
-  /** Makes what is missing of the demo's accounts, keys and scripts. Runs before the roles start. */
-  readonly prepare: (core: ServerCore) => Promise<void>;
+  /** Makes what is missing of the demo's accounts, keys and scripts. @returns what it does beside the server from then on */
+  readonly prepare: (core: ServerCore) => Promise<{ stop(): Promise<void> } | null>;
 };
 
 export type RunningServer = {
@@ -163,7 +163,8 @@ async function start(
     ingest: { ...settings.ingest, host: settings.host },
   });
   onStop(() => roles.stop());
-  await parts.demo?.prepare({ settings, database, vault, queue: roles.queue, embeddedUrl, log, say });
+  const demo = await parts.demo?.prepare({ settings, database, vault, queue: roles.queue, embeddedUrl, log, say });
+  if (demo) onStop(() => demo.stop());
   if (!settings.roles.includes('api')) {
     if (settings.metricsPort !== null) {
       const { host, metricsPort: port, metricsToken: token } = settings;

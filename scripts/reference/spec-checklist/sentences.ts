@@ -47,9 +47,11 @@ const PAGES = [
   'events-and-flows.md',
   'keys.md',
   'integrations.md',
+  'backfills.md',
   'email-ingest.md',
   'calls.md',
   'scripts.md',
+  'test-runs.md',
 ] as const;
 
 /** Every page of sentences, in the order of the checklist. */

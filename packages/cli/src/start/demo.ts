@@ -8,6 +8,7 @@ import {
   type DemoPerson,
   prepareDemo,
   type Settings,
+  startDemoTests,
 } from '@switchboard/server';
 import { startSampleProvider } from './sample-provider.ts';
 
@@ -18,6 +19,8 @@ export type Demo = DemoParts & {
   stop(): Promise<void>;
 };
 
+/** The account with test runs, and the person who launches them. */
+const TESTED = { account: 'acme', email: 'developer@acme.example' };
 const EVERYWHERE = 'All accounts';
 
 /** The roles in plain words. */
@@ -66,11 +69,23 @@ export async function startDemo(settings: Settings): Promise<Demo> {
       new URL(provider.url).host,
       ...(embeddedUrl === null ? [] : [new URL(embeddedUrl).host]),
     ],
-    prepare: async ({ database, vault, embeddedUrl }) => {
+    prepare: async ({ database, vault, queue, embeddedUrl, log }) => {
       // The demo's warehouse lives in the embedded database server; with another database there are only people.
-      if (embeddedUrl === null) return;
+      if (embeddedUrl === null) return null;
       const days = settings.demoDays;
-      await prepareDemo({ database, vault, embeddedUrl, providerUrl: provider.url, days, tokens, now: Date.now() });
+      const accounts = await prepareDemo({
+        database,
+        vault,
+        embeddedUrl,
+        providerUrl: provider.url,
+        days,
+        tokens,
+        now: Date.now(),
+      });
+      const accountId = accounts.get(TESTED.account);
+      if (accountId === undefined) return null;
+      const onError = (error: unknown) => log.warn({ err: error }, 'launching the test runs of the demo');
+      return startDemoTests({ database, queue, accountId, email: TESTED.email, onError, now: Date.now });
     },
     stop: () => provider.stop(),
   };

@@ -1,21 +1,45 @@
-import type { UpdatesConfig } from '@urql/exchange-graphcache';
+import type { Cache, UpdatesConfig } from '@urql/exchange-graphcache';
 
 type SavedCredential = { readonly credential?: { readonly id: string } | null };
+type SavedFlow = { readonly __typename?: string; readonly id?: string };
+
+/** Takes an object from every cached page of a list: a page that is shown from the cache must not offer it. */
+function removeFromPages(cache: Cache, list: string, object: { __typename: string; id: string }): void {
+  const removed = cache.keyOfEntity(object);
+  for (const { fieldName, fieldKey } of cache.inspectFields('Query')) {
+    const page = fieldName === list ? cache.resolve('Query', fieldKey) : null;
+    if (typeof page !== 'string') continue;
+    const nodes = cache.resolve(page, 'nodes');
+    if (Array.isArray(nodes)) cache.link(page, 'nodes', nodes.filter((node) => node !== removed) as string[]);
+  }
+}
+
+const CHANGELISTS = new Set(['drafts', 'history', 'published_changelist']);
+
+/** Any change of a draft may move it between lists, and a publication changes every draft: they are asked for again. */
+function forgetChangelists(_result: unknown, _variables: unknown, cache: Cache): void {
+  for (const { fieldName, fieldKey } of cache.inspectFields('Query'))
+    if (CHANGELISTS.has(fieldName)) cache.invalidate('Query', fieldKey);
+}
 
 /** What mutations change in the cache besides the objects that they return. */
 export const CACHE_UPDATES: UpdatesConfig = {
   Mutation: {
-    /** A deleted key leaves every cached page of the list: a page that is shown from the cache must not offer it. */
+    branch_changelist: forgetChangelists,
+    save_changelist: forgetChangelists,
+    merge_changelist: forgetChangelists,
+    rollback_changelist: forgetChangelists,
+    /** A deleted key leaves the list. */
     save_credential: ({ save_credential: saved }, { status }, cache) => {
       const id = (saved as SavedCredential | null)?.credential?.id;
-      if (status !== 'archived' || id === undefined) return;
-      const deleted = cache.keyOfEntity({ __typename: 'Credential', id });
-      for (const { fieldName, fieldKey } of cache.inspectFields('Query')) {
-        const page = fieldName === 'credentials' ? cache.resolve('Query', fieldKey) : null;
-        if (typeof page !== 'string') continue;
-        const nodes = cache.resolve(page, 'nodes');
-        if (Array.isArray(nodes)) cache.link(page, 'nodes', nodes.filter((node) => node !== deleted) as string[]);
-      }
+      if (status === 'archived' && id !== undefined)
+        removeFromPages(cache, 'credentials', { __typename: 'Credential', id });
+    },
+    /** An archived test run leaves the list. */
+    save_flow: ({ save_flow: saved }, { archived }, cache) => {
+      const { __typename: type, id } = (saved ?? {}) as SavedFlow;
+      if (archived === true && type === 'Flow' && id !== undefined)
+        removeFromPages(cache, 'flows', { __typename: type, id });
     },
   },
 };

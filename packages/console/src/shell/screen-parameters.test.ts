@@ -10,12 +10,14 @@ const READERS = [
   'api/lists/use-list.ts',
   'entities/journal/journal-page.tsx',
   'entities/transfer/drawer/transfer-drawer.tsx',
+  'screens/backfills/backfill-details-page.tsx',
   'screens/editor/editor-view.tsx',
   'screens/editor/scripts-page.tsx',
   'screens/incidents/incidents-page.tsx',
   'screens/integrations/integrations-page.tsx',
   'screens/keys/add-key-page.tsx',
   'screens/keys/use-named-key.ts',
+  'screens/test-runs/test-runs-page.tsx',
   'screens/uploads/uploads-page.tsx',
 ];
 

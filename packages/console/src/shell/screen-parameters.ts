@@ -4,14 +4,18 @@ import { journalParameters } from '../entities/journal/journal-parameters.ts';
 import { drawerParameters } from '../entities/transfer/transfer-filters.ts';
 import { UPLOAD_FILTERS } from '../entities/upload/upload-filters.ts';
 import type { ParameterSet } from '../lib/url-state.ts';
+import { BACKFILLS_VIEW, DETAIL_PARAMETERS, RUNS_VIEW } from '../screens/backfills/backfills-view.ts';
 import { DOWNLOADS_VIEW } from '../screens/downloads/downloads-view.ts';
+import { DRAFTS_VIEW } from '../screens/drafts/drafts-view.ts';
 import { EDITOR_PARAMETERS, SCRIPTS_PARAMETERS } from '../screens/editor/editor-parameters.ts';
 import { EVENTS_VIEW } from '../screens/events/events-view.ts';
 import { EXPORTS_VIEW } from '../screens/exports/exports-view.ts';
+import { HISTORY_VIEW } from '../screens/history/history-view.ts';
 import { IMPORTS_VIEW } from '../screens/imports/imports-view.ts';
 import { INCIDENTS_PARAMETERS } from '../screens/incidents/incidents-view.ts';
 import { INTEGRATIONS_PARAMETERS } from '../screens/integrations/integrations-parameters.ts';
 import { KEY_PARAMETERS, KEYS_VIEW, NEW_KEY_PARAMETERS } from '../screens/keys/keys-view.ts';
+import { TEST_RUNS_PARAMETERS } from '../screens/test-runs/test-runs-view.ts';
 import { UPLOADS_VIEW } from '../screens/uploads/uploads-view.ts';
 
 /** The query parameters that each screen of an account reads, by the path of the screen. */
@@ -29,7 +33,12 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   },
   'exports/dashboard': journalParameters(EXPORTS_VIEW),
   events: { ...listParameters(EVENTS_VIEW), ...selectionParameters(EVENTS_VIEW.drawer) },
+  'backfills/list': listParameters(BACKFILLS_VIEW),
   incidents: INCIDENTS_PARAMETERS,
+  'scripts/drafts': listParameters(DRAFTS_VIEW),
+  'scripts/history': listParameters(HISTORY_VIEW),
+  'scripts/published': {},
+  'scripts/tests': TEST_RUNS_PARAMETERS,
   keys: listParameters(KEYS_VIEW),
   integrations: INTEGRATIONS_PARAMETERS,
   'keys/details': KEY_PARAMETERS,
@@ -37,4 +46,9 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   'keys/edit-key': KEY_PARAMETERS,
   'scripts/editor/:version_id/*': EDITOR_PARAMETERS,
   'editor/scripts': SCRIPTS_PARAMETERS,
+  'backfills/details/:backfillId': {
+    ...DETAIL_PARAMETERS,
+    ...listParameters(RUNS_VIEW),
+    ...selectionParameters(RUNS_VIEW.drawer),
+  },
 };

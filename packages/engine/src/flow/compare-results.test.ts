@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { storeTable } from '../../test/parquet.ts';
 import { useBench } from '../../test/use-bench.ts';
 import type { Difference, ResultSide } from '../requests.ts';
-import { compareResults } from './compare-results.ts';
+import { compareResults, shareSample } from './compare-results.ts';
 
 const bench = useBench();
 
@@ -46,8 +46,8 @@ describe('rows by their keys', () => {
       changed: {
         rows: 2,
         sample: [
-          { before: ['b', '2'], after: ['b', null] },
-          { before: [null, '4'], after: [null, '5'] },
+          { before: ['b', '2'], after: ['b', null], columns: ['clicks'] },
+          { before: [null, '4'], after: [null, '5'], columns: ['clicks'] },
         ],
       },
       columnsChanged: [{ name: 'clicks', rows: 2 }],
@@ -95,12 +95,12 @@ describe('whole rows', () => {
     expect(await compare(empty, empty)).toMatchObject({ rowsBefore: 0, added: { rows: 0, sample: [] } });
   });
 
-  test('are counted exactly, and shown twenty of each, shortened', async () => {
+  test('are counted exactly, and the first two hundred are shown, shortened', async () => {
     const before = await side(`SELECT repeat('x', 1000) || n AS site, n AS clicks FROM range(5000) t(n)`);
     const after = await side(`SELECT repeat('x', 1000) || n AS site, n AS clicks FROM range(4990, 9990) t(n)`);
     const difference = await compare(before, after);
     expect(difference).toMatchObject({ added: { rows: 4_990 }, removed: { rows: 4_990 } });
-    expect(difference.added.sample).toHaveLength(20);
+    expect([difference.added.sample.length, difference.removed.sample.length]).toEqual([100, 100]);
     expect(difference.added.sample[0]?.[0]).toHaveLength(200);
   });
 });
@@ -143,7 +143,7 @@ describe('columns', () => {
     const after = await side(`SELECT 'a' AS site, ['x', 'z'] AS tags`, [SITE, nested]);
     expect(await compare(before, before, ['site'])).toMatchObject({ changed: { rows: 0 } });
     expect(await compare(before, after, ['site'])).toMatchObject({
-      changed: { rows: 1, sample: [{ before: ['a', '[x, y]'], after: ['a', '[x, z]'] }] },
+      changed: { rows: 1, sample: [{ before: ['a', '[x, y]'], after: ['a', '[x, z]'], columns: ['tags'] }] },
     });
   });
 
@@ -204,3 +204,77 @@ test('every row is accounted for, whatever the rows', async () => {
     { numRuns: 12 },
   );
 }, 60_000);
+
+test('rows matched by key are those of a computation without a database, whatever the rows', {
+  timeout: 60_000,
+}, async () => {
+  const site = fc.constantFrom('a', 'b', 'c', 'd', null);
+  const clicks = fc.constantFrom(1, 2, null);
+  const rows = fc.uniqueArray(fc.tuple(site, clicks), { maxLength: 5, minLength: 1, selector: ([key]) => key });
+  const textOf = (value: string | number | null): string | null => (value === null ? null : String(value));
+  await fc.assert(
+    fc.asyncProperty(rows, rows, async (before, after) => {
+      const difference = await compare(await side(rowsOf(...before)), await side(rowsOf(...after)), ['site']);
+      const former = new Map(before);
+      const present = new Map(after);
+      const kept = before.filter(([key]) => present.has(key));
+      const changed = kept.filter(([key, value]) => present.get(key) !== value);
+      const set = (of: readonly unknown[]) => new Set(of.map((row) => JSON.stringify(row)));
+      expect([difference.added.rows, difference.removed.rows, difference.changed.rows]).toEqual([
+        after.filter(([key]) => !former.has(key)).length,
+        before.length - kept.length,
+        changed.length,
+      ]);
+      expect(set(difference.added.sample)).toEqual(
+        set(after.filter(([key]) => !former.has(key)).map((row) => row.map(textOf))),
+      );
+      expect(set(difference.removed.sample)).toEqual(
+        set(before.filter(([key]) => !present.has(key)).map((row) => row.map(textOf))),
+      );
+      expect(set(difference.changed.sample)).toEqual(
+        set(
+          changed.map(([key, value]) => ({
+            before: [key, textOf(value)],
+            after: [key, textOf(present.get(key) ?? null)],
+            columns: ['clicks'],
+          })),
+        ),
+      );
+    }),
+    { numRuns: 12 },
+  );
+});
+
+describe('the shown rows', () => {
+  test('name the columns that differ, also where the shown texts are equal', async () => {
+    const columns = [SITE, column('note', { kind: 'string' }), column('share', { kind: 'integer' })];
+    const before = await side(`SELECT 'a' AS site, repeat('x', 300) AS note, 2::BIGINT AS share`, columns);
+    const after = await side(`SELECT 'a' AS site, repeat('x', 299) || 'y' AS note, 2.00::DECIMAL(10, 2) AS share`, [
+      SITE,
+      column('note', { kind: 'string' }),
+      column('share', { kind: 'decimal', precision: 10, scale: 2 }),
+    ]);
+    expect(await compare(before, after, ['site'])).toMatchObject({
+      changed: {
+        rows: 1,
+        sample: [{ before: ['a', 'x'.repeat(200), '2'], after: ['a', 'x'.repeat(200), '2.00'], columns: ['note'] }],
+      },
+      columnsChanged: [{ name: 'note', rows: 1 }],
+    });
+  });
+
+  test('are divided evenly, and a kind leaves to the others what it does not need', () => {
+    expect(shareSample([1000, 1000, 1000], 200)).toEqual([66, 67, 67]);
+    expect(shareSample([5, 1000, 0], 200)).toEqual([5, 195, 0]);
+    expect(shareSample([3, 4], 200)).toEqual([3, 4]);
+    expect(shareSample([10, 10], 0)).toEqual([0, 0]);
+  });
+
+  test('of wide results are fewer', async () => {
+    const names = Array.from({ length: 200 }, (_, index) => `v${index}`);
+    const columns = names.map((name) => column(name, { kind: 'integer' }));
+    const query = `SELECT ${names.map((name) => `n AS ${name}`).join(', ')} FROM range(300) t(n)`;
+    const { added } = await compare(await side(null, columns), await side(query, columns));
+    expect([added.rows, added.sample.length]).toEqual([300, 100]);
+  });
+});

@@ -7,8 +7,10 @@ import { sqlName, sqlText } from '../executors/configuration.ts';
 import type { SqlRow, SqlSession } from '../executors/executor.ts';
 import type { CompareRequest, Difference, DifferenceSample, ResultSide } from '../requests.ts';
 
-/** Rows that a difference shows of each kind at most. */
-const SAMPLE_ROWS = 20;
+/** Rows that a difference shows at most. */
+const SAMPLE_ROWS = 200;
+/** Values that a difference shows at most: wide results show fewer rows. */
+const SAMPLE_VALUES = 20_000;
 /** Characters of a value that a sample shows at most. */
 const SAMPLE_LENGTH = 200;
 
@@ -39,7 +41,7 @@ export async function compareResults(request: CompareRequest, context: EngineCon
     }
     const run = (sql: string): Promise<readonly SqlRow[]> => session.run(sql, { table: request.upload });
     const keys = await usableKeys(request, compared, run);
-    const rows = keys.length > 0 ? await byKeys(compared, keys, run) : await byWholeRows(compared, run);
+    const rows = await (keys.length > 0 ? byKeys(compared, keys, run) : byWholeRows(compared, run));
     return {
       rowsBefore: await countOf(run, 'SELECT count(*) AS n FROM before_rows'),
       rowsAfter: await countOf(run, 'SELECT count(*) AS n FROM after_rows'),
@@ -132,15 +134,41 @@ function shown(columns: readonly string[]): string {
 
 const textsOf = (value: unknown): (string | null)[] => JSON.parse(String(value)) as (string | null)[];
 
-/** The first rows of a query over the compared columns, in an order of their own, with how many there are. */
-async function sampled(run: Run, compared: readonly Compared[], query: string): Promise<DifferenceSample> {
-  const rows = await countOf(run, `SELECT count(*) AS n FROM (${query})`);
+/** How many rows are shown when there are `columns` columns. */
+const sampleSize = (columns: number): number =>
+  columns === 0 ? 0 : Math.max(1, Math.min(SAMPLE_ROWS, Math.floor(SAMPLE_VALUES / columns)));
+
+/**
+ * Divides the shown rows among kinds of differences: evenly, and what a kind does not need goes to the others.
+ * @returns the share of each kind, in the order of `counts`
+ */
+export function shareSample(counts: readonly number[], size: number): number[] {
+  const shares = counts.map(() => 0);
+  let left = size;
+  const smallestFirst = counts.map((_, index) => index).sort((one, other) => (counts[one] ?? 0) - (counts[other] ?? 0));
+  for (const [place, index] of smallestFirst.entries()) {
+    const share = Math.min(counts[index] ?? 0, Math.floor(left / (counts.length - place)));
+    shares[index] = share;
+    left -= share;
+  }
+  return shares;
+}
+
+const rowCount = (run: Run, query: string): Promise<number> => countOf(run, `SELECT count(*) AS n FROM (${query})`);
+
+/** The first rows of a query over the compared columns, in their own order. */
+async function firstRows(
+  run: Run,
+  compared: readonly Compared[],
+  query: string,
+  limit: number,
+): Promise<DifferenceSample['sample']> {
+  if (limit === 0) return [];
   const columns = compared.map((_, index) => place(index));
-  if (rows === 0 || columns.length === 0) return { rows, sample: [] };
   const first = await run(
-    `SELECT ${shown(columns)} AS texts FROM (SELECT * FROM (${query}) ORDER BY ALL LIMIT ${SAMPLE_ROWS})`,
+    `SELECT ${shown(columns)} AS texts FROM (SELECT * FROM (${query}) ORDER BY ALL LIMIT ${limit})`,
   );
-  return { rows, sample: first.map((row) => textsOf(row['texts'])) };
+  return first.map((row) => textsOf(row['texts']));
 }
 
 async function byWholeRows(compared: readonly Compared[], run: Run): Promise<RowChanges> {
@@ -149,9 +177,12 @@ async function byWholeRows(compared: readonly Compared[], run: Run): Promise<Row
     compared.length === 0
       ? `SELECT present FROM ${from}`
       : `SELECT ${places(compared)} FROM ${from} EXCEPT ALL SELECT ${places(compared)} FROM ${other}`;
+  const queries = { added: missing('after_rows', 'before_rows'), removed: missing('before_rows', 'after_rows') };
+  const counts = { added: await rowCount(run, queries.added), removed: await rowCount(run, queries.removed) };
+  const [added = 0, removed = 0] = shareSample([counts.added, counts.removed], sampleSize(compared.length));
   return {
-    added: await sampled(run, compared, missing('after_rows', 'before_rows')),
-    removed: await sampled(run, compared, missing('before_rows', 'after_rows')),
+    added: { rows: counts.added, sample: await firstRows(run, compared, queries.added, added) },
+    removed: { rows: counts.removed, sample: await firstRows(run, compared, queries.removed, removed) },
     changed: { rows: 0, sample: [] },
     columnsChanged: [],
   };
@@ -161,27 +192,63 @@ async function byKeys(compared: readonly Compared[], keys: readonly number[], ru
   const same = keys.map((key) => `b.${place(key)} IS NOT DISTINCT FROM a.${place(key)}`).join(' AND ');
   const unmatched = (from: string, other: string): string =>
     `SELECT ${places(compared)} FROM ${from} a ANTI JOIN ${other} b ON ${same}`;
+  const queries = { added: unmatched('after_rows', 'before_rows'), removed: unmatched('before_rows', 'after_rows') };
   const rest = compared.map((_, index) => index).filter((index) => !keys.includes(index));
   const differs = (index: number): string => `b.${place(index)} IS DISTINCT FROM a.${place(index)}`;
   const changed = rest.length > 0 ? `(${rest.map(differs).join(' OR ')})` : 'false';
   const joined = `before_rows b JOIN after_rows a ON ${same} WHERE ${changed}`;
-  const counts = rest.map((index) => `count(*) FILTER (WHERE ${differs(index)}) AS ${place(index)}`);
-  const [counted] = await run(`SELECT ${['count(*) AS n', ...counts].join(', ')} FROM ${joined}`);
-  const sides = (['b', 'a'] as const).map((side) => shown(compared.map((_, index) => `${side}.${place(index)}`)));
-  const first = await run(
-    `SELECT ${sides[0]} AS before, ${sides[1]} AS after FROM ${joined}
-      ORDER BY ${keys.map((key) => `a.${place(key)}`).join(', ')} LIMIT ${SAMPLE_ROWS}`,
-  );
+  const perColumn = rest.map((index) => `count(*) FILTER (WHERE ${differs(index)}) AS ${place(index)}`);
+  const [counted] = await run(`SELECT ${['count(*) AS n', ...perColumn].join(', ')} FROM ${joined}`);
+  const counts = [
+    await rowCount(run, queries.added),
+    await rowCount(run, queries.removed),
+    Number(counted?.['n'] ?? 0),
+  ] as const;
+  const [addedShare = 0, removedShare = 0, changedShare = 0] = shareSample(counts, sampleSize(compared.length));
+  const nameOf = (index: number): string => compared[index]?.name ?? '';
   return {
-    added: await sampled(run, compared, unmatched('after_rows', 'before_rows')),
-    removed: await sampled(run, compared, unmatched('before_rows', 'after_rows')),
+    added: { rows: counts[0], sample: await firstRows(run, compared, queries.added, addedShare) },
+    removed: { rows: counts[1], sample: await firstRows(run, compared, queries.removed, removedShare) },
     changed: {
-      rows: Number(counted?.['n'] ?? 0),
-      sample: first.map((row) => ({ before: textsOf(row['before']), after: textsOf(row['after']) })),
+      rows: counts[2],
+      sample: changedShare === 0 ? [] : await firstChanges(run, compared, { keys, rest, joined, limit: changedShare }),
     },
     columnsChanged: rest.flatMap((index) => {
       const rows = Number(counted?.[place(index)] ?? 0);
-      return rows > 0 ? [{ name: compared[index]?.name ?? '', rows }] : [];
+      return rows > 0 ? [{ name: nameOf(index), rows }] : [];
     }),
   };
+}
+
+type Changes = {
+  readonly keys: readonly number[];
+  /** The columns that are not keys. */
+  readonly rest: readonly number[];
+  /** The rows of both sides, joined, that differ. */
+  readonly joined: string;
+  readonly limit: number;
+};
+
+/** The first changed rows, in the order of their keys. */
+async function firstChanges(
+  run: Run,
+  compared: readonly Compared[],
+  { keys, rest, joined, limit }: Changes,
+): Promise<Difference['changed']['sample']> {
+  const [before, after] = (['b', 'a'] as const).map((side) =>
+    shown(compared.map((_, index) => `${side}.${place(index)}`)),
+  );
+  const differs = rest.map((index) => `b.${place(index)} IS DISTINCT FROM a.${place(index)}`);
+  const first = await run(
+    `SELECT ${before} AS before, ${after} AS after, CAST(to_json([${differs.join(', ')}]) AS VARCHAR) AS differs
+      FROM ${joined} ORDER BY ${keys.map((key) => `a.${place(key)}`).join(', ')} LIMIT ${limit}`,
+  );
+  return first.map((row) => {
+    const isChanged = JSON.parse(String(row['differs'])) as boolean[];
+    return {
+      before: textsOf(row['before']),
+      after: textsOf(row['after']),
+      columns: rest.filter((_, position) => isChanged[position]).map((index) => compared[index]?.name ?? ''),
+    };
+  });
 }

@@ -65,16 +65,8 @@ export async function startSnowflake() {
     beforeScript: async (): Promise<void> => undefined,
   };
 
-  async function runOne(client: PoolClient, text: string, values: readonly string[]): Promise<StoreResult> {
-    const translated = toPostgres(text, values.length > 0);
-    try {
-      return await store.run(client, translated, values);
-    } catch (error) {
-      // Two of PostgreSQL's sessions that create the same table if it is not there may disturb each other.
-      if (!/^CREATE TABLE IF/.test(translated) || sqlStateOf(error) !== '23505') throw error;
-      return store.run(client, translated, values);
-    }
-  }
+  const runOne = (client: PoolClient, text: string, values: readonly string[]): Promise<StoreResult> =>
+    store.run(client, toPostgres(text, values.length > 0), values);
 
   async function run({ statement, bindings, parameters = {} }: Asked): Promise<Outcome> {
     texts.push(statement);

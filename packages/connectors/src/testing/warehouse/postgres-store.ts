@@ -7,6 +7,9 @@ export type StoreResult = {
   readonly changed: number;
 };
 
+/** Another session has created the table, or its type, meanwhile: unique_violation, duplicate_object, duplicate_table. */
+const OVERTAKEN = new Set(['23505', '42710', '42P07']);
+
 /** The PostgreSQL database in which a stand-in keeps its rows. Values are texts. */
 export function createStore(url: string) {
   const pool = new Pool({ connectionString: url, max: 16, options: '-c timezone=UTC' });
@@ -15,6 +18,16 @@ export function createStore(url: string) {
   pool.on('error', () => undefined);
 
   async function run(client: Pool | PoolClient, text: string, values: readonly string[] = []): Promise<StoreResult> {
+    try {
+      return await runOnce(client, text, values);
+    } catch (error) {
+      // Sessions of PostgreSQL that create the same table if it is missing may disturb each other.
+      if (!/^create table if not exists/i.test(text) || !OVERTAKEN.has(sqlStateOf(error))) throw error;
+      return runOnce(client, text, values);
+    }
+  }
+
+  async function runOnce(client: Pool | PoolClient, text: string, values: readonly string[]): Promise<StoreResult> {
     const { fields, rows, rowCount } = await client.query<(string | null)[]>({
       text,
       values: [...values],

@@ -1,4 +1,4 @@
-import { UPLOAD_STATUS_VIEWS, UPLOAD_UNFINISHED } from '@switchboard/model';
+import { type StatusView, UPLOAD_STATUS_VIEWS, UPLOAD_UNFINISHED } from '@switchboard/model';
 import type { Option } from '../../ui/filters/option.ts';
 import { statusDescriber } from '../transfer/status/status-view.ts';
 
@@ -15,6 +15,12 @@ export const describeUploadStatus = statusDescriber(UPLOAD_STATUS_VIEWS, {
   rows: ['completed'],
   waiting: ['preparing', 'queued'],
 });
+
+/** Label and tone of an upload's status; one that this console does not know is shown as it is. */
+export function uploadStatusView(status: string): StatusView {
+  const views: Readonly<Record<string, StatusView>> = UPLOAD_STATUS_VIEWS;
+  return views[status] ?? { label: status, tone: 'inactive' };
+}
 
 export function isUploadRunning(upload: { readonly status: string }): boolean {
   return UPLOAD_UNFINISHED.some((status) => status === upload.status);

@@ -12,13 +12,19 @@ type Props = {
   /** What the person can do about it. */
   readonly actions?: ReactNode;
   readonly onDismiss?: () => void;
+  /** True where it belongs to an entry of a list, and screen readers do not announce it. */
+  readonly isStanding?: boolean;
 };
 
 /** A message about a whole page or panel, such as "Credential suspended", with what can be done. */
-export function Banner({ tone, title, children, actions, onDismiss }: Props) {
+export function Banner({ tone, title, children, actions, onDismiss, isStanding = false }: Props) {
   const Mark = STATUS_ICONS[tone];
   return (
-    <div className={styles['banner']} data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
+    <div
+      className={styles['banner']}
+      data-tone={tone}
+      role={isStanding ? 'note' : tone === 'error' ? 'alert' : 'status'}
+    >
       <Mark size={ICON_SIZE} aria-hidden="true" className={styles['icon']} />
       <div className={styles['text']}>
         {title !== '' && <strong className={styles['title']}>{title}</strong>}

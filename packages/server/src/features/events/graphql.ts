@@ -44,6 +44,7 @@ function defineEvent(): void {
       upload_declaration: nullable(string('Name of the upload declaration.')),
       will_retry: nullable(boolean('Whether the failed attempt is retried; null when the event is not a failure.')),
       code: string('Event code: DOWNLOAD_COMPLETED, KEY_SUSPENDED, …'),
+      type: from('code', string('The event code, under the name that events of flows have.')),
       retry_count: nullable(int('Retries so far.')),
       retry_limit: nullable(int('Maximum number of attempts, including the first.')),
       comment: nullable(string('Comment written by a user.')),

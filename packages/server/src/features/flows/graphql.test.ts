@@ -1,11 +1,12 @@
 import { type FlowStatus, RUN_STATUSES } from '@switchboard/model';
 import { expect, test } from 'vitest';
-import { addDownload, addFlow, addInput, addPart } from '../../../testing/fill-account.ts';
-import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { addDownload, addEvent, addFlow, addInput, addPart, addUpload } from '../../../testing/fill-account.ts';
+import { useAccount, usePerson } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server);
+const dora = usePerson(server, 'Dora');
 const client = useClient(server, account, ['viewer']);
 
 /** A flow that reads one table of a download of two tables, 3 of whose rows are dirty. */
@@ -40,6 +41,32 @@ test('a flow names the source tables, downloads and parts that it reads', { tags
           download_part: { id: part, dirty_row_count: 3 },
         },
       ],
+    },
+  });
+});
+
+test('a flow has the fields of a run', { tags: 'spec:flow-fields' }, async () => {
+  const { database } = server;
+  const flow = await addFlow(database, account, { report_date: '2026-11-20', launched_by: dora.id, purpose: 'proof' });
+  await addUpload(database, account, flow, { name: 'daily', purpose: 'proof' });
+  await addEvent(database, account, { flow_id: flow, severity: 'error', message: 'It failed.', code: 'INTERNAL' });
+  expect(
+    await client.data(`{ flow(id: "${flow}") { id created report_datetime { iso long_utc } launched_by { name } phase failed status
+      changelist { id description } ${INPUTS} outputs { name } events { severity message type } processing { id started finished status } } }`),
+  ).toEqual({
+    flow: {
+      id: flow,
+      created: expect.any(String) as string,
+      report_datetime: { iso: expect.stringMatching(/^2026-11-20/) as string, long_utc: expect.any(String) as string },
+      launched_by: { name: 'Dora' },
+      phase: 'processing',
+      failed: false,
+      status: 'PENDING',
+      changelist: { id: account.changelistId, description: expect.any(String) as string },
+      inputs: [],
+      outputs: [{ name: 'daily' }],
+      events: [{ severity: 'error', message: 'It failed.', type: 'INTERNAL' }],
+      processing: [],
     },
   });
 });

@@ -7,52 +7,112 @@ import { defineObject } from '../../graphql/object-type.ts';
 import type { KeptDifference } from '../../pipeline/flows/difference.ts';
 import { uploadRef } from '../uploads/graphql.ts';
 
+type Compared = Extract<KeptDifference, { kind: 'compared' }>;
+type Rows = { readonly rows: number };
+/** A difference without the rows that it shows. */
+type Counts = Omit<Compared, 'kind' | 'added' | 'removed' | 'changed'> & {
+  readonly added: Rows;
+  readonly removed: Rows;
+  readonly changed: Rows;
+};
+type KeptCounts =
+  | (Counts & { readonly kind: 'compared' })
+  | { readonly kind: 'failed'; readonly uploadId: string; readonly reason: string };
+/** The rows of a difference that are shown. Those of earlier versions do not name the columns that differ. */
+type Samples = {
+  readonly added: Compared['added']['sample'];
+  readonly removed: Compared['removed']['sample'];
+  readonly changed: readonly (Omit<ChangedSample, 'columns'> & { readonly columns?: readonly string[] })[];
+  readonly columns: readonly string[];
+};
+type ChangedSample = Compared['changed']['sample'][number];
+
 /** Columns that only uploads of test runs use. */
 type TestUpload = {
-  readonly difference: KeptDifference | null;
+  readonly difference: KeptCounts | null;
   readonly has_file: boolean;
   readonly finished: Date | null;
 };
-type Compared = Extract<KeptDifference, { kind: 'compared' }>;
+/** Different rows of the upload of a test run. */
+type ShownRows = Rows & { readonly upload: string; readonly kind: 'added' | 'removed' };
+type ShownChanges = Rows & { readonly upload: string };
 /** What is shown of a difference; everything is empty when the results could not be compared. */
-type ShownDifference = Omit<Compared, 'kind'> & { readonly failure: string | null };
+type ShownDifference = Omit<Counts, 'added' | 'removed' | 'changed'> & {
+  readonly failure: string | null;
+  readonly added: ShownRows;
+  readonly removed: ShownRows;
+  readonly changed: ShownChanges;
+};
 
 const differenceRef = builder.objectRef<ShownDifference>('UploadDifference');
-const rowsRef = builder.objectRef<Compared['added']>('DifferentRows');
-const changedRef = builder.objectRef<Compared['changed']>('ChangedRows');
-const changedRowRef = builder.objectRef<Compared['changed']['sample'][number]>('ChangedRow');
+const rowsRef = builder.objectRef<ShownRows>('DifferentRows');
+const changedRef = builder.objectRef<ShownChanges>('ChangedRows');
+const changedRowRef = builder.objectRef<ChangedSample>('ChangedRow');
 const columnRef = builder.objectRef<Compared['columnsAdded'][number]>('DifferentColumn');
 const retypedRef = builder.objectRef<Compared['columnsRetyped'][number]>('RetypedColumn');
 const changesRef = builder.objectRef<Compared['columnsChanged'][number]>('ChangedColumn');
 
-const NOTHING: Omit<Compared, 'kind' | 'uploadId'> = {
+const SHOWN_ROWS = 'At most 200 rows are shown of all kinds together, fewer of results with more than 100 columns.';
+const NO_ROWS = { rows: 0 };
+const NOTHING: Omit<Counts, 'uploadId'> = {
   rowsBefore: 0,
   rowsAfter: 0,
   keys: [],
   columns: [],
-  added: { rows: 0, sample: [] },
-  removed: { rows: 0, sample: [] },
-  changed: { rows: 0, sample: [] },
+  added: NO_ROWS,
+  removed: NO_ROWS,
+  changed: NO_ROWS,
   columnsChanged: [],
   columnsAdded: [],
   columnsRemoved: [],
   columnsRetyped: [],
 };
 
+/** Without the shown rows: a list asks for counts only. */
 const TEST_UPLOAD: LoaderDefinition<TestUpload> = {
   batch: async (tx, accountId, ids) => {
     const { rows } = await sql<TestUpload & { id: string }>`
-      select id, difference, file_key is not null as has_file, finished from upload
+      select id, difference #- '{added,sample}' #- '{removed,sample}' #- '{changed,sample}' as difference,
+        file_key is not null as has_file, finished
+      from upload
       where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[]) and purpose = 'proof'
     `.execute(tx);
     return new Map(rows.map((row) => [row.id, row]));
   },
 };
 
-const shown = (difference: KeptDifference): ShownDifference =>
-  difference.kind === 'compared'
-    ? { ...difference, failure: null }
-    : { ...NOTHING, uploadId: difference.uploadId, failure: difference.reason };
+const SAMPLES: LoaderDefinition<Samples> = {
+  batch: async (tx, accountId, ids) => {
+    const { rows } = await sql<Samples & { id: string }>`
+      select id, difference #> '{added,sample}' as added, difference #> '{removed,sample}' as removed,
+        difference #> '{changed,sample}' as changed, difference -> 'columns' as columns
+      from upload
+      where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[]) and purpose = 'proof'
+        and difference ->> 'kind' = 'compared'
+    `.execute(tx);
+    return new Map(rows.map((row) => [row.id, row]));
+  },
+};
+
+/** The changed rows with the columns that differ; by their shown texts where an earlier version has not kept them. */
+function changedRows({ changed, columns }: Samples): ChangedSample[] {
+  return changed.map((row) => ({
+    ...row,
+    columns: row.columns ?? columns.filter((_, index) => row.before[index] !== row.after[index]),
+  }));
+}
+
+function shown(upload: string, difference: KeptCounts): ShownDifference {
+  const { added, removed, changed, ...rest } =
+    difference.kind === 'compared' ? difference : { ...NOTHING, uploadId: difference.uploadId };
+  return {
+    ...rest,
+    failure: difference.kind === 'failed' ? difference.reason : null,
+    added: { ...added, upload, kind: 'added' },
+    removed: { ...removed, upload, kind: 'removed' },
+    changed: { ...changed, upload },
+  };
+}
 
 function defineRows(): void {
   defineObject(rowsRef, {
@@ -62,14 +122,15 @@ function defineRows(): void {
     fields: (t) => ({
       sample: t.field({
         type: 'JSON',
-        description: 'The first 20 rows: arrays of strings and nulls, in the order of the columns.',
-        resolve: (rows) => rows.sample,
+        description: `The first rows: arrays of strings and nulls, in the order of the columns. ${SHOWN_ROWS}`,
+        resolve: async ({ upload, kind }, _args, context) => (await load(context, SAMPLES, upload))?.[kind] ?? [],
       }),
     }),
   });
   defineObject(changedRowRef, {
     description: 'A row that both results contain, with different values.',
     authScopes: VIEW,
+    columns: { columns: strings('Names of the columns whose values differ.') },
     fields: (t) => ({
       before: t.expose('before', { type: 'JSON', description: 'Values in production.' }),
       after: t.expose('after', { type: 'JSON', description: 'Values in the test run.' }),
@@ -78,7 +139,17 @@ function defineRows(): void {
   defineObject(changedRef, {
     description: 'Rows that both results contain, with different values.',
     authScopes: VIEW,
-    columns: { rows: float('Number of rows.'), sample: objects(changedRowRef, 'The first 20 rows.') },
+    columns: { rows: float('Number of rows.') },
+    fields: (t) => ({
+      sample: t.field({
+        type: [changedRowRef],
+        description: `The first rows. ${SHOWN_ROWS}`,
+        resolve: async ({ upload }, _args, context) => {
+          const samples = await load(context, SAMPLES, upload);
+          return samples === null ? [] : changedRows(samples);
+        },
+      }),
+    }),
   });
 }
 
@@ -135,7 +206,7 @@ export function defineDifference(): void {
         "Of a test run: the difference from production's result for the same report date; null when production has none.",
       resolve: async (row, _args, context) => {
         const test = row.purpose === 'proof' ? await load(context, TEST_UPLOAD, row.id) : null;
-        return test?.difference ? shown(test.difference) : null;
+        return test?.difference ? shown(row.id, test.difference) : null;
       },
     }),
     result_file: t.string({

@@ -180,7 +180,7 @@ describe('the result of a test run', () => {
     columns: ['site', 'clicks'],
     added: { rows: 2, sample: [['new', null]] },
     removed: { rows: 1, sample: [['gone', '1']] },
-    changed: { rows: 1, sample: [{ before: ['a', '1'], after: ['a', '2'] }] },
+    changed: { rows: 1, sample: [{ before: ['a', '1'], after: ['a', '2'], columns: ['clicks'] }] },
     columnsChanged: [{ name: 'clicks', rows: 1 }],
     columnsAdded: [{ name: 'mark', type: 'string' }],
     columnsRemoved: [],
@@ -195,7 +195,7 @@ describe('the result of a test run', () => {
       ]),
     );
   const FIELDS = `result_file difference { upload_id failure rows_before rows_after keys columns added { rows sample } removed { rows sample }
-    changed { rows sample { before after } } columns_changed { name rows } columns_added { name type } columns_removed { name type }
+    changed { rows sample { before after columns } } columns_changed { name rows } columns_added { name type } columns_removed { name type }
     columns_retyped { name before after } }`;
 
   async function tested(
@@ -226,6 +226,16 @@ describe('the result of a test run', () => {
       await dataOf(`{ upload(id: "${gone}") { difference { failure rows_before added { rows sample } } } }`),
     ).toEqual({
       upload: { difference: { failure: 'It is gone.', rows_before: 0, added: { rows: 0, sample: [] } } },
+    });
+    // Kept by an earlier version, which did not name the columns.
+    const old = { ...difference, changed: { rows: 1, sample: [{ before: ['a', '1'], after: ['a', null] }] } };
+    const earlier = await tested(mine, { difference: old });
+    expect(
+      await dataOf(`{ upload(id: "${earlier}") { difference { changed { sample { before after columns } } } } }`),
+    ).toEqual({
+      upload: {
+        difference: { changed: { sample: [{ before: ['a', '1'], after: ['a', null], columns: ['clicks'] }] } },
+      },
     });
     const none = await tested(mine, {});
     expect(await dataOf(`{ upload(id: "${none}") { difference { keys } } }`)).toEqual({ upload: { difference: null } });

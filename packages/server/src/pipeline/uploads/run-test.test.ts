@@ -172,6 +172,56 @@ describe('a test run with existing downloads', { timeout: 120_000 }, () => {
     ]);
   });
 
+  it('differs from production as the delivered file and the result do', async () => {
+    const name = 'differences';
+    const rows = Array.from({ length: 600 }, (_, index) => `2026-01-01,s${index},${index}`);
+    work.answers.set(`/${name}`, csvAnswer(HEADER, rows));
+    const script = (query: string): string => `
+      download ads from {
+        type: "http"; url: "${work.source}/${name}/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; lookback_days: 1;
+      } using { day: date; site: string not null; clicks: integer; };
+      table daily is select site, ${query};
+      ${upload()}`;
+    const account = await work.publish(script('clicks from ads where clicks >= 40'));
+    await work.settled(account);
+    await run(
+      account,
+      await draft(account, script('clicks > 300 ? clicks * 2 : clicks as clicks from ads where clicks < 500')),
+    );
+    const { difference, file_key: key, report_date: date } = await tested(account);
+    const result = gunzipSync(readFileSync(join(work.folder, 'files', ...(key ?? '').split('/')))).toString();
+    const byKey = (text: string) =>
+      new Map(
+        linesOf(text)
+          .slice(1)
+          .map((line) => line.split(',') as [string, string]),
+      );
+    const [before, after] = [byKey(readFileSync(sent(account, date), 'utf8')), byKey(result)];
+    const added = [...after].filter(([site]) => !before.has(site));
+    const removed = [...before].filter(([site]) => !after.has(site));
+    const changed = [...after].filter(([site, clicks]) => before.has(site) && before.get(site) !== clicks);
+    expect([added.length, removed.length, changed.length]).toEqual([40, 100, 199]);
+    if (difference?.kind !== 'compared') throw new Error(JSON.stringify(difference));
+    expect(difference).toMatchObject({
+      rowsBefore: before.size,
+      rowsAfter: after.size,
+      added: { rows: added.length },
+      removed: { rows: removed.length },
+      changed: { rows: changed.length },
+      columnsChanged: [{ name: 'clicks', rows: changed.length }],
+    });
+    const { added: shownAdded, removed: shownRemoved, changed: shownChanged } = difference;
+    expect([shownAdded.sample.length, shownRemoved.sample.length, shownChanged.sample.length]).toEqual([40, 80, 80]);
+    expect(
+      shownAdded.sample.every(([site = '', clicks]) => after.get(site ?? '') === clicks && !before.has(site ?? '')),
+    ).toBe(true);
+    expect(
+      shownRemoved.sample.every(([site = '', clicks]) => before.get(site ?? '') === clicks && !after.has(site ?? '')),
+    ).toBe(true);
+    for (const { before: was, after: is, columns } of shownChanged.sample)
+      expect([was[1], is[1], columns]).toEqual([before.get(was[0] ?? ''), after.get(is[0] ?? ''), ['clicks']]);
+  });
+
   it('delivers to the declaration’s target for tests, and to no other', {
     tags: 'proof:test-run-target',
   }, async () => {

@@ -3,6 +3,8 @@ import type { Database } from '../../db/database.ts';
 import { addKey } from '../../features/keys/add-key.ts';
 import { publishScript } from '../../features/scripts/publish.ts';
 import type { Vault } from '../../identity/vault.ts';
+import { prepareBackfills } from './backfills.ts';
+import { prepareDrafts } from './drafts.ts';
 import { prepareIntegration } from './integration.ts';
 import { createDemoPeople } from './people.ts';
 import { type DemoSettings, demoScripts, REJECTED_KEY, SAMPLE_KEY } from './scripts.ts';
@@ -21,8 +23,12 @@ export type DemoInput = DemoSettings & {
 
 const DESCRIPTION = 'Demo pipelines';
 
-/** Makes what is missing of the demo: people, keys, warehouse and a published script for each account. The engine does the rest. */
-export async function prepareDemo(input: DemoInput): Promise<void> {
+/**
+ * Makes what is missing of the demo: people, keys, warehouse, a published script for each account, drafts and
+ * backfills. The engine does the rest.
+ * @returns the ids of the accounts by url name
+ */
+export async function prepareDemo(input: DemoInput): Promise<ReadonlyMap<string, string>> {
   const { database, vault } = input;
   const accounts = await createDemoPeople(database);
   await prepareWarehouse(database, vault, input.embeddedUrl, accounts);
@@ -31,7 +37,12 @@ export async function prepareDemo(input: DemoInput): Promise<void> {
     for (const key of keysOf(input, urlName)) await addMissingKey(input, accountId, key);
     if (urlName === 'acme') await prepareIntegration(database, vault, accountId);
     await publishIfOurs(input, urlName, accountId);
+    if (urlName === 'acme') {
+      await prepareDrafts({ database, accountId, urlName, files: demoScripts(urlName, input), now: input.now });
+      await prepareBackfills(database, { accountId, email: 'beta-backfill@acme.example', now: input.now });
+    }
   }
+  return accounts;
 }
 
 /** The account's keys for the sample provider. Only acme has the one that is rejected. */

@@ -4,7 +4,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { describeFailure } from '../../../api/failure.ts';
-import { RenameDraftDocument } from '../../../api/generated/documents/editor.ts';
+import { RenameOpenDraftDocument } from '../../../api/generated/documents/editor.ts';
 import { toastDone, toastFailed } from '../../../ui/feedback/toasts.ts';
 import { SMALL_ICON_SIZE } from '../../../ui/theme/metrics.ts';
 import styles from '../editor.module.css';
@@ -31,7 +31,7 @@ export function DescriptionField({ id, description, isEditable, onRenamed }: Pro
       toastFailed(EMPTY_DESCRIPTION);
       return;
     }
-    const { data, error } = await client.mutation(RenameDraftDocument, { id, description: next }).toPromise();
+    const { data, error } = await client.mutation(RenameOpenDraftDocument, { id, description: next }).toPromise();
     const result = data?.save_changelist;
     if (result?.__typename === 'SaveChangelistOk') {
       toastDone('Draft renamed');

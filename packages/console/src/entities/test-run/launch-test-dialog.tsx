@@ -1,0 +1,163 @@
+import { Button, Checkbox, Modal, Skeleton, TextInput } from '@mantine/core';
+import '../../ui/theme/mantine-layer-styles.ts';
+import { fullNumber, matchesOption } from '@switchboard/model';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { useReturnFocus } from '../../lib/use-return-focus.ts';
+import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import styles from './launch-test.module.css';
+import { initialSelection, rememberSelection } from './selected-exports.ts';
+
+/** An upload of the draft that can be tested. */
+export type TestableUpload = {
+  readonly name: string;
+  /** The file that declares it. */
+  readonly path: string;
+  /** Whether it has a target for tests; otherwise its result is only kept. */
+  readonly test: boolean;
+};
+
+export type TestLaunch = { readonly uploads: readonly string[]; readonly fetchNew: boolean };
+
+type Props = {
+  /** Undefined while they load. */
+  readonly uploads: readonly TestableUpload[] | undefined;
+  /** The uploads that are selected at first; by default those that were tested last. */
+  readonly initial?: readonly string[] | undefined;
+  /** Why the draft cannot be tested; shown in place of the choice. */
+  readonly problem?: ReactNode;
+  /** Resolves to true when the test run was launched; otherwise the dialog stays open. */
+  readonly onLaunch: (launch: TestLaunch) => Promise<boolean>;
+  readonly onClose: () => void;
+};
+
+/** "Launch Test": chooses the uploads of a draft to test, and with which downloads. */
+export function LaunchTestDialog({ uploads, initial, problem, onLaunch, onClose }: Props) {
+  useReturnFocus();
+  return (
+    <Modal opened onClose={onClose} title="Launch Test" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {problem ??
+        (uploads === undefined ? (
+          <div className={styles['choice']} aria-busy="true">
+            <Skeleton height="var(--control)" />
+            <Skeleton height="var(--menu-height)" />
+          </div>
+        ) : (
+          <Choice uploads={uploads} initial={initial} onLaunch={onLaunch} onClose={onClose} />
+        ))}
+    </Modal>
+  );
+}
+
+type ChoiceProps = Pick<Props, 'initial' | 'onLaunch' | 'onClose'> & { readonly uploads: readonly TestableUpload[] };
+
+function Choice({ uploads, initial, onLaunch, onClose }: ChoiceProps) {
+  const hintId = useId();
+  const [typed, setTyped] = useState('');
+  const [selected, setSelected] = useState(() =>
+    initialSelection(
+      uploads.map(({ name }) => name),
+      initial,
+    ),
+  );
+  const [launching, setLaunching] = useState<'existing' | 'new' | null>(null);
+  // Those that are selected at first lead the list, so that they are in view.
+  const [first] = useState(selected);
+  const found = useMemo(() => {
+    const ordered = [
+      ...uploads.filter(({ name }) => first.has(name)),
+      ...uploads.filter(({ name }) => !first.has(name)),
+    ];
+    return ordered.filter(({ name }) => matchesOption(name, typed));
+  }, [uploads, first, typed]);
+  const chosen = uploads.filter(({ name }) => selected.has(name)).map(({ name }) => name);
+  const foundChosen = found.filter(({ name }) => selected.has(name)).length;
+  const isAll = found.length > 0 && foundChosen === found.length;
+  const isNone = chosen.length === 0;
+
+  const toggle = (name: string): void =>
+    setSelected((current) => {
+      const next = new Set(current);
+      if (!next.delete(name)) next.add(name);
+      return next;
+    });
+  const toggleAll = (): void =>
+    setSelected((current) => {
+      const names = found.map(({ name }) => name);
+      return new Set(isAll ? [...current].filter((name) => !names.includes(name)) : [...current, ...names]);
+    });
+  const launch = async (kind: 'existing' | 'new'): Promise<void> => {
+    if (isNone || launching !== null) return;
+    setLaunching(kind);
+    const isLaunched = await onLaunch({ uploads: chosen, fetchNew: kind === 'new' });
+    setLaunching(null);
+    if (!isLaunched) return;
+    rememberSelection(chosen);
+    onClose();
+  };
+  const blocked = isNone ? { 'aria-disabled': true, 'data-disabled': true } : {};
+
+  return (
+    <div className={styles['choice']}>
+      <TextInput
+        data-autofocus
+        type="search"
+        aria-label="Search uploads"
+        placeholder="Search uploads"
+        leftSection={<IconSearch size={ICON_SIZE} aria-hidden="true" />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div className={styles['uploads']}>
+        <div className={styles['all']}>
+          <Checkbox
+            label="All"
+            checked={isAll}
+            indeterminate={!isAll && foundChosen > 0}
+            disabled={found.length === 0}
+            onChange={toggleAll}
+          />
+          <span className={styles['count']} aria-live="polite">
+            {fullNumber(chosen.length)} of {fullNumber(uploads.length)} selected
+          </span>
+        </div>
+        {found.length === 0 && (
+          <p className={styles['none']}>{uploads.length === 0 ? 'The draft has no uploads.' : 'No uploads found'}</p>
+        )}
+        <ul className={styles['list']} aria-label="Uploads">
+          {found.map(({ name, path, test }) => (
+            <li key={name} className={styles['upload']}>
+              <Checkbox label={name} checked={selected.has(name)} onChange={() => toggle(name)} />
+              <span className={styles['detail']} data-tip={test ? DELIVERED : KEPT}>
+                {test && 'to its test target · '}
+                {path}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p id={hintId} className={styles['hint']} data-missing={isNone || undefined}>
+        {isNone
+          ? 'Choose at least one upload.'
+          : 'Existing downloads are the newest files of production, which are loaded again. New downloads are asked for at their sources.'}
+      </p>
+      <div className={styles['buttons']}>
+        <Button
+          variant="filled"
+          {...blocked}
+          aria-describedby={hintId}
+          loading={launching === 'existing'}
+          onClick={() => void launch('existing')}
+        >
+          Test with existing downloads
+        </Button>
+        <Button {...blocked} aria-describedby={hintId} loading={launching === 'new'} onClick={() => void launch('new')}>
+          Test with new downloads
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const KEPT = 'Its result is kept for 30 days and delivered nowhere.';
+const DELIVERED = 'Its result is delivered to the target that its test block names.';

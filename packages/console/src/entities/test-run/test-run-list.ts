@@ -1,0 +1,28 @@
+import { FLOW_FINAL } from '@switchboard/model';
+import { TestRunsDocument } from '../../api/generated/documents/test-run.ts';
+import type { TestRunRowFragment } from '../../api/generated/graphql.ts';
+import { describeList } from '../../api/lists/list-description.ts';
+import type { Changes } from '../../api/live/live.ts';
+
+export const TEST_RUN_PAGE_SIZE = 10;
+
+const FINAL: readonly string[] = FLOW_FINAL;
+
+/** Whether a test run changes no more by itself. */
+export const isEnded = ({ status }: Pick<TestRunRowFragment, 'status'>): boolean => FINAL.includes(status);
+
+/** The changes that may be of test runs. A flow has no changes of its own: those of its downloads, uploads and events stand for it. */
+export const testRunChanges = ({ downloads, uploads, events }: Changes): readonly string[] => [
+  ...[...downloads, ...uploads].filter(({ purpose }) => purpose === 'proof').map(({ id }) => id),
+  ...events.filter(({ flow }) => flow !== null).map(({ id }) => id),
+];
+
+export const concernsTestRuns = (changes: Changes): boolean => testRunChanges(changes).length > 0;
+
+export const TEST_RUN_LIST = describeList('Test Runs', TestRunsDocument, {
+  noun: 'test run',
+  select: (data) => data.flows,
+  changedIds: testRunChanges,
+  isRunning: (rows) => !rows.every(isEnded),
+  rowName: ({ changelist }) => changelist.description,
+});

@@ -1,0 +1,85 @@
+import { Skeleton } from '@mantine/core';
+import { useCallback } from 'react';
+import { useQuery } from 'urql';
+import { describeFailure } from '../../../api/failure.ts';
+import { TestRunDifferencesDocument } from '../../../api/generated/documents/test-run.ts';
+import type { TestRunRowFragment } from '../../../api/generated/graphql.ts';
+import { useRefetchOnChanges } from '../../../api/live/use-refetch-on-changes.ts';
+import { concernsTestRuns } from '../../../entities/test-run/test-run-list.ts';
+import { uploadStatusView } from '../../../entities/upload/upload-status.ts';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
+import { StatusBadge } from '../../../ui/status/status-badge.tsx';
+import { DifferenceCounts } from './difference-counts.tsx';
+import type { ComparedUpload } from './difference-rows.ts';
+import { DifferenceTable } from './difference-table.tsx';
+import styles from './differences.module.css';
+
+/** How the results of a test run differ from those that production delivered for the report date. */
+export function TestRunDifferences({ run }: { readonly run: Pick<TestRunRowFragment, 'id'> }) {
+  const [{ data, error }, refetch] = useQuery({
+    query: TestRunDifferencesDocument,
+    variables: { id: run.id },
+    requestPolicy: 'cache-and-network',
+  });
+  const refresh = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]);
+  useRefetchOnChanges(refresh, concernsTestRuns);
+  if (data === undefined || data === null) {
+    if (error === undefined)
+      return (
+        <div aria-busy="true">
+          <Skeleton height="var(--empty-height)" />
+        </div>
+      );
+    const { message, requestId } = describeFailure(error);
+    return (
+      <ErrorState
+        title="The differences could not be loaded."
+        detail={message}
+        requestId={requestId}
+        onRetry={refresh}
+      />
+    );
+  }
+  const uploads = data.flow?.outputs ?? [];
+  if (uploads.length === 0) return <EmptyState title="No uploads" />;
+  return (
+    <div className={styles['uploads']}>
+      {uploads.map((upload) => (
+        <section key={upload.id} aria-label={upload.name} className={styles['upload']}>
+          <h3 className={styles['name']}>{upload.name}</h3>
+          <UploadDifference upload={upload} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function UploadDifference({ upload: { name, status, difference } }: { readonly upload: ComparedUpload }) {
+  if (difference === null) {
+    if (status === 'completed')
+      return (
+        <p className={styles['note']}>
+          Production has delivered nothing for this report date, so there is nothing to compare with.
+        </p>
+      );
+    const { label, tone } = uploadStatusView(status);
+    return (
+      <p className={styles['note']}>
+        <StatusBadge tone={tone} label={label} /> There is no result to compare.
+      </p>
+    );
+  }
+  if (difference.failure !== null)
+    return (
+      <Banner tone="warning" title="The results could not be compared." isStanding>
+        {difference.failure}
+      </Banner>
+    );
+  return (
+    <>
+      <DifferenceCounts difference={difference} />
+      <DifferenceTable name={name} difference={difference} />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { Skeleton } from '@mantine/core';
+import styles from './test-runs.module.css';
+
+const CARDS = 4;
+
+type Props = { readonly count?: number };
+
+/** Placeholders of cards while test runs load. */
+export function TestRunSkeleton({ count = CARDS }: Props) {
+  return (
+    <div className={styles['list']} aria-busy="true">
+      {Array.from({ length: count }, (_, card) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
+        <div key={card} className={styles['card']}>
+          <div className={styles['head']} data-loading>
+            <Skeleton height="var(--badge)" width="8%" />
+            <Skeleton height="var(--text-large)" width="30%" />
+          </div>
+          <div className={styles['line']}>
+            <Skeleton height="var(--text-body)" width="60%" />
+          </div>
+          <div className={styles['line']}>
+            <Skeleton height="var(--text-body)" width="25%" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
