@@ -1,10 +1,9 @@
 import { ROLE_LABELS } from '@switchboard/model';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { askApi } from './ask-api.ts';
 import { recordLoad } from './load.ts';
 import { type Network, startNetwork } from './network.ts';
-import { ACME, signInAs } from './people.ts';
+import { ACME, askApi, signInAs } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
