@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { askApi } from './ask-api.ts';
 import { seriousFindings } from './axe.ts';
 import type { Scheme } from './browser.ts';
 import { createAccount } from './empty-account.ts';
-import { signInAsSupport } from './people.ts';
+import { askApi, signInAsSupport } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

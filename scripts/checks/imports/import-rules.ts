@@ -35,6 +35,7 @@ export const PRODUCT_FACES: readonly string[] = [
   'connectors/s3-failures',
   'language/lsp',
   'language/worker',
+  'language/worker?worker',
   'model/errors',
   'model/limits',
 ];

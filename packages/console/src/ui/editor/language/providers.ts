@@ -1,6 +1,6 @@
 import type * as lsp from 'vscode-languageserver-types';
 import type { TextModel } from '../monaco/file-models.ts';
-import type { Monaco } from '../monaco/load-monaco.ts';
+import type { Monaco } from '../monaco/monaco-type.ts';
 import { type Cancellation, RequestRefused } from './message-port.ts';
 import { openModels, sessionOf } from './script-session.ts';
 import {

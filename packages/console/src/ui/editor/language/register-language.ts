@@ -1,4 +1,4 @@
-import type { Monaco } from '../monaco/load-monaco.ts';
+import type { Monaco } from '../monaco/monaco-type.ts';
 import { registerChanges, registerColors, registerReading, registerWriting } from './providers.ts';
 import { SCRIPT_LANGUAGE } from './script-language.ts';
 import { TYPE_WORDS, WORDS } from './words.ts';

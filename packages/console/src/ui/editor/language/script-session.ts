@@ -1,6 +1,6 @@
 import type { FileModels, TextModel } from '../monaco/file-models.ts';
 import { pathOfUri } from '../monaco/file-models.ts';
-import type { Monaco } from '../monaco/load-monaco.ts';
+import type { Monaco } from '../monaco/monaco-type.ts';
 import type { LanguageClient } from './language-client.ts';
 
 /** An editor whose texts the language server knows. */

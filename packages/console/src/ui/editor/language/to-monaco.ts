@@ -1,6 +1,6 @@
 import type * as lsp from 'vscode-languageserver-types';
 import type { TextModel } from '../monaco/file-models.ts';
-import type { Monaco } from '../monaco/load-monaco.ts';
+import type { Monaco } from '../monaco/monaco-type.ts';
 
 type Languages = Monaco['languages'];
 type Provider<Name extends keyof Languages> = Languages[Name] extends (

@@ -1,4 +1,4 @@
-import type { Monaco } from './load-monaco.ts';
+import type { Monaco } from './monaco-type.ts';
 
 export type TextModel = ReturnType<Monaco['editor']['createModel']>;
 type Uri = TextModel['uri'];

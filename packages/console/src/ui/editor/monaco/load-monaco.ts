@@ -1,6 +1,7 @@
 import { loadChunk } from '../../../lib/load-chunk.ts';
+import type { Monaco } from './monaco-type.ts';
 
-export type Monaco = typeof import('./monaco.ts').monaco;
+export type { Monaco } from './monaco-type.ts';
 export type MonacoEditor = ReturnType<Monaco['editor']['create']>;
 
 let loading: Promise<Monaco> | null = null;
