@@ -10,6 +10,7 @@ export type ScreenCase = {
 export const GRID_ROW = '[data-row-id]';
 const CHART = '#main li[aria-posinset]';
 const INTEGRATION = '[aria-label="Integrations"] > li';
+const FLOWS = '#main table[aria-label="Flow summary"] tbody tr';
 const TEST_RUN = '[aria-label="Test Runs"] > li';
 const INCIDENT = '[aria-label="Incidents"] > li';
 
@@ -20,7 +21,11 @@ export const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   'uploads/list': { operation: 'Uploads', empty: 'You have no uploads yet', row: GRID_ROW },
   'exports/dashboard': { operation: 'ExportStatus', empty: 'No Data', row: CHART },
   events: { operation: 'Events', empty: 'You have no events yet', row: GRID_ROW },
+  'backfills/list': { operation: 'Backfills', empty: 'You have no backfills yet', row: GRID_ROW },
   incidents: { operation: 'Incidents', empty: 'Nothing has failed in the last 30 days', row: INCIDENT },
+  'scripts/drafts': { operation: 'Drafts', empty: 'Welcome to Drafts!', row: GRID_ROW },
+  'scripts/history': { operation: 'History', empty: 'No Published Drafts', row: GRID_ROW },
+  'scripts/published': { operation: 'PublishedChangelist', empty: 'Published Drafts!', row: FLOWS },
   'scripts/tests': { operation: 'TestRuns', empty: 'Welcome to Test Runs!', row: TEST_RUN },
   keys: { operation: 'Credentials', empty: 'You have no keys yet', row: GRID_ROW },
   integrations: { operation: 'Integrations', empty: 'No integrations', row: INTEGRATION },

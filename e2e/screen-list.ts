@@ -114,6 +114,49 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   { name: 'integrations-add-slack', path: 'integrations?mode=add&type=slack', shows: 'Connect Slack' },
   { name: 'integrations-add-test', path: 'integrations?mode=add&type=test', shows: 'Client validated' },
   { name: 'integrations-connect', path: 'integrations?mode=connect&type=slack', shows: 'Enter a token' },
+  { name: 'drafts-expanded', path: 'scripts/drafts', prepare: expandFirstDraft },
+  { name: 'drafts-archived', path: 'scripts/drafts?archived=true' },
+  {
+    name: 'draft-rename',
+    path: 'scripts/drafts',
+    prepare: (page) => chooseOption(page, 'Rename', 'Rename draft'),
+  },
+  {
+    name: 'draft-archiving',
+    path: 'scripts/drafts',
+    prepare: (page) => chooseOption(page, 'Archive', 'Archive this draft?'),
+  },
+  {
+    name: 'rollback',
+    path: 'scripts/history',
+    prepare: async (page) => {
+      await chooseOption(page, 'Roll back to this version', 'Roll back to this version?');
+      await page.getByRole('region', { name: 'What changes' }).getByRole('listitem').first().waitFor();
+    },
+  },
+  { name: 'backfill-connections', path: 'backfills/list', prepare: (page) => openBackfill(page, 'Connections') },
+  {
+    name: 'backfill-run',
+    path: 'backfills/list',
+    prepare: async (page) => {
+      await openBackfill(page, 'Runs');
+      await enterFirstRow(page);
+      await page.getByRole('dialog').getByRole('tab', { name: 'Processing' }).waitFor();
+    },
+  },
+  {
+    name: 'backfill-launch',
+    path: 'backfills/list',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Backfill', exact: true }).click();
+      await page.getByPlaceholder('Choose an upload').fill('display');
+      await page.getByRole('option', { name: 'display', exact: true }).click();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('button', { name: 'Select all' }).click();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('table', { name: 'Report dates' }).waitFor();
+    },
+  },
   { name: 'not-found', path: 'no-such-screen', shows: 'There is nothing at this address' },
 ];
 
@@ -122,6 +165,33 @@ export const ADMINISTRATION_STATES: readonly ScreenState[] = ADMINISTRATION_SCRE
   name: path.slice(1).replaceAll('/', '-'),
   path,
 }));
+
+async function expandFirstDraft(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Expand / })
+    .first()
+    .click();
+  await page.getByRole('region', { name: 'Runs' }).getByText('No runs yet').waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+}
+
+/** Chooses an option of the last draft or version. */
+async function chooseOption(page: Page, option: string, dialog: string): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: option }).click();
+  await page.getByRole('dialog', { name: dialog }).getByRole('button').last().waitFor();
+}
+
+/** Opens the demo's backfill of which a run fails. */
+async function openBackfill(page: Page, tab: string): Promise<void> {
+  await page.getByRole('link', { name: 'Newsletter clicks and others' }).click();
+  await page.getByRole('tab', { name: tab }).click();
+  await (tab === 'Runs' ? page.locator('[data-row-id]') : page.getByText('newsletter_by_site')).first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+}
 
 async function openFirstTestRun(page: Page): Promise<void> {
   await page

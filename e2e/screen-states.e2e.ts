@@ -55,14 +55,14 @@ describe('every screen of an account', () => {
 
   it('shows its layout while it loads, then its rows', { timeout: 120_000 }, () =>
     visit({ network }, async ({ page }) => {
-      await signInAs(page, url, { account: ACME, role: 'viewer' });
+      await signInAs(page, url, { account: ACME, role: 'tester' });
       for (const [path, state] of Object.entries(SCREEN_CASES)) await openHeld(page, path, state);
     }),
   );
 
   it.each(FAULTS)('says what failed after %s, and recovers by Retry', { timeout: 120_000 }, (...fault) =>
     visit({ network }, async ({ page }) => {
-      await signInAs(page, url, { account: ACME, role: 'viewer' });
+      await signInAs(page, url, { account: ACME, role: 'tester' });
       const paths = fault[0] === 'bad-gateway' ? Object.keys(SCREEN_CASES) : ONE_OF_EACH_FORM;
       for (const path of paths) await openFailed(page, path, screenCase(path), fault);
     }),

@@ -71,6 +71,18 @@ const TRANSFER_INPUTS: readonly Input[] = [
   ['status[]=failed&status[0]=failed', 'rows'],
 ];
 
+/** Of screens that read no parameter. */
+const WITHOUT_PARAMETERS: readonly Input[] = [
+  ...[...TEXTS, LONG, NIL_ID].map((text): Input => [`id=${encode(text)}`, 'rows']),
+  ['page=-1&first=-5&after=not-a-cursor', 'rows'],
+  ['search=%E0%A4%A', 'rows'],
+  ['archived=true', 'rows'],
+  ['status=%00', 'rows'],
+  ['id[]=1&id[$ne]=2', 'rows'],
+  ['version_id=moon', 'rows'],
+  ['account=globex', 'rows'],
+];
+
 const idInputs = (parameter: string, foreign: string): Input[] => [
   [`${parameter}=not-an-id`, 'drawer failure'],
   [`${parameter}=${NIL_ID}`, 'drawer failure'],
@@ -133,6 +145,18 @@ const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>>
     [`around=${foreign.event}`, 'nothing'],
     ...idInputs('eventId', foreign.event),
   ],
+  'backfills/list': [
+    ...rangeInputs('reportStart', 'reportEnd'),
+    ...rangeInputs('createdAfter', 'createdBefore'),
+    ...TEXTS.filter((text) => text !== '%' && text !== '\\').map((text): Input => [`title=${encode(text)}`, 'nothing']),
+    [`title=${LONG}`, 'notice'],
+    ['title=%00', 'notice'],
+    ['title=zzz&titleIs=resembles', 'notice'],
+    ['status=completed_with_errors', 'notice'],
+    [`status=${encode(SQL)}`, 'notice'],
+    ['status[]=running', 'rows'],
+    ['page=-1&first=-5&after=not-a-cursor', 'rows'],
+  ],
   incidents: [
     ...[...TEXTS, LONG, NIL_ID].map((text): Input => [`scope=${encode(text)}`, 'notice']),
     ['scope=%00', 'notice'],
@@ -143,6 +167,19 @@ const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>>
     ['account=globex', 'rows'],
     [`id=${foreign.download}`, 'rows'],
   ],
+  'scripts/drafts': [
+    ...[...TEXTS, LONG, NIL_ID].map((text): Input => [`archived=${encode(text)}`, 'notice']),
+    ['archived=%00', 'notice'],
+    ['archived=yes', 'notice'],
+    ['archived=TRUE', 'notice'],
+    ['archived=true,false', 'notice'],
+    ['archived=%E0%A4%A', 'notice'],
+    ['archived=false&archived=true', 'rows'],
+    ['archived[]=true', 'rows'],
+    ['page=-1&first=-5&after=not-a-cursor', 'rows'],
+  ],
+  'scripts/history': WITHOUT_PARAMETERS,
+  'scripts/published': WITHOUT_PARAMETERS,
   keys: [
     ...LIST_INPUTS,
     ['status=archived', 'notice'],
@@ -184,6 +221,8 @@ const ADMINISTRATION_INPUTS: Readonly<Record<string, readonly Input[]>> = {
 };
 
 const NOTHING = /^(No results, try another (word\.|filter)|No Data)$/;
+const ROWS =
+  '[data-row-id], li[aria-posinset], [aria-label="Incidents"] > li, [aria-label="Integrations"] > li, [aria-label="Flow summary"] td';
 const NOTICE = 'Page was accessed with the wrong URL params.';
 const DRAWER_FAILURE = 'There was a problem processing the request. Contact support if the problem persist';
 
@@ -202,11 +241,7 @@ async function follow(page: Page, path: string): Promise<void> {
 async function expectOutcome(page: Page, path: string, [query, outcome]: Input): Promise<void> {
   const main = page.getByRole('main');
   if (outcome === 'nothing') await main.getByText(NOTHING).waitFor();
-  else
-    await main
-      .locator('[data-row-id], li[aria-posinset], [aria-label="Incidents"] > li, [aria-label="Integrations"] > li')
-      .first()
-      .waitFor();
+  else await main.locator(ROWS).first().waitFor();
   if (outcome !== 'notice' && outcome !== 'drawer failure') return;
   const toast = outcome === 'notice' ? NOTICE : DRAWER_FAILURE;
   await page.getByRole('alert').filter({ hasText: toast }).waitFor();
@@ -268,7 +303,7 @@ describe('wrong inputs in the address', () => {
   it('are met with a clear message on every screen', { timeout: 300_000 }, async () => {
     const inputs = Object.entries(inputsFor(await foreignIds()));
     await visit({}, async (opened) => {
-      await signInAs(opened.page, url, { account: ACME, role: 'operator' });
+      await signInAs(opened.page, url, { account: ACME, role: 'tester' });
       const own = Object.fromEntries(inputs.map(([path, each]) => [`/app/acme/${path}`, each]));
       expect(await followAll(opened, own)).toEqual([]);
     });

@@ -116,6 +116,7 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
         roles: ['operator'],
         permissions: new Set(),
         globalPermissions: new Set(),
+        serviceTokenId: null,
         requestId: 'fault test',
       };
       const all = [...uploads.matchAll(/^\s*upload \w+ as (\w+)/gm)].map((match) => match[1] ?? '');

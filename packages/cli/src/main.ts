@@ -3,6 +3,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { type CommandParts, systemParts } from './commands/command-parts.ts';
 import { registerCompile } from './commands/compile.ts';
 import { registerCompletion } from './commands/completion.ts';
+import { registerDiff } from './commands/diff.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerFormat } from './commands/format.ts';
@@ -11,6 +12,8 @@ import { registerLsp } from './commands/lsp.ts';
 import { registerMaintenance } from './commands/maintenance.ts';
 import { registerMigrate } from './commands/migrate.ts';
 import { registerPreview } from './commands/preview.ts';
+import { registerPull } from './commands/pull.ts';
+import { registerPush } from './commands/push.ts';
 import { registerRun } from './commands/run.ts';
 import { registerStart } from './commands/start.ts';
 import { registerTest } from './commands/test.ts';
@@ -29,6 +32,9 @@ const COMMANDS = [
   registerFormat,
   registerExplain,
   registerLineage,
+  registerPull,
+  registerDiff,
+  registerPush,
   registerLsp,
   registerCompletion,
 ] as const;

@@ -1,7 +1,7 @@
 type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * What the server answers to each operation, by the operation's name: its `data`, or an Error for a GraphQL error. Other
+ * What the server answers to each operation, by the operation's name: its `data`, also as a promise, or an Error for a GraphQL error. Other
  * requests are answered by their path, with a Response.
  */
 export type Answers = Readonly<Record<string, (variables: Variables) => unknown>>;
@@ -37,7 +37,7 @@ export function buildGraphqlServer(answers: Answers): GraphqlServer {
       requests.push({ operation: operationName, variables });
       const answer = answers[operationName];
       if (answer === undefined) throw new Error(`The test has no answer for the operation ${operationName}.`);
-      const data = answer(variables);
+      const data = await answer(variables);
       const body = data instanceof Error ? { data: null, errors: [{ message: data.message }] } : { data };
       return Response.json(body, { headers: { 'Content-Type': 'application/graphql-response+json' } });
     },

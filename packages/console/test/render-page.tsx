@@ -112,7 +112,10 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
     },
     goBack: () => router.navigate(-1),
     emit: (changes) => {
-      const message = changes === null ? null : { downloads: [], uploads: [], events: [], overflow: false, ...changes };
+      const message =
+        changes === null
+          ? null
+          : { downloads: [], uploads: [], events: [], changelists: [], overflow: false, ...changes };
       for (const listener of listeners) listener(message);
     },
   };

@@ -47,6 +47,7 @@ const PAGES = [
   'events-and-flows.md',
   'keys.md',
   'integrations.md',
+  'backfills.md',
   'email-ingest.md',
   'calls.md',
   'scripts.md',

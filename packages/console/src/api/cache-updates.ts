@@ -14,9 +14,21 @@ function removeFromPages(cache: Cache, list: string, object: { __typename: strin
   }
 }
 
+const CHANGELISTS = new Set(['drafts', 'history', 'published_changelist']);
+
+/** Any change of a draft may move it between lists, and a publication changes every draft: they are asked for again. */
+function forgetChangelists(_result: unknown, _variables: unknown, cache: Cache): void {
+  for (const { fieldName, fieldKey } of cache.inspectFields('Query'))
+    if (CHANGELISTS.has(fieldName)) cache.invalidate('Query', fieldKey);
+}
+
 /** What mutations change in the cache besides the objects that they return. */
 export const CACHE_UPDATES: UpdatesConfig = {
   Mutation: {
+    branch_changelist: forgetChangelists,
+    save_changelist: forgetChangelists,
+    merge_changelist: forgetChangelists,
+    rollback_changelist: forgetChangelists,
     /** A deleted key leaves the list. */
     save_credential: ({ save_credential: saved }, { status }, cache) => {
       const id = (saved as SavedCredential | null)?.credential?.id;

@@ -10,6 +10,7 @@ const READERS = [
   'api/lists/use-list.ts',
   'entities/journal/journal-page.tsx',
   'entities/transfer/drawer/transfer-drawer.tsx',
+  'screens/backfills/backfill-details-page.tsx',
   'screens/incidents/incidents-page.tsx',
   'screens/integrations/integrations-page.tsx',
   'screens/keys/add-key-page.tsx',

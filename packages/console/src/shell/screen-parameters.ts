@@ -4,9 +4,12 @@ import { journalParameters } from '../entities/journal/journal-parameters.ts';
 import { drawerParameters } from '../entities/transfer/transfer-filters.ts';
 import { UPLOAD_FILTERS } from '../entities/upload/upload-filters.ts';
 import type { ParameterSet } from '../lib/url-state.ts';
+import { BACKFILLS_VIEW, DETAIL_PARAMETERS, RUNS_VIEW } from '../screens/backfills/backfills-view.ts';
 import { DOWNLOADS_VIEW } from '../screens/downloads/downloads-view.ts';
+import { DRAFTS_VIEW } from '../screens/drafts/drafts-view.ts';
 import { EVENTS_VIEW } from '../screens/events/events-view.ts';
 import { EXPORTS_VIEW } from '../screens/exports/exports-view.ts';
+import { HISTORY_VIEW } from '../screens/history/history-view.ts';
 import { IMPORTS_VIEW } from '../screens/imports/imports-view.ts';
 import { INCIDENTS_PARAMETERS } from '../screens/incidents/incidents-view.ts';
 import { INTEGRATIONS_PARAMETERS } from '../screens/integrations/integrations-parameters.ts';
@@ -29,11 +32,20 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   },
   'exports/dashboard': journalParameters(EXPORTS_VIEW),
   events: { ...listParameters(EVENTS_VIEW), ...selectionParameters(EVENTS_VIEW.drawer) },
+  'backfills/list': listParameters(BACKFILLS_VIEW),
   incidents: INCIDENTS_PARAMETERS,
+  'scripts/drafts': listParameters(DRAFTS_VIEW),
+  'scripts/history': listParameters(HISTORY_VIEW),
+  'scripts/published': {},
   'scripts/tests': TEST_RUNS_PARAMETERS,
   keys: listParameters(KEYS_VIEW),
   integrations: INTEGRATIONS_PARAMETERS,
   'keys/details': KEY_PARAMETERS,
   'keys/add-key': NEW_KEY_PARAMETERS,
   'keys/edit-key': KEY_PARAMETERS,
+  'backfills/details/:backfillId': {
+    ...DETAIL_PARAMETERS,
+    ...listParameters(RUNS_VIEW),
+    ...selectionParameters(RUNS_VIEW.drawer),
+  },
 };

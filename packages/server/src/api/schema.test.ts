@@ -24,6 +24,9 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Query.filter_options': 'view',
   'Query.saved_views': 'view',
   'Mutation.save_view': 'view',
+  'Mutation.create_service_token': 'develop-scripts',
+  'Mutation.revoke_service_token': 'develop-scripts',
+  'Query.service_tokens': 'develop-scripts',
   'Mutation.rename_view': 'view',
   'Mutation.delete_view': 'view',
   'Query.download': 'view',
@@ -176,6 +179,7 @@ function contextOf(
     roles: [],
     permissions: new Set(permissions),
     globalPermissions: new Set(globalPermissions),
+    serviceTokenId: null,
     requestId: 'r',
   };
   // Memberships are read before a field is refused: the person has none.

@@ -31,6 +31,7 @@ import { defineSuspendedKeys } from '../features/keys/graphql-suspended.ts';
 import { defineRepoint } from '../features/keys/repoint/graphql.ts';
 import { defineSavedViews } from '../features/saved-views/graphql.ts';
 import { defineChangelist } from '../features/scripts/graphql-changelist.ts';
+import { defineServiceTokens } from '../features/service-tokens/graphql.ts';
 import { defineStartOAuth } from '../features/sign-ins/graphql.ts';
 import { defineDifference } from '../features/test-runs/graphql-difference.ts';
 import { defineTransfers } from '../features/transfers/graphql.ts';
@@ -80,6 +81,7 @@ const FEATURES = [
   defineBackfills,
   defineDifference,
   defineDrafts,
+  defineServiceTokens,
   defineHome,
   defineKeys,
   defineKeyDetails,

@@ -290,6 +290,14 @@ export type Tables = {
     Of<Generated<string>, 'id'> &
     Of<DefaultTime, 'created' | 'updated'>;
   script_text: Of<string, 'account_id' | 'sha256' | 'text'>;
+  service_token: Of<string, 'account_id' | 'name' | 'created_by'> &
+    Of<Generated<string>, 'id'> &
+    Of<Buffer, 'hash'> &
+    Of<boolean, 'may_publish'> &
+    Of<DefaultTime, 'created'> &
+    Of<Time, 'expires'> &
+    Of<NullableTime, 'last_used' | 'revoked'> &
+    Of<string | null, 'revoked_by'>;
   sign_in_failure: Of<Buffer, 'email_hash'> &
     Of<number, 'failures'> &
     Of<Time, 'last_failure'> &

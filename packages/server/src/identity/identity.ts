@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import { currentScope } from '../observe/scope.ts';
 import { createOidcProvider, OIDC_PATH, type ProviderEndpoints, providerEndpoints } from './oidc-provider.ts';
 import { resolveSession } from './resolve-session.ts';
+import { readServiceToken, resolveServiceToken } from './service-token.ts';
 import type { Authenticate, Session, SignedRequest } from './session.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 import { createEmbeddedVerifier, createExternalVerifier, type VerifyBearer } from './verify-bearer.ts';
@@ -44,8 +45,12 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     : createExternalVerifier(issuer, audience);
 
   const sessionFor = async (request: SignedRequest, urlName: string | null): Promise<Session> => {
-    const claims = await verifyBearer(request.headers.authorization);
-    const session = await resolveSession(database, claims, urlName);
+    const { authorization } = request.headers;
+    const token = readServiceToken(authorization);
+    const session =
+      token === null
+        ? await resolveSession(database, await verifyBearer(authorization), urlName)
+        : await resolveServiceToken(database, token, urlName);
     const scope = currentScope();
     if (scope) {
       scope.fields['person'] = session.person.id;

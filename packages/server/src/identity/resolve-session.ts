@@ -150,5 +150,6 @@ function describe(
     roles: expandRoles([...roles, ...globalRoles]),
     permissions: new Set(permissionsOf(roles, globalRoles)),
     globalPermissions: new Set(permissionsOf([], globalRoles)),
+    serviceTokenId: null,
   };
 }

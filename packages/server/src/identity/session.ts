@@ -15,6 +15,8 @@ export type Session = {
   readonly permissions: ReadonlySet<Permission>;
   /** Those held everywhere, by global roles. Administration asks for these, whatever account the request names. */
   readonly globalPermissions: ReadonlySet<Permission>;
+  /** The service token by which the person's program asks; null when the person asks. */
+  readonly serviceTokenId: string | null;
   /** For log lines and masked errors; the client's own when it sent a usable one. */
   readonly requestId: string;
 };

@@ -25,6 +25,16 @@ export type SortDirection =
   | 'ASC'
   | 'DESC';
 
+/** Conditions on a title, case-insensitive. They combine with AND. */
+export type TitleFilter = {
+  /** Part of the title. */
+  contains?: string | null | undefined;
+  /** The whole title. */
+  equals?: string | null | undefined;
+  /** Start of the title. */
+  startsWith?: string | null | undefined;
+};
+
 export type FilterOptionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -35,7 +45,7 @@ export type StateCountFragment = { count: number, has_more: boolean };
 export type ChangesSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ChangesSubscription = { changes: { overflow: boolean, downloads: Array<{ id: string, name: string, project: string, status: string, purpose: string, created: string, started: string | null, finished: string | null, description: string, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, uploads_hint: string, handle: { url: string | null, filename: string | null, handle: string }, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, parts: Array<{ id: string, name: string, legacy_flow_source_id: string | null, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, new_dirty_row_count: number | null, new_dirty_row_status: string, bytes: number, source_table: { id: string, name: string, project: string }, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }>, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null, waiting_text: { text: string, tooltip: string } | null }>, uploads: Array<{ id: string, name: string, project: string, purpose: string, status: string, handle: string, destination: string, destination_type: string, result_file: string | null, late_since: string | null, row_count: number | null, created: string, started: string | null, finished: string | null, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null }>, events: Array<{ id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null }> } };
+export type ChangesSubscription = { changes: { overflow: boolean, downloads: Array<{ id: string, name: string, project: string, status: string, purpose: string, created: string, started: string | null, finished: string | null, description: string, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, uploads_hint: string, handle: { url: string | null, filename: string | null, handle: string }, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, parts: Array<{ id: string, name: string, legacy_flow_source_id: string | null, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, new_dirty_row_count: number | null, new_dirty_row_status: string, bytes: number, source_table: { id: string, name: string, project: string }, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }>, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null, waiting_text: { text: string, tooltip: string } | null }>, uploads: Array<{ id: string, name: string, project: string, purpose: string, status: string, handle: string, destination: string, destination_type: string, result_file: string | null, late_since: string | null, row_count: number | null, created: string, started: string | null, finished: string | null, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null }>, events: Array<{ id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null }>, changelists: Array<{ id: string, status: string, description: string, needs_merge: boolean, updated_on: string }> } };
 
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -145,6 +155,102 @@ export type SaveDownloadMutation = { save_download:
     | { __typename: 'Download', id: string, name: string, project: string, status: string, purpose: string, created: string, started: string | null, finished: string | null, description: string, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, uploads_hint: string, handle: { url: string | null, filename: string | null, handle: string }, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, parts: Array<{ id: string, name: string, legacy_flow_source_id: string | null, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, new_dirty_row_count: number | null, new_dirty_row_status: string, bytes: number, source_table: { id: string, name: string, project: string }, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }>, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null, waiting_text: { text: string, tooltip: string } | null }
     | { __typename: 'NotFoundError', problem: string }
    };
+
+export type BranchChangelistMutationVariables = Exact<{
+  description: string;
+  id?: string | number | null | undefined;
+}>;
+
+
+export type BranchChangelistMutation = { branch_changelist:
+    | { __typename: 'Changelist', id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
+export type ArchiveDraftMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ArchiveDraftMutation = { save_changelist:
+    | { __typename: 'CompilationErrors', problem: string }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NeedsMergeError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'SaveChangelistOk', changelist: { id: string, status: string } }
+    | { __typename: 'StaleChangelistError', problem: string }
+   };
+
+export type RenameDraftMutationVariables = Exact<{
+  id: string | number;
+  description: string;
+}>;
+
+
+export type RenameDraftMutation = { save_changelist:
+    | { __typename: 'CompilationErrors', problem: string }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NeedsMergeError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'SaveChangelistOk', changelist: { id: string, description: string, updated_on: string, updated_by: { id: string, name: string } | null } }
+    | { __typename: 'StaleChangelistError', problem: string }
+   };
+
+export type RollBackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RollBackMutation = { rollback_changelist:
+    | { __typename: 'CompilationErrors', problem: string }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NeedsMergeError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'SaveChangelistOk', changelist: { id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null } }
+    | { __typename: 'StaleChangelistError', problem: string }
+   };
+
+export type ChangelistRowFragment = { id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null };
+
+export type FlowSummaryRowFragment = { purpose: string, unfinished: number, succeeded: number, failed: number, dirty_rows_all: number, dirty_rows_some: number };
+
+export type DraftsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  archived?: boolean | null | undefined;
+}>;
+
+
+export type DraftsQuery = { drafts: { nodes: Array<{ id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type HistoryQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type HistoryQuery = { history: { nodes: Array<{ id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type PublishedChangelistQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PublishedChangelistQuery = { published_changelist: { id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, flow_summary: Array<{ purpose: string, unfinished: number, succeeded: number, failed: number, dirty_rows_all: number, dirty_rows_some: number }>, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null } | null };
+
+export type ChangelistDetailQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ChangelistDetailQuery = { changelist: { id: string, compilation_result: { messages: Array<{ type: string, path: string, startLine: number, endLine: number, startColumn: number, endColumn: number, message: string }>, declarations: Array<{ path: string, name: string, declaration_type: string, connector_type: string, key_name: string | null, line: number, column: number }> }, flow_summary: Array<{ purpose: string, unfinished: number, succeeded: number, failed: number, dirty_rows_all: number, dirty_rows_some: number }> } | null };
+
+export type ChangelistChangesQueryVariables = Exact<{
+  original: string | number;
+  modified: string | number;
+}>;
+
+
+export type ChangelistChangesQuery = { changelist_diff: { modified_files: Array<{ id: string, path: string, original_path: string }>, created_files: Array<{ id: string, path: string }>, deleted_files: Array<{ id: string, path: string }> } | null };
 
 export type SaveEventMutationVariables = Exact<{
   id: string | number;
@@ -492,6 +598,136 @@ export type AccountsQueryVariables = Exact<{
 
 
 export type AccountsQuery = { accountsV2: { nodes: Array<{ id: string, urlName: string, name: string, contractedRowCount: number | null, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ __typename: 'AccountUser' }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type SubgraphPartsFragment = { download_declarations: Array<{ name: string, project: string, bundle_name: string | null, tables: Array<{ name: string, exports: Array<{ name: string }> }> }>, upload_declarations: Array<{ name: string }> };
+
+export type BackfillFactsFragment = { description: string, cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null };
+
+export type BackfillDetailQueryVariables = Exact<{
+  backfill_id: string | number;
+}>;
+
+
+export type BackfillDetailQuery = { backfill_detail: { description: string, cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, subgraph: { download_declarations: Array<{ name: string, project: string, bundle_name: string | null, tables: Array<{ name: string, exports: Array<{ name: string }> }> }>, upload_declarations: Array<{ name: string }> }, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null } | null };
+
+export type EditBackfillMutationVariables = Exact<{
+  backfill_id: string | number;
+  title?: string | null | undefined;
+  description?: string | null | undefined;
+}>;
+
+
+export type EditBackfillMutation = { save_backfill:
+    | { __typename: 'Backfill', description: string, cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'InvalidBackfillError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
+export type BackfillMessagesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  backfill_id: string | number;
+}>;
+
+
+export type BackfillMessagesQuery = { events: { nodes: Array<{ id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type BackfillProblemsQueryVariables = Exact<{
+  backfill_id: string | number;
+}>;
+
+
+export type BackfillProblemsQuery = { events: { nodes: Array<{ id: string, message: string, download_declaration: string | null }> } };
+
+export type BackfillRowFragment = { id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null };
+
+export type BackfillsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  status?: Array<string> | string | null | undefined;
+  created_datetime_after?: string | null | undefined;
+  created_datetime_before?: string | null | undefined;
+  report_datetime_after?: string | null | undefined;
+  report_datetime_before?: string | null | undefined;
+  title?: TitleFilter | null | undefined;
+}>;
+
+
+export type BackfillsQuery = { backfills: { nodes: Array<{ id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type CancelBackfillMutationVariables = Exact<{
+  backfill_id: string | number;
+}>;
+
+
+export type CancelBackfillMutation = { save_backfill:
+    | { __typename: 'Backfill', cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'InvalidBackfillError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
+export type UploadNamesQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type UploadNamesQuery = { export_declarations: { nodes: Array<{ id: string, name: string, project: string }> } };
+
+export type ImportBundlesQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type ImportBundlesQuery = { source_bundles: { nodes: Array<{ id: string, bundle_name: string, tables: Array<{ id: string, name: string, exports: Array<{ name: string }> }> }> } };
+
+export type PreviewBackfillQueryVariables = Exact<{
+  upload_names: Array<string> | string;
+  start_datetime: string;
+  end_datetime: string;
+}>;
+
+
+export type PreviewBackfillQuery = { preview_backfill:
+    | { __typename: 'BackfillPreview', without_history: Array<string>, warnings: Array<string>, dates: Array<{ pipelines: number, report_datetime: { iso: string } | null, uploads: Array<{ name: string, action: string, reason: string | null, delivered: string | null, conflict: { id: string, title: string } | null }> }>, counts: { create: number, skip: number, conflict: number, delivered: number, downloads: number, pipelines: number }, conflicting_backfills: Array<{ id: string, title: string }> }
+    | { __typename: 'InvalidBackfillError', field: string, problem: string }
+   };
+
+export type LaunchBackfillMutationVariables = Exact<{
+  upload_names: Array<string> | string;
+  title: string;
+  description?: string | null | undefined;
+  start_datetime: string;
+  end_datetime: string;
+}>;
+
+
+export type LaunchBackfillMutation = { launch_backfill:
+    | { __typename: 'Backfill', id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null }
+    | { __typename: 'ConflictingBackfillsError', conflicting_backfills: Array<{ id: string, title: string }> }
+    | { __typename: 'InvalidBackfillError', field: string, problem: string }
+   | null };
+
+export type RunRowFragment = { id: string, status: string, phase: string, failed: boolean, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null };
+
+export type RunsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  backfill_id: string | number;
+  status?: Array<string> | string | null | undefined;
+  sortDirection?: SortDirection | null | undefined;
+}>;
+
+
+export type RunsQuery = { flows: { nodes: Array<{ id: string, status: string, phase: string, failed: boolean, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type RunDetailQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RunDetailQuery = { flow: { created: string, id: string, status: string, phase: string, failed: boolean, launched_by: { id: string, name: string } | null, changelist: { id: string, description: string }, inputs: Array<{ source_table: { id: string, name: string }, download: { id: string, name: string, project: string, status: string, purpose: string, created: string, started: string | null, finished: string | null, description: string, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, uploads_hint: string, handle: { url: string | null, filename: string | null, handle: string }, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, parts: Array<{ id: string, name: string, legacy_flow_source_id: string | null, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, new_dirty_row_count: number | null, new_dirty_row_status: string, bytes: number, source_table: { id: string, name: string, project: string }, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }>, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null, waiting_text: { text: string, tooltip: string } | null }, download_part: { id: string, dirty_row_count: number | null } | null }>, outputs: Array<{ id: string, name: string, project: string, purpose: string, status: string, handle: string, destination: string, destination_type: string, result_file: string | null, late_since: string | null, row_count: number | null, created: string, started: string | null, finished: string | null, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null }>, events: Array<{ id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null }>, processing: Array<{ id: string, started: string | null, finished: string | null, status: string }>, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null } | null };
 
 export type AffectedUploadsQueryVariables = Exact<{
   id: string | number;

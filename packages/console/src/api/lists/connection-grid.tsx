@@ -26,6 +26,7 @@ type Props<Row extends { readonly id: string }> = Pick<
   | 'selectedId'
   | 'selection'
   | 'actions'
+  | 'menuHeading'
 > & {
   readonly connection: Connection<Row>;
   readonly onScrolledChange: (scrolled: boolean) => void;

@@ -1,17 +1,13 @@
-import { type ReactNode, Suspense, useEffect } from 'react';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import type { ReactNode } from 'react';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { LiveIndicator } from '../../ui/status/live-indicator.tsx';
-import { usePreferences } from '../preferences/preferences.ts';
+import { ListDrawer } from './drawer/list-drawer.tsx';
 import { ExportButton } from './export-button.tsx';
 import type { Identified } from './list-description.ts';
 import { ListPanel, type ListPanelProps } from './list-panel.tsx';
-import { neighboursOf } from './neighbours.ts';
 import type { ListState } from './use-list.ts';
 import type { ListPageState } from './use-list-page.ts';
-
-const SideDrawer = lazyComponent(async () => (await import('../../ui/page/side-drawer.tsx')).SideDrawer);
 
 type Props<Row extends Identified> = Pick<
   ListPanelProps<Row>,
@@ -73,36 +69,8 @@ export function ListPage<Row extends Identified>(props: Props<Row>) {
         {...(opening === null ? onOpen && { onOpen } : { onOpen: opening.open, selectedId: opening.openId })}
       />
       {selectionBar}
-      {opening !== null && opening.openId !== '' && (
-        <Suspense fallback={null}>
-          <PageDrawer page={opening}>{drawer}</PageDrawer>
-        </Suspense>
-      )}
+      {opening !== null && opening.openId !== '' && <ListDrawer page={opening}>{drawer}</ListDrawer>}
       {dialog}
     </Page>
-  );
-}
-
-type DrawerProps<Row extends Identified> = { readonly page: ListPageState<Row>; readonly children: ReactNode };
-
-/** The drawer beside a list. It stays while other rows are opened in it; its width is a preference. */
-function PageDrawer<Row extends Identified>({ page, children }: DrawerProps<Row>) {
-  const { preferences, setDrawerWidth } = usePreferences();
-  const { connection, openId } = page;
-  const neighbours = neighboursOf(connection.rows, openId, page.open);
-  const { hasMore, fetchMore } = connection;
-  const isLast = connection.rows.at(-1)?.id === openId;
-  useEffect(() => {
-    if (isLast && hasMore) fetchMore();
-  }, [isLast, hasMore, fetchMore]);
-  return (
-    <SideDrawer
-      steps={{ noun: page.list.noun, ...neighbours }}
-      width={preferences.drawerWidth}
-      onWidthChange={setDrawerWidth}
-      onClose={page.close}
-    >
-      {children}
-    </SideDrawer>
   );
 }

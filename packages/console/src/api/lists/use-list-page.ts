@@ -29,12 +29,16 @@ export type ListPageState<Row extends Identified> = ListState<Row> & {
   readonly linkTo: (row: Row) => string;
 };
 
-/** Wires a page that is a list: address, filters, grid, live updates and drawer. Rendered by `ListPage`. */
+/**
+ * Wires a page that is a list: address, filters, grid, live updates and drawer. Rendered by `ListPage`.
+ * @param scope variables that the place of the list fixes, for example the backfill whose runs it shows
+ */
 export function useListPage<Data, Variables extends PageVariables, Row extends Identified>(
   list: ListDescription<Data, Variables, Row>,
   view: ListPageView<Variables, Row>,
+  scope?: Partial<Variables>,
 ): ListPageState<Row> {
-  const state = useList(list, view);
+  const state = useList(list, view, scope);
   const { parameter, further, prefix } = view.drawer;
   const parameters = useMemo(() => selectionParameters(view.drawer), [view.drawer]);
   const [values, change, link] = useUrlState(parameters);
@@ -45,17 +49,17 @@ export function useListPage<Data, Variables extends PageVariables, Row extends I
     }),
     [parameter, further],
   );
-  const scope = useMemo(() => (prefix === undefined ? {} : { clear: prefix }), [prefix]);
+  const options = useMemo(() => (prefix === undefined ? {} : { clear: prefix }), [prefix]);
   const openId = textValue(values, parameter);
   return {
     ...state,
     openId,
     openRow: state.connection.rows.find((row) => row.id === openId),
-    open: useCallback((row: Row) => change(selection(row), scope), [change, selection, scope]),
+    open: useCallback((row: Row) => change(selection(row), options), [change, selection, options]),
     close: useCallback(
-      () => change(Object.fromEntries(Object.keys(parameters).map((name) => [name, ''])), scope),
-      [change, parameters, scope],
+      () => change(Object.fromEntries(Object.keys(parameters).map((name) => [name, ''])), options),
+      [change, parameters, options],
     ),
-    linkTo: useCallback((row: Row) => link(selection(row), scope), [link, selection, scope]),
+    linkTo: useCallback((row: Row) => link(selection(row), options), [link, selection, options]),
   };
 }

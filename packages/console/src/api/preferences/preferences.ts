@@ -11,6 +11,11 @@ export const GRIDS = [
   'uploadsFromEvent',
   'keys',
   'accounts',
+  'drafts',
+  'history',
+  'backfills',
+  'runs',
+  'messages',
 ] as const;
 export type GridName = (typeof GRIDS)[number];
 export type GridPreferences = Readonly<Partial<Record<GridName, GridLayout>>>;

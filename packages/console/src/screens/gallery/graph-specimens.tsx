@@ -5,7 +5,7 @@ import styles from './gallery.module.css';
 import { SMALL_GRAPH, sampleGraph } from './samples/sample-graph.ts';
 import { Section, Specimen } from './specimen.tsx';
 
-const LARGE_GRAPH = sampleGraph(300);
+const LARGE_GRAPH = sampleGraph(500);
 const EMPTY_GRAPH: GraphData = { nodes: [], edges: [] };
 
 function SampleGraph({ label, graph }: { readonly label: string; readonly graph: GraphData }) {
@@ -24,7 +24,7 @@ export function GraphSpecimens() {
       <Specimen title="A node of each state">
         <SampleGraph label="How warehouse is made" graph={SMALL_GRAPH} />
       </Specimen>
-      <Specimen title="300 nodes">
+      <Specimen title="500 nodes">
         <SampleGraph label="All tables" graph={LARGE_GRAPH} />
       </Specimen>
       <Specimen title="Without nodes">

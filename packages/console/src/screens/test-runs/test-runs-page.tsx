@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } fr
 import { Link } from 'react-router';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
 import type { TestRunRowFragment } from '../../api/generated/graphql.ts';
-import { neighboursOf } from '../../api/lists/neighbours.ts';
+import { neighboursOf } from '../../api/lists/drawer/neighbours.ts';
 import type { Connection } from '../../api/lists/use-connection.ts';
 import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
 import { useLiveConnection } from '../../api/lists/use-live-connection.ts';

@@ -44,6 +44,8 @@ export type DataTableProps<Row extends { readonly id: string }> = ScrollReports 
   /** Absent where rows cannot be selected. */
   readonly selection?: GridSelection | undefined;
   readonly actions?: ((row: Row) => readonly RowAction[]) | undefined;
+  /** The visible heading of the row menus. */
+  readonly menuHeading?: string;
   readonly empty: ReactNode;
   readonly error: ReactNode;
   /** The scrolling element, for callers that scroll it. */
@@ -139,6 +141,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
             hasExpander={hasExpander}
             hasFiller={template.hasFiller}
             hasMenus={actions !== undefined}
+            menuHeading={props.menuHeading}
           />
         )}
         {rows.length > 0 && (

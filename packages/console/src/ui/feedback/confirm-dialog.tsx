@@ -10,13 +10,17 @@ type Props = {
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
   readonly danger?: boolean;
+  /** What is confirmed is not known yet, or not possible. */
+  readonly disabled?: boolean;
   readonly onClose: () => void;
   /** Resolves to true when the action succeeded; otherwise the dialog stays open. */
   readonly onConfirm: () => Promise<boolean>;
 };
 
 /** Asks for confirmation before an action that cannot be undone. */
-export function ConfirmDialog({ title, children, confirmLabel, danger = false, onClose, onConfirm, ...labels }: Props) {
+export function ConfirmDialog(props: Props) {
+  const { title, children, confirmLabel, cancelLabel = 'Cancel', danger = false, disabled = false } = props;
+  const { onClose, onConfirm } = props;
   useReturnFocus();
   const [working, setWorking] = useState(false);
   const confirm = async (): Promise<void> => {
@@ -30,9 +34,15 @@ export function ConfirmDialog({ title, children, confirmLabel, danger = false, o
       <Text component="div">{children}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button onClick={onClose} data-autofocus>
-          {labels.cancelLabel ?? 'Cancel'}
+          {cancelLabel}
         </Button>
-        <Button variant="filled" {...(danger ? { color: 'red' } : {})} loading={working} onClick={() => void confirm()}>
+        <Button
+          variant="filled"
+          {...(danger ? { color: 'red' } : {})}
+          loading={working}
+          disabled={disabled}
+          onClick={() => void confirm()}
+        >
           {confirmLabel}
         </Button>
       </Group>

@@ -1,5 +1,5 @@
 import { usableRange } from '../../lib/dates.ts';
-import { choices, day, flag, invalidParameters, list, type ParameterSet, text } from '../../lib/url-state.ts';
+import { choice, choices, day, flag, invalidParameters, list, type ParameterSet, text } from '../../lib/url-state.ts';
 import { namesAsOptions, type Option } from './option.ts';
 
 /**
@@ -10,6 +10,7 @@ export type FilterSpec<Variable extends string = string, Loaded extends string =
   | SearchFilter<Variable>
   | ChoiceFilter<Variable, Loaded>
   | DaysFilter<Variable>
+  | ComparisonFilter<Variable>
   | FlagFilter<Variable>
   | LinkFilter<Variable>;
 
@@ -47,6 +48,23 @@ export type DaysFilter<Variable> = Pinnable & {
   readonly end: string;
   readonly after: Variable;
   readonly before: Variable;
+  /** The range is sent with the time of its last second, for a list that filters by instants. */
+  readonly toLastSecond?: true;
+  /** The last days that the calendar proposes while nothing is chosen. */
+  readonly proposedDays?: number;
+};
+
+export const COMPARISONS = ['contains', 'equals', 'startsWith'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** A text and how it is compared: the whole, a part, or the start. The variable is an object such as `{ contains: text }`. */
+type ComparisonFilter<Variable> = Pinnable & {
+  readonly kind: 'comparison';
+  readonly label: string;
+  readonly parameter: string;
+  /** Holds how the text is compared. */
+  readonly comparison: string;
+  readonly variable: Variable;
 };
 
 type FlagFilter<Variable> = Pinnable & {
@@ -123,6 +141,8 @@ function parametersOf(spec: FilterSpec): ParameterSet {
     }
     case 'days':
       return { [spec.start]: day, [spec.end]: day };
+    case 'comparison':
+      return { [spec.parameter]: text, [spec.comparison]: choice(COMPARISONS, 'contains') };
     case 'flag':
       return { [spec.parameter]: flag };
   }
@@ -159,8 +179,8 @@ export const keyOf = (spec: FilterSpec): string => (spec.kind === 'days' ? spec.
 
 /** Whether the address sets a filter; half a range sets none. */
 export function isFilterSet(spec: FilterSpec, values: FilterValues): boolean {
-  const names = Object.keys(parametersOf(spec));
-  return spec.kind === 'days' ? names.every((name) => isSet(values[name])) : names.some((name) => isSet(values[name]));
+  if (spec.kind === 'days') return isSet(values[spec.start]) && isSet(values[spec.end]);
+  return isSet(values[spec.parameter]);
 }
 
 export function narrowing(specs: readonly FilterSpec[], values: FilterValues): Narrowing {
@@ -177,6 +197,8 @@ function isSet(value: unknown): boolean {
 export const textValue = (values: FilterValues, name: string): string => (values[name] ?? '') as string;
 export const listValue = (values: FilterValues, name: string): readonly string[] =>
   (values[name] ?? []) as readonly string[];
+export const comparisonValue = (values: FilterValues, name: string): Comparison =>
+  (values[name] ?? 'contains') as Comparison;
 export const dayValue = (values: FilterValues, name: string): string | null => (values[name] ?? null) as string | null;
 
 /**
@@ -202,7 +224,13 @@ export function filterVariables<Variable extends string>(
       case 'days': {
         const range = usableRange(dayValue(values, spec.start), dayValue(values, spec.end), today);
         variables[spec.after] = range?.start ?? null;
-        variables[spec.before] = range?.end ?? null;
+        variables[spec.before] =
+          range !== null && spec.toLastSecond === true ? `${range.end}T23:59:59Z` : (range?.end ?? null);
+        break;
+      }
+      case 'comparison': {
+        const wanted = textValue(values, spec.parameter);
+        variables[spec.variable] = wanted === '' ? null : { [comparisonValue(values, spec.comparison)]: wanted };
         break;
       }
       case 'flag':

@@ -10,6 +10,8 @@ const RangePanel = lazyComponent(async () => (await import('./range-panel.tsx'))
 type Props = ChipOpening & {
   readonly label: string;
   readonly value: DayRange | null;
+  /** The last days that the calendar proposes while there is no value. */
+  readonly proposedDays?: number | undefined;
   readonly onChange: (range: DayRange | null) => void;
 };
 
@@ -21,7 +23,7 @@ function formatRange(range: DayRange, now: Date): string {
 }
 
 /** A filter for a range of days in UTC. The calendar is loaded when it first opens. */
-export function RangeChip({ label, value, onChange, ...opening }: Props) {
+export function RangeChip({ label, value, proposedDays, onChange, ...opening }: Props) {
   const now = new Date();
   return (
     <FilterChip
@@ -32,7 +34,7 @@ export function RangeChip({ label, value, onChange, ...opening }: Props) {
     >
       {(close) => (
         <Suspense fallback={<Skeleton height="var(--menu-height)" width="var(--picker-width)" />}>
-          <RangePanel value={value} today={utcToday(now)} onChange={onChange} close={close} />
+          <RangePanel {...{ value, proposedDays, onChange, close }} today={utcToday(now)} />
         </Suspense>
       )}
     </FilterChip>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
+import { addDays } from '@switchboard/model';
 import { useState } from 'react';
 import { DAY_PRESETS, type DayRange, presetOf, presetRange, usableRange } from '../../lib/dates.ts';
 import styles from './filters.module.css';
@@ -8,6 +9,8 @@ import styles from './filters.module.css';
 export type RangePanelProps = {
   readonly value: DayRange | null;
   readonly today: string;
+  /** The last days that are marked while there is no value; "Apply" chooses them. */
+  readonly proposedDays?: number | undefined;
   readonly onChange: (range: DayRange | null) => void;
   readonly close: () => void;
 };
@@ -24,8 +27,10 @@ const LABELS = {
 };
 
 /** A calendar for a range of days, with presets. Future days are disabled; only a complete range applies. */
-export function RangePanel({ value, today, onChange, close }: RangePanelProps) {
-  const [draft, setDraft] = useState<[string | null, string | null]>([value?.start ?? null, value?.end ?? null]);
+export function RangePanel({ value, today, proposedDays, onChange, close }: RangePanelProps) {
+  const proposed = proposedDays === undefined ? null : { start: addDays(today, -proposedDays), end: today };
+  const first = value ?? proposed;
+  const [draft, setDraft] = useState<[string | null, string | null]>([first?.start ?? null, first?.end ?? null]);
   const active = value === null ? null : presetOf(value, today);
   const choose = (range: DayRange | null): void => {
     onChange(range);
@@ -50,6 +55,9 @@ export function RangePanel({ value, today, onChange, close }: RangePanelProps) {
         <Button variant="subtle" color="gray" justify="flex-start" onClick={() => choose(null)}>
           Reset
         </Button>
+        {value === null && proposed !== null && draft[0] === proposed.start && draft[1] === proposed.end && (
+          <Button onClick={() => choose(proposed)}>Apply</Button>
+        )}
       </div>
       <DatePicker
         type="range"

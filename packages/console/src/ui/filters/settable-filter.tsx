@@ -4,16 +4,19 @@ import { lazyComponent } from '../../lib/load-chunk.ts';
 import type { ChipOpening } from './chip.tsx';
 import { ChoiceChip } from './choice-chip.tsx';
 import {
+  comparisonValue,
   dayValue,
   type Filters,
   listValue,
   optionsOf,
   type SettableFilter as Spec,
+  textValue,
   toggleValue,
 } from './filter-spec.ts';
 import { RangeChip } from './range-chip.tsx';
 import { ToggleChips } from './toggle-chips.tsx';
 
+const ComparisonChip = lazyComponent(async () => (await import('./comparison-chip.tsx')).ComparisonChip);
 const FlagFilter = lazyComponent(async () => (await import('./flag-filter.tsx')).FlagFilter);
 
 type Props = ChipOpening &
@@ -46,9 +49,22 @@ export function SettableFilter({ spec, values, onChange, loaded, ...opening }: P
         <RangeChip
           {...opening}
           label={spec.label}
+          proposedDays={spec.proposedDays}
           value={usableRange(dayValue(values, spec.start), dayValue(values, spec.end), utcToday(new Date()))}
           onChange={(range) => onChange({ [spec.start]: range?.start ?? null, [spec.end]: range?.end ?? null })}
         />
+      );
+    case 'comparison':
+      return (
+        <Suspense fallback={null}>
+          <ComparisonChip
+            {...opening}
+            label={spec.label}
+            text={textValue(values, spec.parameter)}
+            comparison={comparisonValue(values, spec.comparison)}
+            onChange={(text, comparison) => onChange({ [spec.parameter]: text, [spec.comparison]: comparison })}
+          />
+        </Suspense>
       );
     case 'flag':
       return (

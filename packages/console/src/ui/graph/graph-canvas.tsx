@@ -49,7 +49,14 @@ function Canvas({ label, graph, places, selected, onOpen }: Props) {
   );
   const edges = useMemo(
     () =>
-      graph.edges.map(({ from, to }): Edge => ({ id: `${from} ${to}`, source: from, target: to, markerEnd: ARROW })),
+      graph.edges.map(
+        ({ from, to, isFaint = false }): Edge => ({
+          id: `${from} ${to}`,
+          source: from,
+          target: to,
+          ...(isFaint ? { className: styles['faintEdge'] ?? '' } : { markerEnd: ARROW }),
+        }),
+      ),
     [graph],
   );
   const move = (event: KeyboardEvent): void => {

@@ -7,9 +7,16 @@ export type GraphNode = {
   readonly kind: string;
   /** How it stands, and in which words; without it the node has no state. */
   readonly status?: { readonly tone: StatusTone; readonly label: string };
+  /** Whether it is chosen; absent where nodes are not chosen. */
+  readonly isChosen?: boolean;
 };
 
-export type GraphEdge = { readonly from: string; readonly to: string };
+export type GraphEdge = {
+  readonly from: string;
+  readonly to: string;
+  /** Drawn lightly: it leads to nothing that is chosen. */
+  readonly isFaint?: boolean;
+};
 
 export type GraphData = { readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[] };
 

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import { StatusBadge } from '../status/status-badge.tsx';
+import { ChoiceMark } from './choice-mark.tsx';
 import styles from './graph.module.css';
 import { type GraphData, type GraphNode, listNodes } from './graph-data.ts';
 
@@ -23,13 +24,18 @@ export function GraphList({ label, graph, selected, onOpen }: Props) {
   return (
     <ul ref={list} className={styles['list']} aria-label={label}>
       {linked.map(({ node, sources, targets }) => (
-        <li key={node.id} className={styles['item']} data-selected={node.id === selected || undefined}>
+        <li
+          key={node.id}
+          className={styles['item']}
+          data-selected={node.id === selected || node.isChosen === true || undefined}
+        >
           <UnstyledButton
             className={styles['open']}
             data-node={node.id}
-            aria-pressed={node.id === selected}
+            aria-pressed={node.id === selected || node.isChosen === true}
             onClick={() => onOpen(node.id)}
           >
+            {node.isChosen !== undefined && <ChoiceMark isChosen={node.isChosen} />}
             <span className={styles['name']}>{node.label}</span>
             <span className={styles['kind']}>{node.kind}</span>
             {node.status !== undefined && <StatusBadge tone={node.status.tone} label={node.status.label} />}

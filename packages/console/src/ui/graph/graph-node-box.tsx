@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { STATUS_ICONS } from '../status/status-icons.ts';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
+import { ChoiceMark } from './choice-mark.tsx';
 import styles from './graph.module.css';
 import type { GraphNode } from './graph-data.ts';
 
@@ -22,6 +23,7 @@ export function describeNode({ label, kind, status }: GraphNode): string {
 /** A node of a graph: its name, kind and state. */
 export function GraphNodeBox({ data }: NodeProps<Node<GraphNodeData>>) {
   const { node, isActive, isSelected, onFocus, onOpen } = data;
+  const isPressed = isSelected || node.isChosen === true;
   const StatusSymbol = node.status === undefined ? null : STATUS_ICONS[node.status.tone];
   return (
     <>
@@ -30,14 +32,15 @@ export function GraphNodeBox({ data }: NodeProps<Node<GraphNodeData>>) {
         className={styles['node']}
         data-node={node.id}
         data-tone={node.status?.tone}
-        data-selected={isSelected || undefined}
+        data-selected={isPressed || undefined}
         data-tip={describeNode(node)}
         aria-label={describeNode(node)}
-        aria-pressed={isSelected}
+        aria-pressed={isPressed}
         tabIndex={isActive ? 0 : -1}
         onFocus={() => onFocus(node.id)}
         onClick={() => onOpen(node.id)}
       >
+        {node.isChosen !== undefined && <ChoiceMark isChosen={node.isChosen} />}
         {StatusSymbol !== null && <StatusSymbol size={SMALL_ICON_SIZE} aria-hidden="true" className={styles['icon']} />}
         <span className={styles['names']}>
           <span className={styles['name']}>{node.label}</span>

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './page.module.css';
 
 type Props = {
-  readonly title: string;
+  /** A text, or the field in which it is edited. */
+  readonly title: ReactNode;
   /** Rendered above the title, such as the path to the page. */
   readonly above?: ReactNode;
   /** Rendered beside the title. */

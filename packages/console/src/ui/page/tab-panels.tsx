@@ -21,12 +21,14 @@ type Props = {
   readonly tabs: readonly TabPanel[];
   readonly active: string;
   readonly onChange: (name: string) => void;
+  /** The panel takes the height that the page leaves, for a grid or a diagram. */
+  readonly isTall?: boolean;
 };
 
 /** Tabs with their panels. Arrow keys move between tabs. */
-export function TabPanels({ label, tabs, active, onChange }: Props) {
+export function TabPanels({ label, tabs, active, onChange, isTall = false }: Props) {
   return (
-    <Tabs value={active} onChange={(name) => onChange(name ?? active)}>
+    <Tabs value={active} className={isTall ? (styles['tall'] ?? '') : ''} onChange={(name) => onChange(name ?? active)}>
       <Tabs.List aria-label={label}>
         {tabs.map(({ name, label: title, errors = 0, count }) => (
           <Tabs.Tab

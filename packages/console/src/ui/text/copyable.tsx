@@ -5,11 +5,14 @@ import { toastDone, toastFailed } from '../feedback/toasts.ts';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import styles from './text.module.css';
 
-/** Copies a text to the clipboard and shows a toast. */
-export async function copyText(text: string): Promise<void> {
+/**
+ * Copies a text to the clipboard and shows a toast.
+ * @param done what the toast says
+ */
+export async function copyText(text: string, done = 'Copied to clipboard!'): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toastDone('Copied to clipboard!');
+    toastDone(done);
   } catch {
     toastFailed('The browser did not allow copying.');
   }

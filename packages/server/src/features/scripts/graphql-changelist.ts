@@ -1,7 +1,7 @@
 import { type ChangelistStatus, DRAFT_STATUSES } from '@switchboard/model';
 import { sql } from 'kysely';
 import { builder, VIEW } from '../../graphql/builder.ts';
-import { boolean, dateTime, id, int, nullable, reference, string } from '../../graphql/columns.ts';
+import { boolean, dateTime, from, id, int, nullable, reference, string } from '../../graphql/columns.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import { type Batch, byId, type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
@@ -64,6 +64,7 @@ export function defineChangelist(): void {
       ),
       version: int('Rises with each saving of its files; a saving names the version that it has read.'),
       branched_from: nullable(id('Id of the changelist from which it was branched.')),
+      parent: from('branched_from', reference(changelistRef, CHANGELIST, 'The changelist from which it was branched.')),
       created_on: dateTime('When it was created.'),
       created_by: reference(personRef, PERSON, 'The person who created it.'),
       updated_on: dateTime('When it was last changed.'),

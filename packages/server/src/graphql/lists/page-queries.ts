@@ -72,6 +72,7 @@ export type ListQuery = {
     | 'account'
     | 'person'
     | 'saved_view'
+    | 'service_token'
     | 'key'
     | 'key_change'
     | 'integration'

@@ -3,6 +3,8 @@ import type { Database } from '../../db/database.ts';
 import { addKey } from '../../features/keys/add-key.ts';
 import { publishScript } from '../../features/scripts/publish.ts';
 import type { Vault } from '../../identity/vault.ts';
+import { prepareBackfills } from './backfills.ts';
+import { prepareDrafts } from './drafts.ts';
 import { prepareIntegration } from './integration.ts';
 import { createDemoPeople } from './people.ts';
 import { type DemoSettings, demoScripts, REJECTED_KEY, SAMPLE_KEY } from './scripts.ts';
@@ -22,7 +24,8 @@ export type DemoInput = DemoSettings & {
 const DESCRIPTION = 'Demo pipelines';
 
 /**
- * Makes what is missing of the demo: people, keys, warehouse and a published script for each account. The engine does the rest.
+ * Makes what is missing of the demo: people, keys, warehouse, a published script for each account, drafts and
+ * backfills. The engine does the rest.
  * @returns the ids of the accounts by url name
  */
 export async function prepareDemo(input: DemoInput): Promise<ReadonlyMap<string, string>> {
@@ -34,6 +37,10 @@ export async function prepareDemo(input: DemoInput): Promise<ReadonlyMap<string,
     for (const key of keysOf(input, urlName)) await addMissingKey(input, accountId, key);
     if (urlName === 'acme') await prepareIntegration(database, vault, accountId);
     await publishIfOurs(input, urlName, accountId);
+    if (urlName === 'acme') {
+      await prepareDrafts({ database, accountId, urlName, files: demoScripts(urlName, input), now: input.now });
+      await prepareBackfills(database, { accountId, email: 'beta-backfill@acme.example', now: input.now });
+    }
   }
   return accounts;
 }

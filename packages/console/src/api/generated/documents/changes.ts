@@ -3,4 +3,4 @@ import { gql } from '@urql/core';
 import type { ChangesSubscription, ChangesSubscriptionVariables } from '../graphql.ts';
 import { DownloadRowFragmentDoc, EventRowFragmentDoc, UploadRowFragmentDoc } from './fragments.ts';
 
-export const ChangesDocument = gql<ChangesSubscription, ChangesSubscriptionVariables>`subscription Changes{changes{downloads{...DownloadRow}uploads{...UploadRow}events{...EventRow}overflow}}${DownloadRowFragmentDoc}${UploadRowFragmentDoc}${EventRowFragmentDoc}`;
+export const ChangesDocument = gql<ChangesSubscription, ChangesSubscriptionVariables>`subscription Changes{changes{downloads{...DownloadRow}uploads{...UploadRow}events{...EventRow}changelists{id status description needs_merge updated_on}overflow}}${DownloadRowFragmentDoc}${UploadRowFragmentDoc}${EventRowFragmentDoc}`;

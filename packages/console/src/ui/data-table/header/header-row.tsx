@@ -20,11 +20,13 @@ type Props<Row> = {
   readonly hasExpander: boolean;
   readonly hasFiller: boolean;
   readonly hasMenus: boolean;
+  /** Shown above the menus of the rows; without it they have a hidden heading. */
+  readonly menuHeading: string | undefined;
 };
 
 /** The column headings of a grid. */
 export function HeaderRow<Row>(props: Props<Row>) {
-  const { columns, sort, actions, selected, hasExpander, hasFiller, hasMenus } = props;
+  const { columns, sort, actions, selected, hasExpander, hasFiller, hasMenus, menuHeading } = props;
   const [menu, setMenu] = useState<OpenHeaderMenu | null>(null);
   const menuId = useId();
   const checkCells = selected === undefined ? 0 : 1;
@@ -60,7 +62,7 @@ export function HeaderRow<Row>(props: Props<Row>) {
       {hasFiller && <div role="presentation" />}
       {hasMenus && (
         <div role="columnheader" aria-colindex={first + columns.length} className={styles['headMenu']}>
-          <VisuallyHidden>Actions</VisuallyHidden>
+          {menuHeading ?? <VisuallyHidden>Actions</VisuallyHidden>}
         </div>
       )}
       {menu !== null && (

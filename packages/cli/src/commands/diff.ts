@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import type { FolderOptions } from '../repository/repository-commands.ts';
+import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
+import { ofService } from './of-service.ts';
+
+/** `switchboard diff [draft]`: prints what a push of a folder would change. */
+export function registerDiff(program: Command, parts: CommandParts): void {
+  ofService(
+    declareCommand(program, 'diff', {
+      description: 'Print how the scripts of a folder differ from a draft, or from the published version.',
+      examples: ['diff', 'diff --folder scripts | less'],
+      exitCodes: { 0: 'no difference', 1: 'differences', 2: 'wrong call' },
+    }),
+  ).action((id: string | undefined, options: FolderOptions) =>
+    endingWith(parts, async () =>
+      (await import('../repository/repository-commands.ts')).diffCommand(id, options, parts),
+    ),
+  );
+}

@@ -1,0 +1,9 @@
+// Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
+import { gql } from '@urql/core';
+import type { ImportBundlesQuery, ImportBundlesQueryVariables, LaunchBackfillMutation, LaunchBackfillMutationVariables, PreviewBackfillQuery, PreviewBackfillQueryVariables, UploadNamesQuery, UploadNamesQueryVariables } from '../graphql.ts';
+import { BackfillRowFragmentDoc } from './fragments.ts';
+
+export const UploadNamesDocument = gql<UploadNamesQuery, UploadNamesQueryVariables>`query UploadNames($first:Int){export_declarations(first:$first){nodes{id name project}}}`;
+export const ImportBundlesDocument = gql<ImportBundlesQuery, ImportBundlesQueryVariables>`query ImportBundles($first:Int){source_bundles(first:$first can_backfill:true){nodes{id bundle_name tables{id name exports{name}}}}}`;
+export const PreviewBackfillDocument = gql<PreviewBackfillQuery, PreviewBackfillQueryVariables>`query PreviewBackfill($upload_names:[String!]!$start_datetime:String!$end_datetime:String!){preview_backfill(upload_names:$upload_names start_datetime:$start_datetime end_datetime:$end_datetime){__typename ...on BackfillPreview{dates{report_datetime{iso}pipelines uploads{name action reason delivered conflict{id title}}}counts{create skip conflict delivered downloads pipelines}without_history warnings conflicting_backfills{id title}}...on InvalidBackfillError{field problem:message}}}`;
+export const LaunchBackfillDocument = gql<LaunchBackfillMutation, LaunchBackfillMutationVariables>`mutation LaunchBackfill($upload_names:[String!]!$title:String!$description:String$start_datetime:String!$end_datetime:String!){launch_backfill(upload_names:$upload_names title:$title description:$description start_datetime:$start_datetime end_datetime:$end_datetime){__typename ...on Backfill{...BackfillRow}...on ConflictingBackfillsError{conflicting_backfills{id title}}...on InvalidBackfillError{field problem:message}}}${BackfillRowFragmentDoc}`;

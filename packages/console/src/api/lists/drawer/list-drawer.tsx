@@ -1,0 +1,34 @@
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { lazyComponent } from '../../../lib/load-chunk.ts';
+import { usePreferences } from '../../preferences/preferences.ts';
+import type { Identified } from '../list-description.ts';
+import type { ListPageState } from '../use-list-page.ts';
+import { neighboursOf } from './neighbours.ts';
+
+const SideDrawer = lazyComponent(async () => (await import('../../../ui/page/side-drawer.tsx')).SideDrawer);
+
+type DrawerProps<Row extends Identified> = { readonly page: ListPageState<Row>; readonly children: ReactNode };
+
+/** The drawer beside a list. It stays while other rows are opened in it; its width is a preference. */
+export function ListDrawer<Row extends Identified>({ page, children }: DrawerProps<Row>) {
+  const { preferences, setDrawerWidth } = usePreferences();
+  const { connection, openId } = page;
+  const neighbours = neighboursOf(connection.rows, openId, page.open);
+  const { hasMore, fetchMore } = connection;
+  const isLast = connection.rows.at(-1)?.id === openId;
+  useEffect(() => {
+    if (isLast && hasMore) fetchMore();
+  }, [isLast, hasMore, fetchMore]);
+  return (
+    <Suspense fallback={null}>
+      <SideDrawer
+        steps={{ noun: page.list.noun, ...neighbours }}
+        width={preferences.drawerWidth}
+        onWidthChange={setDrawerWidth}
+        onClose={page.close}
+      >
+        {children}
+      </SideDrawer>
+    </Suspense>
+  );
+}

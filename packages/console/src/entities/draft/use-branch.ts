@@ -1,0 +1,57 @@
+import { draftDescription } from '@switchboard/model';
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router';
+import { BranchChangelistDocument } from '../../api/generated/documents/change-draft.ts';
+import type { BranchChangelistMutation } from '../../api/generated/graphql.ts';
+import { usePermission } from '../../api/session/session.ts';
+import { useMutationAction } from '../../api/use-mutation-action.ts';
+import { useScriptPaths } from './script-paths.ts';
+
+const NEW_DRAFT = 'New Draft';
+
+/** Why a draft was not created; null when it was. */
+const problemOf = ({ branch_changelist: made }: BranchChangelistMutation): string | null =>
+  'problem' in made ? made.problem : null;
+
+export type DraftCreation = {
+  /** Undefined for people without the permission. */
+  readonly create: (() => void) | undefined;
+  readonly isPending: boolean;
+};
+
+/** Branches a draft from the published version, and opens it in the editor. */
+export function useCreateDraft(): DraftCreation {
+  const mayDevelop = usePermission('develop-scripts');
+  const navigate = useNavigate();
+  const { editor } = useScriptPaths();
+  const { run, isPending } = useMutationAction(BranchChangelistDocument, {
+    done: () => 'Draft Created',
+    problem: problemOf,
+    failed: 'There was a problem creating your Draft.',
+  });
+  const create = useCallback(async () => {
+    const made = (await run({ description: NEW_DRAFT, id: null }))?.branch_changelist;
+    if (made?.__typename === 'Changelist') void navigate(editor(made.id));
+  }, [run, navigate, editor]);
+  return { create: mayDevelop ? () => void create() : undefined, isPending };
+}
+
+type Version = { readonly id: string; readonly description: string };
+
+/** Clones a version as a draft; undefined for people without the permission. */
+export function useCloneDraft(onCloned: () => void): ((version: Version) => void) | undefined {
+  const mayDevelop = usePermission('develop-scripts');
+  const { run } = useMutationAction(BranchChangelistDocument, {
+    done: () => 'Draft cloned',
+    problem: (data) => (problemOf(data) === null ? null : `Error cloning draft: ${problemOf(data)}`),
+    failed: 'Error cloning draft',
+  });
+  const clone = useCallback(
+    async ({ id, description }: Version) => {
+      const cloned = await run({ id, description: draftDescription(`Copy of ${description}`) });
+      if (cloned !== null) onCloned();
+    },
+    [run, onCloned],
+  );
+  return mayDevelop ? (version) => void clone(version) : undefined;
+}

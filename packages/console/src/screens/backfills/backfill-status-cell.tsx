@@ -1,0 +1,27 @@
+import type { BackfillRowFragment } from '../../api/generated/graphql.ts';
+import { Meter } from '../../ui/status/meter.tsx';
+import { StatusBadge } from '../../ui/status/status-badge.tsx';
+import { backfillStatusView } from './backfill-status.ts';
+import styles from './backfills.module.css';
+
+type Props = { readonly backfill: BackfillRowFragment };
+
+/** The status of a backfill: a badge, or how many of its pipelines have ended. */
+export function BackfillStatusCell({ backfill }: Props) {
+  const view = backfillStatusView(backfill);
+  if (view.kind === 'badge') {
+    // A clock would say that it waits.
+    const icon = view.tone === 'inactive' ? 'skipped' : view.tone;
+    return <StatusBadge tone={view.tone} label={view.label} icon={icon} tip={view.label} />;
+  }
+  const { percent, ended, total, failed } = view;
+  const text = `${ended} of ${total} pipelines have ended${failed === 0 ? '' : `, ${failed} failed`}`;
+  return (
+    <span className={styles['progress']} data-tip={text}>
+      <Meter percent={percent} label={text} isWarning={failed > 0} />
+      <span className={styles['progressText']} aria-hidden="true">
+        {ended} / {total}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { IconCopy, IconListDetails, IconPlus, IconX } from '@tabler/icons-react';
+import { Suspense, useCallback, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { BackfillRowFragment } from '../../api/generated/graphql.ts';
+import { ListPage } from '../../api/lists/list-page.tsx';
+import { prefetchList } from '../../api/lists/prefetch-list.ts';
+import { useList } from '../../api/lists/use-list.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
+import type { RowAction } from '../../ui/data-table/types.ts';
+import { copyText } from '../../ui/text/copyable.tsx';
+import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import { BACKFILL_COLUMNS } from './backfill-columns.tsx';
+import { BACKFILL_LIST } from './backfill-list.ts';
+import { useBackfillPaths } from './backfill-paths.ts';
+import { isActive } from './backfill-status.ts';
+import { BACKFILLS_VIEW } from './backfills-view.ts';
+import { useCancelBackfill } from './use-cancel-backfill.tsx';
+
+const LaunchDialog = lazyComponent(async () => (await import('./launch/launch-dialog.tsx')).LaunchDialog);
+
+export const prefetchBackfills = prefetchList(BACKFILL_LIST, BACKFILLS_VIEW);
+
+/** /backfills/list */
+export function BackfillsPage() {
+  const state = useList(BACKFILL_LIST, BACKFILLS_VIEW);
+  const { refresh } = state.connection;
+  const navigate = useNavigate();
+  const paths = useBackfillPaths();
+  const [isLaunching, setIsLaunching] = useState(false);
+  const { ask, dialog } = useCancelBackfill('Error cancelling backfill', refresh);
+  const open = useCallback((row: BackfillRowFragment) => void navigate(paths.details(row)), [navigate, paths]);
+  const actions = useCallback(
+    (backfill: BackfillRowFragment): readonly RowAction[] => [
+      {
+        label: 'View details',
+        icon: <IconListDetails size={ICON_SIZE} />,
+        run: () => open(backfill),
+      },
+      {
+        label: 'Copy backfill ID',
+        icon: <IconCopy size={ICON_SIZE} />,
+        run: () => void copyText(backfill.id, 'Copied to clipboard'),
+      },
+      ...(ask !== undefined && isActive(backfill)
+        ? [{ label: 'Cancel backfill', icon: <IconX size={ICON_SIZE} />, danger: true, run: () => ask(backfill) }]
+        : []),
+    ],
+    [ask, open],
+  );
+  return (
+    <ListPage
+      page={state}
+      columns={BACKFILL_COLUMNS}
+      actions={actions}
+      onOpen={open}
+      commands={
+        <Button variant="filled" leftSection={<IconPlus size={ICON_SIZE} />} onClick={() => setIsLaunching(true)}>
+          Backfill
+        </Button>
+      }
+      emptyTitle="You have no backfills yet"
+      emptyText="A backfill runs pipelines again for a range of report dates."
+      dialog={
+        <>
+          {dialog}
+          {isLaunching && (
+            <Suspense fallback={null}>
+              <LaunchDialog onClose={() => setIsLaunching(false)} onLaunched={refresh} />
+            </Suspense>
+          )}
+        </>
+      }
+    />
+  );
+}

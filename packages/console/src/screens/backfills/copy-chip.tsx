@@ -1,0 +1,33 @@
+import { ActionIcon } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { Chip } from '../../ui/text/chip.tsx';
+import { copyText } from '../../ui/text/copyable.tsx';
+import textStyles from '../../ui/text/text.module.css';
+import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
+import styles from './backfills.module.css';
+
+type Props = {
+  /** "Backfill ID" */
+  readonly what: string;
+  readonly text: string;
+};
+
+/** An id as a chip, with a button that copies it. */
+export function CopyChip({ what, text }: Props) {
+  return (
+    <Chip>
+      <span className={styles['chipLabel']}>{what}</span>
+      <span className={`${textStyles['mono']} ${styles['chipId'] ?? ''}`} data-tip={text}>
+        {text}
+      </span>
+      <ActionIcon
+        size="xs"
+        aria-label={`Copy ${what}`}
+        data-tip={`Copy ${what}`}
+        onClick={() => void copyText(text, 'Copied to clipboard')}
+      >
+        <IconCopy size={SMALL_ICON_SIZE} />
+      </ActionIcon>
+    </Chip>
+  );
+}

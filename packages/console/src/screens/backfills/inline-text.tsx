@@ -1,0 +1,77 @@
+import { ActionIcon, Textarea, TextInput } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
+import styles from './backfills.module.css';
+
+type Props = {
+  /** What the text is, in labels: "title". */
+  readonly what: string;
+  readonly value: string;
+  readonly maxLength: number;
+  readonly isLong?: boolean;
+  /** What is wrong with a text; null when nothing is. */
+  readonly problemOf: (text: string) => string | null;
+  /** Absent for people who may only read. */
+  readonly onSave: ((text: string) => void) | undefined;
+  /** The text as it is read. */
+  readonly children: ReactNode;
+};
+
+/** A text that is edited where it stands: Enter saves, Escape cancels. */
+export function InlineText({ what, value, maxLength, isLong = false, problemOf, onSave, children }: Props) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const pencil = useRef<HTMLButtonElement>(null);
+  if (draft === null)
+    return (
+      <span className={styles['inline']}>
+        {children}
+        {onSave !== undefined && (
+          <ActionIcon
+            ref={pencil}
+            aria-label={`Edit ${what}`}
+            data-tip={`Edit ${what}`}
+            onClick={() => setDraft(value)}
+          >
+            <IconPencil size={SMALL_ICON_SIZE} />
+          </ActionIcon>
+        )}
+      </span>
+    );
+  const problem = problemOf(draft);
+  const close = (): void => {
+    setDraft(null);
+    // The button is there again after the next drawing.
+    requestAnimationFrame(() => pencil.current?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') close();
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (problem !== null) return;
+    if (draft.trim() !== value) onSave?.(draft.trim());
+    close();
+  };
+  const field = {
+    className: styles['inlineField'] ?? '',
+    'aria-label': `New ${what}`,
+    'data-autofocus': true,
+    autoFocus: true,
+    value: draft,
+    maxLength,
+    error: problem,
+    onKeyDown,
+    onBlur: close,
+  };
+  const help = 'Enter saves, Escape cancels';
+  return isLong ? (
+    <Textarea
+      {...field}
+      rows={4}
+      description={`${help}. ${maxLength - draft.length} characters remaining`}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+    />
+  ) : (
+    <TextInput {...field} description={help} onChange={(event) => setDraft(event.currentTarget.value)} />
+  );
+}

@@ -1,0 +1,118 @@
+import { Skeleton } from '@mantine/core';
+import { type DateRange, fullNumber, MONTH_NAMES } from '@switchboard/model';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import styles from './launch.module.css';
+import {
+  type DayOutcome,
+  daysOf,
+  describeDay,
+  OUTCOME_LABELS,
+  outcomeOf,
+  outcomesOf,
+  type Preview,
+  type PreviewDay,
+  weeksOf,
+} from './preview-days.ts';
+
+type Props = {
+  /** Null while it loads, and when there is none. */
+  readonly preview: Preview | null;
+  readonly isLoading: boolean;
+  readonly range: DateRange;
+};
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const OUTCOMES: readonly DayOutcome[] = ['create', 'delivered', 'skip', 'conflict'];
+
+/** What fits into a day; its tooltip has the whole words. */
+const SHORT_LABELS: Readonly<Record<DayOutcome, string>> = {
+  create: 'create',
+  delivered: 'good',
+  skip: 'skip',
+  conflict: 'conflict',
+};
+
+/** Exactly what the backfill would do, day by day. */
+export function PreviewCalendar({ preview, isLoading, range }: Props) {
+  if (preview === null && isLoading)
+    return <Skeleton height="var(--menu-height)" role="status" aria-label="Loading the preview" />;
+  if (preview === null) return <p className={styles['guide']}>The preview could not be loaded.</p>;
+  const { counts, warnings, without_history: undated } = preview;
+  const days = new Map(daysOf(preview).map((day) => [day.date, day]));
+  return (
+    <section aria-label="Preview" className={styles['preview']}>
+      {warnings.map((warning) => (
+        <Banner key={warning} tone="warning" title="">
+          {warning}
+        </Banner>
+      ))}
+      {undated.length > 0 && (
+        <Banner tone="info" title="">
+          Without history, so that the newest data is used for every date: {undated.join(', ')}
+        </Banner>
+      )}
+      <p className={styles['sum']}>
+        {count(counts.pipelines, 'run')}, {count(counts.downloads, 'download')}, {count(counts.create, 'upload')}
+      </p>
+      <ul className={styles['legend']} aria-label="Uploads by outcome">
+        {OUTCOMES.map((outcome) => {
+          const amount = outcome === 'create' ? counts.create - counts.delivered : counts[outcome];
+          return (
+            <li key={outcome} data-outcome={outcome} data-none={amount === 0 || undefined}>
+              <span className={styles['swatch']} aria-hidden="true" />
+              {OUTCOME_LABELS[outcome]} {fullNumber(amount)}
+            </li>
+          );
+        })}
+      </ul>
+      <table className={styles['calendar']} aria-label="Report dates">
+        <thead>
+          <tr>
+            {WEEKDAYS.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(range).map((week, index) => (
+            <tr key={week[0]}>
+              {week.map((date, place) => (
+                <DayCell key={date} date={date} day={days.get(date)} isFirst={index === 0 && place === 0} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const count = (amount: number, noun: string): string => `${fullNumber(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+
+type CellProps = { readonly date: string; readonly day: PreviewDay | undefined; readonly isFirst: boolean };
+
+function DayCell({ date, day, isFirst }: CellProps) {
+  const number = Number(date.slice(8));
+  const month = (MONTH_NAMES[Number(date.slice(5, 7)) - 1] ?? '').slice(0, 3);
+  const name = isFirst || number === 1 ? `${month} ${number}` : String(number);
+  if (day === undefined)
+    return (
+      <td className={styles['outside']}>
+        <span className={styles['dayName']}>{name}</span>
+      </td>
+    );
+  return (
+    <td data-outcome={outcomeOf(day)} data-tip={`${date}: ${describeDay(day)}`}>
+      <span className={styles['dayName']}>
+        <time dateTime={date}>{name}</time>
+      </span>
+      {outcomesOf(day).map((outcome) => (
+        <span key={outcome} className={styles['dayText']} data-outcome={outcome}>
+          {day[outcome]} {SHORT_LABELS[outcome]}
+        </span>
+      ))}
+    </td>
+  );
+}

@@ -1,0 +1,31 @@
+import { STATUS_ICONS } from '../../ui/status/status-icons.ts';
+import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import styles from './backfills.module.css';
+import { phaseSteps, type RunState, runStatusOf } from './run-status.ts';
+
+type Props = { readonly run: RunState; readonly hasDirtyRows: boolean };
+
+/** The phases of a run, as steps. */
+export function PhaseIndicator({ run, hasDirtyRows }: Props) {
+  const isOver = ['failed', 'cancelled'].includes(runStatusOf(run));
+  return (
+    <ol className={styles['phases']} aria-label="Phases">
+      {phaseSteps(run, hasDirtyRows).map(({ phase, label, state, tone }) => {
+        // A phase to come waits, unless the run has ended before it.
+        const Mark = tone === 'skipped' && !isOver ? STATUS_ICONS.waiting : STATUS_ICONS[tone];
+        return (
+          <li
+            key={phase}
+            className={styles['phase']}
+            data-tone={tone}
+            aria-current={state === 'In Progress' ? 'step' : undefined}
+          >
+            <Mark size={ICON_SIZE} aria-hidden="true" className={styles['phaseMark']} />
+            <span className={styles['phaseName']}>{label}</span>
+            <span className={styles['phaseState']}>{state}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

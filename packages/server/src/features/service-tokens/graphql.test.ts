@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { queryAsSuperuser } from '../../../testing/database.ts';
+import { createClient, signIn } from '../../../testing/graphql-server.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { MAX_TOKENS } from './queries.ts';
+
+const server = useGraphqlServer();
+const mine = useAccount(server);
+const theirs = useAccount(server);
+const developer = useClient(server, mine, ['developer']);
+const viewer = useClient(server, mine, ['viewer']);
+const stranger = useClient(server, theirs, ['developer']);
+
+type Client = typeof developer;
+type Created = {
+  readonly __typename: string;
+  readonly message?: string;
+  readonly token?: string;
+  readonly service_token?: { readonly id: string };
+};
+
+const creating = (name: string, more = ''): string => `mutation { change: create_service_token(
+  name: ${JSON.stringify(name)}, days: 30${more}) {
+  __typename ... on NewServiceToken { token service_token { id name may_publish created_by { name } expires last_used } }
+  ... on ConflictError { message } } }`;
+const revoking = (id: string): string => `mutation { change: revoke_service_token(id: "${id}") {
+  __typename ... on ServiceToken { id } ... on NotFoundError { message } } }`;
+const CREATE_DRAFT = `mutation { draft: branch_changelist(description: "By a program") {
+  __typename ... on Changelist { id created_by { name } } } }`;
+
+const change = async (client: Client, mutation: string): Promise<Created> =>
+  (await client.data<{ change: Created }>(mutation)).change;
+const create = async (name: string, more = ''): Promise<{ readonly token: string; readonly id: string }> => {
+  const { token = '', service_token: row } = await change(developer, creating(name, more));
+  return { token, id: row?.id ?? '' };
+};
+const as = (token: string, account = mine.urlName): Client => createClient(server, { token, account });
+const listed = async (
+  client: Client,
+): Promise<readonly { readonly name: string; readonly last_used: string | null }[]> =>
+  (
+    await client.data<{ service_tokens: { nodes: { name: string; last_used: string | null }[] } }>(
+      '{ service_tokens { nodes { name last_used } } }',
+    )
+  ).service_tokens.nodes;
+
+describe('a service token', () => {
+  test('acts as its creator in what concerns scripts, and in nothing else', async () => {
+    const { token } = await create(' build server ');
+    expect(token).toMatch(/^sbt_[\w-]{43}$/);
+    const program = as(token);
+    expect(await program.data(CREATE_DRAFT)).toMatchObject({
+      draft: { __typename: 'Changelist', created_by: { name: expect.stringMatching(/^Person /) as string } },
+    });
+    expect(await listed(developer)).toMatchObject([{ name: 'build server', last_used: expect.any(String) as string }]);
+    for (const query of ['{ recipients { nodes { email } } }', creating('another'), revoking('x')])
+      expect((await program.ask(query)).errors[0]?.extensions).toMatchObject({ code: 'NOT_ALLOWED' });
+  });
+
+  test('publishes only if it was created for that', async () => {
+    const publishing = `mutation { change: save_changelist(changelist_id: "${crypto.randomUUID()}", action: "publish") {
+      __typename } }`;
+    const [reader, publisher] = [await create('reads'), await create('publishes', ', may_publish: true')];
+    expect((await as(reader.token).ask(publishing)).errors[0]?.extensions).toMatchObject({ code: 'NOT_ALLOWED' });
+    expect(await change(as(publisher.token), publishing)).toEqual({ __typename: 'NotFoundError' });
+  });
+
+  test('is refused in another account, after its end, and once revoked', async () => {
+    const QUERY = '{ drafts { nodes { id } } }';
+    const [ended, revoked] = [await create('ended'), await create('revoked')];
+    expect(await as(ended.token, theirs.urlName).ask(QUERY)).toMatchObject({ status: 403, data: null });
+    expect(await as(`${ended.token.slice(0, -4)}AAAA`).ask(QUERY)).toMatchObject({ status: 401, data: null });
+    await queryAsSuperuser(
+      server.databaseUrl,
+      `update service_token set expires = now() - interval '1 second' where id = '${ended.id}'`,
+    );
+    expect(await as(ended.token).ask(QUERY)).toMatchObject({ status: 401, data: null });
+    expect(await change(stranger, revoking(revoked.id))).toMatchObject({ __typename: 'NotFoundError' });
+    expect((await as(revoked.token).ask(QUERY)).status).toBe(200);
+    expect(await change(developer, revoking(revoked.id))).toMatchObject({ id: revoked.id });
+    expect(await as(revoked.token).ask(QUERY)).toMatchObject({ status: 401, data: null });
+    expect(await change(developer, revoking(revoked.id))).toMatchObject({ message: 'There is no such token.' });
+  });
+
+  test('ends with the roles of its creator', async () => {
+    const leaving = await signIn(server, mine, ['developer']);
+    const { token = '' } = await change(leaving, creating('of one who leaves'));
+    const drafts = (): Promise<{ readonly status: number }> => as(token).ask('{ drafts { nodes { id } } }');
+    expect((await drafts()).status).toBe(200);
+    await queryAsSuperuser(
+      server.databaseUrl,
+      `delete from membership where person_id = (select created_by from service_token where name = 'of one who leaves')`,
+    );
+    expect(await drafts()).toMatchObject({ status: 403, data: null });
+  });
+
+  test('is refused with what to correct when a value is invalid', async () => {
+    const messageOf = async (query: string): Promise<string | undefined> =>
+      (await developer.ask(query)).errors[0]?.message;
+    expect(await messageOf(creating(' '))).toContain('1 to 100 characters');
+    expect(await messageOf(creating('x').replace('30', '0'))).toContain('1 to 366 days');
+    expect((await viewer.ask(creating('x'))).errors[0]?.extensions).toMatchObject({ code: 'NOT_ALLOWED' });
+  });
+
+  test('cannot be read again: the account sees no hash', async () => {
+    await create('secret');
+    const reading = mine.inAccount((tx) => sql`select hash from service_token`.execute(tx));
+    await expect(reading).rejects.toThrow('permission denied');
+    expect(await listed(stranger)).toEqual([]);
+  });
+
+  test('is one of a limited number', async () => {
+    await queryAsSuperuser(
+      server.databaseUrl,
+      `insert into service_token (account_id, name, hash, may_publish, created_by, expires)
+        select account_id, 'n' || n, sha256(n::text::bytea), false, created_by, now() + interval '1 day'
+        from (select * from service_token limit 1) one, generate_series(1, ${MAX_TOKENS}) n`,
+    );
+    expect(await change(developer, creating('one more'))).toMatchObject({
+      message: `The account has ${MAX_TOKENS} tokens already. Revoke one first.`,
+    });
+  });
+});

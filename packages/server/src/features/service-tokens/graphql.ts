@@ -1,0 +1,136 @@
+import { LIMITS } from '@switchboard/model';
+import { readAccountPage } from '../../graphql/account-fields.ts';
+import { optional, required } from '../../graphql/arguments.ts';
+import { builder } from '../../graphql/builder.ts';
+import { boolean, dateTime, id, int, nullable, reference, string } from '../../graphql/columns.ts';
+import { defineConnection, pageArguments } from '../../graphql/connection.ts';
+import { type GraphqlContext, holds, inAccount } from '../../graphql/context.ts';
+import { UUID } from '../../graphql/cursor.ts';
+import { changeResult, defineMutation } from '../../graphql/mutation.ts';
+import { defineObject } from '../../graphql/object-type.ts';
+import { readPage } from '../../graphql/paging.ts';
+import { badRequest, RequestError } from '../../graphql/request-error.ts';
+import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
+import { hashServiceToken, newServiceToken } from '../../identity/service-token.ts';
+import { PERSON, personRef } from '../users/graphql-person.ts';
+import { addToken, listTokens, MAX_TOKENS, revokeToken, type ServiceTokenRow } from './queries.ts';
+
+const DEVELOP = { permission: 'develop-scripts' } as const;
+const MAX_NAME = LIMITS.viewNameLength;
+const MAX_DAYS = 366;
+
+/** A token that was just created: the only time that it is shown. */
+class NewServiceToken {
+  readonly token: string;
+  readonly row: ServiceTokenRow;
+
+  constructor(token: string, row: ServiceTokenRow) {
+    this.token = token;
+    this.row = row;
+  }
+}
+
+const serviceTokenRef = builder.objectRef<ServiceTokenRow>('ServiceToken');
+const newServiceTokenRef = builder.objectRef<NewServiceToken>('NewServiceToken');
+
+function defineTypes(): void {
+  defineObject(serviceTokenRef, {
+    description:
+      'What a program signs its requests with. It acts as the person who created it, in one account, and only in what concerns scripts.',
+    authScopes: DEVELOP,
+    isTypeOf: (value) => value instanceof Object && 'may_publish' in value,
+    columns: {
+      id: id('Opaque identifier.'),
+      name: string('Name given by its creator.'),
+      may_publish: boolean('Whether it may publish.'),
+      created_by: reference(personRef, PERSON, 'The person as whom it acts.'),
+      created: dateTime('When it was created.'),
+      expires: dateTime('When it ends.'),
+      last_used: nullable(dateTime('When it was last used, to the minute.')),
+    },
+  });
+  builder.objectType(newServiceTokenRef, {
+    description: 'A service token that was just created.',
+    authScopes: DEVELOP,
+    isTypeOf: (value) => value instanceof NewServiceToken,
+    fields: (t) => ({
+      token: t.exposeString('token', { description: 'The token. It is shown this once.' }),
+      service_token: t.field({
+        type: serviceTokenRef,
+        description: 'What is known of it later.',
+        resolve: ({ row }) => row,
+      }),
+    }),
+  });
+}
+
+/** Tokens are made by people: one that is stolen must not make another. */
+function refusePrograms({ session }: GraphqlContext): void {
+  if (session.serviceTokenId !== null) throw new RequestError('NOT_ALLOWED');
+}
+
+function defineMutations(): void {
+  defineMutation('create_service_token', {
+    authScopes: DEVELOP,
+    description:
+      'Creates a token for a program that reads and changes drafts. Needs the permission publish-scripts when it may publish.',
+    result: changeResult('CreateServiceTokenResult', 'token', [newServiceTokenRef, conflictRef]),
+    args: {
+      ...required({ name: string(`1 to ${MAX_NAME} characters.`), days: int(`Days until it ends, 1 to ${MAX_DAYS}.`) }),
+      ...optional({ may_publish: boolean('Whether it may publish; false by default.') }),
+    },
+    resolve: async ({ name, days, may_publish: given }, context) => {
+      refusePrograms(context);
+      const mayPublish = given ?? false;
+      if (mayPublish && !holds(context, 'publish-scripts')) throw new RequestError('NOT_ALLOWED');
+      const trimmed = name.trim();
+      if (trimmed === '' || trimmed.length > MAX_NAME || trimmed.includes('\0'))
+        throw badRequest(`The name of a token must have 1 to ${MAX_NAME} characters.`);
+      if (days < 1 || days > MAX_DAYS) throw badRequest(`A token can last 1 to ${MAX_DAYS} days.`);
+      const token = newServiceToken();
+      const added = await inAccount(context, (tx, accountId) =>
+        addToken(tx, accountId, {
+          name: trimmed,
+          hash: hashServiceToken(token),
+          mayPublish,
+          days,
+          createdBy: context.session.person.id,
+        }),
+      );
+      if (added === null) return new Conflict(`The account has ${MAX_TOKENS} tokens already. Revoke one first.`);
+      return new NewServiceToken(token, added);
+    },
+  });
+  defineMutation('revoke_service_token', {
+    authScopes: DEVELOP,
+    description: 'Ends a token at once.',
+    result: changeResult('RevokeServiceTokenResult', 'token', [serviceTokenRef, notFoundRef]),
+    args: required({ id: id('Id of the token.') }),
+    resolve: async (args, context) => {
+      refusePrograms(context);
+      const by = context.session.person.id;
+      const revoked = UUID.test(args.id)
+        ? await inAccount(context, (tx, accountId) => revokeToken(tx, accountId, { id: args.id, by }))
+        : undefined;
+      return revoked ?? new NotFound('There is no such token.');
+    },
+  });
+}
+
+/** Tokens of programs, such as a build server that publishes scripts. */
+export function defineServiceTokens(): void {
+  defineTypes();
+  builder.queryField('service_tokens', (t) =>
+    t.field({
+      type: defineConnection('ServiceToken', serviceTokenRef, DEVELOP),
+      authScopes: DEVELOP,
+      description: 'Service tokens of the account that were not revoked, the newest first.',
+      args: pageArguments(MAX_TOKENS, MAX_TOKENS),
+      resolve: (_root, args, context) => {
+        const page = readPage(args, { order: 'service_tokens', size: MAX_TOKENS, limit: MAX_TOKENS });
+        return readAccountPage(context, page, listTokens);
+      },
+    }),
+  );
+  defineMutations();
+}

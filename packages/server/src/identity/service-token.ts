@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { errorText, type Permission } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { permissionsInAccount, type ResolvedSession } from './resolve-session.ts';
+import { SessionRefused } from './session.ts';
+import { invalidToken } from './verify-bearer.ts';
+
+const TOKEN = /^Bearer (sbt_[A-Za-z0-9_-]{43})$/i;
+
+/** What a service token may do, as long as the person who created it may. */
+const SCOPE: readonly Permission[] = ['view', 'develop-scripts'];
+const PUBLISH: readonly Permission[] = ['publish-scripts'];
+
+/** A new token: 256 random bits. */
+export const newServiceToken = (): string => `sbt_${randomBytes(32).toString('base64url')}`;
+
+export const hashServiceToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** The service token of an `Authorization` header; null for a header of anything else. */
+export const readServiceToken = (authorization: string | undefined): string | null =>
+  TOKEN.exec(authorization ?? '')?.[1] ?? null;
+
+type TokenRow = {
+  readonly id: string;
+  readonly account_id: string;
+  readonly url_name: string;
+  readonly may_publish: boolean;
+  readonly person_id: string;
+  readonly email: string;
+  readonly name: string;
+};
+
+/**
+ * The session of a service token: that of the person who created it, in the token's account, without what does not concern
+ * scripts. Read from the database, so that a revocation, or a role that the person lost, counts from the next request on.
+ * @throws SessionRefused; an account other than the token's answers as one that the person does not belong to
+ */
+export async function resolveServiceToken(
+  database: Database,
+  token: string,
+  urlName: string | null,
+): Promise<ResolvedSession> {
+  const row = await findToken(database, token);
+  if (row === undefined) throw invalidToken();
+  const held = await permissionsInAccount(database, row.person_id, row.url_name);
+  const scope = row.may_publish ? [...SCOPE, ...PUBLISH] : SCOPE;
+  const permissions = new Set(scope.filter((permission) => held.has(permission)));
+  const refused = urlName !== null && (urlName !== row.url_name || permissions.size === 0);
+  if (refused) throw new SessionRefused(403, 'EMAIL_NOT_AUTHORIZED', errorText('EMAIL_NOT_AUTHORIZED'));
+  return {
+    person: { id: row.person_id, email: row.email, name: row.name },
+    accountId: urlName === null ? null : row.account_id,
+    urlName,
+    roles: [],
+    permissions: urlName === null ? new Set() : permissions,
+    globalPermissions: new Set(),
+    serviceTokenId: row.id,
+  };
+}
+
+/** A token that counts, of an active person and account; notes that it was used, once a minute. */
+async function findToken(database: Database, token: string): Promise<TokenRow | undefined> {
+  return database.withIdentity(async (tx) => {
+    const { rows } = await sql<TokenRow>`
+      select t.id, t.account_id, a.url_name, t.may_publish, p.id as person_id, p.email, p.name
+      from service_token t join account a on a.id = t.account_id join person p on p.id = t.created_by
+      where t.hash = ${hashServiceToken(token)} and t.revoked is null and t.expires > now()
+        and a.status = 'active' and p.status = 'active'`.execute(tx);
+    const [row] = rows;
+    if (row !== undefined) {
+      await sql`update service_token set last_used = now()
+        where account_id = ${row.account_id}::uuid and id = ${row.id}::uuid
+          and (last_used is null or last_used < now() - interval '1 minute')`.execute(tx);
+    }
+    return row;
+  });
+}
