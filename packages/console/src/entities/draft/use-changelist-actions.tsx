@@ -52,7 +52,7 @@ export function useChangelistActions(
       const isDraft = status === 'draft' || status === 'proofing';
       const action = (wanted: boolean, one: RowAction): readonly RowAction[] => (wanted ? [one] : []);
       return [
-        ...action(status === 'replaced' && rollback.ask !== undefined && publishedId !== null, {
+        ...action(status === 'replaced' && rollback.ask !== undefined, {
           label: 'Roll back to this version',
           icon: <IconHistory size={ICON_SIZE} />,
           run: () => rollback.ask?.(row),

@@ -12,7 +12,7 @@ export type Rollback = {
   readonly dialog: ReactNode;
 };
 
-/** Publishes a former version again, after a question that names what changes. */
+/** Publishes a former version again, after a question that names what changes. It waits until the published version is known. */
 export function useRollback(published: RollbackVersion | null, onDone: () => void): Rollback {
   const { permissions } = useSession();
   const [version, setVersion] = useState<RollbackVersion | null>(null);
