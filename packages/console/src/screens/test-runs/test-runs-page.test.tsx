@@ -43,7 +43,7 @@ describe('the list', () => {
   it('welcomes people who have no test runs, and leads to the drafts', { tags: 'spec:test-runs-empty' }, async () => {
     open([]);
     await screen.findByText('Welcome to Test Runs!');
-    const link = screen.getByRole('link', { name: 'Drafts' });
+    const link = within(screen.getByRole('main')).getByRole('link', { name: 'Drafts' });
     expect(link.getAttribute('href')).toBe('/app/acme/scripts/drafts');
     expect(link.parentElement?.textContent).toBe(
       'Create a new Test Run to view results here. Navigate to the Drafts and select a draft to test.',
