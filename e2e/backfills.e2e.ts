@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { seriousFindings } from './axe.ts';
+import { seriousFindings } from './findings/axe.ts';
 import { ACME, signInAs } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { seriousFindings } from './axe.ts';
 import type { Scheme } from './browser.ts';
 import { createAccount } from './empty-account.ts';
+import { seriousFindings } from './findings/axe.ts';
 import { askApi, signInAsSupport } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 

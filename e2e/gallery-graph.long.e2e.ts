@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { seriousFindings } from './axe.ts';
 import type { Scheme } from './browser.ts';
+import { seriousFindings } from './findings/axe.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { seriousFindings } from './axe.ts';
+import { seriousFindings } from './findings/axe.ts';
 import { type Network, startNetwork } from './network.ts';
 import { ACME, signInAs } from './people.ts';
 import { type Product, startProduct } from './product.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import type { Scheme } from './browser.ts';
-import { faintTexts } from './contrast.ts';
-import { findingsOf } from './findings.ts';
+import { faintTexts } from './findings/contrast.ts';
+import { findingsOf } from './findings/findings.ts';
 import { ACME, signInAs } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 

@@ -97,7 +97,7 @@ describe('scripts in a folder', () => {
     const pushed = await run(['push', '--new', 'One click more']);
     expect(pushed).toMatchObject({
       code: 0,
-      err: expect.stringMatching(/^Pushed One click more .*: 2 files changed\.$/m),
+      err: expect.stringMatching(/^Pushed One click more .*: 2 files changed\.$/m) as string,
     });
     expect((await drafts()).map(({ description }) => description)).toEqual(['One click more']);
     expect(await run(['push'])).toMatchObject({ code: 0, err: 'There are no changes to push.\n' });

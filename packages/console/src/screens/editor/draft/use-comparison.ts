@@ -42,7 +42,7 @@ export function useComparison(
     const take = (original: Loaded['original']): void => {
       if (isCurrent) setLoaded({ of: key, original });
     };
-    client
+    void client
       .query(EditorDiffDocument, { original: otherId, modified: id }, { requestPolicy: 'network-only' })
       .toPromise()
       .then(({ data, error }) => {

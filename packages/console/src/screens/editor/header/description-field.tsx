@@ -39,7 +39,8 @@ export function DescriptionField({ id, description, isEditable, onRenamed }: Pro
       return;
     }
     const failure = describeFailure(error ?? { graphQLErrors: [] });
-    const refusal = result !== undefined && 'message' in result ? result.message : null;
+    const refusal =
+      result !== undefined && 'message' in result && typeof result.message === 'string' ? result.message : null;
     toastFailed(refusal ?? (error?.networkError ? NOT_RENAMED : failure.message || NOT_RENAMED), failure.requestId);
   };
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {

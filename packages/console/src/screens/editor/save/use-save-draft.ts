@@ -1,4 +1,4 @@
-import { DRAFT_STATUSES, LIMITS, PREVIOUSLY_PUBLISHED } from '@switchboard/model';
+import { DRAFT_STATUSES, LIMITS } from '@switchboard/model';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { describeFailure } from '../../../api/failure.ts';
@@ -97,8 +97,9 @@ export function useSaveDraft({ files, head, onState, onOutdated, onReload }: Opt
           setQuestion({ kind: 'stale', stale: result, action });
           return false;
         default:
+          // The draft was archived or published meanwhile.
           toastFailed(result.message || NOT_SAVED);
-          if (result.message === PREVIOUSLY_PUBLISHED) onOutdated();
+          onOutdated();
           return false;
       }
     },
@@ -137,14 +138,13 @@ export function useSaveDraft({ files, head, onState, onOutdated, onReload }: Opt
         const failure = describeFailure(error ?? { graphQLErrors: [] });
         const isAnswered = error?.networkError === undefined;
         toastFailed(isAnswered ? failure.message || NOT_SAVED : UNREACHABLE[action.kind], failure.requestId);
-        if (failure.message === PREVIOUSLY_PUBLISHED) onOutdated();
         return false;
       } finally {
         isSending.current = false;
         setIsSaving(false);
       }
     },
-    [client, files, id, take, onOutdated, onReload],
+    [client, files, id, take, onReload],
   );
   return { isSaving, save, question, dismiss: () => setQuestion(null) };
 }
