@@ -84,7 +84,7 @@ it('answers when a late source is asked again, and which deadline it misses', { 
   ask(
     /^Source file missing: tv_spots$/,
     {
-      since: /· 1 download retrying/,
+      since: /· \d+ downloads? retrying/,
       why: /tv_spots: there is no file .* yet/,
       breaks: /tv_spots (late since|due) /,
       now: /Tried again by itself in \d+ (min|h)/,

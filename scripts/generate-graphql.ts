@@ -40,41 +40,53 @@ function readDocuments(module: string): ReadonlyMap<string, TextDocument> {
   );
 }
 
-/** What the preset calls the operations of a file. */
-function operationNames(document: DocumentNode): readonly string[] {
-  return document.definitions.flatMap((definition) =>
-    definition.kind === 'OperationDefinition' && definition.name !== undefined
-      ? [`${definition.name.value}Document`]
-      : [],
-  );
+/** What the preset calls the operations, or the fragments, of a file. */
+function namesIn(document: DocumentNode, kind: 'operations' | 'fragments'): readonly string[] {
+  return document.definitions.flatMap((definition) => {
+    if (definition.kind === 'OperationDefinition' && definition.name !== undefined)
+      return kind === 'operations' ? [`${definition.name.value}Document`] : [];
+    return definition.kind === 'FragmentDefinition' && kind === 'fragments'
+      ? [`${definition.name.value}FragmentDoc`]
+      : [];
+  });
 }
 
 /**
- * One module per document file, so that a screen loads the operations that it uses. Fragments are one module: files spread
- * each other's.
+ * A module for the operations of each document file, and one for its fragments, which other files may spread: a screen loads
+ * what it uses.
  */
 function documentModules(all: ReadonlyMap<string, TextDocument>): ReadonlyMap<string, string> {
+  const files = documents.map(({ location, document }) => ({ file: basename(location, '.graphql'), document }));
+  const homes = new Map(
+    files.flatMap(({ file, document }) =>
+      namesIn(document, 'fragments').map((name) => [name, `${file}-fragments`] as const),
+    ),
+  );
   const modules = new Map<string, string>();
-  const isFragment = (name: string): boolean => name.endsWith('FragmentDoc');
-  modules.set('fragments', documentModule([...all].filter(([name]) => isFragment(name)).map(([, one]) => one)));
-  for (const { location, document } of documents) {
-    const file = basename(location, '.graphql');
-    const own = operationNames(document).flatMap((name) => all.get(name) ?? []);
-    if (own.length === 0) continue;
-    if (modules.has(file)) throw new Error(`Two document files are called ${file}.graphql. Rename one.`);
-    modules.set(file, documentModule(own, './fragments.ts'));
+  for (const { file, document } of files) {
+    for (const kind of ['fragments', 'operations'] as const) {
+      const module = kind === 'fragments' ? `${file}-fragments` : file;
+      // In the order of the preset: a fragment comes before those that spread it.
+      const names = new Set(namesIn(document, kind));
+      const own = [...all].filter(([name]) => names.has(name)).map(([, one]) => one);
+      if (own.length === 0) continue;
+      if (modules.has(module)) throw new Error(`Two document files are called ${file}.graphql. Rename one.`);
+      modules.set(module, documentModule(module, own, homes));
+    }
   }
   return modules;
 }
 
-/** @param from the module of the fragments that the documents spread; without one they are among the documents */
-function documentModule(own: readonly TextDocument[], from?: string): string {
+/** @param homes the module of each fragment */
+function documentModule(module: string, own: readonly TextDocument[], homes: ReadonlyMap<string, string>): string {
   const types = [...new Set(own.flatMap((one) => one.types.match(/\w+/g) ?? []))].sort();
   const spread = [...new Set(own.flatMap((one) => one.fragments))].sort();
+  const imports = Map.groupBy(spread, (name) => homes.get(name) ?? '');
+  imports.delete(module);
   const lines = [
     "import { gql } from '@urql/core';",
     `import type { ${types.join(', ')} } from '../graphql.ts';`,
-    ...(from === undefined || spread.length === 0 ? [] : [`import { ${spread.join(', ')} } from '${from}';`]),
+    ...[...imports].sort().map(([from, names]) => `import { ${names.join(', ')} } from './${from}.ts';`),
     '',
     ...own.map(({ code }) => code),
   ];

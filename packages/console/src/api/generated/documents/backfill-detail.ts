@@ -1,7 +1,8 @@
 // Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
 import { gql } from '@urql/core';
 import type { BackfillDetailQuery, BackfillDetailQueryVariables, BackfillMessagesQuery, BackfillMessagesQueryVariables, BackfillProblemsQuery, BackfillProblemsQueryVariables, EditBackfillMutation, EditBackfillMutationVariables } from '../graphql.ts';
-import { BackfillFactsFragmentDoc, EventRowFragmentDoc, SubgraphPartsFragmentDoc } from './fragments.ts';
+import { BackfillFactsFragmentDoc, SubgraphPartsFragmentDoc } from './backfill-detail-fragments.ts';
+import { EventRowFragmentDoc } from './event-fragments.ts';
 
 export const BackfillDetailDocument = gql<BackfillDetailQuery, BackfillDetailQueryVariables>`query BackfillDetail($backfill_id:ID!){backfill_detail(backfill_id:$backfill_id){...BackfillFacts subgraph{...SubgraphParts}}}${BackfillFactsFragmentDoc}${SubgraphPartsFragmentDoc}`;
 export const EditBackfillDocument = gql<EditBackfillMutation, EditBackfillMutationVariables>`mutation EditBackfill($backfill_id:ID!$title:String$description:String){save_backfill(backfill_id:$backfill_id title:$title description:$description){__typename ...on Backfill{...BackfillFacts}...on NotFoundError{problem:message}...on ConflictError{problem:message}...on InvalidBackfillError{problem:message}}}${BackfillFactsFragmentDoc}`;

@@ -1,7 +1,7 @@
 // Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
 import { gql } from '@urql/core';
 import type { ArchiveDraftMutation, ArchiveDraftMutationVariables, BranchChangelistMutation, BranchChangelistMutationVariables, RenameDraftMutation, RenameDraftMutationVariables, RollBackMutation, RollBackMutationVariables } from '../graphql.ts';
-import { ChangelistRowFragmentDoc } from './fragments.ts';
+import { ChangelistRowFragmentDoc } from './draft-fragments.ts';
 
 export const BranchChangelistDocument = gql<BranchChangelistMutation, BranchChangelistMutationVariables>`mutation BranchChangelist($description:String!$id:ID){branch_changelist(description:$description changelist_id:$id){__typename ...on Changelist{...ChangelistRow}...on ConflictError{problem:message}...on NotFoundError{problem:message}}}${ChangelistRowFragmentDoc}`;
 export const ArchiveDraftDocument = gql<ArchiveDraftMutation, ArchiveDraftMutationVariables>`mutation ArchiveDraft($id:ID!){save_changelist(changelist_id:$id action:"archive"){__typename ...on SaveChangelistOk{changelist{id status}}...on CompilationErrors{problem:message}...on NeedsMergeError{problem:message}...on StaleChangelistError{problem:message}...on ConflictError{problem:message}...on NotFoundError{problem:message}}}`;

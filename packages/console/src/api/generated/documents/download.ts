@@ -1,7 +1,7 @@
 // Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
 import { gql } from '@urql/core';
 import type { DownloadQuery, DownloadQueryVariables, DownloadsQuery, DownloadsQueryVariables, FlowDownloadsQuery, FlowDownloadsQueryVariables, SaveDownloadMutation, SaveDownloadMutationVariables } from '../graphql.ts';
-import { DownloadRowFragmentDoc } from './fragments.ts';
+import { DownloadRowFragmentDoc } from './download-fragments.ts';
 
 export const DownloadDocument = gql<DownloadQuery, DownloadQueryVariables>`query Download($id:ID!){download(id:$id){...DownloadRow}}${DownloadRowFragmentDoc}`;
 export const DownloadsDocument = gql<DownloadsQuery, DownloadsQueryVariables>`query Downloads($first:Int$after:String$projects:[String!]$names:[String!]$bundleNames:[String!]$purpose:[String!]$search:String$status:[String!]$failure_codes:[String!]$report_datetime_before:String$report_datetime_after:String$downloaded_before:String$downloaded_after:String$sortBy:SortColumn$sortDirection:SortDirection$upload_id:ID$import_name:String){downloads(first:$first after:$after projects:$projects names:$names bundleNames:$bundleNames purpose:$purpose search:$search status:$status failure_codes:$failure_codes report_datetime_before:$report_datetime_before report_datetime_after:$report_datetime_after downloaded_before:$downloaded_before downloaded_after:$downloaded_after sortBy:$sortBy sortDirection:$sortDirection upload_id:$upload_id import_name:$import_name){nodes{...DownloadRow}pageInfo{hasNextPage endCursor}}}${DownloadRowFragmentDoc}`;

@@ -1,7 +1,7 @@
 // Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
 import { gql } from '@urql/core';
 import type { ChangelistChangesQuery, ChangelistChangesQueryVariables, ChangelistDetailQuery, ChangelistDetailQueryVariables, DraftsQuery, DraftsQueryVariables, HistoryQuery, HistoryQueryVariables, PublishedChangelistQuery, PublishedChangelistQueryVariables } from '../graphql.ts';
-import { ChangelistRowFragmentDoc, FlowSummaryRowFragmentDoc } from './fragments.ts';
+import { ChangelistRowFragmentDoc, FlowSummaryRowFragmentDoc } from './draft-fragments.ts';
 
 export const DraftsDocument = gql<DraftsQuery, DraftsQueryVariables>`query Drafts($first:Int$after:String$archived:Boolean){drafts(first:$first after:$after archived:$archived){nodes{...ChangelistRow}pageInfo{hasNextPage endCursor}}}${ChangelistRowFragmentDoc}`;
 export const HistoryDocument = gql<HistoryQuery, HistoryQueryVariables>`query History($first:Int$after:String){history(first:$first after:$after){nodes{...ChangelistRow}pageInfo{hasNextPage endCursor}}}${ChangelistRowFragmentDoc}`;

@@ -1,7 +1,7 @@
 // Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
 import { gql } from '@urql/core';
 import type { EditorCatalogQuery, EditorCatalogQueryVariables, EditorDiffQuery, EditorDiffQueryVariables, EditorDraftQuery, EditorDraftQueryVariables, EditorHeadQuery, EditorHeadQueryVariables, EditorTextsQuery, EditorTextsQueryVariables, EditorVersionsQuery, EditorVersionsQueryVariables, MergeDraftMutation, MergeDraftMutationVariables, SaveDraftMutation, SaveDraftMutationVariables } from '../graphql.ts';
-import { EditorFileFragmentDoc, EditorHeadFragmentDoc } from './fragments.ts';
+import { EditorFileFragmentDoc, EditorHeadFragmentDoc } from './editor-fragments.ts';
 
 export const EditorDraftDocument = gql<EditorDraftQuery, EditorDraftQueryVariables>`query EditorDraft($id:ID!){changelist(id:$id){...EditorHead files{...EditorFile}}published_changelist{id}}${EditorHeadFragmentDoc}${EditorFileFragmentDoc}`;
 export const EditorHeadDocument = gql<EditorHeadQuery, EditorHeadQueryVariables>`query EditorHead($id:ID!){changelist(id:$id){...EditorHead}published_changelist{id}}${EditorHeadFragmentDoc}`;

@@ -1,7 +1,7 @@
 // Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
 import { gql } from '@urql/core';
 import type { EventCountsQuery, EventCountsQueryVariables, EventHistogramQuery, EventHistogramQueryVariables } from '../graphql.ts';
-import { StateCountFragmentDoc } from './fragments.ts';
+import { StateCountFragmentDoc } from './state-count-fragments.ts';
 
 export const EventCountsDocument = gql<EventCountsQuery, EventCountsQueryVariables>`query EventCounts($search:String$report_datetime_before:String$report_datetime_after:String$created_before:String$created_after:String$project:[String!]$downloadName:[String!]$uploadName:[String!]$around:ID){event_counts(search:$search report_datetime_before:$report_datetime_before report_datetime_after:$report_datetime_after created_before:$created_before created_after:$created_after project:$project downloadName:$downloadName uploadName:$uploadName around:$around){errors{...StateCount}warnings{...StateCount}info{...StateCount}}}${StateCountFragmentDoc}`;
 export const EventHistogramDocument = gql<EventHistogramQuery, EventHistogramQueryVariables>`query EventHistogram($search:String$report_datetime_before:String$report_datetime_after:String$created_before:String$created_after:String$project:[String!]$downloadName:[String!]$uploadName:[String!]$around:ID){event_histogram(search:$search report_datetime_before:$report_datetime_before report_datetime_after:$report_datetime_after created_before:$created_before created_after:$created_after project:$project downloadName:$downloadName uploadName:$uploadName around:$around){bars{start end errors{...StateCount}warnings{...StateCount}info{...StateCount}}}}${StateCountFragmentDoc}`;

@@ -1,7 +1,7 @@
 // Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
 import { gql } from '@urql/core';
 import type { IntegrationChannelsQuery, IntegrationChannelsQueryVariables, IntegrationSignInQuery, IntegrationSignInQueryVariables, IntegrationsQuery, IntegrationsQueryVariables, RemoveIntegrationMutation, RemoveIntegrationMutationVariables, SaveIntegrationMutation, SaveIntegrationMutationVariables, TestIntegrationMutation, TestIntegrationMutationVariables } from '../graphql.ts';
-import { IntegrationRowFragmentDoc } from './fragments.ts';
+import { IntegrationRowFragmentDoc } from './integrations-fragments.ts';
 
 export const IntegrationsDocument = gql<IntegrationsQuery, IntegrationsQueryVariables>`query Integrations{integrations(first:100){nodes{...IntegrationRow}}}${IntegrationRowFragmentDoc}`;
 export const IntegrationSignInDocument = gql<IntegrationSignInQuery, IntegrationSignInQueryVariables>`query IntegrationSignIn($type:String!){integration_sign_in(type:$type)}`;

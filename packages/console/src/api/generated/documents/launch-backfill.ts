@@ -1,7 +1,7 @@
 // Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
 import { gql } from '@urql/core';
 import type { ImportBundlesQuery, ImportBundlesQueryVariables, LaunchBackfillMutation, LaunchBackfillMutationVariables, PreviewBackfillQuery, PreviewBackfillQueryVariables, UploadNamesQuery, UploadNamesQueryVariables } from '../graphql.ts';
-import { BackfillRowFragmentDoc } from './fragments.ts';
+import { BackfillRowFragmentDoc } from './backfill-fragments.ts';
 
 export const UploadNamesDocument = gql<UploadNamesQuery, UploadNamesQueryVariables>`query UploadNames($first:Int){export_declarations(first:$first){nodes{id name project}}}`;
 export const ImportBundlesDocument = gql<ImportBundlesQuery, ImportBundlesQueryVariables>`query ImportBundles($first:Int){source_bundles(first:$first can_backfill:true){nodes{id bundle_name tables{id name exports{name}}}}}`;

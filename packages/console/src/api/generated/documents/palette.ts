@@ -1,7 +1,8 @@
 // Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
 import { gql } from '@urql/core';
 import type { FindByIdQuery, FindByIdQueryVariables, FindTransfersQuery, FindTransfersQueryVariables } from '../graphql.ts';
-import { DownloadRowFragmentDoc, UploadRowFragmentDoc } from './fragments.ts';
+import { DownloadRowFragmentDoc } from './download-fragments.ts';
+import { UploadRowFragmentDoc } from './upload-fragments.ts';
 
 export const FindByIdDocument = gql<FindByIdQuery, FindByIdQueryVariables>`query FindById($id:ID!){download(id:$id){...DownloadRow}upload(id:$id){...UploadRow}}${DownloadRowFragmentDoc}${UploadRowFragmentDoc}`;
 export const FindTransfersDocument = gql<FindTransfersQuery, FindTransfersQueryVariables>`query FindTransfers($search:String$downloadStatus:[String!]$uploadStatus:[String!]$after:String$before:String){downloads(first:5 search:$search status:$downloadStatus report_datetime_after:$after report_datetime_before:$before){nodes{...DownloadRow}}uploads(first:5 search:$search status:$uploadStatus report_datetime_after:$after report_datetime_before:$before){nodes{...UploadRow}}}${DownloadRowFragmentDoc}${UploadRowFragmentDoc}`;

@@ -1,7 +1,8 @@
 // Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
 import { gql } from '@urql/core';
 import type { ArchiveTestRunMutation, ArchiveTestRunMutationVariables, TestRunDifferencesQuery, TestRunDifferencesQueryVariables, TestRunEventsQuery, TestRunEventsQueryVariables, TestRunQuery, TestRunQueryVariables, TestRunsQuery, TestRunsQueryVariables } from '../graphql.ts';
-import { DifferenceCountsFragmentDoc, EventRowFragmentDoc, TestRunRowFragmentDoc } from './fragments.ts';
+import { EventRowFragmentDoc } from './event-fragments.ts';
+import { DifferenceCountsFragmentDoc, TestRunRowFragmentDoc } from './test-run-fragments.ts';
 
 export const TestRunsDocument = gql<TestRunsQuery, TestRunsQueryVariables>`query TestRuns($first:Int$after:String){flows(first:$first after:$after purpose:["proof"]archived:false){nodes{...TestRunRow}pageInfo{hasNextPage endCursor}}}${TestRunRowFragmentDoc}`;
 export const TestRunDocument = gql<TestRunQuery, TestRunQueryVariables>`query TestRun($id:ID!){flow(id:$id){purpose ...TestRunRow}}${TestRunRowFragmentDoc}`;

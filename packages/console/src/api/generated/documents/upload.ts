@@ -1,7 +1,7 @@
 // Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
 import { gql } from '@urql/core';
 import type { SaveUploadMutation, SaveUploadMutationVariables, UploadQuery, UploadQueryVariables, UploadsQuery, UploadsQueryVariables } from '../graphql.ts';
-import { UploadRowFragmentDoc } from './fragments.ts';
+import { UploadRowFragmentDoc } from './upload-fragments.ts';
 
 export const UploadDocument = gql<UploadQuery, UploadQueryVariables>`query Upload($id:ID!){upload(id:$id){...UploadRow}}${UploadRowFragmentDoc}`;
 export const UploadsDocument = gql<UploadsQuery, UploadsQueryVariables>`query Uploads($first:Int$after:String$projects:[String!]$names:[String!]$purpose:[String!]$search:String$status:[String!]$failure_codes:[String!]$destination:[String!]$report_datetime_before:String$report_datetime_after:String$uploaded_before:String$uploaded_after:String$sortBy:SortColumn$sortDirection:SortDirection$download_id:ID$flow_id:ID){uploads(first:$first after:$after projects:$projects names:$names purpose:$purpose search:$search status:$status failure_codes:$failure_codes destination:$destination report_datetime_before:$report_datetime_before report_datetime_after:$report_datetime_after uploaded_before:$uploaded_before uploaded_after:$uploaded_after sortBy:$sortBy sortDirection:$sortDirection download_id:$download_id flow_id:$flow_id){nodes{...UploadRow}pageInfo{hasNextPage endCursor}}}${UploadRowFragmentDoc}`;

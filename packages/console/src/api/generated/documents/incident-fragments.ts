@@ -1,0 +1,6 @@
+// Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
+import { gql } from '@urql/core';
+import type { IncidentRowFragment } from '../graphql.ts';
+import { StateCountFragmentDoc } from './state-count-fragments.ts';
+
+export const IncidentRowFragmentDoc = gql<IncidentRowFragment>`fragment IncidentRow on Incident{id account{url_name name}transfer code subject_kind subject names is_suspended message since latest next_try failed{...StateCount}retrying{...StateCount}waiting{...StateCount}affected_uploads{name deadline is_late}}${StateCountFragmentDoc}`;

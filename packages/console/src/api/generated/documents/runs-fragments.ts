@@ -1,0 +1,6 @@
+// Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
+import { gql } from '@urql/core';
+import type { RunRowFragment } from '../graphql.ts';
+import { ReportDateFragmentDoc } from './transfer-fragments.ts';
+
+export const RunRowFragmentDoc = gql<RunRowFragment>`fragment RunRow on Flow{id status phase failed report_datetime{...ReportDate}}${ReportDateFragmentDoc}`;
