@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => network.close());
 
-/** Bytes as served, compressed and with headers. */
-/** 1,100,000 are wanted; the editor takes 3 % more now. */
-const MAX_EDITOR_BYTES = 1_150_000;
+// Bytes as served, compressed and with headers.
 const MAX_SCRIPT_BYTES = 200_000;
 const MAX_BYTES = 250_000;
+/** 1,100,000 are wanted; the editor takes 3 % more now. */
+const MAX_EDITOR_BYTES = 1_150_000;
 
 async function openList(page: Page) {
   await signInAs(page, url, { account: ACME, role: ROLE_LABELS.operator });
