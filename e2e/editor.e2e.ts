@@ -307,6 +307,15 @@ it.each(SCHEMES)('fits every width and has no serious axe finding in %s', { time
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { message: `at ${width}` })
         .toBe(0);
+      await page.locator('.monaco-editor .view-line').first().scrollIntoViewIfNeeded();
+      const isShown = await page
+        .locator('.monaco-editor')
+        .first()
+        .evaluate((editor) => {
+          const { x, y } = editor.getBoundingClientRect();
+          return editor.contains(document.elementFromPoint(x + 60, y + 10));
+        });
+      expect(isShown, `the text is shown at ${width}`).toBe(true);
     }
   }),
 );
