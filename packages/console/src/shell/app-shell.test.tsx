@@ -25,9 +25,11 @@ const ANSWERS = {
   ExportNames: () => buildAnswer('export_declarations', 'ExportDeclarationConnection', []),
 };
 const TITLES = SCREENS.map(({ title }) => title);
+/** May open every screen. */
+const session = { permissions: new Set(SCREENS.map(({ permission }) => permission)) };
 
 it('leads to every screen from the navigation', async () => {
-  const page = renderPage({ path: 'downloads/list', answers: ANSWERS });
+  const page = renderPage({ path: 'downloads/list', answers: ANSWERS, session });
   const navigation = screen.getByRole('navigation', { name: 'Main' });
   for (const { path, title } of SCREENS) {
     await page.user.click(within(navigation).getByRole('link', { name: title }));
@@ -58,7 +60,7 @@ it('goes to Keys by its keys from a row, where k alone goes to the row before', 
 });
 
 it('finds every screen in the palette', async () => {
-  const page = renderPage({ path: 'events', answers: ANSWERS });
+  const page = renderPage({ path: 'events', answers: ANSWERS, session });
   await page.user.keyboard('{Control>}k{/Control}');
   const palette = await screen.findByRole('dialog', { name: 'Search or jump to' });
   for (const title of TITLES) within(palette).getByText(title);
@@ -67,7 +69,7 @@ it('finds every screen in the palette', async () => {
 });
 
 it('lists the keys of every screen', async () => {
-  const page = renderPage({ path: 'events', answers: ANSWERS });
+  const page = renderPage({ path: 'events', answers: ANSWERS, session });
   await page.user.keyboard('?');
   const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   for (const { key, title } of SCREENS) if (key !== undefined) within(list).getByText(`Go to ${title}`);

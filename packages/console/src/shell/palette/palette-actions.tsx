@@ -150,7 +150,8 @@ export function matchGroups(groups: readonly Group[], text: string): Group[] {
     .filter(({ group }) => (word === '' ? group !== 'Names' : group !== 'Recent'))
     .map(({ group, actions }) => ({
       group,
-      actions: group === 'Found' ? actions : actions.filter(matches).slice(0, SHOWN_NAMES),
+      actions:
+        group === 'Found' ? actions : actions.filter(matches).slice(0, group === 'Screens' ? undefined : SHOWN_NAMES),
     }))
     .filter(({ actions }) => actions.length > 0);
 }

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import '../../../ui/theme/mantine-layer-styles.ts';
 import { DateInput } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import type { BackfillProblem, DateRange } from '@switchboard/model';

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import '../../../ui/theme/mantine-layer-styles.ts';
 import { useMemo } from 'react';
 import { useQuery } from 'urql';
 import { EditorVersionsDocument } from '../../../api/generated/documents/editor.ts';

@@ -1,4 +1,5 @@
 import { ActionIcon, SegmentedControl, Skeleton } from '@mantine/core';
+import '../../../ui/theme/mantine-layer-styles.ts';
 import { IconLink } from '@tabler/icons-react';
 import { CodeEditor, type EditorCommand, type Reveal, type SelectionRef } from '../../../ui/editor/code-editor.tsx';
 import type { Diagnostic } from '../../../ui/editor/diagnostic.ts';
