@@ -14,7 +14,7 @@ const ANSWERS = {
 };
 
 it.each(SCREENS.map((one) => [one.path, one]))('opens %s with its heading and document title', async (path, one) => {
-  renderPage({ path, answers: ANSWERS });
+  renderPage({ path, answers: ANSWERS, session: { permissions: new Set([one.permission, 'view']) } });
   await screen.findByRole('heading', { level: 1, name: one.heading ?? one.title });
   expect(document.title).toBe(`${one.title} · Acme Media · Switchboard`);
 });
