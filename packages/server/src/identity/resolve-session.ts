@@ -66,9 +66,13 @@ export async function findPersonWith(
       .where('status', '=', 'active')
       .executeTakeFirst();
     if (person === undefined || account === undefined) return null;
-    const held = permissionsOf(await findRoles(tx, personId, accountId), await findGlobalRoles(tx, personId));
-    return held.includes(permission) ? person : null;
+    return (await heldPermissions(tx, personId, accountId)).includes(permission) ? person : null;
   });
+}
+
+/** The permissions of a person in an account, by roles held there and everywhere. */
+export async function heldPermissions(tx: Tx, personId: string, accountId: string): Promise<readonly Permission[]> {
+  return permissionsOf(await findRoles(tx, personId, accountId), await findGlobalRoles(tx, personId));
 }
 
 function findAccount(tx: Tx, urlName: string) {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { errorText, type Permission } from '@switchboard/model';
 import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
-import { permissionsInAccount, type ResolvedSession } from './resolve-session.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { heldPermissions, type ResolvedSession } from './resolve-session.ts';
 import { SessionRefused } from './session.ts';
 import { invalidToken } from './verify-bearer.ts';
 
@@ -32,8 +32,8 @@ type TokenRow = {
 };
 
 /**
- * The session of a service token: that of the person who created it, in the token's account, without what does not concern
- * scripts. Read from the database, so that a revocation, or a role that the person lost, counts from the next request on.
+ * The session of a service token: that of the person who created it, in the token's account, who may view, develop scripts and,
+ * if the token was created for that, publish them. Read from the database, so that a revocation, or a role that the person lost, counts from the next request on.
  * @throws SessionRefused; an account other than the token's answers as one that the person does not belong to
  */
 export async function resolveServiceToken(
@@ -41,11 +41,12 @@ export async function resolveServiceToken(
   token: string,
   urlName: string | null,
 ): Promise<ResolvedSession> {
-  const row = await findToken(database, token);
-  if (row === undefined) throw invalidToken();
-  const held = await permissionsInAccount(database, row.person_id, row.url_name);
+  const { row, held } = await database.withIdentity(async (tx) => {
+    const found = await findToken(tx, token);
+    return { row: found, held: await heldPermissions(tx, found.person_id, found.account_id) };
+  });
   const scope = row.may_publish ? [...SCOPE, ...PUBLISH] : SCOPE;
-  const permissions = new Set(scope.filter((permission) => held.has(permission)));
+  const permissions = new Set(scope.filter((permission) => held.includes(permission)));
   const refused = urlName !== null && (urlName !== row.url_name || permissions.size === 0);
   if (refused) throw new SessionRefused(403, 'EMAIL_NOT_AUTHORIZED', errorText('EMAIL_NOT_AUTHORIZED'));
   return {
@@ -59,20 +60,22 @@ export async function resolveServiceToken(
   };
 }
 
-/** A token that counts, of an active person and account; notes that it was used, once a minute. */
-async function findToken(database: Database, token: string): Promise<TokenRow | undefined> {
-  return database.withIdentity(async (tx) => {
-    const { rows } = await sql<TokenRow>`
-      select t.id, t.account_id, a.url_name, t.may_publish, p.id as person_id, p.email, p.name
-      from service_token t join account a on a.id = t.account_id join person p on p.id = t.created_by
-      where t.hash = ${hashServiceToken(token)} and t.revoked is null and t.expires > now()
-        and a.status = 'active' and p.status = 'active'`.execute(tx);
-    const [row] = rows;
-    if (row !== undefined) {
-      await sql`update service_token set last_used = now()
-        where account_id = ${row.account_id}::uuid and id = ${row.id}::uuid
-          and (last_used is null or last_used < now() - interval '1 minute')`.execute(tx);
-    }
-    return row;
-  });
+/**
+ * A valid token of an active account, whose creator may sign in; notes that it was used, once a minute.
+ * @throws SessionRefused
+ */
+async function findToken(tx: Tx, token: string): Promise<TokenRow> {
+  const { rows } = await sql<TokenRow>`
+    select t.id, t.account_id, a.url_name, t.may_publish, p.id as person_id, p.email, p.name
+    from service_token t join account a on a.id = t.account_id join person p on p.id = t.created_by
+    where t.hash = ${hashServiceToken(token)} and t.revoked is null and t.expires > now()
+      and a.status = 'active' and p.status = 'active'
+      and not exists (select from person_identity i where i.person_id = p.id and i.blocked)`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw invalidToken();
+  await sql`
+    update service_token set last_used = now()
+    where account_id = ${row.account_id}::uuid and id = ${row.id}::uuid
+      and (last_used is null or last_used < now() - interval '1 minute')`.execute(tx);
+  return row;
 }

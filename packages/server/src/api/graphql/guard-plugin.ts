@@ -34,8 +34,11 @@ function refusal(args: Arguments, context: GuardedContext): ExecutionResult | nu
   const broken = brokenLimit(args.schema, args.document, operation, args.variableValues ?? {});
   if (broken !== null)
     return refuse(new RequestError('BAD_REQUEST', { reason: `The operation is too large. ${broken}` }));
-  if (context.session.accountId === null && needsAccount(args, operation))
-    return refuse(new RequestError('NOT_ALLOWED'));
+  const { accountId, serviceTokenId } = context.session;
+  const isOfAccount = rootScopes(args, operation).map((scopes) => !('signedIn' in scopes) && !('admin' in scopes));
+  if (accountId === null && isOfAccount.includes(true)) return refuse(new RequestError('NOT_ALLOWED'));
+  // A program has the permissions of its token, not what its creator has as a person or elsewhere.
+  if (serviceTokenId !== null && isOfAccount.includes(false)) return refuse(new RequestError('NOT_ALLOWED'));
   return null;
 }
 
@@ -45,15 +48,15 @@ function refuse(error: RequestError): ExecutionResult {
   };
 }
 
-function needsAccount(
+/** What the root fields of an operation state as their permission; those of introspection state none. */
+function rootScopes(
   { schema, document }: Arguments,
   operation: NonNullable<ReturnType<typeof getOperationAST>>,
-): boolean {
+): readonly object[] {
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
-  return rootFieldsOf(document, operation.selectionSet).some(({ name }) => {
+  return rootFieldsOf(document, operation.selectionSet).flatMap(({ name }) => {
     const field = fields[name.value];
-    const scopes = field === undefined ? {} : scopesOf(field.extensions);
-    return field !== undefined && !('signedIn' in scopes) && !('admin' in scopes);
+    return field === undefined ? [] : [scopesOf(field.extensions)];
   });
 }
 

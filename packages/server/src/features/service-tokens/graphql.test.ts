@@ -55,8 +55,22 @@ describe('a service token', () => {
       draft: { __typename: 'Changelist', created_by: { name: expect.stringMatching(/^Person /) as string } },
     });
     expect(await listed(developer)).toMatchObject([{ name: 'build server', last_used: expect.any(String) as string }]);
-    for (const query of ['{ recipients { nodes { email } } }', creating('another'), revoking('x')])
+    const PERSONAL = [
+      '{ meV2 { email } }',
+      '{ incidents { nodes { id } } }',
+      'mutation { resetAuth0Password(email: "a@test.test") { __typename } }',
+    ];
+    for (const query of [...PERSONAL, '{ recipients { nodes { email } } }', creating('another'), revoking('x')])
       expect((await program.ask(query)).errors[0]?.extensions).toMatchObject({ code: 'NOT_ALLOWED' });
+  });
+
+  test('does not administer, as its creator does', async () => {
+    const support = await signIn(server, mine, ['cs']);
+    const administering = `{ account(urlName: "${mine.urlName}") { urlName } }`;
+    expect(await support.data(administering)).toEqual({ account: { urlName: mine.urlName } });
+    const { token = '' } = await change(support, creating('of support'));
+    expect((await as(token).ask('{ drafts { nodes { id } } }')).status).toBe(200);
+    expect((await as(token).ask(administering)).errors[0]?.extensions).toMatchObject({ code: 'NOT_ALLOWED' });
   });
 
   test('publishes only if it was created for that', async () => {
@@ -81,18 +95,32 @@ describe('a service token', () => {
     expect((await as(revoked.token).ask(QUERY)).status).toBe(200);
     expect(await change(developer, revoking(revoked.id))).toMatchObject({ id: revoked.id });
     expect(await as(revoked.token).ask(QUERY)).toMatchObject({ status: 401, data: null });
-    expect(await change(developer, revoking(revoked.id))).toMatchObject({ message: 'There is no such token.' });
+    expect(await change(developer, revoking(revoked.id))).toMatchObject({ message: 'The token does not exist.' });
   });
 
-  test('ends with the roles of its creator', async () => {
+  test('does not sign in to the console', async () => {
+    const { token } = await create('not a person');
+    const headers = { authorization: `Bearer ${token}`, 'request-id': 'request-12345' };
+    const login = `${server.url}/api/user/login?url_name=${mine.urlName}`;
+    expect((await fetch(login, { headers })).status).toBe(401);
+  });
+
+  test('ends with the roles of its creator, and when they are blocked', async () => {
     const leaving = await signIn(server, mine, ['developer']);
     const { token = '' } = await change(leaving, creating('of one who leaves'));
     const drafts = (): Promise<{ readonly status: number }> => as(token).ask('{ drafts { nodes { id } } }');
     expect((await drafts()).status).toBe(200);
-    await queryAsSuperuser(
-      server.databaseUrl,
-      `delete from membership where person_id = (select created_by from service_token where name = 'of one who leaves')`,
-    );
+    const creator = `(select created_by from service_token where name = 'of one who leaves')`;
+    const block = (blocked: boolean): Promise<unknown> =>
+      queryAsSuperuser(
+        server.databaseUrl,
+        `update person_identity set blocked = ${blocked} where person_id = ${creator}`,
+      );
+    await block(true);
+    expect(await drafts()).toMatchObject({ status: 401, data: null });
+    await block(false);
+    expect((await drafts()).status).toBe(200);
+    await queryAsSuperuser(server.databaseUrl, `delete from membership where person_id = ${creator}`);
     expect(await drafts()).toMatchObject({ status: 403, data: null });
   });
 

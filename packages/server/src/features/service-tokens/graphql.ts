@@ -112,7 +112,7 @@ function defineMutations(): void {
       const revoked = UUID.test(args.id)
         ? await inAccount(context, (tx, accountId) => revokeToken(tx, accountId, { id: args.id, by }))
         : undefined;
-      return revoked ?? new NotFound('There is no such token.');
+      return revoked ?? new NotFound('The token does not exist.');
     },
   });
 }

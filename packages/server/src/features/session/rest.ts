@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import type { Identity } from '../../identity/identity.ts';
+import { invalidToken } from '../../identity/verify-bearer.ts';
 import { type Profile, personsAccounts } from './service.ts';
 
 const Query = z.object({ url_name: z.string().optional() });
@@ -16,6 +17,7 @@ export async function sessionRoutes(
     // A repeated parameter is a list, which is not the name of an account.
     const asked = query.success ? (query.data.url_name ?? null) : '';
     const first = await options.identity.sessionFor(request, asked);
+    if (first.serviceTokenId !== null) throw invalidToken();
     const places = await personsAccounts(options.database, first.person);
     const start = asked === null ? places.default_url_name : asked;
     const session = start === first.urlName ? first : await options.identity.sessionFor(request, start);
