@@ -111,7 +111,7 @@ export async function pushCommand(id: string | undefined, options: PushOptions, 
   // What was pulled is what was changed here: a draft that others saved since must not be overwritten.
   const version = pulled?.id === draft.id ? pulled.version : draft.version;
   const saved = await saveDraft(service, { draft: { ...draft, version }, files, publish: options.publish });
-  // A draft that was created for what could not be saved is of no use.
+  // A refused push leaves no draft behind.
   if (saved.kind !== 'saved' && draft !== base) await archiveDraft(service, draft.id);
   if (saved.kind === 'stale') {
     const who = saved.by === null ? '' : ` by ${printable(saved.by)}`;

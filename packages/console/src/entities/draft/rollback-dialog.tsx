@@ -76,7 +76,7 @@ export function RollbackDialog({ version, published, onClose, onDone }: Props) {
         </p>
         {errors.length > 0 ? (
           <>
-            <Banner tone="error" title="This version cannot be published: it no longer compiles.">
+            <Banner tone="error" title="This version cannot be published: it does not compile.">
               Clone it, fix its errors in the clone, and publish that.
             </Banner>
             <Problems versionId={version.id} messages={errors} />

@@ -39,8 +39,8 @@ export function useArchiveDraft(onArchived: (id: string) => void): DraftArchivin
             return isDone;
           }}
         >
-          <strong>{draft.description}</strong> leaves the active drafts, and can no longer be edited, tested or
-          published. Its files stay readable, and it can be cloned.
+          <strong>{draft.description}</strong> leaves the active drafts, and cannot be edited, tested or published. Its
+          files stay readable, and it can be cloned.
         </ConfirmDialog>
       </Suspense>
     ),

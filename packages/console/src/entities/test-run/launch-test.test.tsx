@@ -166,9 +166,9 @@ describe('the outcome', () => {
 });
 
 it('a draft with errors cannot be tested', { tags: 'spec:test-launch-blocked' }, async () => {
-  open(draft([upload('orders')], [message('error', 'There is no table x.'), message('warning', 'Unused.')]));
+  open(draft([upload('orders')], [message('error', 'Table x does not exist.'), message('warning', 'Unused.')]));
   await screen.findByText('Cannot initiate Test - Fix Validation Errors.');
-  screen.getByText('ads/a.sbs:4 There is no table x.');
+  screen.getByText('ads/a.sbs:4 Table x does not exist.');
   expect(screen.queryByText(/Unused/)).toBeNull();
   expect(screen.queryByRole('button', { name: /^Test with/ })).toBeNull();
 });

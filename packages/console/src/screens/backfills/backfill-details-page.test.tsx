@@ -166,7 +166,7 @@ describe('the header of a backfill', () => {
 
   it('says when there is none', async () => {
     open({ BackfillDetail: () => ({ backfill_detail: null }) });
-    await screen.findByText('There is no such backfill.');
+    await screen.findByText('The backfill does not exist.');
   });
 });
 

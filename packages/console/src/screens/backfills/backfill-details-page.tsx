@@ -71,7 +71,7 @@ export function BackfillDetailsPage() {
         <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={refresh} />
       ) : backfill === null ? (
         <EmptyState
-          title="There is no such backfill."
+          title="The backfill does not exist."
           actions={
             <Button component={Link} to={paths.list} variant="filled">
               Backfills

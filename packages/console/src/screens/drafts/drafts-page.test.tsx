@@ -267,7 +267,7 @@ describe('an expanded draft', () => {
   }, async () => {
     const messages = [
       buildMessage('warning', 'A key is suspended.'),
-      buildMessage('error', 'There is no column cupon.'),
+      buildMessage('error', 'Column cupon does not exist.'),
     ];
     const compiled = buildCompiled('d1', { messages });
     const page = open({
@@ -284,7 +284,7 @@ describe('an expanded draft', () => {
     screen.getByText('1 warning');
     const problems = within(screen.getByRole('list', { name: 'Problems' })).getAllByRole('link');
     expect(problems.map(({ textContent }) => textContent)).toEqual([
-      'a.sbs:3 There is no column cupon.',
+      'a.sbs:3 Column cupon does not exist.',
       'a.sbs:3 A key is suspended.',
     ]);
     expect(problems[0]?.getAttribute('href')).toBe('/app/acme/scripts/editor/d1/?mode=Files&file=a.sbs&lines=3-3-5-9');

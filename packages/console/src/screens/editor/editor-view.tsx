@@ -148,7 +148,7 @@ export function EditorView({ opened, path }: Props) {
     tabs.openAt(diagnostic);
     applyFix(language.client, models, diagnostic).then(
       (isApplied) => {
-        if (!isApplied) toastFailed('This problem has no such fix any more.');
+        if (!isApplied) toastFailed('The problem has changed. Choose its fix again.');
       },
       () => toastFailed('The problem could not be fixed.'),
     );

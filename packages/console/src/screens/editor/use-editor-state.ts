@@ -10,7 +10,7 @@ import { readLines, writeLines } from './draft/lines.ts';
 import { type DraftState, fetchTexts, type OpenedDraft } from './draft/load-draft.ts';
 import type { EDITOR_PARAMETERS } from './editor-parameters.ts';
 
-/** What the address says of the editor. */
+/** The parameters of the editor in the address. */
 export type EditorAddress = UrlState<typeof EDITOR_PARAMETERS>;
 
 /** The files of an opened draft, and their models. */

@@ -143,14 +143,14 @@ describe('rolling back', () => {
     await within(dialog).findByText('The files are those of the published version: nothing else changes.');
   });
 
-  it('is not possible to a version that no longer compiles, and shows its errors', async () => {
+  it('is not possible to a version that does not compile, and shows its errors', async () => {
     const page = open({
       ChangelistDetail: ({ id }) =>
-        buildCompiled(String(id), id === 'v1' ? { messages: [buildMessage('error', 'There is no key ads.')] } : {}),
+        buildCompiled(String(id), id === 'v1' ? { messages: [buildMessage('error', 'Key ads does not exist.')] } : {}),
     });
     const dialog = await askForRollback(page);
-    await within(dialog).findByText('This version cannot be published: it no longer compiles.');
-    within(dialog).getByRole('link', { name: 'a.sbs:3 There is no key ads.' });
+    await within(dialog).findByText('This version cannot be published: it does not compile.');
+    within(dialog).getByRole('link', { name: 'a.sbs:3 Key ads does not exist.' });
     expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Roll back' }).disabled).toBe(true);
   });
 

@@ -113,7 +113,7 @@ describe('a card', () => {
     expect(within(await card()).queryByRole('note')).toBeNull();
   });
 
-  it('says of each upload how it differs from production', async () => {
+  it('shows how each upload differs from production', async () => {
     const outputs = [
       buildOutput(),
       buildOutput({ id: 'u2', name: 'same', difference: buildSame() }),

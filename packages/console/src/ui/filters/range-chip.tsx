@@ -10,7 +10,7 @@ const RangePanel = lazyComponent(async () => (await import('./range-panel.tsx'))
 type Props = ChipOpening & {
   readonly label: string;
   readonly value: DayRange | null;
-  /** The last days that the calendar proposes while there is no value. */
+  /** The last days that the calendar proposes without a value. */
   readonly proposedDays?: number | undefined;
   readonly onChange: (range: DayRange | null) => void;
 };

@@ -9,7 +9,7 @@ import styles from './filters.module.css';
 export type RangePanelProps = {
   readonly value: DayRange | null;
   readonly today: string;
-  /** The last days that are marked while there is no value; "Apply" chooses them. */
+  /** The last days that are marked without a value; "Apply" chooses them. */
   readonly proposedDays?: number | undefined;
   readonly onChange: (range: DayRange | null) => void;
   readonly close: () => void;

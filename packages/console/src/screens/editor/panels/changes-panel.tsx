@@ -48,7 +48,7 @@ export function ChangesPanel({ comparison, publishedId, compared, active, unsave
       {comparison.phase === 'failed' && (
         <ErrorState title="The versions could not be compared." onRetry={comparison.retry} />
       )}
-      {comparison.phase === 'missing' && <EmptyState title="There is no such version" />}
+      {comparison.phase === 'missing' && <EmptyState title="The version does not exist" />}
       {comparison.phase === 'ready' &&
         (paths.length === 0 ? (
           <EmptyState title="No changes">The draft has the same files as {comparison.name}.</EmptyState>

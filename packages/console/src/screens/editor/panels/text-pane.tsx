@@ -122,7 +122,7 @@ function FileDiff({
   ...props
 }: DiffProps) {
   const original = useOriginalText(id, isDeleted ? path : comparison.originalOf(path));
-  if (comparison.phase === 'missing') return <EmptyState title="There is no such version" />;
+  if (comparison.phase === 'missing') return <EmptyState title="The version does not exist" />;
   if (original.phase === 'failed' || comparison.phase === 'failed')
     return <ErrorState title="The versions could not be compared." onRetry={comparison.retry} />;
   if (phase === 'failed' && !isDeleted) return <ErrorState title={`${path} could not be loaded.`} onRetry={retry} />;

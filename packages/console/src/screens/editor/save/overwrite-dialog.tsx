@@ -16,7 +16,7 @@ export function OverwriteDialog({ message, onClose, onConfirm }: Props) {
       onClose={onClose}
       onConfirm={onConfirm}
     >
-      {message} Publishing replaces the Published version, and what it changed since is no longer part of the script.
+      {message} Publishing replaces the Published version and discards what it changed since.
     </TypedConfirmDialog>
   );
 }

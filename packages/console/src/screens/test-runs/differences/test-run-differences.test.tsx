@@ -103,7 +103,7 @@ describe('the differences of an upload', () => {
       buildOutput({ id: 'u3', name: 'broken', difference: failed }),
     );
     within(await section('fresh')).getByText(/^Production has delivered nothing for this report date/);
-    within(await section('failed')).getByText(/There is no result to compare\./);
+    within(await section('failed')).getByText(/The test run has no result to compare\./);
     within(await section('broken')).getByText('It is gone.');
   });
 });

@@ -66,7 +66,7 @@ function UploadDifference({ upload: { name, status, difference } }: { readonly u
     const { label, tone } = uploadStatusView(status);
     return (
       <p className={styles['note']}>
-        <StatusBadge tone={tone} label={label} /> There is no result to compare.
+        <StatusBadge tone={tone} label={label} /> The test run has no result to compare.
       </p>
     );
   }

@@ -5,7 +5,7 @@ import { loadMonaco } from '../monaco/load-monaco.ts';
 import type { LanguageClient } from './language-client.ts';
 import { toRange } from './to-monaco.ts';
 
-/** Applies the fix of a problem to its file, so that it can be undone there. @returns false when there is no such fix any more */
+/** Applies the fix of a problem to its file, where it can be undone. @returns false when the problem has changed and the fix with it */
 export async function applyFix(
   client: LanguageClient,
   models: FileModels,
