@@ -171,7 +171,7 @@ async function expandFirstDraft(page: Page): Promise<void> {
     .getByRole('button', { name: /^Expand / })
     .first()
     .click();
-  await page.getByRole('region', { name: 'Runs' }).getByText('No runs yet').waitFor();
+  await page.getByRole('region', { name: 'Runs' }).waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
 }
 

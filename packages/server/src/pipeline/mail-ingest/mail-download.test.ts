@@ -7,8 +7,10 @@ import { useMailListener } from '../../../testing/hooks/use-mail.ts';
 import { useWork } from '../../../testing/hooks/use-server.ts';
 import { addRecipient, sendMail } from '../../../testing/mail.ts';
 
-const NOON = Date.parse('2026-11-26T12:00:00Z');
-const offset = NOON - Date.now();
+const DAY = 86_400_000;
+/** Noon of tomorrow: the reports of yesterday and today are due, and the clock is not behind that of the database. */
+const noon = Math.floor(Date.now() / DAY) * DAY + 1.5 * DAY;
+const offset = noon - Date.now();
 const now = (): number => Date.now() + offset;
 const work = useWork({ now });
 const listener = useMailListener(work, {
@@ -17,6 +19,9 @@ const listener = useMailListener(work, {
     return createLocalStore(work.storeFolder);
   },
 });
+
+const daysBefore = (days: number): string => new Date(noon - days * DAY).toISOString().slice(0, 10);
+const [REPORT_DATE, DAY_BEFORE] = [daysBefore(1), daysBefore(2)];
 
 const script = (parameters: string): string => `
   download ads from { type: "email"; path: "reports/ads"; timezone: "UTC"; hour_of_day: 6; ${parameters} }
@@ -45,23 +50,25 @@ it('loads what was mailed for a report date, by the date in the subject, and del
   ]);
   await sendMail(listener.port, {
     to: address,
-    subject: 'Ads of 2026-11-25',
+    subject: `Ads of ${REPORT_DATE}`,
     text: 'See attachment.',
     attachments: [
-      { filename: 'ads.csv', content: 'day,clicks\n2026-11-25,7\n2026-11-25,many\n' },
+      { filename: 'ads.csv', content: `day,clicks\n${REPORT_DATE},7\n${REPORT_DATE},many\n` },
       { filename: 'logo.png', content: 'no report' },
     ],
   });
   await expect
     .poll(() => downloads(account), { timeout: 20_000 })
-    .toContainEqual({ date: '2026-11-25', status: 'completed', files: 'ads.csv' });
+    .toContainEqual({ date: REPORT_DATE, status: 'completed', files: 'ads.csv' });
   await expect
     .poll(() => work.rows(account, sql`select report_date::text as date, status from upload`), { timeout: 20_000 })
-    .toEqual([{ date: '2026-11-25', status: 'completed' }]);
-  expect(readFileSync(work.delivered(account, 'ads_20261125.csv'), 'utf8')).toBe('day,clicks\n2026-11-25,7\n');
+    .toEqual([{ date: REPORT_DATE, status: 'completed' }]);
+  expect(readFileSync(work.delivered(account, `ads_${REPORT_DATE.replaceAll('-', '')}.csv`), 'utf8')).toBe(
+    `day,clicks\n${REPORT_DATE},7\n`,
+  );
   const dirty = await work.rows(account, sql`select dirty_row_count from download_part`);
   expect(dirty).toEqual([{ dirty_row_count: 1 }]);
   // Nothing came for the day before: its download waits.
-  expect(await downloads(account)).toContainEqual({ date: '2026-11-24', status: 'queued', files: null });
+  expect(await downloads(account)).toContainEqual({ date: DAY_BEFORE, status: 'queued', files: null });
   expect(work.problems).toEqual([]);
 });
