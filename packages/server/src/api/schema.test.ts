@@ -63,6 +63,8 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Query.preview_backfill': 'backfills',
   'Mutation.launch_backfill': 'backfills',
   'Mutation.save_backfill': 'backfills',
+  'Query.backfills_to_cancel': 'backfills',
+  'Mutation.cancel_backfills': 'backfills',
   'Mutation.retry_flow': 'manage-pipelines',
   'Mutation.save_flow': 'develop-scripts',
   'Query.changelist': 'view',

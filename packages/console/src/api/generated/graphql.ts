@@ -694,6 +694,20 @@ export type CancelBackfillMutation = { save_backfill:
     | { __typename: 'NotFoundError', problem: string }
    };
 
+export type BackfillsToCancelQueryVariables = Exact<{
+  backfill_ids: Array<string | number> | string | number;
+}>;
+
+
+export type BackfillsToCancelQuery = { backfills_to_cancel: { missing: number, backfills: Array<{ id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null }> } };
+
+export type CancelBackfillsMutationVariables = Exact<{
+  backfill_ids: Array<string | number> | string | number;
+}>;
+
+
+export type CancelBackfillsMutation = { cancel_backfills: { results: Array<{ backfill_id: string, outcome: string, message: string | null, backfill: { id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null } | null }> } };
+
 export type UploadNamesQueryVariables = Exact<{
   first?: number | null | undefined;
 }>;
@@ -716,7 +730,7 @@ export type PreviewBackfillQueryVariables = Exact<{
 
 
 export type PreviewBackfillQuery = { preview_backfill:
-    | { __typename: 'BackfillPreview', without_history: Array<string>, warnings: Array<string>, dates: Array<{ pipelines: number, report_datetime: { iso: string } | null, uploads: Array<{ name: string, action: string, reason: string | null, delivered: string | null, conflict: { id: string, title: string } | null }> }>, counts: { create: number, skip: number, conflict: number, delivered: number, downloads: number, pipelines: number }, conflicting_backfills: Array<{ id: string, title: string }> }
+    | { __typename: 'BackfillPreview', without_runs: Array<string>, without_history: Array<string>, warnings: Array<string>, dates: Array<{ pipelines: number, report_datetime: { iso: string } | null, expected: { rows: number | null, minutes: number | null, unknown: number }, uploads: Array<{ name: string, action: string, reason: string | null, delivered: string | null, conflict: { id: string, title: string } | null }> }>, counts: { create: number, skip: number, conflict: number, delivered: number, downloads: number, pipelines: number }, expected: { rows: number | null, minutes: number | null, unknown: number }, conflicting_backfills: Array<{ id: string, title: string }> }
     | { __typename: 'InvalidBackfillError', field: string, problem: string }
    };
 
