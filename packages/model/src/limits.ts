@@ -32,6 +32,10 @@ export const LIMITS = {
   /** Characters of the description of a draft, and of the path of one of its files. */
   draftDescriptionLength: 500,
   filePathLength: 500,
+  /** Characters of a comment on a draft, and of the note of a review; comments of one draft, deleted ones included. */
+  draftCommentLength: 4000,
+  reviewNoteLength: 2000,
+  draftComments: 500,
   changelistFiles: 10_000,
   /** Bytes of one file of a script, and of all its files. */
   scriptFileBytes: 1_048_576,
