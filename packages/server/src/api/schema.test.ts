@@ -75,6 +75,8 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Mutation.save_changelist': 'develop-scripts',
   'Mutation.branch_changelist': 'develop-scripts',
   'Mutation.merge_changelist': 'develop-scripts',
+  'Mutation.enter_changelist': 'view',
+  'Mutation.leave_changelist': 'view',
   'Query.publish_settings': 'view',
   'Mutation.save_publish_settings': 'manage-account-settings',
   'Mutation.comment_changelist': 'develop-scripts',

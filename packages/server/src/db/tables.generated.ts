@@ -120,6 +120,9 @@ export type Tables = {
     Of<number | null, 'line'> &
     Of<DefaultTime, 'created'> &
     Of<NullableTime, 'edited' | 'deleted' | 'resolved'>;
+  draft_presence: Of<string, 'account_id' | 'changelist_id' | 'tab_id' | 'person_id'> &
+    Of<boolean, 'is_editing'> &
+    Of<DefaultTime, 'entered' | 'seen'>;
   draft_review: Of<string, 'account_id' | 'changelist_id' | 'person_id'> &
     Of<Generated<string>, 'id' | 'note'> &
     Of<number, 'version'> &

@@ -47,9 +47,11 @@ const reviewOf = async (id: string, as = ann): Promise<Review> =>
       is_required state publish_problem answer_problem history { version kind note person { name } } } } }`)
   ).changelist.review;
 const events = async (): Promise<string[]> =>
-  (await rows(sql<{ message: string }>`select message from event where code ~ 'APPROV|REVIEW|CHANGES|SCRIPT' order by id`)).map(
-    ({ message }) => message.replaceAll(/Person \d+/g, 'Person'),
-  );
+  (
+    await rows(
+      sql<{ message: string }>`select message from event where code ~ 'APPROV|REVIEW|CHANGES|SCRIPT' order by id`,
+    )
+  ).map(({ message }) => message.replaceAll(/Person \d+/g, 'Person'));
 const statusOf = async (id: string): Promise<string | undefined> =>
   (await rows(sql<{ status: string }>`select status from changelist where id = ${id}`))[0]?.status;
 
@@ -117,7 +119,10 @@ describe('an account that requires approvals', () => {
     const own = { __typename: 'ConflictError', message: 'You created this draft: another person must review it.' };
     expect(await answerReview(ann, id, version)).toEqual(own);
     await save(id, { version, files: [{ path: 'b.sbs', text: '// B' }] }, ben);
-    const last = { __typename: 'ConflictError', message: 'You changed this draft last: another person must review it.' };
+    const last = {
+      __typename: 'ConflictError',
+      message: 'You changed this draft last: another person must review it.',
+    };
     expect(await answerReview(ben, id, version + 1)).toEqual(last);
     expect(await answerReview(ann, id, version + 1)).toEqual(own);
     expect((await reviewOf(id, ben)).answer_problem).toBe(last.message);
@@ -191,7 +196,7 @@ it('is optional by default: an approval is recorded, and a draft is published wi
 it('is set by people who may change the settings of the account, and each change once is an event', async () => {
   const refused = await viewer.ask('mutation { save_publish_settings(requires_approval: true) { requires_approval } }');
   expect(refused.errors[0]?.message).toBe('You do not have access to this.');
-  expect((await viewer.data<object>('{ publish_settings { requires_approval } }'))).toEqual({
+  expect(await viewer.data<object>('{ publish_settings { requires_approval } }')).toEqual({
     publish_settings: { requires_approval: false },
   });
   for (const isRequired of [true, true, false]) await setApproval(operator, isRequired);

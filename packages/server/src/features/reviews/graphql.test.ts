@@ -32,8 +32,8 @@ const threads = async (id: string, as = ann): Promise<readonly Thread[]> =>
       original_path original_line path line outdated resolved resolved_by { name } replies { ${FIELDS} } } } }`)
   ).changelist.comments;
 const open = async (id: string): Promise<number> =>
-  (await viewer.data<{ changelist: { open_comments: number } }>(`{ changelist(id: "${id}") { open_comments } }`)).changelist
-    .open_comments;
+  (await viewer.data<{ changelist: { open_comments: number } }>(`{ changelist(id: "${id}") { open_comments } }`))
+    .changelist.open_comments;
 const events = async (): Promise<string[]> =>
   (await rows(sql<{ message: string }>`select message from event where code like 'DRAFT_COMMENT%' order by id`)).map(
     ({ message }) => message.replaceAll(/Person \d+/g, 'Person'),
@@ -46,7 +46,14 @@ describe('comments on a draft', () => {
     await commentOn(ben, id, { version, body: 'Why two?', path: 'a.sbs', line: 2 });
     const [general, line] = await threads(id);
     expect(general).toMatchObject({ body: 'In general: <b>good</b>', path: null, outdated: false, is_mine: false });
-    expect(line).toMatchObject({ path: 'a.sbs', line: 2, original_path: 'a.sbs', original_line: 2, version, outdated: false });
+    expect(line).toMatchObject({
+      path: 'a.sbs',
+      line: 2,
+      original_path: 'a.sbs',
+      original_line: 2,
+      version,
+      outdated: false,
+    });
     const lineId = line?.id ?? '';
     await commentOn(ann, id, { version, body: 'Because.', thread_id: lineId });
     expect((await threads(id))[1]?.replies).toEqual([expect.objectContaining({ body: 'Because.', is_mine: true })]);
@@ -88,7 +95,10 @@ describe('comments on a draft', () => {
       { path: 'a.sbs', line: 2, outdated: false, original_line: 1 },
       { path: null, line: null, outdated: true, original_line: 3 },
     ]);
-    await saveDraft(ann, id, { version: version + 1, files: [{ path: 'b/c.sbs', original_path: 'a.sbs', text: TEXT }] });
+    await saveDraft(ann, id, {
+      version: version + 1,
+      files: [{ path: 'b/c.sbs', original_path: 'a.sbs', text: TEXT }],
+    });
     expect(await threads(id)).toMatchObject([
       { path: 'b/c.sbs', line: 1, outdated: false },
       { path: 'b/c.sbs', line: 3, outdated: false },
@@ -123,7 +133,9 @@ describe('comments on a draft', () => {
     expect(await bad({ body: 'a\0b' })).toBe('body contains a NUL character, which cannot be stored. Remove it.');
     expect(await bad({ path: 'a.sbs' })).toBe('Give path and line together.');
     expect(await bad({ path: 'a.sbs', line: 0 })).toBe('line must be 1 or more.');
-    expect(await bad({ path: 'a.sbs', line: 1, thread: randomUUID() })).toBe('An answer has no path and line of its own.');
+    expect(await bad({ path: 'a.sbs', line: 1, thread: randomUUID() })).toBe(
+      'An answer has no path and line of its own.',
+    );
     const place = (path: string, line: number) => commentOn(ann, id, { version, body: 'x', path, line });
     expect((await place('b.sbs', 1)).message).toBe('The draft has no file b.sbs.');
     expect((await place('a.sbs', 5)).message).toBe('a.sbs has no line 5.');
@@ -159,13 +171,6 @@ describe('comments on a draft', () => {
     for (const change of [{ body: 'x' }, { resolved: true }, null])
       expect(await changeComment(stranger, comment?.id ?? '', change)).toMatchObject({ __typename: 'NotFoundError' });
     expect(await changeComment(ann, 'no id', null)).toMatchObject({ __typename: 'NotFoundError' });
-  });
-
-  it('notify those who follow the account', async () => {
-    const { id, version } = await written();
-    const changes = server.follow?.(account.accountId);
-    expect(changes).toBeDefined();
-    await commentOn(ann, id, { version, body: 'x' });
   });
 });
 
