@@ -1,4 +1,4 @@
-import { choice, type Parameter, text } from '../../lib/url-state.ts';
+import { choice, flag, type Parameter, text } from '../../lib/url-state.ts';
 import { readLines } from './draft/lines.ts';
 
 export const MODES = ['Files', 'Imports', 'Exports', 'Keys', 'Changes'] as const;
@@ -39,6 +39,8 @@ export const EDITOR_PARAMETERS = {
   lines,
   /** The version that the draft is compared with; the published one without it. */
   compare: text,
+  /** Whether the panel of the review is open. */
+  review: flag,
 };
 
 /** The query parameters of /editor/scripts. */

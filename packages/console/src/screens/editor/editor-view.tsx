@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { DRAFT_STATUSES, READ_ONLY_DRAFT } from '@switchboard/model';
 import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { usePermission, useSession } from '../../api/session/session.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import type { EditorCommand, SelectionRef } from '../../ui/editor/code-editor.tsx';
 import type { Diagnostic } from '../../ui/editor/diagnostic.ts';
@@ -29,6 +30,8 @@ import { errorsToast, useSaveDraft } from './save/use-save-draft.ts';
 import { useDraftRefresh } from './use-draft-refresh.ts';
 import { useActiveText, useDraftFiles, useDraftState, useOpenFiles } from './use-editor-state.ts';
 import { useFileOperations } from './use-file-operations.tsx';
+
+const EditorReview = lazyComponent(async () => (await import('./review/editor-review.tsx')).EditorReview);
 
 type Props = {
   readonly opened: OpenedDraft;
@@ -154,6 +157,7 @@ export function EditorView({ opened, path }: Props) {
     );
   };
   const closeTo = url.referrer || `/app/${account.urlName}/scripts/${isDraft ? 'drafts' : 'published'}`;
+  const [reviewSlot, setReviewSlot] = useState<HTMLElement | null>(null);
   const root = useRef<HTMLDivElement>(null);
   useEditorShortcuts(root, isEditable ? { save, test, publish } : null);
   const deleted = url.fileType === 'original' && otherId !== null ? url.file : null;
@@ -171,6 +175,7 @@ export function EditorView({ opened, path }: Props) {
         onPublish={publish}
         onHelp={() => setIsHelp(!isHelp)}
         closeTo={closeTo}
+        slot={setReviewSlot}
       />
       {isDraft && head.needs_merge && (
         <Banner
@@ -260,6 +265,19 @@ export function EditorView({ opened, path }: Props) {
           />
           <ProblemsPanel language={language} onOpenAt={tabs.openAt} onFix={isEditable ? fix : undefined} />
         </div>
+        <Suspense fallback={null}>
+          <EditorReview
+            head={head}
+            files={files}
+            models={models}
+            tabs={tabs}
+            selection={selected}
+            isUnsaved={snapshot.unsaved.size > 0}
+            slot={reviewSlot}
+            isOpen={url.review}
+            onToggle={(review) => changeUrl({ review }, { replace: true })}
+          />
+        </Suspense>
       </div>
       {guard.dialog}
       <Suspense fallback={null}>
