@@ -31,9 +31,7 @@ export function CommentForm({ label, submitLabel, initial = '', isFocused = fals
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      // The editor would publish the draft.
       event.preventDefault();
-      event.stopPropagation();
       void submit();
     } else if (event.key === 'Escape' && onCancel !== undefined) {
       event.stopPropagation();

@@ -1,5 +1,5 @@
 import { Checkbox, CloseButton, UnstyledButton } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { DraftReviewPartsFragment } from '../../../api/generated/graphql.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentThread } from './comment-thread.tsx';
@@ -28,7 +28,6 @@ type Props = {
 export function ReviewPanel(props: Props) {
   const { draft, actions, isUnsaved, place, activeId } = props;
   const [isResolvedShown, setIsResolvedShown] = useState(false);
-  const panel = useRef<HTMLElement>(null);
   const { comments } = draft;
   const resolved = comments.filter((thread) => thread.resolved != null);
   const shown = isResolvedShown ? comments : comments.filter((thread) => thread.resolved == null);
@@ -36,7 +35,7 @@ export function ReviewPanel(props: Props) {
     if (activeId !== null) document.getElementById(`thread-${activeId}`)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
   return (
-    <aside ref={panel} className={styles['panel']} aria-label="Review">
+    <aside className={styles['panel']} aria-label="Review" data-keeps-enter>
       <header className={styles['head']}>
         <h2 className={styles['title']}>Review</h2>
         <CloseButton aria-label="Close the review" onClick={props.onClose} />
