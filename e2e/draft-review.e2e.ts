@@ -114,7 +114,6 @@ it('a draft is commented on, reviewed by a second person, and published with the
       await toast(dana, 'Comment resolved');
 
       // Chris approves the new version; Dana publishes it.
-      await chris.getByText('Dana Acme saved this draft. You see their version.').waitFor();
       await review.getByText('version 3', { exact: true }).waitFor();
       await button(chris, 'Approve').press('Enter');
       await toast(chris, 'Draft approved');

@@ -139,7 +139,8 @@ export function EditorReview(props: Props) {
       {isOpen &&
         (draft !== null ? (
           <ReviewPanel
-            draft={draft}
+            // What is approved is the version that this person sees.
+            draft={{ ...draft, version }}
             actions={canComment ? actions : undefined}
             isUnsaved={isUnsaved}
             place={place}

@@ -138,6 +138,16 @@ describe('pointing to another key', () => {
     expect(await preview()).toEqual([]);
   });
 
+  it('changes drafts only while publishing requires an approval', async () => {
+    const draft = await addDraft(SCRIPT);
+    await account.rows(sql`update account set requires_approval = true where id = ${account.accountId}`);
+    const { changelistId, outcomes } = await repoint(idsOf(await preview()));
+    expect(changelistId).toBeNull();
+    expect(outcomes.sort()).toEqual(['ads refused', 'ads repointed', 'clicks refused', 'clicks repointed']);
+    expect(await keysUsed()).toEqual(['ads api', 'clicks api', 'costs other']);
+    expect(await textOf(draft.changelistId)).toBe(SCRIPT.replaceAll('"api"', '"next"'));
+  });
+
   it('changes the chosen places only', async () => {
     const items = await preview();
     expect((await repoint(idsOf(items.filter(({ name }) => name === 'clicks')))).outcomes).toEqual([
