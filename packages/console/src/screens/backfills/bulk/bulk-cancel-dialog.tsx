@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import '../../../ui/theme/mantine-layer-styles.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import { describeFailure, type Failure } from '../../../api/failure.ts';
 import { BackfillsToCancelDocument, CancelBackfillsDocument } from '../../../api/generated/documents/bulk-cancel.ts';
@@ -93,6 +93,9 @@ type QuestionProps = {
 
 function Question({ found, failure, isWorking, onCancel, onConfirm }: QuestionProps) {
   const { active, over } = splitByProgress(found.backfills);
+  const first = useRef<HTMLButtonElement>(null);
+  // The dialog has opened before the backfills were read.
+  useEffect(() => first.current?.focus(), []);
   return (
     <div className={styles['step']}>
       {failure !== null && (
@@ -116,7 +119,8 @@ function Question({ found, failure, isWorking, onCancel, onConfirm }: QuestionPr
       {(over.length > 0 || found.missing > 0) && (
         <section aria-label="Already over">
           <h3 className={styles['heading']}>
-            {backfillCount(over.length + found.missing)} already over, left as they are
+            {backfillCount(over.length + found.missing)} already over, left as{' '}
+            {over.length + found.missing === 1 ? 'it is' : 'they are'}
           </h3>
           <ul className={styles['list']}>
             {over.map((backfill) => (
@@ -134,7 +138,7 @@ function Question({ found, failure, isWorking, onCancel, onConfirm }: QuestionPr
           : 'Nothing would change: only a backfill in progress can be cancelled.'}
       </p>
       <Group justify="flex-end" gap="xs">
-        <Button onClick={onCancel} data-autofocus>
+        <Button ref={first} onClick={onCancel}>
           {active.length > 0 ? 'Cancel' : 'Close'}
         </Button>
         {active.length > 0 && (

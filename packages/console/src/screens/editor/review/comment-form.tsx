@@ -42,9 +42,8 @@ export function CommentForm({ label, submitLabel, initial = '', isFocused = fals
     <div>
       <Textarea
         label={label}
-        autosize
-        minRows={2}
-        maxRows={8}
+        rows={3}
+        resize="vertical"
         maxLength={LIMITS.draftCommentLength}
         value={body}
         data-autofocus={isFocused || undefined}

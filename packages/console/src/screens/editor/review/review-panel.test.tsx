@@ -60,6 +60,7 @@ function open({
     review,
   };
   const page = renderPage({
+    session: { permissions: new Set(['view', 'develop-scripts'] as const) },
     element: (
       <ReviewPanel
         draft={draft}
@@ -84,7 +85,14 @@ it('shows where comments are now, which are outdated, and resolved ones on deman
       buildThread(),
       buildThread({ id: 't2', body: 'Gone?', path: null, line: null, outdated: true }),
       buildThread({ id: 't3', body: 'Done.', path: null, original_path: null, resolved: AT, resolved_by: ANN }),
-      buildThread({ id: 't4', body: '', deleted: AT, replies: [buildThread({ id: 'r1', body: 'Still here' })] }),
+      buildThread({
+        id: 't4',
+        path: null,
+        original_path: null,
+        body: '',
+        deleted: AT,
+        replies: [buildThread({ id: 'r1', body: 'Still here' })],
+      }),
     ],
   });
   await user.click(screen.getByRole('button', { name: 'a.sbs:3' }));
@@ -139,7 +147,12 @@ it('offers no review of unsaved or own files, and nothing to people who only rea
 it('answers with a note, and marks what a later version has withdrawn', async () => {
   const entry = { kind: 'approved', note: 'Fine', created: AT, person: ANN };
   const { user, calls } = open({
-    review: buildReview({ history: [{ ...entry, version: 3 }, { ...entry, created: '2026-11-19T09:00:00Z', version: 2 }] }),
+    review: buildReview({
+      history: [
+        { ...entry, version: 3 },
+        { ...entry, created: '2026-11-19T09:00:00Z', version: 2 },
+      ],
+    }),
   });
   const [present, former] = screen.getAllByRole('listitem').map((item) => item.textContent ?? '');
   expect(present).toMatch(/^Ann approved version 3 · /);

@@ -41,9 +41,8 @@ export function ReviewStatus({ review, version, actions, isUnsaved, onSettings }
         <>
           <Textarea
             label="Note (optional)"
-            autosize
-            minRows={1}
-            maxRows={6}
+            rows={1}
+            resize="vertical"
             maxLength={LIMITS.reviewNoteLength}
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}

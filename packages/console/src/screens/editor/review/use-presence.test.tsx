@@ -29,9 +29,7 @@ it('enters at once, reports when editing begins, and leaves when the draft is cl
   await screen.findByText('Ben and 1 tabs');
   await page.user.click(screen.getByRole('button'));
   const sent = (operation: string) => page.requests.filter((request) => request.operation === operation);
-  await waitFor(() =>
-    expect(sent('EnterDraft').map(({ variables }) => variables['editing'])).toEqual([false, true]),
-  );
+  await waitFor(() => expect(sent('EnterDraft').map(({ variables }) => variables['editing'])).toEqual([false, true]));
   window.dispatchEvent(new Event('pagehide'));
   await waitFor(() => expect(sent('LeaveDraft')).toHaveLength(1));
   window.dispatchEvent(new Event('pageshow'));

@@ -143,7 +143,7 @@ describe('pointing to another key', () => {
     await account.rows(sql`update account set requires_approval = true where id = ${account.accountId}`);
     const { changelistId, outcomes } = await repoint(idsOf(await preview()));
     expect(changelistId).toBeNull();
-    expect(outcomes.sort()).toEqual(['ads refused', 'ads repointed', 'clicks refused', 'clicks repointed']);
+    expect(outcomes.sort()).toEqual(['ads draft repointed', 'ads refused', 'clicks draft repointed', 'clicks refused']);
     expect(await keysUsed()).toEqual(['ads api', 'clicks api', 'costs other']);
     expect(await textOf(draft.changelistId)).toBe(SCRIPT.replaceAll('"api"', '"next"'));
   });
