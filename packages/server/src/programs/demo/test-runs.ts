@@ -97,16 +97,27 @@ export function startDemoTests(input: Input): { stop(): Promise<void> } {
   return repeat(
     () => (left.length > 0 ? INTERVAL : DONE),
     async () => {
-      const later: DemoDraft[] = [];
-      for (const draft of left) if (!(await testDraft(input, draft))) later.push(draft);
-      left = later;
+      left = await testDrafts(input, left);
     },
     input.onError,
   );
 }
 
+/** @returns the drafts that wait for production */
+export async function testDrafts(
+  input: Omit<Input, 'onError'>,
+  drafts: readonly DemoDraft[],
+): Promise<readonly DemoDraft[]> {
+  const waiting: DemoDraft[] = [];
+  for (const draft of drafts) if (!(await testDraft(input, draft))) waiting.push(draft);
+  return waiting;
+}
+
 /** @returns false when production has not delivered yet */
-function testDraft({ database, queue, accountId, email, now }: Input, draft: DemoDraft): Promise<boolean> {
+function testDraft(
+  { database, queue, accountId, email, now }: Omit<Input, 'onError'>,
+  draft: DemoDraft,
+): Promise<boolean> {
   return database.withAccount(accountId, async (tx) => {
     const { description } = draft;
     const known = await sql`
