@@ -151,7 +151,7 @@ const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>>
     ...TEXTS.filter((text) => text !== '%' && text !== '\\').map((text): Input => [`title=${encode(text)}`, 'nothing']),
     [`title=${LONG}`, 'notice'],
     ['title=%00', 'notice'],
-    ['title=zzz&titleIs=resembles', 'notice'],
+    ['titleIs=resembles', 'notice'],
     ['status=completed_with_errors', 'notice'],
     [`status=${encode(SQL)}`, 'notice'],
     ['status[]=running', 'rows'],
@@ -180,6 +180,14 @@ const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>>
   ],
   'scripts/history': WITHOUT_PARAMETERS,
   'scripts/published': WITHOUT_PARAMETERS,
+  'scripts/tests': [
+    ...[...TEXTS, LONG].map((text): Input => [`currentTab=${encode(text)}`, 'notice']),
+    ['currentTab=%00', 'notice'],
+    ['currentTab=backstage', 'notice'],
+    ['currentTab[]=downloads', 'rows'],
+    ['page=-1&first=-5&after=not-a-cursor', 'rows'],
+    ...idInputs('id', foreign.download),
+  ],
   keys: [
     ...LIST_INPUTS,
     ['status=archived', 'notice'],
@@ -222,7 +230,7 @@ const ADMINISTRATION_INPUTS: Readonly<Record<string, readonly Input[]>> = {
 
 const NOTHING = /^(No results, try another (word\.|filter)|No Data)$/;
 const ROWS =
-  '[data-row-id], li[aria-posinset], [aria-label="Incidents"] > li, [aria-label="Integrations"] > li, [aria-label="Flow summary"] td';
+  '[data-row-id], li[aria-posinset], [aria-label="Incidents"] > li, [aria-label="Integrations"] > li, [aria-label="Test Runs"] > li, [aria-label="Flow summary"] td';
 const NOTICE = 'Page was accessed with the wrong URL params.';
 const DRAWER_FAILURE = 'There was a problem processing the request. Contact support if the problem persist';
 
