@@ -4,6 +4,7 @@ import { createDraft, filesOfChangelist, runningId, type ScriptFile } from '../.
 import { launchTest } from '../../features/test-runs/launch-test.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { repeat } from '../../queue/repeat.ts';
+import { personOf } from './people.ts';
 
 type DemoDraft = {
   readonly description: string;
@@ -165,11 +166,4 @@ async function editedFiles(tx: Tx, accountId: string, { path, edit }: DemoDraft)
   const edited = text === undefined ? undefined : edit(text);
   if (edited === undefined || edited === text) return null;
   return files.map((file) => (file.path === path ? { path, text: edited } : file));
-}
-
-async function personOf(tx: Tx, email: string): Promise<{ readonly id: string; readonly name: string } | null> {
-  const found = await sql<{ id: string; name: string }>`
-    select id, name from person where lower(email) = ${email}
-  `.execute(tx);
-  return found.rows[0] ?? null;
 }
