@@ -76,7 +76,7 @@ it('a draft is commented on, reviewed by a second person, and published with the
       await button(dana, 'Publish').click();
       await toast(dana, 'This draft needs the approval of another person before it can be published.');
       await panel.getByText('You created this draft: another person must review it.').waitFor();
-      await panel.getByLabel('Note (optional)').fill('Please look at the table.');
+      await panel.getByLabel('Note (optional)').fill('Please read the table.');
       await button(dana, 'Request review').press('Enter');
       await toast(dana, 'Review requested');
 
@@ -127,7 +127,7 @@ it('a draft is commented on, reviewed by a second person, and published with the
   ),
 );
 
-it('shows who has a draft open: each person once, no viewer as editing, nobody who left', { timeout: LIMIT }, () =>
+it('shows who has a draft open: each person once, no viewer as editing, not those who left', { timeout: LIMIT }, () =>
   visit({}, async ({ page: dana }) =>
     visit({}, async ({ page: vera }) => {
       await signInAs(dana, url, { account: ACME, role: 'developer' });

@@ -38,7 +38,7 @@ export const presentIn: Batch<readonly Present[]> = async (tx, accountId, ids) =
 
 /**
  * Records that a tab has a draft open, and forgets tabs of the account that have not reported for long.
- * @param mayEdit whether the person may change drafts; nobody else is shown as editing
+ * @param mayEdit whether the person may change drafts; others are not shown as editing
  * @returns false when the changelist does not exist
  */
 export async function enterDraft(

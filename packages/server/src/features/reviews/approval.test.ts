@@ -66,7 +66,7 @@ describe('an account that requires approvals', () => {
   it('publishes a draft once another person approved it, and shows who', async () => {
     const { id, version } = await written();
     expect(await publish(id)).toEqual(NEEDED);
-    expect(await requestReview(ann, id, version, 'Please look')).toMatchObject({ __typename: 'Changelist' });
+    expect(await requestReview(ann, id, version, 'Please read')).toMatchObject({ __typename: 'Changelist' });
     expect((await reviewOf(id)).state).toBe('requested');
     expect(await answerReview(ben, id, version, 'approve', 'Fine')).toMatchObject({ id });
     expect(await reviewOf(id)).toMatchObject({
@@ -75,7 +75,7 @@ describe('an account that requires approvals', () => {
       publish_problem: null,
       history: [
         { kind: 'approved', note: 'Fine', version },
-        { kind: 'requested', note: 'Please look', version },
+        { kind: 'requested', note: 'Please read', version },
       ],
     });
     expect(await publish(id)).toMatchObject({ __typename: 'SaveChangelistOk' });

@@ -17,7 +17,7 @@ type Props = {
   readonly version: number;
   /** Undefined where nothing can be changed. */
   readonly actions: ReviewActions | undefined;
-  /** This person has changes that are not saved, which nobody else sees. */
+  /** This person has changes that are not saved, which others do not see. */
   readonly isUnsaved: boolean;
   readonly onSettings: () => void;
 };

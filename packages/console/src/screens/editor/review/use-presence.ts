@@ -8,7 +8,7 @@ import { useRefetchOnChanges } from '../../../api/live/use-refetch-on-changes.ts
 
 export type Presence = NonNullable<EnterDraftMutation['enter_changelist']>;
 
-const NOBODY: Presence = { own_tabs: 0, others: [] };
+const EMPTY: Presence = { own_tabs: 0, others: [] };
 
 /**
  * Reports that this tab has a draft open, and reads who else has. A tab that is closed leaves at once; one that crashes is gone
@@ -18,7 +18,7 @@ const NOBODY: Presence = { own_tabs: 0, others: [] };
 export function usePresence(id: string, isEditing: boolean): Presence {
   const client = useClient();
   const [tab] = useState(() => crypto.randomUUID());
-  const [presence, setPresence] = useState<Presence>(NOBODY);
+  const [presence, setPresence] = useState<Presence>(EMPTY);
   const editing = useRef(isEditing);
   const isHere = useRef(false);
   const report = useCallback(() => {
