@@ -213,8 +213,9 @@ async function refuses(from: GraphQLSchema, field: string, context: GraphqlConte
   const [root = '', name = ''] = field.split('.');
   const definition = objects.find((type) => type.name === root)?.getFields()[name];
   const needed = definition?.args.filter((arg) => String(arg.type).endsWith('!')) ?? [];
-  const args = needed.map((arg) => `${arg.name}: ${String(arg.type) === 'Int!' ? 1 : '"abandoned"'}`).join(', ');
-  const leaf = ['userPreference'].includes(name) ? '' : '{ __typename }';
+  const values: Readonly<Record<string, string>> = { 'Int!': '1', 'Boolean!': 'true' };
+  const args = needed.map((arg) => `${arg.name}: ${values[String(arg.type)] ?? '"abandoned"'}`).join(', ');
+  const leaf = ['userPreference', 'leave_changelist'].includes(name) ? '' : '{ __typename }';
   const text = `${root.toLowerCase()} { ${name}${args === '' ? '' : `(${args})`} ${leaf} }`;
   const result = await execute({ schema: from, document: parse(text), contextValue: context });
   return result.errors?.some(({ message }) => message === 'You do not have access to this.') ?? false;
