@@ -42,8 +42,8 @@ export async function previewTable(request: TablePreviewRequest, context: Engine
     for (const input of request.inputs) {
       await session.run(inputView(input, paths.get(input) ?? []), { table: input.table });
     }
-    // Read twice: its rows are counted and shown.
-    await buildTables(request.tables, [table, table], kept, context, session);
+    // Counting and showing run its query twice, which is faster than keeping all of its rows.
+    await buildTables(request.tables, [table], kept, context, session);
     const { columns, items, order } = await resultQuery(table, request, session);
     const [counted] = await session.run(`SELECT count(*) AS n FROM ${sqlName(table)}`, { table });
     const limit = Math.max(0, Math.min(Math.floor(request.rows), MAX_ROWS));
