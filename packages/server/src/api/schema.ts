@@ -29,6 +29,8 @@ import { defineKeyHistory } from '../features/keys/graphql-history.ts';
 import { defineKeyList } from '../features/keys/graphql-list.ts';
 import { defineSuspendedKeys } from '../features/keys/graphql-suspended.ts';
 import { defineRepoint } from '../features/keys/repoint/graphql.ts';
+import { definePreviews } from '../features/previews/graphql.ts';
+import { definePublishImpact } from '../features/publish-impact/graphql.ts';
 import { defineSavedViews } from '../features/saved-views/graphql.ts';
 import { defineChangelist } from '../features/scripts/graphql-changelist.ts';
 import { defineServiceTokens } from '../features/service-tokens/graphql.ts';
@@ -81,6 +83,8 @@ const FEATURES = [
   defineBackfills,
   defineDifference,
   defineDrafts,
+  definePreviews,
+  definePublishImpact,
   defineServiceTokens,
   defineHome,
   defineKeys,
