@@ -2,8 +2,9 @@ import { type EngineContext, type FlowInput, loadPart, type RawFile } from '@swi
 import { type Column, isDated, type Plan, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { isLoadedAlike, loadPlan, sourceOfTable } from '../../pipeline/attempts/plan-queries.ts';
+import { loadPlan, sourceOfTable } from '../../pipeline/attempts/plan-queries.ts';
 import { newestCommonDate } from '../test-runs/newest-files.ts';
+import { makesSameRows } from './makes-same-rows.ts';
 import { SCRATCH_PREFIX } from './sandbox.ts';
 
 /** A download whose rows are read. */
@@ -108,7 +109,7 @@ async function missingText(
 
 async function inputOf(tx: Tx, accountId: string, source: Source, row: NewestDownload): Promise<InputDownload> {
   const loadedBy = (await loadPlan(tx, accountId, row.changelist_id)).sources.find(({ name }) => name === source.name);
-  const alike = isLoadedAlike(loadedBy, source);
+  const alike = makesSameRows(loadedBy, source);
   const parts = await sql<Omit<InputPart, 'rows' | 'dirtyRows'> & { row_count: number; dirty_row_count: number }>`
     select name, columns, tables, row_count, dirty_row_count from download_part
     where account_id = ${accountId} and download_id = ${row.id} order by name

@@ -14,7 +14,9 @@ export function describeSchedule(schedule: Schedule): string {
   return [
     [on.length === 0 ? 'daily' : on.join(' and '), `at ${times} ${timezone}`].join(' '),
     reportDateOffset === 0 ? 'report date: the same day' : `report date: ${days(reportDateOffset)} before`,
-    ...(repullDays.length > 0 ? [`again ${repullDays.join(', ')} days later`] : []),
+    ...(repullDays.length > 0
+      ? [`again for ${repullDays.length} earlier ${repullDays.length === 1 ? 'date' : 'dates'}`]
+      : []),
     `catches up ${days(lookbackDays)}`,
   ].join('; ');
 }

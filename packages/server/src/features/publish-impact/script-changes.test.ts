@@ -85,16 +85,21 @@ it('follows a change of a download to the uploads that read it', () => {
 it('lists schedules that change, and downloads that come and go', () => {
   const later = SCRIPT.replace(
     download('ads'),
-    download('ads', undefined, 'hours: [6, 18]; days_of_week: ["mon", "fri"];'),
+    download('ads', undefined, 'hour_of_day: [6, 18]; day_of_week: ["monday", "friday"]; repull_days: 3;'),
   )
     .replace(download('costs'), download('spend'))
     .replaceAll('from costs', 'from spend');
-  expect(scriptChanges(plan(SCRIPT), plan(later)).schedules).toEqual([
+  const changes = scriptChanges(plan(SCRIPT), plan(later));
+  // Another schedule changes no rows.
+  expect(changes.uploads.map(({ name, aspects }) => [name, aspects])).toEqual([
+    ['spent', ['query', 'download costs', 'download spend']],
+  ]);
+  expect(changes.schedules).toEqual([
     {
       name: 'ads',
       change: 'changed',
       before: 'daily at 06:00 UTC; report date: 1 day before; catches up 7 days',
-      after: 'on Mon, Fri at 06:00, 18:00 UTC; report date: 1 day before; catches up 7 days',
+      after: 'on Mon, Fri at 06:00, 18:00 UTC; report date: 1 day before; again for 3 earlier dates; catches up 7 days',
     },
     { name: 'costs', change: 'removed', before: expect.stringMatching(/^daily at/) as unknown, after: null },
     { name: 'spend', change: 'added', before: null, after: expect.stringMatching(/^daily at/) as unknown },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Column, type Plan, type PlanUpload, type Source, typeName } from '@switchboard/model';
-import { isLoadedAlike } from '../../pipeline/attempts/plan-queries.ts';
+import { makesSameRows } from '../previews/makes-same-rows.ts';
 import { describeSchedule } from './describe-schedule.ts';
 
 export type Change = 'added' | 'changed' | 'removed';
@@ -129,7 +129,7 @@ function rowAspects(before: Side, after: Side): string[] {
   const names = new Set([...before.upload.sources, ...after.upload.sources]);
   const loaded = [...names].filter((name) => {
     const source = after.plan.sources.find((each) => each.name === name);
-    return source === undefined || !isLoadedAlike(sources.get(name), source);
+    return source === undefined || !makesSameRows(sources.get(name), source);
   });
   return [...(isQuery ? ['query'] : []), ...loaded.sort().map((name) => `download ${name}`)];
 }
