@@ -195,6 +195,7 @@ function contextOf(
     loaders: new Map(),
     adminGrants: new Set(),
     confirm: async () => {},
+    signal: new AbortController().signal,
     setCookie: () => {},
     tokenEnds: null,
   };
