@@ -62,8 +62,8 @@ describe('the preview of a table', () => {
       expect(await grid.getByRole('row').count()).toBeLessThan(60);
       expect(await seriousFindings(page)).toBe('');
 
-      // Keys go to the text, which is not saved.
-      await page.locator('.monaco-editor .view-line').first().click();
+      const text = page.getByRole('textbox', { name: /ads\/display\.sbs/ });
+      await text.focus();
       await page.keyboard.press('ControlOrMeta+End');
       await page.keyboard.insertText(
         '\ntable tablets is select site, device from display where device == "tablet" limit 3;',
@@ -74,7 +74,7 @@ describe('the preview of a table', () => {
       await tablets.getByText('3 rows', { exact: true }).waitFor();
       await tablets.getByRole('cell', { name: 'tablet' }).first().waitFor();
 
-      await page.locator('.monaco-editor .view-line').last().click();
+      await text.focus();
       await page.keyboard.press('ControlOrMeta+End');
       await page.keyboard.insertText('\ntable broken is select nothing from display;');
       await tablets.getByRole('button', { name: 'Refresh the preview' }).click();
