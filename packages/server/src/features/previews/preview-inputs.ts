@@ -3,7 +3,7 @@ import { type Column, isDated, type Plan, type Source } from '@switchboard/model
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { loadPlan, sourceOfTable } from '../../pipeline/attempts/plan-queries.ts';
-import { newestCommonDate } from '../test-runs/newest-files.ts';
+import { newestDateOfAll } from '../test-runs/newest-files.ts';
 import { makesSameRows } from './makes-same-rows.ts';
 import { SCRATCH_PREFIX } from './sandbox.ts';
 
@@ -50,7 +50,7 @@ export async function findInputs(
   const owners = sourceOfTable(plan);
   const sources = [...new Set(tables.flatMap((table) => owners.get(table) ?? []))];
   const dated = sources.filter(isDated).map(({ name }) => name);
-  const date = reportDate ?? (dated.length === 0 ? null : await newestCommonDate(tx, accountId, dated));
+  const date = reportDate ?? (dated.length === 0 ? null : await newestDateOfAll(tx, accountId, dated));
   const newest = await newestDownloads(tx, accountId, sources, date);
   const missing = sources.filter(({ name }) => !newest.has(name)).map(({ name }) => name);
   if (missing.length > 0) return { kind: 'no_download', message: await missingText(tx, accountId, missing, date) };

@@ -25,7 +25,7 @@ const SCRIPT = [
   upload('spent'),
 ].join('\n');
 
-it('finds nothing in the same script that is laid out differently', () => {
+it('finds nothing in the same script that is formatted differently', () => {
   const moved = `// A comment.\n\n${SCRIPT.replace('select site, sum', 'select\n  site, sum')}`;
   expect(scriptChanges(plan(SCRIPT), plan(moved))).toEqual({ uploads: [], unchanged: 2, schedules: [] });
 });

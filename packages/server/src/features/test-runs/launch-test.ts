@@ -19,7 +19,7 @@ import { addUnit } from '../../units/unit.ts';
 import { runningScript } from '../backfills/queries-state.ts';
 import { filesOfChangelist } from '../scripts/changelists.ts';
 import { catalogOf } from '../scripts/publish.ts';
-import { newestCommonDate } from './newest-files.ts';
+import { newestDateOfAll } from './newest-files.ts';
 import { newestReportDate } from './test-date.ts';
 
 export type TestInput = {
@@ -173,7 +173,7 @@ async function dateOf(tx: Tx, input: TestInput, dated: readonly Source[]): Promi
     input.now,
   );
   if (input.fetchNew) return expected;
-  return (await newestCommonDate(tx, input.accountId, names)) ?? expected;
+  return (await newestDateOfAll(tx, input.accountId, names)) ?? expected;
 }
 
 /** Adds a download for the test run: of production's newest files, or (null raw) of files to fetch. */
