@@ -43,6 +43,9 @@ export const FILES_REQUEST = 'switchboard/files';
 /** Asks for the downloads and uploads of all files. Answers a list of `{ path, name, declaration_type, connector_type, test, key_name, line, column }`. */
 export const DECLARATIONS_REQUEST = 'switchboard/declarations';
 
+/** Asks for the table that a place is about: `{ textDocument, position }`. Answers its name, or null. */
+export const TABLE_REQUEST = 'switchboard/table';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 function isObject(value: unknown): value is Fields {

@@ -17,7 +17,14 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Folder } from './addresses.ts';
 import { Answers, type ClientAbilities } from './answers.ts';
 import { CAPABILITIES } from './capabilities.ts';
-import { CATALOG_REQUEST, DECLARATIONS_REQUEST, FILES_REQUEST, readGiven, type ServerOptions } from './options.ts';
+import {
+  CATALOG_REQUEST,
+  DECLARATIONS_REQUEST,
+  FILES_REQUEST,
+  readGiven,
+  type ServerOptions,
+  TABLE_REQUEST,
+} from './options.ts';
 import { Project } from './project.ts';
 import { type Published, Publisher } from './publisher.ts';
 
@@ -179,6 +186,7 @@ class Conversation {
     connection.onDocumentRangeFormatting(this.#when(answers.formatting));
     connection.onCodeAction(this.#when(answers.codeActions));
     connection.onRequest(DECLARATIONS_REQUEST, this.#when(answers.declarations));
+    connection.onRequest(TABLE_REQUEST, this.#when(answers.table));
     connection.onRequest(
       CATALOG_REQUEST,
       this.#when((params: unknown) => this.#take(params, 'catalog')),

@@ -293,6 +293,7 @@ export function describeServer(transport: Transport): void {
           expect.objectContaining({ name: 'ads', declaration_type: 'import', line: expect.any(Number) as number }),
         );
         for (const declaration of declarations) expect(declaration).not.toHaveProperty('parameters');
+        expect(await client.request<string | null>('switchboard/table', client.at(DAILY, 'is'))).toBe('daily');
       }),
     );
 

@@ -31,6 +31,8 @@ import { defineSuspendedKeys } from '../features/keys/graphql-suspended.ts';
 import { defineRepoint } from '../features/keys/repoint/graphql.ts';
 import { definePresence } from '../features/presence/graphql.ts';
 import { defineReviews } from '../features/reviews/graphql.ts';
+import { definePreviews } from '../features/previews/graphql.ts';
+import { definePublishImpact } from '../features/publish-impact/graphql.ts';
 import { defineSavedViews } from '../features/saved-views/graphql.ts';
 import { defineChangelist } from '../features/scripts/graphql-changelist.ts';
 import { defineServiceTokens } from '../features/service-tokens/graphql.ts';
@@ -85,6 +87,8 @@ const FEATURES = [
   defineDrafts,
   defineReviews,
   definePresence,
+  definePreviews,
+  definePublishImpact,
   defineServiceTokens,
   defineHome,
   defineKeys,

@@ -21,9 +21,12 @@ import { EDITOR_PARAMETERS, MODES } from './editor-parameters.ts';
 import { useEditorShortcuts } from './editor-shortcuts.ts';
 import { EditorHeader } from './header/editor-header.tsx';
 import { ModeRail } from './panels/mode-rail.tsx';
-import { ProblemsPanel } from './panels/problems-panel.tsx';
 import { SidePanel } from './panels/side-panel.tsx';
 import { TextPane } from './panels/text-pane.tsx';
+import { LowerPanel } from './preview/lower-panel.tsx';
+import { previewCommand } from './preview/preview-command.ts';
+import { usePreviewAtCursor } from './preview/use-preview-at-cursor.ts';
+import { useTablePreview } from './preview/use-table-preview.ts';
 import { SaveDialogs } from './save/save-dialogs.tsx';
 import { useMergeDraft } from './save/use-merge-draft.ts';
 import { errorsToast, useSaveDraft } from './save/use-save-draft.ts';
@@ -89,6 +92,7 @@ export function EditorView({ opened, path }: Props) {
   const merging = useMergeDraft(head, reloadMerged);
   const guard = useLeaveGuard(isEditable && snapshot.unsaved.size > 0);
   const [isTesting, setIsTesting] = useState(false);
+  const [isPublishing, setIsPublishing] = useState(false);
   const [isHelp, setIsHelp] = useState(false);
 
   const compare = (file: string): void => {
@@ -122,7 +126,7 @@ export function EditorView({ opened, path }: Props) {
   const publish = (): void => {
     if (!mayPublish || isBlocked()) return;
     if (hasErrors) toastFailed(errorsToast('publish'));
-    else void saving.save({ kind: 'publish', force: false });
+    else setIsPublishing(true);
   };
   const selected: SelectionRef = useRef(null);
   const copyLink = (): void => {
@@ -136,15 +140,18 @@ export function EditorView({ opened, path }: Props) {
       () => toastFailed('The link could not be copied.'),
     );
   };
-  const latest = useRef({ save, test, publish, copyLink });
+  const previews = useTablePreview({ id: head.id, files, readVersion });
+  const preview = usePreviewAtCursor({ language, active: tabs.active, selection: selected, previews });
+  const latest = useRef({ save, test, publish, copyLink, preview });
   useEffect(() => {
-    latest.current = { save, test, publish, copyLink };
+    latest.current = { save, test, publish, copyLink, preview };
   });
   const [commands] = useState((): readonly EditorCommand[] => [
     { id: 'save', label: 'Save', run: () => latest.current.save() },
     { id: 'test', label: 'Test', run: () => latest.current.test() },
     { id: 'publish', label: 'Publish', run: () => latest.current.publish() },
     { id: 'link', label: 'Copy link to lines', isInMenu: true, run: () => latest.current.copyLink() },
+    ...(mayDevelop ? [previewCommand(() => latest.current.preview())] : []),
   ]);
   const fix = (diagnostic: Diagnostic): void => {
     if (language.client === null) return;
@@ -262,8 +269,14 @@ export function EditorView({ opened, path }: Props) {
             selection={selected}
             isHelp={isHelp}
             onCopyLink={copyLink}
+            onPreview={mayDevelop ? preview : undefined}
           />
-          <ProblemsPanel language={language} onOpenAt={tabs.openAt} onFix={isEditable ? fix : undefined} />
+          <LowerPanel
+            language={language}
+            onOpenAt={tabs.openAt}
+            onFix={isEditable ? fix : undefined}
+            previews={previews}
+          />
         </div>
         <Suspense fallback={null}>
           <EditorReview
@@ -288,6 +301,8 @@ export function EditorView({ opened, path }: Props) {
           changed={[...snapshot.unsaved]}
           uploads={isTesting ? language.declarations.filter(({ declaration_type: type }) => type === 'export') : null}
           onTestClose={() => setIsTesting(false)}
+          publishing={isPublishing ? { head, files } : null}
+          onPublishClose={() => setIsPublishing(false)}
         />
       </Suspense>
     </div>

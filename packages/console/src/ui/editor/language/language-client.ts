@@ -133,6 +133,12 @@ export class LanguageClient {
     return this.#options.pathOf(uri);
   }
 
+  /** The table that a place is about, or null. Lines and columns begin at 1. */
+  tableAt(path: string, line: number, column: number): Promise<string | null> {
+    const position = { line: line - 1, character: column - 1 };
+    return this.request('switchboard/table', { textDocument: { uri: this.#options.uriOf(path) }, position });
+  }
+
   fail(): void {
     this.#change({ phase: 'failed' });
   }
