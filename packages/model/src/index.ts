@@ -36,6 +36,7 @@ export * from './presentation/day-range.ts';
 export * from './presentation/download-dirty.ts';
 export * from './presentation/email-rule.ts';
 export * from './presentation/failure-action.ts';
+export * from './presentation/failure-cause.ts';
 export * from './presentation/failure-title.ts';
 export * from './presentation/file-age.ts';
 export * from './presentation/flow-status-view.ts';
