@@ -317,6 +317,16 @@ export type EventsQueryVariables = Exact<{
 
 export type EventsQuery = { events: { nodes: Array<{ id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
+export type FailurePartsFragment = { id: string, kind: string, name: string, status: string, code: string, message: string | null, next_try: string | null, is_in_script: boolean, is_changed: boolean, subject_kind: string | null, subject: string | null, column: string | null, key_name: string | null, rows_file: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, place: { path: string, startLine: number, startColumn: number, endLine: number, endColumn: number, part: string } | null, changelist: { id: string, description: string }, download: { id: string, name: string, parts: Array<{ id: string, name: string, row_count: number | null, dirty_row_count: number | null, new_dirty_row_count: number | null, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }> } | null };
+
+export type FailureExplanationQueryVariables = Exact<{
+  kind: string;
+  id: string | number;
+}>;
+
+
+export type FailureExplanationQuery = { failure_explanation: { id: string, kind: string, name: string, status: string, code: string, message: string | null, next_try: string | null, is_in_script: boolean, is_changed: boolean, subject_kind: string | null, subject: string | null, column: string | null, key_name: string | null, rows_file: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, place: { path: string, startLine: number, startColumn: number, endLine: number, endColumn: number, part: string } | null, changelist: { id: string, description: string }, download: { id: string, name: string, parts: Array<{ id: string, name: string, row_count: number | null, dirty_row_count: number | null, new_dirty_row_count: number | null, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }> } | null } | null };
+
 export type FlowQueryVariables = Exact<{
   id: string | number;
 }>;
@@ -324,7 +334,7 @@ export type FlowQueryVariables = Exact<{
 
 export type FlowQuery = { flow: { id: string, status: string, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, processing: Array<{ id: string, started: string | null, finished: string | null, status: string }> } | null };
 
-export type IncidentRowFragment = { id: string, transfer: string, code: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> };
+export type IncidentRowFragment = { id: string, transfer: string, code: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, latest_id: string | null, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> };
 
 export type IncidentsQueryVariables = Exact<{
   account?: string | null | undefined;
@@ -332,7 +342,7 @@ export type IncidentsQueryVariables = Exact<{
 }>;
 
 
-export type IncidentsQuery = { incidents: { nodes: Array<{ id: string, transfer: string, code: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> }>, pageInfo: { hasNextPage: boolean } } };
+export type IncidentsQuery = { incidents: { nodes: Array<{ id: string, transfer: string, code: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, latest_id: string | null, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> }>, pageInfo: { hasNextPage: boolean } } };
 
 export type IncidentCausesQueryVariables = Exact<{
   account?: string | null | undefined;

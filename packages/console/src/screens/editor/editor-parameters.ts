@@ -1,3 +1,4 @@
+import { EXPLAIN_PARAMETER } from '../../entities/failure/failure-ref.ts';
 import { choice, type Parameter, text } from '../../lib/url-state.ts';
 import { readLines } from './draft/lines.ts';
 
@@ -39,6 +40,8 @@ export const EDITOR_PARAMETERS = {
   lines,
   /** The version that the draft is compared with; the published one without it. */
   compare: text,
+  /** The failure that is explained above the text. */
+  explain: EXPLAIN_PARAMETER,
 };
 
 /** The query parameters of /editor/scripts. */

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { DRAFT_STATUSES, READ_ONLY_DRAFT } from '@switchboard/model';
 import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { usePermission, useSession } from '../../api/session/session.ts';
+import { readFailureRef } from '../../entities/failure/failure-ref.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import type { EditorCommand, SelectionRef } from '../../ui/editor/code-editor.tsx';
 import type { Diagnostic } from '../../ui/editor/diagnostic.ts';
@@ -29,6 +31,8 @@ import { errorsToast, useSaveDraft } from './save/use-save-draft.ts';
 import { useDraftRefresh } from './use-draft-refresh.ts';
 import { useActiveText, useDraftFiles, useDraftState, useOpenFiles } from './use-editor-state.ts';
 import { useFileOperations } from './use-file-operations.tsx';
+
+const FailurePanel = lazyComponent(async () => (await import('./explain/failure-panel.tsx')).FailurePanel);
 
 type Props = {
   readonly opened: OpenedDraft;
@@ -156,6 +160,7 @@ export function EditorView({ opened, path }: Props) {
   const closeTo = url.referrer || `/app/${account.urlName}/scripts/${isDraft ? 'drafts' : 'published'}`;
   const root = useRef<HTMLDivElement>(null);
   useEditorShortcuts(root, isEditable ? { save, test, publish } : null);
+  const explained = readFailureRef(url.explain);
   const deleted = url.fileType === 'original' && otherId !== null ? url.file : null;
 
   return (
@@ -220,6 +225,15 @@ export function EditorView({ opened, path }: Props) {
         >
           You made them <Timestamp value={new Date(recovery.recoveredAt).toISOString()} />.
         </Banner>
+      )}
+      {explained !== null && (
+        <Suspense fallback={null}>
+          <FailurePanel
+            failure={explained}
+            onOpenAt={tabs.openAt}
+            onClose={() => changeUrl({ explain: '' }, { replace: true })}
+          />
+        </Suspense>
       )}
       <div className={styles['body']}>
         <ModeRail

@@ -55,7 +55,13 @@ export function blamedPart(plan: Plan, failure: KnownFailure): BlamedPart | null
 }
 
 /** Codes of a query, which belongs to a table and not to the upload that its flow feeds. */
-const OF_QUERIES: readonly string[] = ['QUERY_MEMORY', 'QUERY_TIME', 'QUERY_NOT_PLANNED', 'QUERY_FAILED', 'SQL_NOT_ALLOWED'];
+const OF_QUERIES: readonly string[] = [
+  'QUERY_MEMORY',
+  'QUERY_TIME',
+  'QUERY_NOT_PLANNED',
+  'QUERY_FAILED',
+  'SQL_NOT_ALLOWED',
+];
 
 /** The table whose query failed. Without a name it is the one that the upload sends. */
 function tableOf(plan: Plan, upload: PlanUpload | undefined, { code, parameters }: KnownFailure): Named | undefined {

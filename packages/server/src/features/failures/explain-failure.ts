@@ -5,9 +5,9 @@ import { loadPlan } from '../../pipeline/attempts/plan-queries.ts';
 import { partsOfDownloads } from '../downloads/queries.ts';
 import { type BlamedPart, blamedPart, type KnownFailure } from './blamed-part.ts';
 import {
-  type Failing,
   type FailedAssertion,
   type FailedRun,
+  type Failing,
   failedAssertion,
   failedDownload,
   failedFlow,
@@ -72,7 +72,8 @@ async function explainFlow(
     return explained(tx, accountId, run, { ...NOTHING, ...run, code, parameters });
   }
   const assertion = await failedAssertion(tx, accountId, run.id, null);
-  if (assertion !== null) return explained(tx, accountId, run, { ...NOTHING, ...run, code: 'UPLOAD_STOPPED', assertion });
+  if (assertion !== null)
+    return explained(tx, accountId, run, { ...NOTHING, ...run, code: 'UPLOAD_STOPPED', assertion });
   const [cause] = await failuresOfFlow(tx, accountId, run.id);
   return cause === undefined ? null : explainFailure(tx, accountId, cause);
 }
@@ -104,12 +105,18 @@ async function knownFailure(
 }
 
 /** The source table with most dirty rows, and the column that most of them violate. */
-async function dirtiest(tx: Tx, accountId: string, { id, dirty_row_status }: FailedRun): Promise<KnownFailure['dirty']> {
+async function dirtiest(
+  tx: Tx,
+  accountId: string,
+  { id, dirty_row_status }: FailedRun,
+): Promise<KnownFailure['dirty']> {
   if (dirty_row_status === 'none') return null;
   const parts = (await partsOfDownloads(tx, accountId, [id])).get(id) ?? [];
   const [part] = parts.toSorted((one, other) => (other.dirty_row_count ?? 0) - (one.dirty_row_count ?? 0));
   if (part === undefined) return null;
-  const [reason] = part.dirty_reasons.toSorted((one, other) => other.dirty - one.dirty || other.rejected - one.rejected);
+  const [reason] = part.dirty_reasons.toSorted(
+    (one, other) => other.dirty - one.dirty || other.rejected - one.rejected,
+  );
   return { table: part.name, column: reason?.column ?? '' };
 }
 

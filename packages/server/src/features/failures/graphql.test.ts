@@ -52,7 +52,10 @@ const explain = async (kind: string, id: string, by = viewer): Promise<Explanati
     )
   ).failure_explanation;
 
-const failedUpload = async (code: string, values: object = {}): Promise<{ readonly flow: string; readonly id: string }> => {
+const failedUpload = async (
+  code: string,
+  values: object = {},
+): Promise<{ readonly flow: string; readonly id: string }> => {
   const flow = await addFlow(server.database, ran, { status: 'FATAL' });
   const id = await addUpload(server.database, ran, flow, {
     name: 'sent',
@@ -129,7 +132,9 @@ describe('the explanation of a failure', () => {
   test('of a parameter is its line', async () => {
     const id = await addDownload(server.database, ran, { status: 'failed', failure_code: 'PARAMETER_INVALID' });
     await failureEvent({ download_id: id, code: 'PARAMETER_INVALID', parameters: { parameter: 'url' } });
-    expect(await explain('download', id)).toMatchObject({ place: { startLine: 1, startColumn: 35, part: 'parameter' } });
+    expect(await explain('download', id)).toMatchObject({
+      place: { startLine: 1, startColumn: 35, part: 'parameter' },
+    });
   });
 
   test('that lies outside the script says so, and names the declaration', async () => {
@@ -168,7 +173,11 @@ describe('the explanation of a failure', () => {
   });
 
   test('has no place where the version does not declare it', async () => {
-    const id = await addDownload(server.database, ran, { source: 'gone', status: 'failed', failure_code: 'ALL_ROWS_DIRTY' });
+    const id = await addDownload(server.database, ran, {
+      source: 'gone',
+      status: 'failed',
+      failure_code: 'ALL_ROWS_DIRTY',
+    });
     expect(await explain('download', id)).toMatchObject({ is_in_script: true, place: null, subject: null });
   });
 

@@ -32,14 +32,18 @@ function defineTypes(): void {
     authScopes: VIEW,
     columns: {
       id: id('Id of what failed.'),
-      kind: string('download, upload or flow: what failed. A flow that failed through one of its transfers names that one.'),
+      kind: string(
+        'download, upload or flow: what failed. A flow that failed through one of its transfers names that one.',
+      ),
       name: string('Name of the source or of the upload; empty for a flow.'),
       status: string('Its status.'),
       report_datetime: reportDatetime('Report date; null for reports without dates.'),
       code: string('Error code; UPLOAD_STOPPED of an assertion; DIRTY_ROWS of a completed download with dirty rows.'),
       message: nullable(string('What the failure says; null when it says nothing.')),
       next_try: nullable(dateTime('When it is tried next; null when no attempt is planned.')),
-      is_in_script: boolean('Whether a line of the script is responsible. Otherwise the place is only the declaration.'),
+      is_in_script: boolean(
+        'Whether a line of the script is responsible. Otherwise the place is only the declaration.',
+      ),
       place: nullable(object(placeRef, 'The place in the script; null when the version does not declare it any more.')),
       subject_kind: nullable(string('download, table, upload or assertion: what is declared at the place.')),
       subject: nullable(string('Name of the declaration.')),

@@ -135,6 +135,8 @@ export async function fileThatRan(
     select t.text, c.updated_on as saved from changelist_file f
     join changelist c on c.account_id = f.account_id and c.id = f.changelist_id
     join script_text t on t.account_id = f.account_id and t.sha256 = f.sha256
-    where f.account_id = ${accountId}::uuid and f.changelist_id = ${changelistId}::uuid and f.path = ${path}`.execute(tx);
+    where f.account_id = ${accountId}::uuid and f.changelist_id = ${changelistId}::uuid and f.path = ${path}`.execute(
+    tx,
+  );
   return rows[0] ?? null;
 }

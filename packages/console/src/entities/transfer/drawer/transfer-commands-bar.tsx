@@ -3,8 +3,9 @@ import { IconBan, IconLink, IconRefresh, IconTerminal2 } from '@tabler/icons-rea
 import { API_CALL_TIP, useCopyApiCall } from '../../../api/use-copy-api-call.ts';
 import { copyText } from '../../../ui/text/copyable.tsx';
 import { SMALL_ICON_SIZE } from '../../../ui/theme/metrics.ts';
+import { ExplainButton } from '../../failure/explain-button.tsx';
 import type { TransferKind } from '../transfer-kind.ts';
-import { type Commanded, useTransferCommands } from '../use-transfer-commands.tsx';
+import { type Commanded, hasFailed, useTransferCommands } from '../use-transfer-commands.tsx';
 import styles from './transfer-drawer.module.css';
 
 type Props = {
@@ -32,6 +33,7 @@ export function TransferCommandsBar({ kind, transfer, onAbandoned }: Props) {
           Abandon
         </Button>
       )}
+      {hasFailed(transfer) && <ExplainButton failure={{ kind: kind.noun, id: transfer.id }} />}
       <Button leftSection={<IconLink size={SMALL_ICON_SIZE} />} onClick={() => void copyText(location.href)}>
         Copy link
       </Button>

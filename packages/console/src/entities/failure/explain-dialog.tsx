@@ -1,0 +1,31 @@
+import { Modal } from '@mantine/core';
+import '../../ui/theme/mantine-layer-styles.ts';
+import { Link } from 'react-router';
+import type { FailurePartsFragment } from '../../api/generated/graphql.ts';
+import { useReturnFocus } from '../../lib/use-return-focus.ts';
+import { useScriptPaths } from '../draft/script-paths.ts';
+import { FailureFacts } from './failure-facts.tsx';
+import { failureHeading } from './failure-words.ts';
+
+type Props = { readonly failure: FailurePartsFragment; readonly onClose: () => void };
+
+/** A failure for which no line of the script is responsible: why, and what can be done. */
+export function ExplainDialog({ failure, onClose }: Props) {
+  useReturnFocus();
+  const paths = useScriptPaths();
+  const { place, changelist } = failure;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={failureHeading(failure)}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <FailureFacts
+        failure={failure}
+        renderPlace={(text) => (place === null ? text : <Link to={paths.place(changelist.id, place)}>{text}</Link>)}
+      />
+    </Modal>
+  );
+}
