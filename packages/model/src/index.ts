@@ -3,6 +3,7 @@ export * from './backfill.ts';
 export * from './catalog.ts';
 export * from './changelist.ts';
 export * from './closest-name.ts';
+export * from './column-lineage.ts';
 export * from './column-origins.ts';
 export * from './deadline.ts';
 export * from './edit-distance.ts';

@@ -41,13 +41,15 @@ function DirtyPart({ part }: { readonly part: Part }) {
     dirty_reasons: reasons,
   } = part;
   const mayFetch = usePermission('manage-account-settings');
+  // The preview names the reasons of its rows itself.
+  const isPreviewed = mayFetch && (fresh ?? 0) > 0;
   const save = useSaveFile();
   return (
     <>
       <h3 className={styles['rowsTitle']}>
         {name}: {fullNumber(dirty ?? 0)} of {fullNumber(rows ?? 0)} rows are dirty
       </h3>
-      {reasons.length > 0 && (
+      {!isPreviewed && reasons.length > 0 && (
         <ul className={styles['reasons']} aria-label={`Reasons of ${name}`}>
           {reasons.map(({ column, reason, dirty_row_count: count, new_dirty_row_count: newCount }) => (
             <li key={`${column} ${reason}`}>
@@ -58,7 +60,7 @@ function DirtyPart({ part }: { readonly part: Part }) {
       )}
       {!mayFetch ? (
         <p className={styles['note']}>You need the permission manage-account-settings to see the rows.</p>
-      ) : (fresh ?? 0) > 0 ? (
+      ) : isPreviewed ? (
         <DirtyRowsPreview partId={id} name={name} />
       ) : (
         <p className={styles['note']}>

@@ -23,8 +23,6 @@ type Props = {
   readonly failure: FailurePartsFragment;
   /** How the place is reached: a link, or a button of the editor. */
   readonly renderPlace: (text: string) => ReactNode;
-  /** Called once it was queued again. */
-  readonly onRetried?: () => void;
 };
 
 /** A failure: what it says, what it means, where it comes from, what can be done, and the rows behind it. */
@@ -66,6 +64,7 @@ export function FailureFacts({ failure, renderPlace }: Props) {
   ];
   return (
     <div className={styles['facts']}>
+      <div className={styles['words']}>
       <dl className={styles['list']}>
         {facts.map(
           ([term, description]) =>
@@ -78,6 +77,7 @@ export function FailureFacts({ failure, renderPlace }: Props) {
         )}
       </dl>
       <Commands failure={failure} />
+      </div>
       <FailingRows failure={failure} />
     </div>
   );
@@ -91,7 +91,11 @@ function Commands({ failure }: { readonly failure: FailurePartsFragment }) {
   const uploadLink = useUploadLink();
   const { kind, id, name, status, code, key_name: key, download } = failure;
   const { retryOf, dialog } = useTransferCommands(kind === 'upload' ? UPLOAD_KIND : DOWNLOAD_KIND, () => undefined);
-  const retry = kind === 'flow' ? undefined : retryOf({ id, name, status, report_datetime: failure.report_datetime });
+  const dirty = kind === 'download' ? (download?.dirty_row_status ?? 'none') : 'none';
+  const retry =
+    kind === 'flow'
+      ? undefined
+      : retryOf({ id, name, status, report_datetime: failure.report_datetime, dirty_row_status: dirty });
   const { origin } = failureCause(code);
   const to =
     kind === 'download'
