@@ -51,7 +51,10 @@ export class ColumnLineage {
   trace(start: ColumnRef): { readonly columns: readonly ColumnRef[]; readonly links: readonly ColumnLink[] } {
     const begin = this.resolve(start);
     const links = new Map<string, ColumnLink>();
-    const walk = (next: (ref: ColumnRef) => readonly ColumnRef[], link: (ref: ColumnRef, other: ColumnRef) => ColumnLink) => {
+    const walk = (
+      next: (ref: ColumnRef) => readonly ColumnRef[],
+      link: (ref: ColumnRef, other: ColumnRef) => ColumnLink,
+    ) => {
       const reached = new Map([[keyOf(begin), begin]]);
       for (const ref of reached.values())
         for (const other of next(ref)) {

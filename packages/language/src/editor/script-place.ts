@@ -1,7 +1,7 @@
 import { DECLARATIONS } from '../declarations/registry.ts';
 import type { SelectNode } from '../query-forms/select/select-node.ts';
 import { parseScript } from '../syntax/parse/parser.ts';
-import { linesOf } from '../syntax/tokens/lines.ts';
+import { type Lines, linesOf } from '../syntax/tokens/lines.ts';
 import type { Span } from '../syntax/tokens/tokens.ts';
 import type { BundleNode, Declaration, DownloadNode } from '../syntax/tree/declaration-tree.ts';
 import type { QueryNode } from '../syntax/tree/query-node.ts';
@@ -30,27 +30,36 @@ export type ScriptStretch = {
   readonly part: 'column' | 'parameter' | 'claim' | 'declaration';
 };
 
-type Found = { readonly span: Span; readonly part: ScriptStretch['part'] };
+export type FoundSubject = { readonly span: Span; readonly part: ScriptStretch['part'] };
 
 /** The place of a declaration in the text of a script, as near as it is written. Null when the script does not declare it. */
 export function scriptPlace(text: string, subject: ScriptSubject): ScriptStretch | null {
-  for (const node of parseScript(text, DECLARATIONS, () => undefined).declarations) {
+  const found = findSubject(parseScript(text, DECLARATIONS, () => undefined).declarations, subject);
+  return found && stretchOf(linesOf(text), found);
+}
+
+/** What stands at the place of a declaration or of a part of it. Null when these declarations do not have it. */
+export function findSubject(declarations: readonly Declaration[], subject: ScriptSubject): FoundSubject | null {
+  for (const node of declarations) {
     const found = foundIn(node, subject);
-    if (found === null) continue;
-    const lines = linesOf(text);
-    const [start, end] = [lines.at(found.span.start), lines.at(found.span.end)];
-    return {
-      startLine: start.line,
-      startColumn: start.column,
-      endLine: end.line,
-      endColumn: end.column,
-      part: found.part,
-    };
+    if (found !== null) return found;
   }
   return null;
 }
 
-function foundIn(node: Declaration, subject: ScriptSubject): Found | null {
+/** A stretch as people count it. */
+export function stretchOf(lines: Lines, { span, part }: FoundSubject): ScriptStretch {
+  const [start, end] = [lines.at(span.start), lines.at(span.end)];
+  return {
+    startLine: start.line,
+    startColumn: start.column,
+    endLine: end.line,
+    endColumn: end.column,
+    part,
+  };
+}
+
+function foundIn(node: Declaration, subject: ScriptSubject): FoundSubject | null {
   const { kind, name } = subject;
   switch (node.kind) {
     case 'download':
@@ -73,7 +82,7 @@ function foundIn(node: Declaration, subject: ScriptSubject): Found | null {
   }
 }
 
-function inDownload(node: DownloadNode | BundleNode, subject: ScriptSubject): Found {
+function inDownload(node: DownloadNode | BundleNode, subject: ScriptSubject): FoundSubject {
   const tables = node.kind === 'bundle' ? node.tables : [node];
   const named = subject.table === undefined ? undefined : tables.find((table) => table.name.text === subject.table);
   const meant = named === undefined ? tables : [named];
@@ -93,7 +102,10 @@ function columnOfSchema(schema: SchemaNode, name: string): Span | null {
   );
 }
 
-function parameterIn(blocks: readonly Pick<BlockNode, 'entries'>[], { parameters = [] }: ScriptSubject): Found | null {
+function parameterIn(
+  blocks: readonly Pick<BlockNode, 'entries'>[],
+  { parameters = [] }: ScriptSubject,
+): FoundSubject | null {
   for (const name of parameters)
     for (const { entries } of blocks) {
       const entry = entries.find((each) => each.name.text === name);

@@ -17,7 +17,16 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Folder } from './addresses.ts';
 import { Answers, type ClientAbilities } from './answers.ts';
 import { CAPABILITIES } from './capabilities.ts';
-import { CATALOG_REQUEST, DECLARATIONS_REQUEST, FILES_REQUEST, readGiven, type ServerOptions } from './options.ts';
+import {
+  CATALOG_REQUEST,
+  DECLARATIONS_REQUEST,
+  FILES_REQUEST,
+  LINEAGE_AT_REQUEST,
+  LINEAGE_REQUEST,
+  PLACES_REQUEST,
+  readGiven,
+  type ServerOptions,
+} from './options.ts';
 import { Project } from './project.ts';
 import { type Published, Publisher } from './publisher.ts';
 
@@ -179,6 +188,9 @@ class Conversation {
     connection.onDocumentRangeFormatting(this.#when(answers.formatting));
     connection.onCodeAction(this.#when(answers.codeActions));
     connection.onRequest(DECLARATIONS_REQUEST, this.#when(answers.declarations));
+    connection.onRequest(LINEAGE_REQUEST, this.#when(answers.lineage));
+    connection.onRequest(LINEAGE_AT_REQUEST, this.#when(answers.lineageAt));
+    connection.onRequest(PLACES_REQUEST, this.#when(answers.places));
     connection.onRequest(
       CATALOG_REQUEST,
       this.#when((params: unknown) => this.#take(params, 'catalog')),
