@@ -110,5 +110,5 @@ export function connectedNodes({ edges }: LineageGraph, start: string): Readonly
     for (const id of reached) for (const edge of by.get(id) ?? []) reached.add(edge[to]);
     return reached;
   };
-  return walk('from', 'to').union(walk('to', 'from'));
+  return new Set([...walk('from', 'to'), ...walk('to', 'from')]);
 }

@@ -317,7 +317,7 @@ export type EventsQueryVariables = Exact<{
 
 export type EventsQuery = { events: { nodes: Array<{ id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
-export type FailurePartsFragment = { id: string, kind: string, name: string, status: string, code: string, message: string | null, next_try: string | null, is_in_script: boolean, is_changed: boolean, subject_kind: string | null, subject: string | null, column: string | null, key_name: string | null, rows_file: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, place: { path: string, startLine: number, startColumn: number, endLine: number, endColumn: number, part: string } | null, changelist: { id: string, description: string }, download: { id: string, name: string, parts: Array<{ id: string, name: string, row_count: number | null, dirty_row_count: number | null, new_dirty_row_count: number | null, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }> } | null };
+export type FailurePartsFragment = { id: string, kind: string, name: string, status: string, code: string, message: string | null, next_try: string | null, is_in_script: boolean, is_changed: boolean, subject_kind: string | null, subject: string | null, column: string | null, key_name: string | null, rows_file: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, place: { path: string, startLine: number, startColumn: number, endLine: number, endColumn: number, part: string } | null, changelist: { id: string, description: string }, download: { id: string, name: string, dirty_row_status: string, parts: Array<{ id: string, name: string, row_count: number | null, dirty_row_count: number | null, new_dirty_row_count: number | null, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }> } | null };
 
 export type FailureExplanationQueryVariables = Exact<{
   kind: string;
@@ -325,7 +325,7 @@ export type FailureExplanationQueryVariables = Exact<{
 }>;
 
 
-export type FailureExplanationQuery = { failure_explanation: { id: string, kind: string, name: string, status: string, code: string, message: string | null, next_try: string | null, is_in_script: boolean, is_changed: boolean, subject_kind: string | null, subject: string | null, column: string | null, key_name: string | null, rows_file: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, place: { path: string, startLine: number, startColumn: number, endLine: number, endColumn: number, part: string } | null, changelist: { id: string, description: string }, download: { id: string, name: string, parts: Array<{ id: string, name: string, row_count: number | null, dirty_row_count: number | null, new_dirty_row_count: number | null, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }> } | null } | null };
+export type FailureExplanationQuery = { failure_explanation: { id: string, kind: string, name: string, status: string, code: string, message: string | null, next_try: string | null, is_in_script: boolean, is_changed: boolean, subject_kind: string | null, subject: string | null, column: string | null, key_name: string | null, rows_file: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, place: { path: string, startLine: number, startColumn: number, endLine: number, endColumn: number, part: string } | null, changelist: { id: string, description: string }, download: { id: string, name: string, dirty_row_status: string, parts: Array<{ id: string, name: string, row_count: number | null, dirty_row_count: number | null, new_dirty_row_count: number | null, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }> } | null } | null };
 
 export type FlowQueryVariables = Exact<{
   id: string | number;
@@ -394,6 +394,11 @@ export type UnsuspendKeyMutation = { save_credential:
     | { __typename: 'SaveCredentialOk' }
     | { __typename: 'ValidationErrors', problem: string }
    };
+
+export type LineageVersionQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LineageVersionQuery = { published_changelist: { id: string } | null };
 
 export type StartOAuthQueryVariables = Exact<{
   entity: string;

@@ -65,18 +65,18 @@ export function FailureFacts({ failure, renderPlace }: Props) {
   return (
     <div className={styles['facts']}>
       <div className={styles['words']}>
-      <dl className={styles['list']}>
-        {facts.map(
-          ([term, description]) =>
-            description !== null && (
-              <Fragment key={term}>
-                <dt>{term}</dt>
-                <dd>{description}</dd>
-              </Fragment>
-            ),
-        )}
-      </dl>
-      <Commands failure={failure} />
+        <dl className={styles['list']}>
+          {facts.map(
+            ([term, description]) =>
+              description !== null && (
+                <Fragment key={term}>
+                  <dt>{term}</dt>
+                  <dd>{description}</dd>
+                </Fragment>
+              ),
+          )}
+        </dl>
+        <Commands failure={failure} />
       </div>
       <FailingRows failure={failure} />
     </div>

@@ -42,6 +42,9 @@ export const EDITOR_PARAMETERS = {
   compare: text,
   /** The failure that is explained above the text. */
   explain: EXPLAIN_PARAMETER,
+  /** What the lineage is shown of in place of the text: a box of the diagram, or `all`; and a column of the box, `*` for its undeclared ones. */
+  lineage: text,
+  lineageColumn: text,
 };
 
 /** The query parameters of /editor/scripts. */

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { DRAFT_STATUSES, READ_ONLY_DRAFT } from '@switchboard/model';
 import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { usePermission, useSession } from '../../api/session/session.ts';
@@ -8,6 +8,7 @@ import { useUrlState } from '../../lib/use-url-state.ts';
 import type { EditorCommand, SelectionRef } from '../../ui/editor/code-editor.tsx';
 import type { Diagnostic } from '../../ui/editor/diagnostic.ts';
 import { applyFix } from '../../ui/editor/language/apply-fix.ts';
+import type { MonacoEditor } from '../../ui/editor/monaco/load-monaco.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { toastDone, toastFailed } from '../../ui/feedback/toasts.ts';
 import { useLeaveGuard } from '../../ui/form/use-leave-guard.tsx';
@@ -21,6 +22,7 @@ import styles from './editor.module.css';
 import { EDITOR_PARAMETERS, MODES } from './editor-parameters.ts';
 import { useEditorShortcuts } from './editor-shortcuts.ts';
 import { EditorHeader } from './header/editor-header.tsx';
+import { lineageAt } from './lineage/lineage-at.ts';
 import { ModeRail } from './panels/mode-rail.tsx';
 import { ProblemsPanel } from './panels/problems-panel.tsx';
 import { SidePanel } from './panels/side-panel.tsx';
@@ -32,6 +34,7 @@ import { useDraftRefresh } from './use-draft-refresh.ts';
 import { useActiveText, useDraftFiles, useDraftState, useOpenFiles } from './use-editor-state.ts';
 import { useFileOperations } from './use-file-operations.tsx';
 
+const LineageView = lazyComponent(async () => (await import('./lineage/lineage-view.tsx')).LineageView);
 const FailurePanel = lazyComponent(async () => (await import('./explain/failure-panel.tsx')).FailurePanel);
 
 type Props = {
@@ -137,14 +140,25 @@ export function EditorView({ opened, path }: Props) {
       () => toastFailed('The link could not be copied.'),
     );
   };
-  const latest = useRef({ save, test, publish, copyLink });
+  const showLineage = async (editor: MonacoEditor | null): Promise<void> => {
+    const at = editor === null || language.client === null ? null : await lineageAt(language.client, editor);
+    changeUrl({ lineage: at?.node ?? 'all', lineageColumn: at?.column ?? '' });
+  };
+  const latest = useRef({ save, test, publish, copyLink, showLineage });
   useEffect(() => {
-    latest.current = { save, test, publish, copyLink };
+    latest.current = { save, test, publish, copyLink, showLineage };
   });
   const [commands] = useState((): readonly EditorCommand[] => [
     { id: 'save', label: 'Save', run: () => latest.current.save() },
     { id: 'test', label: 'Test', run: () => latest.current.test() },
     { id: 'publish', label: 'Publish', run: () => latest.current.publish() },
+    {
+      id: 'lineage',
+      label: 'Show lineage',
+      isInMenu: true,
+      keys: ({ KeyMod, KeyCode }) => KeyMod.Alt | KeyMod.Shift | KeyCode.KeyL,
+      run: (editor) => void latest.current.showLineage(editor),
+    },
     { id: 'link', label: 'Copy link to lines', isInMenu: true, run: () => latest.current.copyLink() },
   ]);
   const fix = (diagnostic: Diagnostic): void => {
@@ -253,27 +267,41 @@ export function EditorView({ opened, path }: Props) {
           publishedId={publishedId}
           address={address}
         />
-        <div className={styles['work']}>
-          <TextPane
-            label={head.description}
-            models={models}
-            opened={tabs}
-            text={text}
-            unsaved={snapshot.unsaved}
-            variant={url.variant}
-            onVariant={(variant) => changeUrl({ variant, fileType: 'draft' }, { replace: true })}
-            deleted={deleted}
-            compared={compared}
-            readOnlyReason={readOnlyReason}
-            diagnostics={language.diagnostics}
-            reveal={tabs.reveal}
-            commands={commands}
-            selection={selected}
-            isHelp={isHelp}
-            onCopyLink={copyLink}
-          />
-          <ProblemsPanel language={language} onOpenAt={tabs.openAt} onFix={isEditable ? fix : undefined} />
-        </div>
+        {url.lineage !== '' ? (
+          <Suspense fallback={<Skeleton className={styles['fill'] ?? ''} aria-label="Loading the lineage" />}>
+            <LineageView
+              language={language}
+              address={address}
+              onOpenAt={(range) => {
+                changeUrl({ lineage: '', lineageColumn: '' });
+                tabs.openAt(range);
+              }}
+            />
+          </Suspense>
+        ) : (
+          <div className={styles['work']}>
+            <TextPane
+              label={head.description}
+              models={models}
+              opened={tabs}
+              text={text}
+              unsaved={snapshot.unsaved}
+              variant={url.variant}
+              onVariant={(variant) => changeUrl({ variant, fileType: 'draft' }, { replace: true })}
+              deleted={deleted}
+              compared={compared}
+              readOnlyReason={readOnlyReason}
+              diagnostics={language.diagnostics}
+              reveal={tabs.reveal}
+              commands={commands}
+              selection={selected}
+              isHelp={isHelp}
+              onCopyLink={copyLink}
+              onLineage={() => void showLineage(null)}
+            />
+            <ProblemsPanel language={language} onOpenAt={tabs.openAt} onFix={isEditable ? fix : undefined} />
+          </div>
+        )}
       </div>
       {guard.dialog}
       <Suspense fallback={null}>
