@@ -180,6 +180,7 @@ const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>>
   ],
   'scripts/history': WITHOUT_PARAMETERS,
   'scripts/published': WITHOUT_PARAMETERS,
+  'scripts/tokens': WITHOUT_PARAMETERS,
   keys: [
     ...LIST_INPUTS,
     ['status=archived', 'notice'],
@@ -222,7 +223,7 @@ const ADMINISTRATION_INPUTS: Readonly<Record<string, readonly Input[]>> = {
 
 const NOTHING = /^(No results, try another (word\.|filter)|No Data)$/;
 const ROWS =
-  '[data-row-id], li[aria-posinset], [aria-label="Incidents"] > li, [aria-label="Integrations"] > li, [aria-label="Flow summary"] td';
+  '[data-row-id], li[aria-posinset], [aria-label="Incidents"] > li, [aria-label="Integrations"] > li, [aria-label="Flow summary"] td, [aria-label="Service tokens"] td';
 const NOTICE = 'Page was accessed with the wrong URL params.';
 const DRAWER_FAILURE = 'There was a problem processing the request. Contact support if the problem persist';
 

@@ -145,6 +145,13 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./screens/test-runs/test-runs-page.tsx')).TestRunsPage,
   },
   {
+    path: 'scripts/tokens',
+    title: 'Service Tokens',
+    permission: 'develop-scripts',
+    navigation: { group: 'Scripts', icon: IconKey, label: 'Tokens' },
+    load: async () => (await import('./screens/service-tokens/service-tokens-page.tsx')).ServiceTokensPage,
+  },
+  {
     path: 'keys',
     title: 'Keys',
     heading: 'Vault',

@@ -1070,6 +1070,35 @@ export type SaveKeyMutation = { save_credential:
     | { __typename: 'ValidationErrors', errors: Array<{ typeId: string, properties: Array<string>, message: string }> }
    };
 
+export type ServiceTokenRowFragment = { id: string, name: string, may_publish: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null };
+
+export type ServiceTokensQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ServiceTokensQuery = { service_tokens: { nodes: Array<{ id: string, name: string, may_publish: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null }> } };
+
+export type CreateServiceTokenMutationVariables = Exact<{
+  name: string;
+  days: number;
+  may_publish?: boolean | null | undefined;
+}>;
+
+
+export type CreateServiceTokenMutation = { create_service_token:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NewServiceToken', token: string, service_token: { id: string, name: string, may_publish: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null } }
+   };
+
+export type RevokeServiceTokenMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RevokeServiceTokenMutation = { revoke_service_token:
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'ServiceToken', id: string }
+   };
+
 export type UploadCountsQueryVariables = Exact<{
   projects?: Array<string> | string | null | undefined;
   names?: Array<string> | string | null | undefined;
