@@ -13,6 +13,7 @@ const INTEGRATION = '[aria-label="Integrations"] > li';
 const FLOWS = '#main table[aria-label="Flow summary"] tbody tr';
 const TEST_RUN = '[aria-label="Test Runs"] > li';
 const TOKEN = '#main table[aria-label="Service tokens"][aria-busy="false"] tbody tr';
+const RECIPIENT = '[aria-label="Recipients"] > li';
 const INCIDENT = '[aria-label="Incidents"] > li';
 
 /** How each screen of an account shows its states, by its path. */
@@ -31,6 +32,7 @@ export const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   'scripts/tokens': { operation: 'ServiceTokens', empty: 'No service tokens', row: TOKEN },
   keys: { operation: 'Credentials', empty: 'You have no keys yet', row: GRID_ROW },
   integrations: { operation: 'Integrations', empty: 'No integrations', row: INTEGRATION },
+  'email-ingest': { operation: 'Recipients', empty: 'No Rules', row: RECIPIENT },
 };
 
 /** @throws Error for a screen without a case */

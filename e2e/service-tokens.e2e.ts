@@ -31,11 +31,15 @@ it('creates a token by keyboard, shows it once, lists its use, and revokes it', 
     await signInAsSupport(page, url);
     await page.goto(`${url}/app/${ACCOUNT.urlName}/scripts/tokens`);
     await page.getByText('No service tokens', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Tokens', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Scripts: Tokens' }).waitFor();
     await page.getByRole('button', { name: 'Create token' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Create service token' });
+    await expect
+      .poll(() => dialog.getByRole('textbox', { name: 'Name' }).evaluate((field) => field === document.activeElement))
+      .toBe(true);
     await page.keyboard.type('Build server');
     await page.keyboard.press('Tab');
+    await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('30');
     await dialog.getByText(/^It ends on /).waitFor();
     expect(await seriousFindings(page)).toBe('');

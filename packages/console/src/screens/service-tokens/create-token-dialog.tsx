@@ -53,6 +53,8 @@ export function CreateTokenDialog({ onClose, onCreated }: Props) {
         <TextInput
           ref={nameField}
           label="Name"
+          labelProps={{ mb: 'xs' }}
+          descriptionProps={{ mt: 'xs' }}
           description="The program that uses it, such as the build server of a repository."
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           data-autofocus
@@ -65,6 +67,8 @@ export function CreateTokenDialog({ onClose, onCreated }: Props) {
           ref={daysField}
           mt="md"
           label="Days until it ends"
+          labelProps={{ mb: 'xs' }}
+          descriptionProps={{ mt: 'xs' }}
           description={ends === null ? `1 to ${TOKEN_LIMITS.days}.` : `It ends on ${ends}.`}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           min={1}

@@ -33,6 +33,7 @@ export function NewToken({ token, name, onClose }: Props) {
         </Banner>
         <TextInput
           label="Token"
+          labelProps={{ mb: 'xs' }}
           readOnly
           value={token}
           classNames={{ input: styles['token'] ?? '' }}
