@@ -57,6 +57,7 @@ it('leads by keyboard from a column to the columns of the download and back to t
     expect(await texts('Computed from')).toEqual(['clicks.amount', 'clicks.price']);
     expect(await texts('Used for')).toEqual(['sent.revenue']);
     expect(await texts('Rows are decided by')).toEqual(['clicks.amount']);
+    await lineage(page).locator('[data-node]').first().waitFor();
     expect(await seriousFindings(page)).toBe('');
 
     await lineage(page).getByText('List', { exact: true }).click();

@@ -73,6 +73,7 @@ export function CreateTokenDialog({ onClose, onCreated }: Props) {
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           min={1}
           max={TOKEN_LIMITS.days}
+          hideControls
           clampBehavior="none"
           allowDecimal={false}
           allowNegative={false}

@@ -48,8 +48,8 @@ describe('service tokens', () => {
     );
     await screen.findByText('Build server');
     const texts = screen.getAllByRole('row').map((row) => row.textContent);
-    expect(texts[1]).toMatch(/Build server.*Active.*Change drafts, publish.*Dana Acme.*Never/);
-    expect(texts[2]).toMatch(/Nightly.*Ends in 3 days.*Change draftsDana Acme/);
+    expect(texts[1]).toMatch(/Build server.*Active.*Drafts, publish.*Dana Acme.*Never/);
+    expect(texts[2]).toMatch(/Nightly.*Ends in 3 days.*DraftsDana Acme/);
     expect(texts[3]).toMatch(/Old.*Ended.*—/);
   });
 

@@ -28,31 +28,31 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'state',
     header: 'State',
-    width: COLUMN_WIDTHS.outcome,
+    width: COLUMN_WIDTHS.medium,
     part: 'status',
     cell: ({ expires }) => <State expires={expires} />,
   },
   {
     id: 'scope',
     header: 'May',
-    width: COLUMN_WIDTHS.outcome,
-    cell: ({ may_publish: publishes }) => (publishes ? 'Change drafts, publish' : 'Change drafts'),
+    width: COLUMN_WIDTHS.medium,
+    cell: ({ may_publish: publishes }) => (publishes ? 'Drafts, publish' : 'Drafts'),
   },
   {
     id: 'person',
     header: 'Created by',
-    width: COLUMN_WIDTHS.outcome,
+    width: COLUMN_WIDTHS.medium,
     cell: ({ created_by: person }) => person?.name ?? <span className={text['faint']}>—</span>,
   },
-  { id: 'created', header: 'Created', width: COLUMN_WIDTHS.outcome, cell: (row) => <Timestamp value={row.created} /> },
+  { id: 'created', header: 'Created', width: COLUMN_WIDTHS.medium, cell: (row) => <Timestamp value={row.created} /> },
   {
     id: 'used',
     header: 'Last used',
-    width: COLUMN_WIDTHS.outcome,
+    width: COLUMN_WIDTHS.medium,
     cell: ({ last_used: used }) =>
       used === null ? <span className={text['faint']}>Never</span> : <Timestamp value={used} />,
   },
-  { id: 'expires', header: 'Ends', width: COLUMN_WIDTHS.outcome, cell: (row) => <Timestamp value={row.expires} /> },
+  { id: 'expires', header: 'Ends', width: COLUMN_WIDTHS.medium, cell: (row) => <Timestamp value={row.expires} /> },
 ];
 
 function State({ expires }: { readonly expires: string }) {
