@@ -12,6 +12,7 @@ import {
   IconListDetails,
   IconMail,
   IconPlug,
+  IconTerminal2,
   IconUrgent,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -149,7 +150,7 @@ export const SCREENS: readonly Screen[] = [
     path: 'scripts/tokens',
     title: 'Service Tokens',
     permission: 'develop-scripts',
-    navigation: { group: 'Scripts', icon: IconKey, label: 'Tokens' },
+    navigation: { group: 'Scripts', icon: IconTerminal2, label: 'Tokens' },
     load: async () => (await import('./screens/service-tokens/service-tokens-page.tsx')).ServiceTokensPage,
   },
   {

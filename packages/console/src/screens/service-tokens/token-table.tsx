@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'scope',
     header: 'May',
-    width: COLUMN_WIDTHS.medium,
+    width: COLUMN_WIDTHS.date,
     cell: ({ may_publish: publishes }) => (publishes ? 'Drafts, publish' : 'Drafts'),
   },
   {
@@ -73,7 +73,7 @@ export function TokenTable({ rows, loading, onRevoke }: Props) {
     {
       id: 'revoke',
       header: 'Actions',
-      width: COLUMN_WIDTHS.status,
+      width: COLUMN_WIDTHS.medium,
       cell: (token) => (
         <Button
           variant="subtle"

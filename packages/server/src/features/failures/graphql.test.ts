@@ -1,10 +1,22 @@
+import { decideRetry } from '@switchboard/engine';
+import { PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
-import { addDownload, addEvent, addFlow, addInput, addPart, addUpload } from '../../../testing/fill-account.ts';
+import {
+  addDownload,
+  addEvent,
+  addFlow,
+  addInput,
+  addPart,
+  addUnitOf,
+  addUpload,
+} from '../../../testing/fill-account.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { IDLE_QUEUE } from '../../../testing/idle-queue.ts';
 import { publishText } from '../../../testing/publish-text.ts';
+import { failUnit } from '../../pipeline/attempts/fail-unit.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server);
@@ -103,6 +115,20 @@ describe('the explanation of a failure', () => {
     };
     expect(await explain('upload', id)).toMatchObject({ kind: 'upload', id, ...expected });
     expect(await explain('flow', flow)).toMatchObject({ kind: 'flow', id: flow, ...expected });
+  });
+
+  test('of a query is known from what an attempt that fails records', async () => {
+    const flow = await addFlow(server.database, ran, { status: 'PROCESSING' });
+    await addUnitOf(server.database, ran, flow, { kind: 'flow', state: 'ready' });
+    const unit = { accountId: account.accountId, unitId: flow, kind: 'flow', purpose: 'production' } as const;
+    const error = new PipelineError('QUERY_FAILED', { table: 'daily', column: 'rate', reason: 'division by zero' });
+    const decision = decideRetry(error, 0, 5, { random: () => 0, reference: () => 'r1' });
+    await account.inAccount((tx) => failUnit(tx, IDLE_QUEUE, { ...unit, retryCount: 0, retryLimit: 5 }, decision));
+    expect(await explain('flow', flow)).toMatchObject({
+      message: 'The table daily could not be built: division by zero',
+      column: 'rate',
+      place: { startLine: 9 },
+    });
   });
 
   test('of a query without a known column is the table that is sent', async () => {
