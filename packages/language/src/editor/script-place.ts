@@ -8,7 +8,7 @@ import type { QueryNode } from '../syntax/tree/query-node.ts';
 import type { SchemaNode } from '../syntax/tree/schema-tree.ts';
 import type { BlockNode } from '../syntax/tree/value-tree.ts';
 
-/** A declaration, and what of it is looked for. */
+/** A declaration, or a part of it. */
 export type ScriptSubject = {
   readonly kind: 'download' | 'table' | 'upload' | 'assertion';
   readonly name: string;

@@ -129,7 +129,7 @@ export class Answers {
       .declarations()
       .map(({ project: _project, schema: _schema, parameters: _parameters, ...declaration }) => declaration);
 
-  lineage = (): { readonly graph: LineageGraph | null } => ({ graph: lineageOfScript(this.#project.workspace) });
+  lineage = (): LineageGraph | null => lineageOfScript(this.#project.workspace);
 
   lineageAt = (at: At): ColumnRef | null => this.#at(at, lineageAt);
 

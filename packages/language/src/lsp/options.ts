@@ -43,7 +43,7 @@ export const FILES_REQUEST = 'switchboard/files';
 /** Asks for the downloads and uploads of all files. Answers a list of `{ path, name, declaration_type, connector_type, test, key_name, line, column }`. */
 export const DECLARATIONS_REQUEST = 'switchboard/declarations';
 
-/** Asks how all columns of the files come from each other. Answers `{ graph }`; null while the files have errors. */
+/** Asks how all columns of the files come from each other. Answers null while the files have errors. */
 export const LINEAGE_REQUEST = 'switchboard/lineage';
 /** Asks what of the lineage stands at a place of a document. Answers `{ node, column }` or null. */
 export const LINEAGE_AT_REQUEST = 'switchboard/lineageAt';

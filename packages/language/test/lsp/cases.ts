@@ -15,6 +15,7 @@ import type {
   WorkspaceSymbol,
 } from 'vscode-languageserver-protocol';
 import { TOKEN_TYPES } from '../../src/editor/semantic-tokens.ts';
+import { lineageCase } from './lineage-case.ts';
 import { applied, codesOf, Session, type Transport } from './session.ts';
 
 const FILES = {
@@ -296,26 +297,7 @@ export function describeServer(transport: Transport): void {
       }),
     );
 
-    test(
-      'says how columns come from each other, what stands at a place, and where it is written',
-      session(async (client) => {
-        await client.open(DAILY);
-        const { graph } = await client.request<{ graph: { nodes: { id: string }[] } | null }>(
-          'switchboard/lineage',
-          {},
-        );
-        expect(graph?.nodes.map(({ id }) => id)).toContain('table:daily');
-        const ref = await client.request<{ node: string }>('switchboard/lineageAt', client.at(DAILY, 'daily'));
-        expect(ref).toEqual({ node: 'table:daily', column: null });
-        const subjects = [
-          { kind: 'table', name: 'daily' },
-          { kind: 'table', name: 'gone' },
-        ];
-        const [place, nothing] = await client.request<({ text: string } | null)[]>('switchboard/places', { subjects });
-        expect(place).toMatchObject({ path: DAILY, text: 'daily' });
-        expect(nothing).toBeNull();
-      }),
-    );
+    test('answers lineage, and where declarations are written', session(lineageCase));
 
     test(
       'reads files that change outside the editor',

@@ -34,7 +34,7 @@ export function AssertionRows({ file }: { readonly file: string }) {
   useEffect(() => {
     const ended = new AbortController();
     setState(LOADING);
-    files
+    void files
       .open(`files/${encodeURIComponent(file)}`, ended.signal)
       .then(readRows)
       .catch((error: unknown): State | null => {

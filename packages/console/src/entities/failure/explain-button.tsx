@@ -17,7 +17,6 @@ const ExplainDialog = lazyComponent(async () => (await import('./explain-dialog.
 
 type Props = {
   readonly failure: FailureRef;
-  readonly label?: string;
   readonly ariaLabel?: string;
 };
 
@@ -25,7 +24,7 @@ type Props = {
  * Opens the script at the line that is responsible for a failure, in the version that ran. Where no line is responsible, a dialog
  * says why and what can be done. Absent for people who may not see scripts.
  */
-export function ExplainButton({ failure, label = 'Explain this failure', ariaLabel }: Props) {
+export function ExplainButton({ failure, ariaLabel }: Props) {
   const maySee = usePermission('view');
   const client = useClient();
   const navigate = useNavigate();
@@ -34,10 +33,10 @@ export function ExplainButton({ failure, label = 'Explain this failure', ariaLab
   const [isAsking, setIsAsking] = useState(false);
   const [shown, setShown] = useState<FailurePartsFragment | null>(null);
   if (!maySee) return null;
-  const explain = async (): Promise<void> => {
+  const explain = async (asked: FailureRef): Promise<void> => {
     setIsAsking(true);
     const { data, error } = await client
-      .query(FailureExplanationDocument, { ...failure }, { requestPolicy: 'network-only' })
+      .query(FailureExplanationDocument, { ...asked }, { requestPolicy: 'network-only' })
       .toPromise();
     setIsAsking(false);
     if (data === undefined || error !== undefined) {
@@ -63,13 +62,18 @@ export function ExplainButton({ failure, label = 'Explain this failure', ariaLab
         loading={isAsking}
         aria-label={ariaLabel}
         data-tip="Opens the script at the line that is responsible, with the failing rows"
-        onClick={() => void explain()}
+        onClick={() => void explain(failure)}
       >
-        {label}
+        Explain this failure
       </Button>
       {shown !== null && (
         <Suspense fallback={null}>
-          <ExplainDialog failure={shown} onClose={() => setShown(null)} />
+          <ExplainDialog
+            key={shown.id}
+            failure={shown}
+            onExplain={(asked) => void explain(asked)}
+            onClose={() => setShown(null)}
+          />
         </Suspense>
       )}
     </>

@@ -5,12 +5,17 @@ import type { FailurePartsFragment } from '../../api/generated/graphql.ts';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import { useScriptPaths } from '../draft/script-paths.ts';
 import { FailureFacts } from './failure-facts.tsx';
+import type { FailureRef } from './failure-ref.ts';
 import { failureHeading } from './failure-words.ts';
 
-type Props = { readonly failure: FailurePartsFragment; readonly onClose: () => void };
+type Props = {
+  readonly failure: FailurePartsFragment;
+  readonly onExplain: (failure: FailureRef) => void;
+  readonly onClose: () => void;
+};
 
 /** A failure for which no line of the script is responsible: why, and what can be done. */
-export function ExplainDialog({ failure, onClose }: Props) {
+export function ExplainDialog({ failure, onExplain, onClose }: Props) {
   useReturnFocus();
   const paths = useScriptPaths();
   const { place, changelist } = failure;
@@ -24,6 +29,7 @@ export function ExplainDialog({ failure, onClose }: Props) {
     >
       <FailureFacts
         failure={failure}
+        onExplain={onExplain}
         renderPlace={(text) => (place === null ? text : <Link to={paths.place(changelist.id, place)}>{text}</Link>)}
       />
     </Modal>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { causeAction, failureCause } from '@switchboard/model';
-import { IconKey, IconList, IconRefresh } from '@tabler/icons-react';
+import { IconKey, IconList, IconRefresh, IconZoomQuestion } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { FailurePartsFragment } from '../../api/generated/graphql.ts';
@@ -14,19 +14,21 @@ import { ReportDate } from '../transfer/cells.tsx';
 import { useTransferCommands } from '../transfer/use-transfer-commands.tsx';
 import { UPLOAD_KIND } from '../upload/upload-kind.ts';
 import { useUploadLink } from '../upload/use-upload-link.ts';
-import { ExplainButton } from './explain-button.tsx';
 import { FailingRows } from './failing-rows.tsx';
 import styles from './failure.module.css';
+import type { FailureRef } from './failure-ref.ts';
 import { placelessReason, subjectText } from './failure-words.ts';
 
 type Props = {
   readonly failure: FailurePartsFragment;
   /** How the place is reached: a link, or a button of the editor. */
   readonly renderPlace: (text: string) => ReactNode;
+  /** Explains the failure of a download behind this one. */
+  readonly onExplain: (failure: FailureRef) => void;
 };
 
 /** A failure: what it says, what it means, where it comes from, what can be done, and the rows behind it. */
-export function FailureFacts({ failure, renderPlace }: Props) {
+export function FailureFacts({ failure, renderPlace, onExplain }: Props) {
   const { place, is_changed: isChanged } = failure;
   const reason = placelessReason(failure);
   const subject = subjectText(failure);
@@ -76,7 +78,7 @@ export function FailureFacts({ failure, renderPlace }: Props) {
               ),
           )}
         </dl>
-        <Commands failure={failure} />
+        <Commands failure={failure} onExplain={onExplain} />
       </div>
       <FailingRows failure={failure} />
     </div>
@@ -84,7 +86,7 @@ export function FailureFacts({ failure, renderPlace }: Props) {
 }
 
 /** What a person can do about it: fix the key, retry, go to what failed, or explain the failure behind it. */
-function Commands({ failure }: { readonly failure: FailurePartsFragment }) {
+function Commands({ failure, onExplain }: Pick<Props, 'failure' | 'onExplain'>) {
   const { urlName } = useSession().account;
   const keys = useKeyPaths();
   const downloadLink = useDownloadLink();
@@ -116,10 +118,12 @@ function Commands({ failure }: { readonly failure: FailurePartsFragment }) {
         </Button>
       )}
       {origin === 'input' && download !== null && (
-        <ExplainButton
-          failure={{ kind: 'download', id: download.id }}
-          label={`Explain the failure of ${download.name}`}
-        />
+        <Button
+          leftSection={<IconZoomQuestion size={SMALL_ICON_SIZE} />}
+          onClick={() => onExplain({ kind: 'download', id: download.id })}
+        >
+          Explain the failure of {download.name}
+        </Button>
       )}
       <Button component={Link} to={to} variant="subtle" leftSection={<IconList size={SMALL_ICON_SIZE} />}>
         {kind === 'flow' ? 'Open the test run' : `Open the ${kind}`}

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { DRAFT_STATUSES, READ_ONLY_DRAFT } from '@switchboard/model';
 import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { usePermission, useSession } from '../../api/session/session.ts';
-import { readFailureRef } from '../../entities/failure/failure-ref.ts';
+import { readFailureRef, writeFailureRef } from '../../entities/failure/failure-ref.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import type { EditorCommand, SelectionRef } from '../../ui/editor/code-editor.tsx';
@@ -245,6 +245,7 @@ export function EditorView({ opened, path }: Props) {
           <FailurePanel
             failure={explained}
             onOpenAt={tabs.openAt}
+            onExplain={(behind) => changeUrl({ explain: writeFailureRef(behind) })}
             onClose={() => changeUrl({ explain: '' }, { replace: true })}
           />
         </Suspense>

@@ -131,7 +131,7 @@ describe('service tokens', () => {
     expect(page.requests.find(({ operation }) => operation === 'RevokeServiceToken')?.variables).toEqual({ id: 't1' });
   });
 
-  it('are shown to nobody without develop-scripts', async () => {
+  it('are not shown without develop-scripts', async () => {
     const page = open(answer(buildToken()), ['view']);
     await waitFor(() => expect(page.requests.some(({ operation }) => operation === 'ServiceTokens')).toBe(false));
     expect(screen.queryByRole('table', { name: 'Service tokens' })).toBeNull();

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { addToken } from '../../features/service-tokens/queries.ts';
 import { hashServiceToken, newServiceToken } from '../../identity/service-token.ts';
 
-/** Gives an account without service tokens one of a build server. Nobody knows it: it only shows how tokens are listed. */
+/** Gives an account without service tokens one of a build server. The token itself is thrown away: it only shows how tokens are listed. */
 export async function prepareServiceToken(
   database: Database,
   { accountId, email }: { readonly accountId: string; readonly email: string },

@@ -14,11 +14,12 @@ import styles from './failure-panel.module.css';
 type Props = {
   readonly failure: FailureRef;
   readonly onOpenAt: (range: FileRange) => void;
+  readonly onExplain: (failure: FailureRef) => void;
   readonly onClose: () => void;
 };
 
 /** Explains, above the text, the failure that led to the editor. */
-export function FailurePanel({ failure, onOpenAt, onClose }: Props) {
+export function FailurePanel({ failure, onOpenAt, onExplain, onClose }: Props) {
   const [{ data, error }, refetch] = useQuery({
     query: FailureExplanationDocument,
     variables: { ...failure },
@@ -38,6 +39,7 @@ export function FailurePanel({ failure, onOpenAt, onClose }: Props) {
         {found != null ? (
           <FailureFacts
             failure={found}
+            onExplain={onExplain}
             renderPlace={(text) => (
               <UnstyledButton
                 className={styles['place'] ?? ''}

@@ -9,8 +9,6 @@ export type LineageState =
   | { readonly phase: 'failed'; readonly retry: () => void }
   | { readonly phase: 'ready'; readonly graph: LineageGraph; readonly lineage: ColumnLineage };
 
-type Answer = { readonly graph: LineageGraph | null };
-
 /** The lineage of the script as it stands in the editor. */
 export function useLineage({ client, phase, declarations, retry }: ScriptLanguage): LineageState {
   const [state, setState] = useState<LineageState>({ phase: 'loading' });
@@ -21,8 +19,8 @@ export function useLineage({ client, phase, declarations, retry }: ScriptLanguag
   useEffect(() => {
     if (client === null || phase !== 'checked') return;
     let isCurrent = true;
-    client.request<Answer>('switchboard/lineage', {}).then(
-      ({ graph }) => {
+    client.request<LineageGraph | null>('switchboard/lineage', {}).then(
+      (graph) => {
         if (!isCurrent) return;
         setState(graph === null ? { phase: 'errors' } : { phase: 'ready', graph, lineage: new ColumnLineage(graph) });
       },
