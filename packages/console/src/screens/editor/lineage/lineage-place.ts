@@ -23,7 +23,7 @@ export function useWrittenPlace(client: LanguageClient | null, shown: Shown): Wr
   useEffect(() => {
     if (client === null) return;
     let isCurrent = true;
-    client
+    void client
       .request<readonly (WrittenPlace | null)[]>('switchboard/places', { subjects: [JSON.parse(subject)] })
       .catch(() => [])
       .then(([place = null]) => {
