@@ -109,10 +109,17 @@ export function buildPreview({ conflicts = [] }: PreviewPatch = {}): Record<stri
     __typename: 'ConflictingBackfill',
     ...of,
   });
+  const expected = (rows: number, minutes: number) => ({
+    __typename: 'BackfillPreviewExpected',
+    rows,
+    minutes,
+    unknown: 0,
+  });
   const day = (date: string, delivered: string | null) => ({
     __typename: 'BackfillPreviewDate',
     report_datetime: { __typename: 'ReportDatetime', iso: `${date}T00:00:00Z` },
     pipelines: 1,
+    expected: expected(1200, 2.5),
     uploads: [
       { __typename: 'BackfillPreviewUpload', name: 'costs', action: 'create', reason: null, delivered, conflict: null },
     ],
@@ -130,6 +137,8 @@ export function buildPreview({ conflicts = [] }: PreviewPatch = {}): Record<stri
         downloads: 2,
         pipelines: 2,
       },
+      expected: expected(2400, 5),
+      without_runs: [],
       without_history: [],
       warnings: [],
       conflicting_backfills: conflicts.map(conflict),

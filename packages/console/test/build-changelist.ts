@@ -22,6 +22,9 @@ export function buildChangelist(patch: Partial<ChangelistRowFragment> = {}): Cha
     updated_by: person('Tessa'),
     published_on: null,
     published_by: null,
+    approved_by: null,
+    open_comments: 0,
+    present: [],
     parent: { ...typed, id: 'v2', description: 'Costs' },
     ...patch,
   } as ChangelistRowFragment;

@@ -32,6 +32,15 @@ export const LIMITS = {
   /** Characters of the description of a draft, and of the path of one of its files. */
   draftDescriptionLength: 500,
   filePathLength: 500,
+  /** Characters of a comment on a draft, and of the note of a review; comments of one draft, deleted ones included. */
+  draftCommentLength: 4000,
+  reviewNoteLength: 2000,
+  draftComments: 500,
+  /** How often a tab reports that it has a draft open, and after how long it is gone. A tab in the background reports each minute. */
+  presenceInterval: 20_000,
+  presenceExpiry: 90_000,
+  /** Tabs of one person that have one draft open. */
+  presenceTabs: 20,
   changelistFiles: 10_000,
   /** Bytes of one file of a script, and of all its files. */
   scriptFileBytes: 1_048_576,

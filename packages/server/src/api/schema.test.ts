@@ -64,6 +64,8 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Query.preview_backfill': 'backfills',
   'Mutation.launch_backfill': 'backfills',
   'Mutation.save_backfill': 'backfills',
+  'Query.backfills_to_cancel': 'backfills',
+  'Mutation.cancel_backfills': 'backfills',
   'Mutation.retry_flow': 'manage-pipelines',
   'Mutation.save_flow': 'develop-scripts',
   'Query.changelist': 'view',
@@ -74,6 +76,16 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Mutation.save_changelist': 'develop-scripts',
   'Mutation.branch_changelist': 'develop-scripts',
   'Mutation.merge_changelist': 'develop-scripts',
+  'Mutation.enter_changelist': 'view',
+  'Mutation.leave_changelist': 'view',
+  'Query.publish_settings': 'view',
+  'Mutation.save_publish_settings': 'manage-account-settings',
+  'Mutation.comment_changelist': 'develop-scripts',
+  'Mutation.edit_comment': 'develop-scripts',
+  'Mutation.delete_comment': 'develop-scripts',
+  'Mutation.resolve_comment': 'develop-scripts',
+  'Mutation.request_review': 'develop-scripts',
+  'Mutation.review_changelist': 'publish-scripts',
   'Mutation.rollback_changelist': 'publish-scripts',
   'Mutation.savePreference': 'signedIn',
   'Mutation.resetAuth0Password': 'signedIn',
@@ -202,8 +214,9 @@ async function refuses(from: GraphQLSchema, field: string, context: GraphqlConte
   const [root = '', name = ''] = field.split('.');
   const definition = objects.find((type) => type.name === root)?.getFields()[name];
   const needed = definition?.args.filter((arg) => String(arg.type).endsWith('!')) ?? [];
-  const args = needed.map((arg) => `${arg.name}: ${String(arg.type) === 'Int!' ? 1 : '"abandoned"'}`).join(', ');
-  const leaf = ['userPreference'].includes(name) ? '' : '{ __typename }';
+  const values: Readonly<Record<string, string>> = { 'Int!': '1', 'Boolean!': 'true' };
+  const args = needed.map((arg) => `${arg.name}: ${values[String(arg.type)] ?? '"abandoned"'}`).join(', ');
+  const leaf = ['userPreference', 'leave_changelist'].includes(name) ? '' : '{ __typename }';
   const text = `${root.toLowerCase()} { ${name}${args === '' ? '' : `(${args})`} ${leaf} }`;
   const result = await execute({ schema: from, document: parse(text), contextValue: context });
   return result.errors?.some(({ message }) => message === 'You do not have access to this.') ?? false;

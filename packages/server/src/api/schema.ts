@@ -30,6 +30,8 @@ import { defineKeyHistory } from '../features/keys/graphql-history.ts';
 import { defineKeyList } from '../features/keys/graphql-list.ts';
 import { defineSuspendedKeys } from '../features/keys/graphql-suspended.ts';
 import { defineRepoint } from '../features/keys/repoint/graphql.ts';
+import { definePresence } from '../features/presence/graphql.ts';
+import { defineReviews } from '../features/reviews/graphql.ts';
 import { defineSavedViews } from '../features/saved-views/graphql.ts';
 import { defineChangelist } from '../features/scripts/graphql-changelist.ts';
 import { defineServiceTokens } from '../features/service-tokens/graphql.ts';
@@ -83,6 +85,8 @@ const FEATURES = [
   defineBackfills,
   defineDifference,
   defineDrafts,
+  defineReviews,
+  definePresence,
   defineServiceTokens,
   defineHome,
   defineKeys,

@@ -4,6 +4,7 @@ import { createDraftActions } from '../features/drafts/service.ts';
 import { createEmailActions, type EmailOptions } from '../features/email-ingest/service.ts';
 import { createIntegrationActions, type IntegrationOptions } from '../features/integrations/service.ts';
 import { createKeyActions, type KeyOptions } from '../features/keys/service.ts';
+import { createReviewActions } from '../features/reviews/service.ts';
 import { createSignInActions } from '../features/sign-ins/service.ts';
 import { createTransferActions } from '../features/transfers/service.ts';
 import { createPasswordActions, type PasswordOptions } from '../features/users/service.ts';
@@ -23,6 +24,7 @@ export function createServices(
     integrations,
     signIns: createSignInActions(options, { key: keys.completeSignIn, integration: integrations.completeSignIn }),
     drafts: createDraftActions(options),
+    reviews: createReviewActions(options),
     passwords: createPasswordActions(options),
     email: createEmailActions(options),
   };

@@ -17,7 +17,7 @@ export type Tables = {
   account: Of<Generated<string>, 'id'> &
     Of<string, 'url_name' | 'name'> &
     Of<Generated<'active' | 'deactivated'>, 'status'> &
-    Of<Generated<boolean>, 'show_download_summary'> &
+    Of<Generated<boolean>, 'show_download_summary' | 'requires_approval'> &
     Of<DefaultTime, 'created'> &
     Of<
       string | null,
@@ -65,10 +65,19 @@ export type Tables = {
   changelist: Of<string, 'account_id' | 'description'> &
     Of<Generated<string>, 'id'> &
     Of<Generated<'draft' | 'proofing' | 'running' | 'replaced' | 'archived'>, 'status'> &
-    Of<string | null, 'branched_from' | 'created_by' | 'published_by' | 'updated_by' | 'base_id'> &
+    Of<
+      string | null,
+      | 'branched_from'
+      | 'created_by'
+      | 'published_by'
+      | 'updated_by'
+      | 'base_id'
+      | 'files_by'
+      | 'approved_by'
+    > &
     Of<NullableJson, 'plan'> &
     Of<DefaultTime, 'created_on' | 'updated_on'> &
-    Of<NullableTime, 'published_on'> &
+    Of<NullableTime, 'published_on' | 'approved_on'> &
     Of<Generated<number>, 'version'>;
   changelist_file: Of<string, 'account_id' | 'changelist_id' | 'path' | 'sha256'> &
     Of<Generated<string>, 'id'>;
@@ -104,6 +113,21 @@ export type Tables = {
     Of<number, 'row_count' | 'dirty_row_count' | 'new_dirty_row_count' | 'bytes'> &
     Of<string | null, 'dirty_key' | 'new_dirty_key' | 'sample_key'> &
     Of<DefaultJson, 'dirty_reasons'>;
+  draft_comment: Of<string, 'account_id' | 'changelist_id' | 'body' | 'created_by'> &
+    Of<Generated<string>, 'id'> &
+    Of<string | null, 'thread_id' | 'file_id' | 'path' | 'sha256' | 'resolved_by'> &
+    Of<number, 'version'> &
+    Of<number | null, 'line'> &
+    Of<DefaultTime, 'created'> &
+    Of<NullableTime, 'edited' | 'deleted' | 'resolved'>;
+  draft_presence: Of<string, 'account_id' | 'changelist_id' | 'tab_id' | 'person_id'> &
+    Of<boolean, 'is_editing'> &
+    Of<DefaultTime, 'entered' | 'seen'>;
+  draft_review: Of<string, 'account_id' | 'changelist_id' | 'person_id'> &
+    Of<Generated<string>, 'id' | 'note'> &
+    Of<number, 'version'> &
+    Of<'requested' | 'approved' | 'changes_requested', 'kind'> &
+    Of<DefaultTime, 'created'>;
   event: Of<string, 'account_id' | 'code' | 'message'> &
     Of<Generated<string>, 'id'> &
     Of<DefaultTime, 'created'> &

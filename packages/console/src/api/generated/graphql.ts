@@ -205,7 +205,7 @@ export type BranchChangelistMutationVariables = Exact<{
 
 
 export type BranchChangelistMutation = { branch_changelist:
-    | { __typename: 'Changelist', id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null }
+    | { __typename: 'Changelist', id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, open_comments: number, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, approved_by: { id: string, name: string } | null, present: Array<{ is_editing: boolean, expires_in: number, person: { id: string, name: string } | null }>, parent: { id: string, description: string } | null }
     | { __typename: 'ConflictError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
    };
@@ -249,11 +249,11 @@ export type RollBackMutation = { rollback_changelist:
     | { __typename: 'ConflictError', problem: string }
     | { __typename: 'NeedsMergeError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
-    | { __typename: 'SaveChangelistOk', changelist: { id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null } }
+    | { __typename: 'SaveChangelistOk', changelist: { id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, open_comments: number, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, approved_by: { id: string, name: string } | null, present: Array<{ is_editing: boolean, expires_in: number, person: { id: string, name: string } | null }>, parent: { id: string, description: string } | null } }
     | { __typename: 'StaleChangelistError', problem: string }
    };
 
-export type ChangelistRowFragment = { id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null };
+export type ChangelistRowFragment = { id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, open_comments: number, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, approved_by: { id: string, name: string } | null, present: Array<{ is_editing: boolean, expires_in: number, person: { id: string, name: string } | null }>, parent: { id: string, description: string } | null };
 
 export type FlowSummaryRowFragment = { purpose: string, unfinished: number, succeeded: number, failed: number, dirty_rows_all: number, dirty_rows_some: number };
 
@@ -264,7 +264,7 @@ export type DraftsQueryVariables = Exact<{
 }>;
 
 
-export type DraftsQuery = { drafts: { nodes: Array<{ id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type DraftsQuery = { drafts: { nodes: Array<{ id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, open_comments: number, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, approved_by: { id: string, name: string } | null, present: Array<{ is_editing: boolean, expires_in: number, person: { id: string, name: string } | null }>, parent: { id: string, description: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type HistoryQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -272,12 +272,12 @@ export type HistoryQueryVariables = Exact<{
 }>;
 
 
-export type HistoryQuery = { history: { nodes: Array<{ id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type HistoryQuery = { history: { nodes: Array<{ id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, open_comments: number, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, approved_by: { id: string, name: string } | null, present: Array<{ is_editing: boolean, expires_in: number, person: { id: string, name: string } | null }>, parent: { id: string, description: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type PublishedChangelistQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PublishedChangelistQuery = { published_changelist: { id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, flow_summary: Array<{ purpose: string, unfinished: number, succeeded: number, failed: number, dirty_rows_all: number, dirty_rows_some: number }>, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, parent: { id: string, description: string } | null } | null };
+export type PublishedChangelistQuery = { published_changelist: { id: string, description: string, status: string, needs_merge: boolean, created_on: string, updated_on: string, published_on: string | null, open_comments: number, flow_summary: Array<{ purpose: string, unfinished: number, succeeded: number, failed: number, dirty_rows_all: number, dirty_rows_some: number }>, created_by: { id: string, name: string } | null, updated_by: { id: string, name: string } | null, published_by: { id: string, name: string } | null, approved_by: { id: string, name: string } | null, present: Array<{ is_editing: boolean, expires_in: number, person: { id: string, name: string } | null }>, parent: { id: string, description: string } | null } | null };
 
 export type ChangelistDetailQueryVariables = Exact<{
   id: string | number;
@@ -725,6 +725,20 @@ export type CancelBackfillMutation = { save_backfill:
     | { __typename: 'NotFoundError', problem: string }
    };
 
+export type BackfillsToCancelQueryVariables = Exact<{
+  backfill_ids: Array<string | number> | string | number;
+}>;
+
+
+export type BackfillsToCancelQuery = { backfills_to_cancel: { missing: number, backfills: Array<{ id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null }> } };
+
+export type CancelBackfillsMutationVariables = Exact<{
+  backfill_ids: Array<string | number> | string | number;
+}>;
+
+
+export type CancelBackfillsMutation = { cancel_backfills: { results: Array<{ backfill_id: string, outcome: string, message: string | null, backfill: { id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null } | null }> } };
+
 export type UploadNamesQueryVariables = Exact<{
   first?: number | null | undefined;
 }>;
@@ -747,7 +761,7 @@ export type PreviewBackfillQueryVariables = Exact<{
 
 
 export type PreviewBackfillQuery = { preview_backfill:
-    | { __typename: 'BackfillPreview', without_history: Array<string>, warnings: Array<string>, dates: Array<{ pipelines: number, report_datetime: { iso: string } | null, uploads: Array<{ name: string, action: string, reason: string | null, delivered: string | null, conflict: { id: string, title: string } | null }> }>, counts: { create: number, skip: number, conflict: number, delivered: number, downloads: number, pipelines: number }, conflicting_backfills: Array<{ id: string, title: string }> }
+    | { __typename: 'BackfillPreview', without_runs: Array<string>, without_history: Array<string>, warnings: Array<string>, dates: Array<{ pipelines: number, report_datetime: { iso: string } | null, expected: { rows: number | null, minutes: number | null, unknown: number }, uploads: Array<{ name: string, action: string, reason: string | null, delivered: string | null, conflict: { id: string, title: string } | null }> }>, counts: { create: number, skip: number, conflict: number, delivered: number, downloads: number, pipelines: number }, expected: { rows: number | null, minutes: number | null, unknown: number }, conflicting_backfills: Array<{ id: string, title: string }> }
     | { __typename: 'InvalidBackfillError', field: string, problem: string }
    };
 
@@ -892,6 +906,127 @@ export type MergeDraftMutation = { merge_changelist:
     | { __typename: 'SaveChangelistOk', changelist_id: string }
     | { __typename: 'StaleChangelistError', message: string }
    };
+
+export type DraftCommentRowFragment = { id: string, body: string, created: string, edited: string | null, is_mine: boolean, created_by: { id: string, name: string } | null };
+
+export type DraftThreadRowFragment = { id: string, body: string, created: string, edited: string | null, deleted: string | null, is_mine: boolean, original_path: string | null, original_line: number | null, path: string | null, line: number | null, outdated: boolean, resolved: string | null, created_by: { id: string, name: string } | null, resolved_by: { id: string, name: string } | null, replies: Array<{ id: string, body: string, created: string, edited: string | null, is_mine: boolean, created_by: { id: string, name: string } | null }> };
+
+export type DraftReviewPartsFragment = { id: string, version: number, open_comments: number, approved_on: string | null, approved_by: { id: string, name: string } | null, comments: Array<{ id: string, body: string, created: string, edited: string | null, deleted: string | null, is_mine: boolean, original_path: string | null, original_line: number | null, path: string | null, line: number | null, outdated: boolean, resolved: string | null, created_by: { id: string, name: string } | null, resolved_by: { id: string, name: string } | null, replies: Array<{ id: string, body: string, created: string, edited: string | null, is_mine: boolean, created_by: { id: string, name: string } | null }> }>, review: { is_required: boolean, state: string, publish_problem: string | null, answer_problem: string | null, history: Array<{ version: number, kind: string, note: string, created: string, person: { id: string, name: string } | null }> } };
+
+export type DraftReviewQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DraftReviewQuery = { changelist: { id: string, version: number, open_comments: number, approved_on: string | null, approved_by: { id: string, name: string } | null, comments: Array<{ id: string, body: string, created: string, edited: string | null, deleted: string | null, is_mine: boolean, original_path: string | null, original_line: number | null, path: string | null, line: number | null, outdated: boolean, resolved: string | null, created_by: { id: string, name: string } | null, resolved_by: { id: string, name: string } | null, replies: Array<{ id: string, body: string, created: string, edited: string | null, is_mine: boolean, created_by: { id: string, name: string } | null }> }>, review: { is_required: boolean, state: string, publish_problem: string | null, answer_problem: string | null, history: Array<{ version: number, kind: string, note: string, created: string, person: { id: string, name: string } | null }> } } | null };
+
+export type CommentDraftMutationVariables = Exact<{
+  id: string | number;
+  version: number;
+  body: string;
+  path?: string | null | undefined;
+  line?: number | null | undefined;
+  thread?: string | number | null | undefined;
+}>;
+
+
+export type CommentDraftMutation = { outcome:
+    | { __typename: 'Changelist', id: string, version: number, open_comments: number, approved_on: string | null, approved_by: { id: string, name: string } | null, comments: Array<{ id: string, body: string, created: string, edited: string | null, deleted: string | null, is_mine: boolean, original_path: string | null, original_line: number | null, path: string | null, line: number | null, outdated: boolean, resolved: string | null, created_by: { id: string, name: string } | null, resolved_by: { id: string, name: string } | null, replies: Array<{ id: string, body: string, created: string, edited: string | null, is_mine: boolean, created_by: { id: string, name: string } | null }> }>, review: { is_required: boolean, state: string, publish_problem: string | null, answer_problem: string | null, history: Array<{ version: number, kind: string, note: string, created: string, person: { id: string, name: string } | null }> } }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'StaleChangelistError', problem: string }
+   };
+
+export type EditCommentMutationVariables = Exact<{
+  id: string | number;
+  body: string;
+}>;
+
+
+export type EditCommentMutation = { outcome:
+    | { __typename: 'Changelist', id: string, version: number, open_comments: number, approved_on: string | null, approved_by: { id: string, name: string } | null, comments: Array<{ id: string, body: string, created: string, edited: string | null, deleted: string | null, is_mine: boolean, original_path: string | null, original_line: number | null, path: string | null, line: number | null, outdated: boolean, resolved: string | null, created_by: { id: string, name: string } | null, resolved_by: { id: string, name: string } | null, replies: Array<{ id: string, body: string, created: string, edited: string | null, is_mine: boolean, created_by: { id: string, name: string } | null }> }>, review: { is_required: boolean, state: string, publish_problem: string | null, answer_problem: string | null, history: Array<{ version: number, kind: string, note: string, created: string, person: { id: string, name: string } | null }> } }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'StaleChangelistError', problem: string }
+   };
+
+export type DeleteCommentMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteCommentMutation = { outcome:
+    | { __typename: 'Changelist', id: string, version: number, open_comments: number, approved_on: string | null, approved_by: { id: string, name: string } | null, comments: Array<{ id: string, body: string, created: string, edited: string | null, deleted: string | null, is_mine: boolean, original_path: string | null, original_line: number | null, path: string | null, line: number | null, outdated: boolean, resolved: string | null, created_by: { id: string, name: string } | null, resolved_by: { id: string, name: string } | null, replies: Array<{ id: string, body: string, created: string, edited: string | null, is_mine: boolean, created_by: { id: string, name: string } | null }> }>, review: { is_required: boolean, state: string, publish_problem: string | null, answer_problem: string | null, history: Array<{ version: number, kind: string, note: string, created: string, person: { id: string, name: string } | null }> } }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'StaleChangelistError', problem: string }
+   };
+
+export type ResolveCommentMutationVariables = Exact<{
+  id: string | number;
+  resolved: boolean;
+}>;
+
+
+export type ResolveCommentMutation = { outcome:
+    | { __typename: 'Changelist', id: string, version: number, open_comments: number, approved_on: string | null, approved_by: { id: string, name: string } | null, comments: Array<{ id: string, body: string, created: string, edited: string | null, deleted: string | null, is_mine: boolean, original_path: string | null, original_line: number | null, path: string | null, line: number | null, outdated: boolean, resolved: string | null, created_by: { id: string, name: string } | null, resolved_by: { id: string, name: string } | null, replies: Array<{ id: string, body: string, created: string, edited: string | null, is_mine: boolean, created_by: { id: string, name: string } | null }> }>, review: { is_required: boolean, state: string, publish_problem: string | null, answer_problem: string | null, history: Array<{ version: number, kind: string, note: string, created: string, person: { id: string, name: string } | null }> } }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'StaleChangelistError', problem: string }
+   };
+
+export type RequestReviewMutationVariables = Exact<{
+  id: string | number;
+  version: number;
+  note?: string | null | undefined;
+}>;
+
+
+export type RequestReviewMutation = { outcome:
+    | { __typename: 'Changelist', id: string, version: number, open_comments: number, approved_on: string | null, approved_by: { id: string, name: string } | null, comments: Array<{ id: string, body: string, created: string, edited: string | null, deleted: string | null, is_mine: boolean, original_path: string | null, original_line: number | null, path: string | null, line: number | null, outdated: boolean, resolved: string | null, created_by: { id: string, name: string } | null, resolved_by: { id: string, name: string } | null, replies: Array<{ id: string, body: string, created: string, edited: string | null, is_mine: boolean, created_by: { id: string, name: string } | null }> }>, review: { is_required: boolean, state: string, publish_problem: string | null, answer_problem: string | null, history: Array<{ version: number, kind: string, note: string, created: string, person: { id: string, name: string } | null }> } }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'StaleChangelistError', problem: string }
+   };
+
+export type AnswerReviewMutationVariables = Exact<{
+  id: string | number;
+  version: number;
+  answer: string;
+  note?: string | null | undefined;
+}>;
+
+
+export type AnswerReviewMutation = { outcome:
+    | { __typename: 'Changelist', id: string, version: number, open_comments: number, approved_on: string | null, approved_by: { id: string, name: string } | null, comments: Array<{ id: string, body: string, created: string, edited: string | null, deleted: string | null, is_mine: boolean, original_path: string | null, original_line: number | null, path: string | null, line: number | null, outdated: boolean, resolved: string | null, created_by: { id: string, name: string } | null, resolved_by: { id: string, name: string } | null, replies: Array<{ id: string, body: string, created: string, edited: string | null, is_mine: boolean, created_by: { id: string, name: string } | null }> }>, review: { is_required: boolean, state: string, publish_problem: string | null, answer_problem: string | null, history: Array<{ version: number, kind: string, note: string, created: string, person: { id: string, name: string } | null }> } }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'StaleChangelistError', problem: string }
+   };
+
+export type SavePublishSettingsMutationVariables = Exact<{
+  required: boolean;
+}>;
+
+
+export type SavePublishSettingsMutation = { save_publish_settings: { requires_approval: boolean } };
+
+export type EnterDraftMutationVariables = Exact<{
+  id: string | number;
+  tab: string | number;
+  editing?: boolean | null | undefined;
+}>;
+
+
+export type EnterDraftMutation = { enter_changelist: { own_tabs: number, others: Array<{ is_editing: boolean, expires_in: number, person: { id: string, name: string } | null }> } | null };
+
+export type LeaveDraftMutationVariables = Exact<{
+  id: string | number;
+  tab: string | number;
+}>;
+
+
+export type LeaveDraftMutation = { leave_changelist: boolean };
 
 export type RecipientCardFragment = { id: string, email: string, rules: Array<{ id: string, path: string, senderGlob: string | null, senderRegex: string | null, subjectGlob: string | null, subjectRegex: string | null, matchOrder: number }> };
 

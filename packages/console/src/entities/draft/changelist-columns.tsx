@@ -1,12 +1,15 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconMessage } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { ChangelistRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import text from '../../ui/text/text.module.css';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
-import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
+import { COLUMN_WIDTHS, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './changelist-columns.module.css';
 import { ChangelistStatus, changelistStatus, NeedsMergeBadge } from './changelist-status.tsx';
+import { PresentPeople } from './presence/present-people.tsx';
 import { useScriptPaths } from './script-paths.ts';
 
 type Row = ChangelistRowFragment;
@@ -31,6 +34,14 @@ function Description({ row }: { readonly row: Row }) {
         </Copyable>
         {isPublished && <ChangelistStatus status={status} />}
         {needsMerge && <NeedsMergeBadge />}
+        {row.open_comments > 0 && (
+          <span className={styles['comments']} data-tip="Open comments">
+            <IconMessage size={SMALL_ICON_SIZE} aria-hidden="true" />
+            {row.open_comments}
+            <VisuallyHidden>{row.open_comments === 1 ? ' open comment' : ' open comments'}</VisuallyHidden>
+          </span>
+        )}
+        <PresentPeople people={row.present} />
       </div>
       <div className={`${styles['origin']} ${text['cut']}`}>
         {!isPublished && changelistStatus(status).label}
@@ -99,6 +110,12 @@ export const HISTORY_COLUMNS: readonly Column<Row>[] = [
     id: 'published',
     header: 'Published',
     essential: true,
-    cell: ({ published_on: at, published_by: by }) => <Moment label="Published" at={at} by={by?.name} />,
+    cell: ({ published_on: at, published_by: by, approved_by: approver }) => (
+      <Moment
+        label="Published"
+        at={at}
+        by={approver == null ? by?.name : `${by?.name ?? 'Switchboard'}, approved by ${approver.name}`}
+      />
+    ),
   },
 ];

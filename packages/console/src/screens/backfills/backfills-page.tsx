@@ -15,6 +15,7 @@ import { BACKFILL_LIST } from './backfill-list.ts';
 import { useBackfillPaths } from './backfill-paths.ts';
 import { isActive } from './backfill-status.ts';
 import { BACKFILLS_VIEW } from './backfills-view.ts';
+import { useBulkCancel } from './bulk/use-bulk-cancel.tsx';
 import { useCancelBackfill } from './use-cancel-backfill.tsx';
 
 const LaunchDialog = lazyComponent(async () => (await import('./launch/launch-dialog.tsx')).LaunchDialog);
@@ -29,6 +30,7 @@ export function BackfillsPage() {
   const paths = useBackfillPaths();
   const [isLaunching, setIsLaunching] = useState(false);
   const { ask, dialog } = useCancelBackfill('Error cancelling backfill', refresh);
+  const bulk = useBulkCancel(state.variables, refresh);
   const open = useCallback((row: BackfillRowFragment) => void navigate(paths.details(row)), [navigate, paths]);
   const actions = useCallback(
     (backfill: BackfillRowFragment): readonly RowAction[] => [
@@ -59,11 +61,14 @@ export function BackfillsPage() {
           Backfill
         </Button>
       }
+      selection={bulk.selection}
+      selectionBar={bulk.bar}
       emptyTitle="You have no backfills yet"
       emptyText="A backfill runs pipelines again for a range of report dates."
       dialog={
         <>
           {dialog}
+          {bulk.dialog}
           {isLaunching && (
             <Suspense fallback={null}>
               <LaunchDialog onClose={() => setIsLaunching(false)} onLaunched={refresh} />

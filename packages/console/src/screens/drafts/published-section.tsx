@@ -53,6 +53,7 @@ export function PublishedSection({ version }: { readonly version: PublishedVersi
               <div className={styles['line']}>
                 <span>
                   <Timestamp value={published.published_on} /> by {published.published_by?.name ?? 'Switchboard'}
+                  {published.approved_by != null && `, approved by ${published.approved_by.name}`}
                 </span>
                 <RunCounts summary={published.flow_summary} />
               </div>

@@ -1,5 +1,5 @@
 import { EXPLAIN_PARAMETER } from '../../entities/failure/failure-ref.ts';
-import { choice, type Parameter, text } from '../../lib/url-state.ts';
+import { choice, flag, type Parameter, text } from '../../lib/url-state.ts';
 import { readLines } from './draft/lines.ts';
 
 export const MODES = ['Files', 'Imports', 'Exports', 'Keys', 'Changes'] as const;
@@ -45,6 +45,8 @@ export const EDITOR_PARAMETERS = {
   /** What the lineage is shown of in place of the text: a box of the diagram, or `all`; and a column of the box, `*` for its undeclared ones. */
   lineage: text,
   lineageColumn: text,
+  /** Whether the panel of the review is open. */
+  review: flag,
 };
 
 /** The query parameters of /editor/scripts. */

@@ -10,7 +10,7 @@ const NAMES = { s: 'save', y: 'test', enter: 'publish' } as const;
 
 /**
  * Handles Ctrl or Cmd with S, Y and Enter on the whole page, also while nothing has the focus. They are handled before Monaco, which has
- * other uses for them. Keys of a dialog over the editor are left alone.
+ * other uses for them. Keys of a dialog over the editor are left alone, and Enter where `data-keeps-enter` is set.
  * @param shortcuts null where nothing can be changed: the keys then do nothing
  */
 export function useEditorShortcuts(editor: RefObject<HTMLElement | null>, shortcuts: EditorShortcuts | null): void {
@@ -25,6 +25,8 @@ export function useEditorShortcuts(editor: RefObject<HTMLElement | null>, shortc
       const name = NAMES[key.toLowerCase() as keyof typeof NAMES];
       const layer = target instanceof Element ? target.closest('[role="dialog"]') : null;
       if (name === undefined || (layer !== null && layer !== editor.current)) return;
+      // There it sends what is written.
+      if (name === 'publish' && target instanceof Element && target.closest('[data-keeps-enter]') !== null) return;
       event.preventDefault();
       event.stopPropagation();
       latest.current?.[name]();

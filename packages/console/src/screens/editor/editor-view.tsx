@@ -36,6 +36,7 @@ import { useFileOperations } from './use-file-operations.tsx';
 
 const LineageView = lazyComponent(async () => (await import('./lineage/lineage-view.tsx')).LineageView);
 const FailurePanel = lazyComponent(async () => (await import('./explain/failure-panel.tsx')).FailurePanel);
+const EditorReview = lazyComponent(async () => (await import('./review/editor-review.tsx')).EditorReview);
 
 type Props = {
   readonly opened: OpenedDraft;
@@ -172,6 +173,7 @@ export function EditorView({ opened, path }: Props) {
     );
   };
   const closeTo = url.referrer || `/app/${account.urlName}/scripts/${isDraft ? 'drafts' : 'published'}`;
+  const [reviewSlot, setReviewSlot] = useState<HTMLElement | null>(null);
   const root = useRef<HTMLDivElement>(null);
   useEditorShortcuts(root, isEditable ? { save, test, publish } : null);
   const explained = readFailureRef(url.explain);
@@ -190,6 +192,7 @@ export function EditorView({ opened, path }: Props) {
         onPublish={publish}
         onHelp={() => setIsHelp(!isHelp)}
         closeTo={closeTo}
+        slot={setReviewSlot}
       />
       {isDraft && head.needs_merge && (
         <Banner
@@ -303,6 +306,19 @@ export function EditorView({ opened, path }: Props) {
             <ProblemsPanel language={language} onOpenAt={tabs.openAt} onFix={isEditable ? fix : undefined} />
           </div>
         )}
+        <Suspense fallback={null}>
+          <EditorReview
+            head={head}
+            files={files}
+            models={models}
+            tabs={tabs}
+            selection={selected}
+            isUnsaved={snapshot.unsaved.size > 0}
+            slot={reviewSlot}
+            isOpen={url.review}
+            onToggle={(review) => changeUrl({ review }, { replace: true })}
+          />
+        </Suspense>
       </div>
       {guard.dialog}
       <Suspense fallback={null}>

@@ -38,7 +38,7 @@ it('shows the published version with its parent, its flows by purpose and what i
 }, async () => {
   open();
   await screen.findByRole('heading', { level: 2, name: 'Costs' });
-  const summary = within(screen.getByRole('table', { name: 'Flow summary' }));
+  const summary = within(await screen.findByRole('table', { name: 'Flow summary' }));
   expect(summary.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
     ['Purpose', 'Unfinished', 'Succeeded', 'Failed', 'All rows dirty', 'Some rows dirty'],
     ['Production', '2', '1.2k', '3', '0', '5'],

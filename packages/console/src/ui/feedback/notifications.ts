@@ -1,12 +1,12 @@
 /** Mantine's toasts with their style sheets. */
 import '../theme/mantine-layer-styles.ts';
-
-import { notifications as toasts } from '@mantine/notifications';
+import { notifications, type showNotification } from '@mantine/notifications';
 
 export { Notifications } from '@mantine/notifications';
 
-type Toast = Parameters<typeof toasts.show>[0];
+export type Toast = Parameters<typeof showNotification>[0];
 
-export const notifications = {
-  show: (toast: Toast): void => void toasts.show({ closeButtonProps: { 'aria-label': 'Close message' }, ...toast }),
+/** Shows a toast, whose button has a name for screen readers. */
+export const show = (toast: Toast): void => {
+  notifications.show({ ...toast, closeButtonProps: { 'aria-label': 'Dismiss the message' } });
 };

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { reportError } from '../../lib/error-report.ts';
 import { lazyComponent, loadChunk } from '../../lib/load-chunk.ts';
 import { TOAST_WIDTH } from '../theme/metrics.ts';
+import type { Toast } from './notifications.ts';
 
 const loadNotifications = () => import('./notifications.ts');
 const Notifications = lazyComponent(async () => (await loadNotifications()).Notifications);
@@ -17,14 +18,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-type Toast = Parameters<Awaited<ReturnType<typeof loadNotifications>>['notifications']['show']>[0];
-
 /** Shows a toast. Its code is loaded with the first one, or soon after the start. */
 export function showToast(toast: Toast): void {
   isNeeded = true;
   for (const listener of listeners) listener();
   loadChunk(loadNotifications).then(
-    ({ notifications }) => notifications.show(toast),
+    ({ show }) => show(toast),
     (error: unknown) => reportError({ source: 'toasts', error }),
   );
 }

@@ -17,8 +17,8 @@ const { data } = useClient(server, account, ['beta_backfill']);
 /** What the review of a launch asks for. */
 const PREVIEW = `{ preview_backfill(upload_names: ${JSON.stringify(names)}, start_datetime: "2026-01-01T00:00:00.000Z",
   end_datetime: "2026-01-30T23:59:59.000Z") { ... on BackfillPreview {
-    dates { report_datetime { iso } pipelines uploads { name action reason delivered conflict { id title } } }
-    counts { create skip conflict delivered downloads pipelines } without_history warnings conflicting_backfills { id title } } } }`;
+    dates { report_datetime { iso } pipelines expected { rows minutes unknown } uploads { name action reason delivered conflict { id title } } }
+    counts { create skip conflict delivered downloads pipelines } expected { rows minutes unknown } without_history warnings conflicting_backfills { id title } } } }`;
 
 type Preview = { readonly preview_backfill: { readonly counts: { readonly create: number } } };
 

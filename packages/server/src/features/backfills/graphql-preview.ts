@@ -2,13 +2,14 @@ import { type BackfillProblem, type DateRange, rangeProblems, uploadsProblem } f
 import type { Tx } from '../../db/database.ts';
 import { required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
-import { from, id, int, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
+import { float, from, id, int, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { dayOf } from '../../graphql/list-arguments.ts';
 import { defineQuery } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Refusal, reportDatetimeRef } from '../../graphql/value-types.ts';
+import { type Expected, estimateBackfill } from './estimate-backfill.ts';
 import { subgraphRef } from './graphql-subgraph.ts';
 import {
   type BackfillName,
@@ -17,6 +18,7 @@ import {
   type PreviewDate,
   previewBackfill,
 } from './preview-backfill.ts';
+import { runHistory } from './queries-history.ts';
 import { backfillState, runningScript } from './queries-state.ts';
 import { connectedNames, type Subgraph, subgraphOf } from './subgraph.ts';
 
@@ -33,12 +35,19 @@ export class InvalidBackfill extends Refusal {
   }
 }
 
-type ShownPreview = BackfillPreview & { readonly connected: Subgraph };
+type ShownDate = PreviewDate & { readonly expected: Expected };
+type ShownPreview = Omit<BackfillPreview, 'dates'> & {
+  readonly dates: readonly ShownDate[];
+  readonly expected: Expected;
+  readonly without_runs: readonly string[];
+  readonly connected: Subgraph;
+};
 
 export const invalidBackfillRef = builder.objectRef<InvalidBackfill>('InvalidBackfillError');
 export const conflictingBackfillRef = builder.objectRef<BackfillName>('ConflictingBackfill');
 const previewRef = builder.objectRef<ShownPreview>('BackfillPreview');
-const dateRef = builder.objectRef<PreviewDate>('BackfillPreviewDate');
+const dateRef = builder.objectRef<ShownDate>('BackfillPreviewDate');
+const expectedRef = builder.objectRef<Expected>('BackfillPreviewExpected');
 const cellRef = builder.objectRef<PreviewCell>('BackfillPreviewUpload');
 const countsRef = builder.objectRef<BackfillPreview['counts']>('BackfillPreviewCounts');
 
@@ -75,6 +84,22 @@ function defineParts(): void {
       }),
     }),
   });
+  defineObject(expectedRef, {
+    description: 'What pipelines are expected to take: the medians of the newest runs.',
+    authScopes: BACKFILLS,
+    columns: {
+      rows: nullable(float('Rows to deliver, of the uploads that have earlier runs; null when none has.')),
+      unknown: int('Number of uploads without earlier runs.'),
+    },
+    fields: (t) => ({
+      minutes: t.float({
+        nullable: true,
+        description:
+          'Minutes, with one pipeline after the other; null when a download or an upload has no earlier run.',
+        resolve: ({ seconds }) => (seconds === null ? null : seconds / 60),
+      }),
+    }),
+  });
   defineObject(dateRef, {
     description: 'The actions of a backfill for one report date.',
     authScopes: BACKFILLS,
@@ -85,6 +110,7 @@ function defineParts(): void {
       ),
       uploads: from('cells', objects(cellRef, 'The selected uploads.')),
       pipelines: from('flows', int('Number of pipelines that run for it.')),
+      expected: object(expectedRef, 'What its pipelines are expected to take.'),
     },
     fields: (t) => ({
       downloads: t.stringList({
@@ -116,6 +142,8 @@ function defineParts(): void {
         'withoutHistory',
         strings('Sources without history, whose newest data is used for every date.'),
       ),
+      expected: object(expectedRef, 'What all pipelines are expected to take.'),
+      without_runs: strings('Uploads without earlier runs, whose rows and time are unknown.'),
       warnings: strings('Possible mistakes in the request.'),
       conflicting_backfills: from(
         'conflicts',
@@ -162,8 +190,16 @@ async function preview(
   const { plan, changelistId } = script;
   const names = [...new Set(uploads)];
   const state = await backfillState(tx, accountId, changelistId, names, range);
+  const shown = previewBackfill({ plan, uploads: names, ...range, state });
+  const estimate = estimateBackfill({ plan, uploads: names, ...range }, await runHistory(tx, accountId, plan, names));
   return {
-    ...previewBackfill({ plan, uploads: names, ...range, state }),
+    ...shown,
+    dates: shown.dates.map((date) => ({
+      ...date,
+      expected: estimate.dates.get(date.reportDate) ?? { rows: null, seconds: null, unknown: 0 },
+    })),
+    expected: estimate.total,
+    without_runs: estimate.unknown,
     connected: subgraphOf(plan, connectedNames(plan, names)),
   };
 }

@@ -13,6 +13,7 @@ import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/valu
 import type { PipelineCounts } from '../../pipeline/backfills/pipeline-counts.ts';
 import { changelistRef, loadChangelist } from '../scripts/graphql-changelist.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
+import { cancelText, defineBulkCancel } from './graphql-cancel.ts';
 import {
   conflictingBackfillRef,
   definePreview,
@@ -163,11 +164,9 @@ function refusalOf(outcome: BackfillSaved): InvalidBackfill | NotFound | Conflic
     case 'not_found':
       return new NotFound('There is no such backfill.');
     case 'finished':
-      return new Conflict('The backfill is over, so it cannot be cancelled.');
-    case 'undecided': {
-      const uploads = outcome.uploads === 1 ? 'one upload was' : `${outcome.uploads} uploads were`;
-      return new Conflict(`The backfill is cancelled, but ${uploads} being delivered and may have been delivered.`);
-    }
+      return new Conflict(cancelText('finished'));
+    case 'undecided':
+      return new Conflict(cancelText('undecided', outcome.uploads));
   }
 }
 
@@ -233,4 +232,5 @@ export function defineBackfills(): void {
   defineBackfill();
   defineQueries();
   defineMutations();
+  defineBulkCancel(backfillRef);
 }

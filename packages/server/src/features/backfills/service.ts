@@ -19,11 +19,21 @@ export type BackfillSaved =
   | { readonly kind: 'undecided'; readonly uploads: number }
   | { readonly kind: 'refused'; readonly problem: BackfillProblem };
 
+/** What cancelling did to one of several backfills. */
+export type BackfillCancelled = {
+  readonly backfill_id: string;
+  readonly outcome: 'ok' | 'not_found' | 'finished' | 'undecided';
+  /** Uploads that may have been delivered. */
+  readonly undecided: number;
+};
+
 /** What users do with backfills. The account is the session's; the id of another account's backfill is `not_found`. */
 export type BackfillActions = {
   launch(session: Session, request: BackfillRequest): Promise<Launched>;
   /** Makes all changes or none. `finished`: the backfill has ended and cannot be cancelled. */
   save(session: Session, id: string, change: BackfillChange): Promise<BackfillSaved>;
+  /** Cancels each in a transaction of its own, in this order. A failure ends the call; what was cancelled before stays so. */
+  cancelAll(session: Session, ids: readonly string[]): Promise<readonly BackfillCancelled[]>;
 };
 
 declare module '../../graphql/context.ts' {
@@ -63,6 +73,33 @@ export function createBackfillActions({ database, queue, now }: ServiceOptions):
         (uploads) => uploads === 0,
       );
       return left === 0 ? { kind: 'ok' } : { kind: 'undecided', uploads: left };
+    },
+    async cancelAll({ accountId, person }, ids) {
+      if (accountId === null) return ids.map((id) => ({ backfill_id: id, outcome: 'not_found', undecided: 0 }));
+      const answers = new Map<string, Awaited<ReturnType<typeof cancelBackfill>>>();
+      for (const backfillId of ids)
+        answers.set(
+          backfillId,
+          await database.withAccount(accountId, (tx) => cancelBackfill(tx, queue, { accountId, backfillId }, person)),
+        );
+      const deciding = ids.filter((id) => answers.get(id) === 'deciding');
+      // All are awaited together, so that the call takes no longer than the cancellation of one.
+      const left = await pollUntilDecided(
+        () =>
+          database.withAccount(accountId, async (tx) => {
+            const uploads = new Map<string, number>();
+            for (const backfillId of deciding)
+              uploads.set(backfillId, await undecidedUploads(tx, { accountId, backfillId }));
+            return uploads;
+          }),
+        (uploads) => [...uploads.values()].every((count) => count === 0),
+      );
+      return ids.map((id): BackfillCancelled => {
+        const answer = answers.get(id) ?? 'not_found';
+        if (answer !== 'deciding') return { backfill_id: id, outcome: answer, undecided: 0 };
+        const undecided = left.get(id) ?? 0;
+        return { backfill_id: id, outcome: undecided === 0 ? 'ok' : 'undecided', undecided };
+      });
     },
   };
 }

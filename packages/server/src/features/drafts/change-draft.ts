@@ -92,7 +92,8 @@ export async function changeFiles(
       reason: `The files of a draft can have ${fullNumber(LIMITS.scriptBytes)} bytes at most.`,
     };
   await sql`
-    update changelist set version = version + 1, status = 'draft', updated_on = now(), updated_by = ${actor.id}
+    update changelist set version = version + 1, status = 'draft', updated_on = now(), updated_by = ${actor.id},
+      files_by = ${actor.id}
     where account_id = ${accountId} and id = ${changelistId}
   `.execute(tx);
   return null;

@@ -14,7 +14,7 @@ class NeedsMerge extends Refusal {
 }
 
 /** The draft was saved since the version that the request names. */
-class StaleChangelist extends Refusal {
+export class StaleChangelist extends Refusal {
   readonly kind = 'StaleChangelistError';
   readonly version: number;
   readonly updated_by: string | null;
@@ -29,7 +29,7 @@ class StaleChangelist extends Refusal {
 }
 
 const needsMergeRef = builder.objectRef<NeedsMerge>('NeedsMergeError');
-const staleRef = builder.objectRef<StaleChangelist>('StaleChangelistError');
+export const staleRef = builder.objectRef<StaleChangelist>('StaleChangelistError');
 
 /** The types of `refusalOf`. */
 export const REFUSALS = [errorsRef, needsMergeRef, staleRef, notFoundRef, conflictRef] as const;

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
 import { branchChangelist, lockPublications, runningId } from '../scripts/changelists.ts';
 import { publishDraft } from '../scripts/publish.ts';
+import { approvalProblem, approvalState, requiresApproval, storeApproval } from './approval.ts';
 import type { Actor, DraftRef, PublishRefusal } from './draft-outcomes.ts';
 
 export type Publishing = DraftRef & {
@@ -23,22 +24,29 @@ export async function publishLocked(
   { actor, ...draft }: Publishing & { readonly version: number; readonly description: string; readonly force: boolean },
 ): Promise<PublishOutcome> {
   const { accountId } = draft;
+  const state = await approvalState(tx, draft);
+  const problem = approvalProblem(await requiresApproval(tx, accountId), state);
+  if (problem !== null) return { kind: 'refused', reason: problem };
   const former = await describeRunning(tx, accountId);
   const overwrites = draft.force && (await needsMerge(tx, draft));
   const outcome = await publish(tx, { ...draft, actor });
   if (outcome.kind !== 'published') return outcome;
+  // With an objection of somebody, the version stands without an approval.
+  const approval = state.objector === null ? state.approval : null;
+  if (approval !== null) await storeApproval(tx, draft, approval);
+  const parameters = { person: actor.name, draft: draft.description, former, approver: approval?.name ?? '' };
   await recordEvent(tx, {
     accountId,
     severity: 'info',
-    ...(overwrites
-      ? { code: 'SCRIPT_OVERWRITTEN', parameters: { person: actor.name, draft: draft.description, former } }
-      : { code: 'SCRIPT_PUBLISHED', parameters: { person: actor.name, draft: draft.description, former } }),
+    code: overwrites ? 'SCRIPT_OVERWRITTEN' : 'SCRIPT_PUBLISHED',
+    parameters,
   });
   return outcome;
 }
 
 /**
- * Publishes the files of a former version again, as a changelist branched from it.
+ * Publishes the files of a former version again, as a changelist branched from it. It needs no approval: they were published
+ * before, and a recovery must not wait for a second person.
  * @param description of the changelist; derived from that of the version when null
  */
 export async function rollBack(

@@ -98,6 +98,32 @@ describe('the stream', () => {
     client.leave();
   });
 
+  test('names a draft that is commented on, reviewed, opened and closed, but not each time that a tab reports', async () => {
+    const client = await follow();
+    await client.piece();
+    const id = await buildDraft(server.database, mine, '// A draft');
+    await client.changes();
+    const draft = [{ id, status: 'draft' }];
+    const person = sql`(select person_id from membership where account_id = ${mine.accountId} limit 1)`;
+    const of = sql`${mine.accountId}, ${id}`;
+    for (const change of [
+      sql`insert into draft_comment (account_id, changelist_id, version, body, created_by) values (${of}, 1, 'x', ${person})`,
+      sql`insert into draft_review (account_id, changelist_id, version, kind, person_id) values (${of}, 1, 'requested', ${person})`,
+      sql`insert into draft_presence (account_id, changelist_id, tab_id, person_id, is_editing)
+        values (${of}, uuidv7(), ${person}, false)`,
+      sql`update draft_presence set is_editing = true`,
+    ]) {
+      await mine.rows(change);
+      expect((await client.changes()).changelists).toEqual(draft);
+    }
+    await mine.rows(sql`update draft_presence set seen = now()`);
+    const event = await addEvent(server.database, mine);
+    expect(await client.changes()).toMatchObject({ events: [{ id: event }], changelists: [] });
+    await mine.rows(sql`delete from draft_presence`);
+    expect((await client.changes()).changelists).toEqual(draft);
+    client.leave();
+  });
+
   test('each message loads its data again', async () => {
     const client = await follow();
     await client.piece();

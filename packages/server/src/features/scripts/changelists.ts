@@ -55,7 +55,7 @@ export async function createDraft(
 ): Promise<ChangelistVersion> {
   const { accountId } = draft;
   const from = await runningId(tx, accountId);
-  const made = await insertDraft(tx, { ...draft, from, base: from });
+  const made = await insertDraft(tx, { ...draft, from, base: from, filesBy: draft.personId });
   const hashes = await storeTexts(
     tx,
     accountId,
@@ -89,13 +89,15 @@ export async function branchChangelist(
 ): Promise<ChangelistVersion | null> {
   const { accountId, from } = branch;
   // Until the transaction ends, so that files and base are of the same version.
-  const known = await sql<{ base: string | null }>`
-    select case when status in ('running', 'replaced') then id else base_id end as base
+  const known = await sql<{ base: string | null; files_by: string | null }>`
+    select case when status in ('running', 'replaced') then id else base_id end as base,
+      case when status not in ('running', 'replaced') then coalesce(files_by, created_by) end as files_by
     from changelist where account_id = ${accountId} and id = ${from} for share
   `.execute(tx);
   const [source] = known.rows;
   if (!source) return null;
-  const made = await insertDraft(tx, { base: source.base, ...branch });
+  // Who wrote the files of a draft cannot approve them in its branch either.
+  const made = await insertDraft(tx, { base: source.base, filesBy: source.files_by, ...branch });
   await sql`
     insert into changelist_file (account_id, changelist_id, path, sha256, id)
     select account_id, ${made.changelistId}, path, sha256, id from changelist_file
@@ -120,11 +122,13 @@ async function insertDraft(
     readonly personId: string | null;
     readonly from: string | null;
     readonly base: string | null;
+    readonly filesBy: string | null;
   },
 ): Promise<ChangelistVersion> {
   const inserted = await sql<{ id: string; version: number }>`
-    insert into changelist (account_id, description, status, branched_from, base_id, created_by, updated_by)
-    values (${draft.accountId}, ${draft.description}, 'draft', ${draft.from}, ${draft.base}, ${draft.personId}, ${draft.personId})
+    insert into changelist (account_id, description, status, branched_from, base_id, created_by, updated_by, files_by)
+    values (${draft.accountId}, ${draft.description}, 'draft', ${draft.from}, ${draft.base}, ${draft.personId}, ${draft.personId},
+      ${draft.filesBy})
     returning id, version
   `.execute(tx);
   const [row] = inserted.rows;

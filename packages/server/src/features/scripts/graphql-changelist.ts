@@ -22,6 +22,10 @@ export type ChangelistRow = {
   readonly updated_by: string | null;
   readonly published_on: Date | null;
   readonly published_by: string | null;
+  /** Who changed its files last; null when they are as they were branched. */
+  readonly files_by: string | null;
+  readonly approved_on: Date | null;
+  readonly approved_by: string | null;
 };
 
 export const changelistRef = builder.objectRef<ChangelistRow>('Changelist');
@@ -30,7 +34,8 @@ export const changelistRef = builder.objectRef<ChangelistRow>('Changelist');
 export const changelistsById: Batch<ChangelistRow> = async (tx, accountId, ids) => {
   const { rows } = await sql<ChangelistRow>`
     select c.id, c.description, c.status, c.status = 'archived' as archived, c.version, c.branched_from, c.created_on, c.created_by,
-      c.updated_on, c.updated_by, c.published_on, c.published_by,
+      c.updated_on, c.updated_by, c.published_on, c.published_by, c.files_by,
+      c.approved_on, c.approved_by,
       c.status = any(${[...DRAFT_STATUSES]}::text[]) and r.id is not null and c.base_id is distinct from r.id as needs_merge
     from changelist c left join changelist r on r.account_id = c.account_id and r.status = 'running'
     where c.account_id = ${accountId}::uuid and c.id = any(${[...ids]}::uuid[])`.execute(tx);
@@ -71,6 +76,10 @@ export function defineChangelist(): void {
       updated_by: reference(personRef, PERSON, 'The person who last changed it.'),
       published_on: nullable(dateTime('When it was published; null for drafts.')),
       published_by: reference(personRef, PERSON, 'The person who published it.'),
+      approved_on: nullable(
+        dateTime('When it was approved; null of drafts, and of versions published without an approval.'),
+      ),
+      approved_by: reference(personRef, PERSON, 'The person with whose approval it was published.'),
     },
   });
 }

@@ -191,6 +191,8 @@ describe('the dialog that launches a backfill', () => {
         .getAllByRole('listitem')
         .map((item) => item.textContent),
     ).toEqual(['Create 1', 'Already good 1', 'Skip 0', 'Conflict 0']);
+    preview.getByText('Expected by earlier runs: 2,400 rows, 5 min with one run after the other.');
+    expect(preview.getAllByText('3 min')).toHaveLength(2);
   });
 
   it('cannot be gone through before the imports have loaded, and says when they could not be', {

@@ -6,11 +6,14 @@ import {
   type DayOutcome,
   daysOf,
   describeDay,
+  hasRuns,
+  minutesText,
   OUTCOME_LABELS,
   outcomeOf,
   outcomesOf,
   type Preview,
   type PreviewDay,
+  rowsText,
   weeksOf,
 } from './preview-days.ts';
 
@@ -37,7 +40,7 @@ export function PreviewCalendar({ preview, isLoading, range }: Props) {
   if (preview === null && isLoading)
     return <Skeleton height="var(--menu-height)" role="status" aria-label="Loading the preview" />;
   if (preview === null) return <p className={styles['guide']}>The preview could not be loaded.</p>;
-  const { counts, warnings, without_history: undated } = preview;
+  const { counts, warnings, without_history: undated, expected, without_runs: unknown } = preview;
   const days = new Map(daysOf(preview).map((day) => [day.date, day]));
   return (
     <section aria-label="Preview" className={styles['preview']}>
@@ -53,6 +56,11 @@ export function PreviewCalendar({ preview, isLoading, range }: Props) {
       )}
       <p className={styles['sum']}>
         {count(counts.pipelines, 'run')}, {count(counts.downloads, 'download')}, {count(counts.create, 'upload')}
+      </p>
+      <p className={styles['expected']}>
+        Expected by earlier runs: {rowsText(expected, fullNumber)}, {minutesText(expected)}
+        {expected.minutes !== null && ' with one run after the other'}.
+        {unknown.length > 0 && ` Without earlier runs: ${named(unknown)}.`}
       </p>
       <ul className={styles['legend']} aria-label="Uploads by outcome">
         {OUTCOMES.map((outcome) => {
@@ -91,6 +99,14 @@ export function PreviewCalendar({ preview, isLoading, range }: Props) {
 
 const count = (amount: number, noun: string): string => `${fullNumber(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 
+const NAMED = 5;
+
+/** "a, b and 3 more" */
+function named(names: readonly string[]): string {
+  const more = names.length - NAMED;
+  return `${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 type CellProps = { readonly date: string; readonly day: PreviewDay | undefined; readonly isFirst: boolean };
 
 function DayCell({ date, day, isFirst }: CellProps) {
@@ -113,6 +129,12 @@ function DayCell({ date, day, isFirst }: CellProps) {
           {day[outcome]} {SHORT_LABELS[outcome]}
         </span>
       ))}
+      {hasRuns(day) && (
+        <>
+          <span className={`${styles['dayText']} ${styles['expected']}`}>{rowsText(day.expected)}</span>
+          <span className={`${styles['dayText']} ${styles['expected']}`}>{minutesText(day.expected)}</span>
+        </>
+      )}
     </td>
   );
 }

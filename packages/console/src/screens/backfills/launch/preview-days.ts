@@ -1,4 +1,4 @@
-import { addDays, type DateRange } from '@switchboard/model';
+import { abbreviateNumber, addDays, type DateRange, fullNumber } from '@switchboard/model';
 import type { PreviewBackfillQuery } from '../../../api/generated/graphql.ts';
 
 export type Preview = Extract<PreviewBackfillQuery['preview_backfill'], { readonly __typename: 'BackfillPreview' }>;
@@ -11,13 +11,16 @@ export type PreviewDay = {
   readonly delivered: number;
   readonly skip: number;
   readonly conflict: number;
+  readonly expected: Expected;
 };
+
+export type Expected = Preview['expected'];
 
 export type DayOutcome = 'conflict' | 'create' | 'delivered' | 'skip';
 
 /** The days of a preview, oldest first. What has no report date belongs to none. */
 export function daysOf(preview: Preview): PreviewDay[] {
-  return preview.dates.flatMap(({ report_datetime: reportDate, uploads }) => {
+  return preview.dates.flatMap(({ report_datetime: reportDate, uploads, expected }) => {
     if (reportDate === null) return [];
     const count = (action: string): number => uploads.filter((upload) => upload.action === action).length;
     const delivered = uploads.filter((upload) => upload.action === 'create' && upload.delivered !== null).length;
@@ -28,6 +31,7 @@ export function daysOf(preview: Preview): PreviewDay[] {
         delivered,
         skip: count('skip'),
         conflict: count('conflict'),
+        expected,
       },
     ];
   });
@@ -51,11 +55,31 @@ export const OUTCOME_LABELS: Readonly<Record<DayOutcome, string>> = {
 export const outcomesOf = (day: PreviewDay): readonly DayOutcome[] =>
   (['create', 'delivered', 'skip', 'conflict'] as const).filter((outcome) => day[outcome] > 0);
 
-/** "3 create, 1 skip" */
+/** "3 create, 1 skip; 1,200 rows, 4 min" */
 export function describeDay(day: PreviewDay): string {
-  return outcomesOf(day)
+  const outcomes = outcomesOf(day)
     .map((outcome) => `${day[outcome]} ${OUTCOME_LABELS[outcome].toLowerCase()}`)
     .join(', ');
+  return hasRuns(day) ? `${outcomes}; ${rowsText(day.expected, fullNumber)}, ${minutesText(day.expected)}` : outcomes;
+}
+
+/** Whether anything runs for a day. */
+export const hasRuns = (day: PreviewDay): boolean => day.create + day.delivered > 0;
+
+/** "1.2k rows", "1.2k rows and more", "rows unknown" */
+export function rowsText({ rows, unknown }: Expected, format: (rows: number) => string = abbreviateNumber): string {
+  if (rows === null) return 'rows unknown';
+  return `${format(Math.round(rows))} rows${unknown > 0 ? ' and more' : ''}`;
+}
+
+/** "under 1 min", "25 min", "3 h 5 min", "minutes unknown" */
+export function minutesText({ minutes }: Expected): string {
+  if (minutes === null) return 'minutes unknown';
+  if (minutes < 1) return 'under 1 min';
+  const whole = Math.round(minutes);
+  if (whole < 60) return `${whole} min`;
+  const rest = whole % 60;
+  return `${fullNumber(Math.floor(whole / 60))} h${rest === 0 ? '' : ` ${rest} min`}`;
 }
 
 /** The days from Monday before a range to Sunday after it, as weeks. */

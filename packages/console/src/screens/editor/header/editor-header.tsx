@@ -33,6 +33,8 @@ type Props = {
   readonly onHelp: () => void;
   /** Where the editor is closed to. */
   readonly closeTo: string;
+  /** Takes what is shown of the draft's review and of who has it open. */
+  readonly slot: (element: HTMLElement | null) => void;
 };
 
 const MAC = /mac|iphone|ipad/i.test(navigator.userAgent);
@@ -64,6 +66,7 @@ export function EditorHeader({ head, isEditable, unsaved, isSaving, ...props }: 
         )}
         {head.needs_merge && <StatusBadge tone="warning" label="Needs merge" />}
         <FlowSummary head={head} />
+        <div className={styles['slot']} ref={props.slot} />
       </div>
       <div className={styles['actions']}>
         <HeaderLink to={`/app/${account.urlName}/scripts/tests`} icon={<IconListCheck size={ICON_SIZE} />}>

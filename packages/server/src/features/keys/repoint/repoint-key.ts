@@ -8,6 +8,7 @@ import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
 import { takeRunningScript, takeRunningScriptOfFlow } from '../../../pipeline/recovery/start-again.ts';
 import { recordKeyChange } from '../../../pipeline/suspension/record-key-change.ts';
 import { releaseBlocked } from '../../../units/unit.ts';
+import { requiresApproval } from '../../drafts/approval.ts';
 import { lockPublications, type ScriptFile, storeTexts } from '../../scripts/changelists.ts';
 import { publishScript } from '../../scripts/publish.ts';
 import type { SaveParts } from '../save/save-parts.ts';
@@ -82,15 +83,18 @@ export function repointKey(
     let changelistId: string | null = null;
     let refusal: string | null = null;
     if (running !== undefined && published !== undefined) {
-      const result = await publishScript(tx, {
-        accountId,
-        personId: person.id,
-        now: now(),
-        description: `Key ${from.name} replaced by ${to.name}`.slice(0, 500),
-        files: filesAfter(running, published, to.name),
-      });
-      if (result.kind === 'published') changelistId = result.changelistId;
-      else refusal = result.messages.find(({ type }) => type === 'error')?.message ?? 'The script was refused.';
+      if (await requiresApproval(tx, accountId)) refusal = NEEDS_APPROVAL_TO_REPOINT;
+      else {
+        const result = await publishScript(tx, {
+          accountId,
+          personId: person.id,
+          now: now(),
+          description: `Key ${from.name} replaced by ${to.name}`.slice(0, 500),
+          files: filesAfter(running, published, to.name),
+        });
+        if (result.kind === 'published') changelistId = result.changelistId;
+        else refusal = result.messages.find(({ type }) => type === 'error')?.message ?? 'The script was refused.';
+      }
     }
     for (const [draft, items] of byChangelist)
       if (draft !== running) await storeDraft(tx, { accountId, personId: person.id, draft, items, key: to.name });
@@ -112,6 +116,9 @@ export function repointKey(
     return { kind: 'done', changelistId, outcomes };
   });
 }
+
+const NEEDS_APPROVAL_TO_REPOINT =
+  'Publishing requires the approval of another person. Replace the key in a draft, and publish that once it is approved.';
 
 type Keys = { readonly from: StoredKey; readonly to: StoredKey };
 
@@ -160,7 +167,8 @@ async function storeDraft(tx: Tx, { accountId, personId, draft, items, key }: Dr
     `.execute(tx);
   }
   await sql`
-    update changelist set version = version + 1, status = 'draft', updated_on = now(), updated_by = ${personId}::uuid
+    update changelist set version = version + 1, status = 'draft', updated_on = now(), updated_by = ${personId}::uuid,
+      files_by = ${personId}::uuid
     where account_id = ${accountId}::uuid and id = ${draft.id}::uuid
   `.execute(tx);
 }

@@ -138,6 +138,22 @@ describe('pointing to another key', () => {
     expect(await preview()).toEqual([]);
   });
 
+  it('changes drafts only while publishing requires an approval', async () => {
+    const draft = await addDraft(SCRIPT);
+    await account.rows(sql`update account set requires_approval = true where id = ${account.accountId}`);
+    const { changelistId, outcomes } = await repoint(idsOf(await preview()));
+    expect(changelistId).toBeNull();
+    const refused = 'refused Publishing requires the approval of another person.';
+    expect(outcomes.map((outcome) => outcome.slice(0, 'clicks '.length + refused.length)).sort()).toEqual([
+      'ads draft repointed',
+      expect.stringContaining(`ads ${refused}`) as string,
+      'clicks draft repointed',
+      `clicks ${refused}`,
+    ]);
+    expect(await keysUsed()).toEqual(['ads api', 'clicks api', 'costs other']);
+    expect(await textOf(draft.changelistId)).toBe(SCRIPT.replaceAll('"api"', '"next"'));
+  });
+
   it('changes the chosen places only', async () => {
     const items = await preview();
     expect((await repoint(idsOf(items.filter(({ name }) => name === 'clicks')))).outcomes).toEqual([

@@ -1,0 +1,238 @@
+import { Button } from '@mantine/core';
+import { DRAFT_STATUSES, moveLine } from '@switchboard/model';
+import { IconMessage } from '@tabler/icons-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useQuery } from 'urql';
+import { DraftReviewDocument } from '../../../api/generated/documents/review.ts';
+import type { Changes } from '../../../api/live/live.ts';
+import { useRefetchOnChanges } from '../../../api/live/use-refetch-on-changes.ts';
+import { usePermission } from '../../../api/session/session.ts';
+import { PresentPeople } from '../../../entities/draft/presence/present-people.tsx';
+import type { SelectionRef } from '../../../ui/editor/code-editor.tsx';
+import type { FileModels } from '../../../ui/editor/monaco/file-models.ts';
+import { useMonaco } from '../../../ui/editor/monaco/use-monaco.ts';
+import { ErrorState } from '../../../ui/feedback/states.tsx';
+import { toastFailed } from '../../../ui/feedback/toasts.ts';
+import { StatusBadge } from '../../../ui/status/status-badge.tsx';
+import { ICON_SIZE } from '../../../ui/theme/metrics.ts';
+import type { DraftFiles } from '../draft/draft-files.ts';
+import type { DraftHead } from '../draft/load-draft.ts';
+import type { OpenFiles } from '../use-editor-state.ts';
+import { keepCommentMarks } from './comment-marks.ts';
+import styles from './review.module.css';
+import { ReviewPanel } from './review-panel.tsx';
+import { commentCount, reviewState, type Thread } from './review-texts.ts';
+import { usePresence } from './use-presence.ts';
+import { type Place, useReviewActions } from './use-review-actions.ts';
+
+type Props = {
+  readonly head: DraftHead;
+  readonly files: DraftFiles;
+  readonly models: FileModels;
+  readonly tabs: OpenFiles;
+  readonly selection: SelectionRef;
+  readonly isUnsaved: boolean;
+  /** Where the head of the editor shows who is here and the button of the review. */
+  readonly slot: HTMLElement | null;
+  readonly isOpen: boolean;
+  readonly onToggle: (isOpen: boolean) => void;
+};
+
+/** Who else has the draft open, its comments in the margin of the texts, and the panel of its review. */
+export function EditorReview(props: Props) {
+  const { head, files, models, tabs, selection, isUnsaved, slot, isOpen, onToggle } = props;
+  const { id, version } = head;
+  const isDraft = DRAFT_STATUSES.some((status) => status === head.status);
+  const mayDevelop = usePermission('develop-scripts');
+  const presence = usePresence(id, isDraft && mayDevelop && isUnsaved);
+  const [{ data, error }, ask] = useQuery({
+    query: DraftReviewDocument,
+    variables: { id },
+    requestPolicy: 'cache-and-network',
+  });
+  const refetch = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  const concerns = useCallback(
+    ({ changelists, events }: Changes) =>
+      changelists.some((changelist) => changelist.id === id) || events.some(({ code }) => code.startsWith('APPROVAL_')),
+    [id],
+  );
+  useRefetchOnChanges(refetch, concerns);
+  // A saving of this person moves lines and withdraws answers.
+  const known = useRef(version);
+  useEffect(() => {
+    if (known.current === version) return;
+    known.current = version;
+    refetch();
+  }, [version, refetch]);
+
+  const draft = data?.changelist ?? null;
+  const [place, setPlace] = useState<Place | null>(null);
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const actions = useReviewActions(id, version);
+
+  /** Makes the next comment about a line of the shown text, if it is saved. */
+  const chooseLine = (): void => {
+    const { active } = tabs;
+    const line = selection.current?.()?.line ?? null;
+    if (active === null || line === null) return;
+    const saved = files.savedTextOf(active);
+    const savedLine = saved === null ? null : moveLine(files.textOf(active) ?? '', saved, line);
+    const file = files.snapshot().files.find(({ path, editFlags }) => path === active && !editFlags.deleted);
+    const path = file?.editFlags.originalPath ?? null;
+    if (savedLine === null || path === null) {
+      toastFailed(`Save the draft first: line ${line} of ${active} is not saved yet.`);
+      return;
+    }
+    setPlace({ path, line: savedLine });
+    onToggle(true);
+  };
+  const canComment = isDraft && mayDevelop;
+  useCommentMarks(draft?.comments ?? NO_THREADS, files, models, (thread) => {
+    setActiveId(thread);
+    onToggle(true);
+  });
+  useCommentAction(models, canComment, chooseLine);
+
+  const presentPath = (saved: string): string =>
+    files.snapshot().files.find(({ editFlags }) => editFlags.originalPath === saved)?.path ?? saved;
+  const open = (thread: Thread): void => {
+    if (thread.path == null || thread.line == null) return;
+    setActiveId(thread.id);
+    const path = presentPath(thread.path);
+    const saved = files.savedTextOf(path);
+    const line = (saved === null ? null : moveLine(saved, files.textOf(path) ?? '', thread.line)) ?? thread.line;
+    tabs.openAt({ path, line, endLine: line, column: 1, endColumn: 1 });
+  };
+  const openCount = draft?.open_comments ?? 0;
+  return (
+    <>
+      {slot !== null &&
+        createPortal(
+          <>
+            <PresentPeople people={presence.others} />
+            {presence.own_tabs > 0 && (
+              <StatusBadge
+                tone="warning"
+                label="Also open in another tab of yours"
+                tip="What you save in one tab, the other does not have."
+              />
+            )}
+            {draft?.approved_by != null && (
+              <StatusBadge tone="completed" label={`Approved by ${draft.approved_by.name}`} />
+            )}
+            {draft !== null && isDraft && (draft.review.state !== 'none' || draft.review.is_required) && (
+              <StatusBadge {...reviewState(draft.review)} tip={draft.review.publish_problem ?? undefined} />
+            )}
+            <Button
+              variant="subtle"
+              aria-expanded={isOpen}
+              leftSection={<IconMessage size={ICON_SIZE} />}
+              data-tip={openCount === 0 ? 'No open comments' : `${commentCount(openCount)} open`}
+              onClick={() => onToggle(!isOpen)}
+            >
+              Review{openCount > 0 && ` (${openCount})`}
+            </Button>
+          </>,
+          slot,
+        )}
+      {isOpen &&
+        (draft !== null ? (
+          <ReviewPanel
+            // What is approved is the version that this person sees.
+            draft={{ ...draft, version }}
+            actions={canComment ? actions : undefined}
+            isUnsaved={isUnsaved}
+            place={place}
+            onPlace={setPlace}
+            onChooseLine={tabs.active === null ? undefined : chooseLine}
+            activeId={activeId}
+            onOpen={open}
+            onSettings={refetch}
+            onClose={() => onToggle(false)}
+          />
+        ) : (
+          <aside className={styles['panel']} aria-label="Review">
+            {error === undefined ? (
+              <p role="status">Loading the review…</p>
+            ) : (
+              <ErrorState title="The review could not be loaded." detail={error.message} onRetry={refetch} />
+            )}
+          </aside>
+        ))}
+    </>
+  );
+}
+
+const NO_THREADS: readonly Thread[] = [];
+
+/** Marks the lines of open threads in the texts of the editor. */
+function useCommentMarks(
+  threads: readonly Thread[],
+  files: DraftFiles,
+  models: FileModels,
+  onOpen: (id: string) => void,
+): void {
+  const load = useMonaco();
+  const monaco = load.phase === 'ready' ? load.monaco : null;
+  const latest = useRef(onOpen);
+  useEffect(() => {
+    latest.current = onOpen;
+  });
+  const marks = useMemo(
+    () =>
+      threads.flatMap(({ id, path, line, resolved, body, created_by: author }) =>
+        path == null || line == null || resolved != null
+          ? []
+          : [{ id, path, line, text: `${author?.name ?? 'Somebody'}: ${body.slice(0, 200)}` }],
+      ),
+    [threads],
+  );
+  useEffect(() => {
+    if (monaco === null) return;
+    const moved = new Map(files.snapshot().files.map(({ path, editFlags }) => [editFlags.originalPath, path]));
+    return keepCommentMarks({
+      monaco,
+      models,
+      files,
+      marks: marks.map((mark) => ({ ...mark, path: moved.get(mark.path) ?? mark.path })),
+      onOpen: (id) => latest.current(id),
+    });
+  }, [monaco, models, files, marks]);
+}
+
+/** Adds "Comment on this line" to the menu and the commands of the editor. */
+function useCommentAction(models: FileModels, isEnabled: boolean, run: () => void): void {
+  const load = useMonaco();
+  const monaco = load.phase === 'ready' ? load.monaco : null;
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    if (monaco === null || !isEnabled) return;
+    const added: { dispose: () => void }[] = [];
+    const add = (editor: ReturnType<typeof monaco.editor.getEditors>[number]): void => {
+      if (!('addAction' in editor) || typeof editor.addAction !== 'function') return;
+      const { addAction } = editor as unknown as ReturnType<typeof monaco.editor.create>;
+      added.push(
+        addAction.call(editor, {
+          id: 'switchboard.comment',
+          label: 'Comment on this line',
+          keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyMod.Alt | monaco.KeyCode.KeyM],
+          contextMenuGroupId: '9_cutcopypaste',
+          contextMenuOrder: 10,
+          run: (editor) => {
+            if (editor.getModel()?.uri.authority === models.scope) latest.current();
+          },
+        }),
+      );
+    };
+    for (const editor of monaco.editor.getEditors()) add(editor);
+    const created = monaco.editor.onDidCreateEditor(add);
+    return () => {
+      created.dispose();
+      for (const one of added) one.dispose();
+    };
+  }, [monaco, models, isEnabled]);
+}
