@@ -12,6 +12,7 @@ const CHART = '#main li[aria-posinset]';
 const INTEGRATION = '[aria-label="Integrations"] > li';
 const FLOWS = '#main table[aria-label="Flow summary"] tbody tr';
 const TEST_RUN = '[aria-label="Test Runs"] > li';
+const TOKEN = '#main table[aria-label="Service tokens"][aria-busy="false"] tbody tr';
 const RECIPIENT = '[aria-label="Recipients"] > li';
 const INCIDENT = '[aria-label="Incidents"] > li';
 
@@ -28,6 +29,7 @@ export const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   'scripts/history': { operation: 'History', empty: 'No Published Drafts', row: GRID_ROW },
   'scripts/published': { operation: 'PublishedChangelist', empty: 'Published Drafts!', row: FLOWS },
   'scripts/tests': { operation: 'TestRuns', empty: 'Welcome to Test Runs!', row: TEST_RUN },
+  'scripts/tokens': { operation: 'ServiceTokens', empty: 'No service tokens', row: TOKEN },
   keys: { operation: 'Credentials', empty: 'You have no keys yet', row: GRID_ROW },
   integrations: { operation: 'Integrations', empty: 'No integrations', row: INTEGRATION },
   'email-ingest': { operation: 'Recipients', empty: 'No Rules', row: RECIPIENT },

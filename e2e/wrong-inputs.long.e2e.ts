@@ -188,6 +188,7 @@ const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>>
     ['page=-1&first=-5&after=not-a-cursor', 'rows'],
     ...idInputs('id', foreign.download),
   ],
+  'scripts/tokens': WITHOUT_PARAMETERS,
   keys: [
     ...LIST_INPUTS,
     ['status=archived', 'notice'],
@@ -238,7 +239,7 @@ const ADMINISTRATION_INPUTS: Readonly<Record<string, readonly Input[]>> = {
 
 const NOTHING = /^(No results, try another (word\.|filter)|No Data)$/;
 const ROWS =
-  '[data-row-id], li[aria-posinset], [aria-label="Incidents"] > li, [aria-label="Integrations"] > li, [aria-label="Test Runs"] > li, [aria-label="Recipients"] > li, [aria-label="Flow summary"] td';
+  '[data-row-id], li[aria-posinset], [aria-label="Incidents"] > li, [aria-label="Integrations"] > li, [aria-label="Test Runs"] > li, [aria-label="Recipients"] > li, [aria-label="Service tokens"] td, [aria-label="Flow summary"] td';
 const NOTICE = 'Page was accessed with the wrong URL params.';
 const DRAWER_FAILURE = 'There was a problem processing the request. Contact support if the problem persist';
 

@@ -12,6 +12,7 @@ import {
   IconListDetails,
   IconMail,
   IconPlug,
+  IconTerminal2,
   IconUrgent,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -144,6 +145,13 @@ export const SCREENS: readonly Screen[] = [
     navigation: { group: 'Scripts', icon: IconFlask, label: 'Tests' },
     aliases: ['scripts/tests/*'],
     load: async () => (await import('./screens/test-runs/test-runs-page.tsx')).TestRunsPage,
+  },
+  {
+    path: 'scripts/tokens',
+    title: 'Service Tokens',
+    permission: 'develop-scripts',
+    navigation: { group: 'Scripts', icon: IconTerminal2, label: 'Tokens' },
+    load: async () => (await import('./screens/service-tokens/service-tokens-page.tsx')).ServiceTokensPage,
   },
   {
     path: 'keys',

@@ -8,6 +8,7 @@ export type { TextEdit } from './diagnostics/located-fix.ts';
 export type { Message } from './diagnostics/messages.ts';
 export { formatScript } from './editor/format/format.ts';
 export { type KeyReference, keyReferences, withKey } from './editor/key-references.ts';
+export { type ScriptStretch, type ScriptSubject, scriptPlace } from './editor/script-place.ts';
 export { syntaxErrors } from './editor/syntax-errors.ts';
 export type { FunctionSpec } from './functions/function-spec.ts';
 export { FUNCTIONS } from './functions/registry.ts';

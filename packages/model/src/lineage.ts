@@ -1,5 +1,5 @@
 import type { Origin, Trace } from './column-origins.ts';
-import type { Plan, PlanTable } from './plan.ts';
+import type { Plan, PlanTable, PlanUpload, SourceTable } from './plan.ts';
 
 /** The source columns that a declared column comes from; null asks for the undeclared ones. Empty where nothing is known. */
 export function originsOf(table: PlanTable, column: string | null): readonly Origin[] {
@@ -50,64 +50,80 @@ function edgeBetween(input: string, from: string, table: PlanTable): LineageEdge
   return { from, to: `table:${table.name}`, columns: [...columns, ...rest], conditions: taken(trace?.conditions) };
 }
 
+const downloadNode = (source: Plan['sources'][number], { name, schema }: SourceTable): LineageNode => ({
+  id: `download:${name}`,
+  kind: 'download',
+  name,
+  project: source.project,
+  source: source.name,
+  columns: names(schema.columns),
+  open: schema.rest,
+});
+
+const tableNode = ({ name, project, columns, closed }: PlanTable): LineageNode => ({
+  id: `table:${name}`,
+  kind: 'table',
+  name,
+  project,
+  columns: names(columns),
+  open: !closed,
+});
+
+const uploadNode = ({ name, project, columns }: PlanUpload, open: boolean): LineageNode => ({
+  id: `upload:${name}`,
+  kind: 'upload',
+  name,
+  project,
+  columns: names(columns),
+  open,
+});
+
+/** An upload sends each column as it is. */
+function edgeToUpload({ name, columns }: PlanUpload, from: string, open: boolean): LineageEdge {
+  const sent = names(columns).map((column) => ({ from: column, to: column }));
+  const rest = open ? [{ from: null, to: null }] : [];
+  return { from, to: `upload:${name}`, columns: [...sent, ...rest], conditions: [] };
+}
+
+/** The diagram of some source tables, the tables that are built of them in this order, and the uploads that send them. */
+function graphOf(
+  sources: readonly LineageNode[],
+  tables: readonly PlanTable[],
+  uploads: readonly PlanUpload[],
+): LineageGraph {
+  const open = new Map([
+    ...sources.map((node) => [node.name, node.open] as const),
+    ...tables.map((table) => [table.name, !table.closed] as const),
+  ]);
+  const built = new Set(tables.map(({ name }) => name));
+  const idOf = (table: string): string => `${built.has(table) ? 'table' : 'download'}:${table}`;
+  return {
+    nodes: [
+      ...sources,
+      ...tables.map(tableNode),
+      ...uploads.map((upload) => uploadNode(upload, open.get(upload.table) ?? false)),
+    ],
+    edges: [
+      ...tables.flatMap((table) => table.inputs.map((input) => edgeBetween(input, idOf(input), table))),
+      ...uploads.map((upload) => edgeToUpload(upload, idOf(upload.table), open.get(upload.table) ?? false)),
+    ],
+  };
+}
+
 /** What an upload is made from, downloads first, column by column. Null when the plan has no such upload. */
 export function lineageGraph(plan: Plan, upload: string): LineageGraph | null {
   const wanted = plan.uploads.find((each) => each.name === upload);
   if (!wanted) return null;
   const [tables, sources] = [new Set(wanted.tables), new Set(wanted.sourceTables)];
-  const downloads = plan.sources.flatMap(({ name: source, project, tables: own }) =>
-    own.flatMap(({ name, schema }): LineageNode[] =>
-      sources.has(name)
-        ? [
-            {
-              id: `download:${name}`,
-              kind: 'download',
-              name,
-              project,
-              source,
-              columns: names(schema.columns),
-              open: schema.rest,
-            },
-          ]
-        : [],
-    ),
+  return graphOf(
+    scriptSources(plan).filter(({ name }) => sources.has(name)),
+    plan.tables.filter((table) => tables.has(table.name)),
+    [wanted],
   );
-  const built = plan.tables.filter((table) => tables.has(table.name));
-  const idOf = (table: string): string => `${tables.has(table) ? 'table' : 'download'}:${table}`;
-  const sent = built.find((table) => table.name === wanted.table);
-  const open = sent ? !sent.closed : downloads.some((node) => node.name === wanted.table && node.open);
-  const end: LineageNode = {
-    id: `upload:${upload}`,
-    kind: 'upload',
-    name: upload,
-    project: wanted.project,
-    columns: names(wanted.columns),
-    open,
-  };
-  const last: LineageEdge = {
-    from: idOf(wanted.table),
-    to: end.id,
-    columns: [
-      ...names(wanted.columns).map((name) => ({ from: name, to: name })),
-      ...(open ? [{ from: null, to: null }] : []),
-    ],
-    conditions: [],
-  };
-  return {
-    nodes: [
-      ...downloads,
-      ...built.map(
-        (table): LineageNode => ({
-          id: idOf(table.name),
-          kind: 'table',
-          name: table.name,
-          project: table.project,
-          columns: names(table.columns),
-          open: !table.closed,
-        }),
-      ),
-      end,
-    ],
-    edges: [...built.flatMap((table) => table.inputs.map((input) => edgeBetween(input, idOf(input), table))), last],
-  };
 }
+
+const scriptSources = ({ sources }: Plan): LineageNode[] =>
+  sources.flatMap((source) => source.tables.map((table) => downloadNode(source, table)));
+
+/** How all downloads, tables and uploads of a script come from each other, column by column. */
+export const scriptLineage = (plan: Plan): LineageGraph => graphOf(scriptSources(plan), plan.tables, plan.uploads);

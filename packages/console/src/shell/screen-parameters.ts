@@ -43,6 +43,7 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   'scripts/history': listParameters(HISTORY_VIEW),
   'scripts/published': {},
   'scripts/tests': TEST_RUNS_PARAMETERS,
+  'scripts/tokens': {},
   keys: listParameters(KEYS_VIEW),
   integrations: INTEGRATIONS_PARAMETERS,
   'email-ingest': EMAIL_INGEST_PARAMETERS,

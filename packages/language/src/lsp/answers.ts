@@ -1,3 +1,4 @@
+import type { ColumnRef, LineageGraph } from '@switchboard/model';
 import {
   type CodeAction,
   type CodeActionParams,
@@ -26,8 +27,10 @@ import { foldingRanges } from '../editor/folding.ts';
 import { formattingEdits } from '../editor/format/formatting.ts';
 import { hoverAt } from '../editor/hover/hover.ts';
 import { inlayHints } from '../editor/inlay-hints.ts';
+import { lineageAt, lineageOfScript, type WrittenPlace, writtenPlaces } from '../editor/lineage-request.ts';
 import type { Place } from '../editor/place.ts';
 import { prepareRename, renameAt } from '../editor/rename/rename.ts';
+import type { ScriptSubject } from '../editor/script-place.ts';
 import { semanticTokens, TOKEN_MODIFIERS, TOKEN_TYPES } from '../editor/semantic-tokens.ts';
 import { signatureHelpAt } from '../editor/signature-help.ts';
 import { definitionAt } from '../editor/symbols/definition.ts';
@@ -128,6 +131,13 @@ export class Answers {
       .map(({ project: _project, schema: _schema, parameters: _parameters, ...declaration }) => declaration);
 
   table = (at: At): string | null => this.#at(at, tableAt);
+
+  lineage = (): LineageGraph | null => lineageOfScript(this.#project.workspace);
+
+  lineageAt = (at: At): ColumnRef | null => this.#at(at, lineageAt);
+
+  places = ({ subjects }: { readonly subjects: readonly ScriptSubject[] }): (WrittenPlace | null)[] =>
+    writtenPlaces(this.#project.workspace, subjects);
 
   folding = (document: Document): FoldingRange[] | null => this.#in(document, foldingRanges);
 

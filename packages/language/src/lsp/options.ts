@@ -45,6 +45,12 @@ export const DECLARATIONS_REQUEST = 'switchboard/declarations';
 
 /** Asks for the table that a place is about: `{ textDocument, position }`. Answers its name, or null. */
 export const TABLE_REQUEST = 'switchboard/table';
+/** Asks how all columns of the files come from each other. Answers null while the files have errors. */
+export const LINEAGE_REQUEST = 'switchboard/lineage';
+/** Asks what of the lineage stands at a place of a document. Answers `{ node, column }` or null. */
+export const LINEAGE_AT_REQUEST = 'switchboard/lineageAt';
+/** Asks where declarations or columns are written: `{ subjects }`. Answers a place with its text, or null, for each. */
+export const PLACES_REQUEST = 'switchboard/places';
 
 type Fields = Readonly<Record<string, unknown>>;
 

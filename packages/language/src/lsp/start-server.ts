@@ -21,6 +21,9 @@ import {
   CATALOG_REQUEST,
   DECLARATIONS_REQUEST,
   FILES_REQUEST,
+  LINEAGE_AT_REQUEST,
+  LINEAGE_REQUEST,
+  PLACES_REQUEST,
   readGiven,
   type ServerOptions,
   TABLE_REQUEST,
@@ -187,6 +190,9 @@ class Conversation {
     connection.onCodeAction(this.#when(answers.codeActions));
     connection.onRequest(DECLARATIONS_REQUEST, this.#when(answers.declarations));
     connection.onRequest(TABLE_REQUEST, this.#when(answers.table));
+    connection.onRequest(LINEAGE_REQUEST, this.#when(answers.lineage));
+    connection.onRequest(LINEAGE_AT_REQUEST, this.#when(answers.lineageAt));
+    connection.onRequest(PLACES_REQUEST, this.#when(answers.places));
     connection.onRequest(
       CATALOG_REQUEST,
       this.#when((params: unknown) => this.#take(params, 'catalog')),

@@ -15,6 +15,7 @@ import type {
   WorkspaceSymbol,
 } from 'vscode-languageserver-protocol';
 import { TOKEN_TYPES } from '../../src/editor/semantic-tokens.ts';
+import { lineageCase } from './lineage-case.ts';
 import { applied, codesOf, Session, type Transport } from './session.ts';
 
 const FILES = {
@@ -296,6 +297,8 @@ export function describeServer(transport: Transport): void {
         expect(await client.request<string | null>('switchboard/table', client.at(DAILY, 'is'))).toBe('daily');
       }),
     );
+
+    test('answers lineage, and where declarations are written', session(lineageCase));
 
     test(
       'reads files that change outside the editor',

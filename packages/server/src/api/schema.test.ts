@@ -27,6 +27,7 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Mutation.create_service_token': 'develop-scripts',
   'Mutation.revoke_service_token': 'develop-scripts',
   'Query.service_tokens': 'develop-scripts',
+  'Query.failure_explanation': 'view',
   'Query.script_catalog': 'view',
   'Mutation.rename_view': 'view',
   'Mutation.delete_view': 'view',

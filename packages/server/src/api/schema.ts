@@ -16,6 +16,7 @@ import { defineChanges } from '../features/events/graphql-changes.ts';
 import { defineEventComments } from '../features/events/graphql-comment.ts';
 import { defineEventCounts } from '../features/events/graphql-counts.ts';
 import { defineEventHistogram } from '../features/events/graphql-histogram.ts';
+import { defineFailures } from '../features/failures/graphql.ts';
 import { defineFilterOptions } from '../features/filter-options/graphql.ts';
 import { defineFlows } from '../features/flows/graphql.ts';
 import { defineFlowLists } from '../features/flows/graphql-list.ts';
@@ -82,6 +83,7 @@ const FEATURES = [
   defineFlows,
   defineFlowRetry,
   defineFlowLists,
+  defineFailures,
   defineBackfills,
   defineDifference,
   defineDrafts,

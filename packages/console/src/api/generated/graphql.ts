@@ -333,6 +333,16 @@ export type EventsQueryVariables = Exact<{
 
 export type EventsQuery = { events: { nodes: Array<{ id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
+export type FailurePartsFragment = { id: string, kind: string, name: string, status: string, code: string, message: string | null, next_try: string | null, is_in_script: boolean, is_changed: boolean, subject_kind: string | null, subject: string | null, column: string | null, key_name: string | null, rows_file: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, place: { path: string, startLine: number, startColumn: number, endLine: number, endColumn: number, part: string } | null, changelist: { id: string, description: string }, download: { id: string, name: string, dirty_row_status: string, parts: Array<{ id: string, name: string, row_count: number | null, dirty_row_count: number | null, new_dirty_row_count: number | null, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }> } | null };
+
+export type FailureExplanationQueryVariables = Exact<{
+  kind: string;
+  id: string | number;
+}>;
+
+
+export type FailureExplanationQuery = { failure_explanation: { id: string, kind: string, name: string, status: string, code: string, message: string | null, next_try: string | null, is_in_script: boolean, is_changed: boolean, subject_kind: string | null, subject: string | null, column: string | null, key_name: string | null, rows_file: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, place: { path: string, startLine: number, startColumn: number, endLine: number, endColumn: number, part: string } | null, changelist: { id: string, description: string }, download: { id: string, name: string, dirty_row_status: string, parts: Array<{ id: string, name: string, row_count: number | null, dirty_row_count: number | null, new_dirty_row_count: number | null, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }> } | null } | null };
+
 export type FlowQueryVariables = Exact<{
   id: string | number;
 }>;
@@ -340,7 +350,7 @@ export type FlowQueryVariables = Exact<{
 
 export type FlowQuery = { flow: { id: string, status: string, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, processing: Array<{ id: string, started: string | null, finished: string | null, status: string }> } | null };
 
-export type IncidentRowFragment = { id: string, transfer: string, code: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> };
+export type IncidentRowFragment = { id: string, transfer: string, code: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, latest_id: string | null, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> };
 
 export type IncidentsQueryVariables = Exact<{
   account?: string | null | undefined;
@@ -348,7 +358,7 @@ export type IncidentsQueryVariables = Exact<{
 }>;
 
 
-export type IncidentsQuery = { incidents: { nodes: Array<{ id: string, transfer: string, code: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> }>, pageInfo: { hasNextPage: boolean } } };
+export type IncidentsQuery = { incidents: { nodes: Array<{ id: string, transfer: string, code: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, latest_id: string | null, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> }>, pageInfo: { hasNextPage: boolean } } };
 
 export type IncidentCausesQueryVariables = Exact<{
   account?: string | null | undefined;
@@ -400,6 +410,11 @@ export type UnsuspendKeyMutation = { save_credential:
     | { __typename: 'SaveCredentialOk' }
     | { __typename: 'ValidationErrors', problem: string }
    };
+
+export type LineageVersionQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LineageVersionQuery = { published_changelist: { id: string } | null };
 
 export type StartOAuthQueryVariables = Exact<{
   entity: string;
@@ -1297,6 +1312,35 @@ export type SaveKeyMutation = { save_credential:
     | { __typename: 'InvalidCredential', message: string }
     | { __typename: 'SaveCredentialOk', oauth_url: string | null, credential: { id: string, name: string, credential_type_name: string, status: string, description: string, expires: string | null, expires_of: string | null } | null }
     | { __typename: 'ValidationErrors', errors: Array<{ typeId: string, properties: Array<string>, message: string }> }
+   };
+
+export type ServiceTokenRowFragment = { id: string, name: string, may_publish: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null };
+
+export type ServiceTokensQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ServiceTokensQuery = { service_tokens: { nodes: Array<{ id: string, name: string, may_publish: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null }> } };
+
+export type CreateServiceTokenMutationVariables = Exact<{
+  name: string;
+  days: number;
+  may_publish?: boolean | null | undefined;
+}>;
+
+
+export type CreateServiceTokenMutation = { create_service_token:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NewServiceToken', token: string, service_token: { id: string, name: string, may_publish: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null } }
+   };
+
+export type RevokeServiceTokenMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RevokeServiceTokenMutation = { revoke_service_token:
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'ServiceToken', id: string }
    };
 
 export type UploadCountsQueryVariables = Exact<{

@@ -18,8 +18,10 @@ export type ScriptPaths = {
   readonly editor: (versionId: string) => string;
   /** A version in the editor, compared with the published one. */
   readonly changes: (versionId: string) => string;
-  /** A version in the editor, with a file open at a place. */
-  readonly place: (versionId: string, place: ScriptPlace) => string;
+  /** A version in the editor, with a file open at a place. @param more further parameters of the editor */
+  readonly place: (versionId: string, place: ScriptPlace, more?: Readonly<Record<string, string>>) => string;
+  /** The lineage of a box of the diagram, or of `all`, in a version. @param referrer where the editor is closed to */
+  readonly lineage: (versionId: string, node: string, referrer?: string) => string;
 };
 
 /** The addresses of the screens of scripts. */
@@ -37,8 +39,14 @@ export function useScriptPaths(): ScriptPaths {
       published: `${base}/published`,
       editor: (id) => editor(id),
       changes: (id) => editor(id, { mode: 'Changes' }),
-      place: (id, { path, startLine, endLine, startColumn, endColumn }) =>
-        editor(id, { mode: 'Files', file: path, lines: `${startLine}-${endLine}-${startColumn}-${endColumn}` }),
+      lineage: (id, node, referrer) => editor(id, { lineage: node, ...(referrer === undefined ? {} : { referrer }) }),
+      place: (id, { path, startLine, endLine, startColumn, endColumn }, more = {}) =>
+        editor(id, {
+          mode: 'Files',
+          file: path,
+          lines: `${startLine}-${endLine}-${startColumn}-${endColumn}`,
+          ...more,
+        }),
     };
   }, [urlName]);
 }

@@ -18,6 +18,11 @@ function isRetryable({ status, dirty_row_status: dirty }: Commanded): boolean {
   return status === 'failed' || (status === 'completed' && dirty === 'all');
 }
 
+/** What has failed or keeps failing, and what has dirty rows, can be explained. */
+export function hasFailed({ status, dirty_row_status: dirty = 'none' }: Commanded): boolean {
+  return status === 'failed' || status === 'retrying' || (status === 'completed' && dirty !== 'none');
+}
+
 export type TransferCommands<Row> = {
   /** Queues a failed transfer again; undefined where that is not possible. */
   readonly retryOf: (row: Row) => (() => void) | undefined;

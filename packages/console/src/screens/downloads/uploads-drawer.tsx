@@ -61,7 +61,14 @@ export function UploadsDrawer({ downloadId, known, onAbandoned, onClose }: Props
             particular={['Description', download.description || null]}
             consequence={holdsUpUploads(download) && <AffectedUploads downloadId={download.id} />}
             steps={transferSteps(download, events, 'Found')}
-            commands={<TransferCommandsBar kind={DOWNLOAD_KIND} transfer={download} onAbandoned={onAbandoned} />}
+            commands={
+              <TransferCommandsBar
+                kind={DOWNLOAD_KIND}
+                transfer={download}
+                table={download.parts[0]?.name}
+                onAbandoned={onAbandoned}
+              />
+            }
           />
         )
       }

@@ -1,3 +1,4 @@
+import { EXPLAIN_PARAMETER } from '../../entities/failure/failure-ref.ts';
 import { choice, flag, type Parameter, text } from '../../lib/url-state.ts';
 import { readLines } from './draft/lines.ts';
 
@@ -39,6 +40,11 @@ export const EDITOR_PARAMETERS = {
   lines,
   /** The version that the draft is compared with; the published one without it. */
   compare: text,
+  /** The failure that is explained above the text. */
+  explain: EXPLAIN_PARAMETER,
+  /** What the lineage is shown of in place of the text: a box of the diagram, or `all`; and a column of the box, `*` for its undeclared ones. */
+  lineage: text,
+  lineageColumn: text,
   /** Whether the panel of the review is open. */
   review: flag,
 };

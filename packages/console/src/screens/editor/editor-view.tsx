@@ -1,12 +1,14 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { DRAFT_STATUSES, READ_ONLY_DRAFT } from '@switchboard/model';
 import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { usePermission, useSession } from '../../api/session/session.ts';
+import { readFailureRef, writeFailureRef } from '../../entities/failure/failure-ref.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import type { EditorCommand, SelectionRef } from '../../ui/editor/code-editor.tsx';
 import type { Diagnostic } from '../../ui/editor/diagnostic.ts';
 import { applyFix } from '../../ui/editor/language/apply-fix.ts';
+import type { MonacoEditor } from '../../ui/editor/monaco/load-monaco.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { toastDone, toastFailed } from '../../ui/feedback/toasts.ts';
 import { useLeaveGuard } from '../../ui/form/use-leave-guard.tsx';
@@ -20,6 +22,7 @@ import styles from './editor.module.css';
 import { EDITOR_PARAMETERS, MODES } from './editor-parameters.ts';
 import { useEditorShortcuts } from './editor-shortcuts.ts';
 import { EditorHeader } from './header/editor-header.tsx';
+import { lineageAt } from './lineage/lineage-at.ts';
 import { ModeRail } from './panels/mode-rail.tsx';
 import { SidePanel } from './panels/side-panel.tsx';
 import { TextPane } from './panels/text-pane.tsx';
@@ -34,6 +37,8 @@ import { useDraftRefresh } from './use-draft-refresh.ts';
 import { useActiveText, useDraftFiles, useDraftState, useOpenFiles } from './use-editor-state.ts';
 import { useFileOperations } from './use-file-operations.tsx';
 
+const LineageView = lazyComponent(async () => (await import('./lineage/lineage-view.tsx')).LineageView);
+const FailurePanel = lazyComponent(async () => (await import('./explain/failure-panel.tsx')).FailurePanel);
 const EditorReview = lazyComponent(async () => (await import('./review/editor-review.tsx')).EditorReview);
 
 type Props = {
@@ -142,14 +147,25 @@ export function EditorView({ opened, path }: Props) {
   };
   const previews = useTablePreview({ id: head.id, files, readVersion });
   const preview = usePreviewAtCursor({ language, active: tabs.active, selection: selected, previews });
-  const latest = useRef({ save, test, publish, copyLink, preview });
+  const showLineage = async (editor: MonacoEditor | null): Promise<void> => {
+    const at = editor === null || language.client === null ? null : await lineageAt(language.client, editor);
+    changeUrl({ lineage: at?.node ?? 'all', lineageColumn: at?.column ?? '' });
+  };
+  const latest = useRef({ save, test, publish, copyLink, preview, showLineage });
   useEffect(() => {
-    latest.current = { save, test, publish, copyLink, preview };
+    latest.current = { save, test, publish, copyLink, preview, showLineage };
   });
   const [commands] = useState((): readonly EditorCommand[] => [
     { id: 'save', label: 'Save', run: () => latest.current.save() },
     { id: 'test', label: 'Test', run: () => latest.current.test() },
     { id: 'publish', label: 'Publish', run: () => latest.current.publish() },
+    {
+      id: 'lineage',
+      label: 'Show lineage',
+      isInMenu: true,
+      keys: ({ KeyMod, KeyCode }) => KeyMod.Alt | KeyMod.Shift | KeyCode.KeyL,
+      run: (editor) => void latest.current.showLineage(editor),
+    },
     { id: 'link', label: 'Copy link to lines', isInMenu: true, run: () => latest.current.copyLink() },
     ...(mayDevelop ? [previewCommand(() => latest.current.preview())] : []),
   ]);
@@ -167,6 +183,7 @@ export function EditorView({ opened, path }: Props) {
   const [reviewSlot, setReviewSlot] = useState<HTMLElement | null>(null);
   const root = useRef<HTMLDivElement>(null);
   useEditorShortcuts(root, isEditable ? { save, test, publish } : null);
+  const explained = readFailureRef(url.explain);
   const deleted = url.fileType === 'original' && otherId !== null ? url.file : null;
 
   return (
@@ -233,6 +250,16 @@ export function EditorView({ opened, path }: Props) {
           You made them <Timestamp value={new Date(recovery.recoveredAt).toISOString()} />.
         </Banner>
       )}
+      {explained !== null && (
+        <Suspense fallback={null}>
+          <FailurePanel
+            failure={explained}
+            onOpenAt={tabs.openAt}
+            onExplain={(behind) => changeUrl({ explain: writeFailureRef(behind) })}
+            onClose={() => changeUrl({ explain: '' }, { replace: true })}
+          />
+        </Suspense>
+      )}
       <div className={styles['body']}>
         <ModeRail
           modes={modes}
@@ -251,33 +278,47 @@ export function EditorView({ opened, path }: Props) {
           publishedId={publishedId}
           address={address}
         />
-        <div className={styles['work']}>
-          <TextPane
-            label={head.description}
-            models={models}
-            opened={tabs}
-            text={text}
-            unsaved={snapshot.unsaved}
-            variant={url.variant}
-            onVariant={(variant) => changeUrl({ variant, fileType: 'draft' }, { replace: true })}
-            deleted={deleted}
-            compared={compared}
-            readOnlyReason={readOnlyReason}
-            diagnostics={language.diagnostics}
-            reveal={tabs.reveal}
-            commands={commands}
-            selection={selected}
-            isHelp={isHelp}
-            onCopyLink={copyLink}
-            onPreview={mayDevelop ? preview : undefined}
-          />
-          <LowerPanel
-            language={language}
-            onOpenAt={tabs.openAt}
-            onFix={isEditable ? fix : undefined}
-            previews={previews}
-          />
-        </div>
+        {url.lineage !== '' ? (
+          <Suspense fallback={<Skeleton className={styles['fill'] ?? ''} aria-label="Loading the lineage" />}>
+            <LineageView
+              language={language}
+              address={address}
+              onOpenAt={(range) => {
+                changeUrl({ lineage: '', lineageColumn: '' });
+                tabs.openAt(range);
+              }}
+            />
+          </Suspense>
+        ) : (
+          <div className={styles['work']}>
+            <TextPane
+              label={head.description}
+              models={models}
+              opened={tabs}
+              text={text}
+              unsaved={snapshot.unsaved}
+              variant={url.variant}
+              onVariant={(variant) => changeUrl({ variant, fileType: 'draft' }, { replace: true })}
+              deleted={deleted}
+              compared={compared}
+              readOnlyReason={readOnlyReason}
+              diagnostics={language.diagnostics}
+              reveal={tabs.reveal}
+              commands={commands}
+              selection={selected}
+              isHelp={isHelp}
+              onCopyLink={copyLink}
+              onLineage={() => void showLineage(null)}
+              onPreview={mayDevelop ? preview : undefined}
+            />
+            <LowerPanel
+              language={language}
+              onOpenAt={tabs.openAt}
+              onFix={isEditable ? fix : undefined}
+              previews={previews}
+            />
+          </div>
+        )}
         <Suspense fallback={null}>
           <EditorReview
             head={head}

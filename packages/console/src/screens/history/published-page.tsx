@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconCode, IconCopyPlus } from '@tabler/icons-react';
+import { IconBinaryTree2, IconCode, IconCopyPlus } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useQuery } from 'urql';
@@ -50,6 +50,13 @@ export function PublishedPage() {
                 Clone
               </Button>
             )}
+            <Button
+              component={Link}
+              to={paths.lineage(published.id, 'all')}
+              leftSection={<IconBinaryTree2 size={ICON_SIZE} />}
+            >
+              Lineage
+            </Button>
             <Button
               component={Link}
               to={paths.editor(published.id)}

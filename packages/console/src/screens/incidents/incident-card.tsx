@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { IncidentRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission, useSession } from '../../api/session/session.ts';
+import { ExplainButton } from '../../entities/failure/explain-button.tsx';
 import { failuresPath, failuresScope, nounOf, retryingPath } from '../../entities/incident/incident-list.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { relativeTime } from '../../lib/relative-time.ts';
@@ -58,6 +59,12 @@ export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
             <Button leftSection={<IconRefresh size={ICON_SIZE} />} onClick={() => setIsRetrying(true)}>
               Retry all
             </Button>
+          )}
+          {isHere && incident.latest_id !== null && (
+            <ExplainButton
+              failure={{ kind: noun, id: incident.latest_id }}
+              ariaLabel={`Explain the failure of ${title}: ${subject}`}
+            />
           )}
           <Button
             component={Link}

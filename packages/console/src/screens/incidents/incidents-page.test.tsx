@@ -17,6 +17,7 @@ const buildIncident = (patch: object = {}) => ({
   subject: 'skimlinks',
   names: ['costs', 'clicks'],
   is_suspended: true,
+  latest_id: 'd1',
   message: 'costs: api.test rejected the key skimlinks (401).',
   since: '2026-11-21T06:02:00Z',
   latest: '2026-11-21T07:00:00Z',

@@ -4,6 +4,7 @@ import { IconArchive, IconFlask, IconLayoutSidebarRightExpand } from '@tabler/ic
 import { Link } from 'react-router';
 import type { TestRunRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
+import { ExplainButton } from '../../entities/failure/explain-button.tsx';
 import { differenceSummary } from '../../entities/test-run/difference-summary.ts';
 import { testFailure } from '../../entities/test-run/test-failure.ts';
 import { useTestRunPaths } from '../../entities/test-run/test-run-paths.ts';
@@ -77,7 +78,12 @@ export function TestRunCard({ run, isOpen, linkTo, onTest, onArchive }: Props) {
       </div>
       <TestRunFacts run={run} />
       {failure !== null && (
-        <Banner tone="error" title={failure.title} isStanding>
+        <Banner
+          tone="error"
+          title={failure.title}
+          isStanding
+          actions={<ExplainButton failure={{ kind: 'flow', id: run.id }} ariaLabel={`Explain the failure of ${of}`} />}
+        >
           {failure.message}
         </Banner>
       )}

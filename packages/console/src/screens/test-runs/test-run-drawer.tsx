@@ -8,6 +8,7 @@ import { TestRunDocument } from '../../api/generated/documents/test-run.ts';
 import type { TestRunQuery, TestRunRowFragment } from '../../api/generated/graphql.ts';
 import { drawerSubject, useDrawerSubject } from '../../api/lists/use-drawer-subject.ts';
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
+import { ExplainButton } from '../../entities/failure/explain-button.tsx';
 import { ProcessingTable } from '../../entities/flow/processing-table.tsx';
 import { testFailure } from '../../entities/test-run/test-failure.ts';
 import { concernsTestRuns } from '../../entities/test-run/test-run-list.ts';
@@ -76,7 +77,12 @@ function Details({ run, tab, onTab }: DetailsProps) {
         </div>
         <TestRunFacts run={run} />
         {failure !== null && (
-          <Banner tone="error" title={failure.title} isStanding>
+          <Banner
+            tone="error"
+            title={failure.title}
+            isStanding
+            actions={<ExplainButton failure={{ kind: 'flow', id }} />}
+          >
             {failure.message}
           </Banner>
         )}

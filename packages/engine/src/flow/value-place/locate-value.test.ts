@@ -216,3 +216,11 @@ test('other errors, and those of a cancelled flow or a closed session, stay as t
   abort.abort(new Error('cancelled'));
   expect(await locateValue(found, flow)).toBe(found);
 });
+
+test('the error of a failed query names its table and column as data', async () => {
+  const tables = [table('t', ['ads'], 'SELECT site, clicks + 1 AS more FROM ads')];
+  await expect(buildResults(requestOf(tables), await bench.context())).rejects.toMatchObject({
+    code: 'QUERY_FAILED',
+    parameters: { table: 't', column: 'more' },
+  });
+});

@@ -52,7 +52,11 @@ export async function locateValue(error: unknown, flow: FailedFlow, limitMs = DE
   if (where === '') return error;
   return new PipelineError(
     'QUERY_FAILED',
-    { table: place.table, reason: `${where}: ${place.reason}` },
+    {
+      table: place.table,
+      reason: `${where}: ${place.reason}`,
+      ...(place.column === null ? {} : { column: place.column }),
+    },
     { cause: error.cause },
   );
 }

@@ -70,6 +70,11 @@ function defineTypes(): void {
         description: 'Whether the key or declaration is suspended, so that nothing of it runs.',
         resolve: async (row) => (await row.details()).is_suspended,
       }),
+      latest_id: t.id({
+        nullable: true,
+        description: 'The download or upload that failed last; null when it has ended meanwhile.',
+        resolve: async (row) => (await row.details()).latest_id,
+      }),
       message: t.string({
         nullable: true,
         description: 'What the latest failure says.',

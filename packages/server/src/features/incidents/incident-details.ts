@@ -13,6 +13,8 @@ export type IncidentUpload = {
 
 /** What only a shown incident needs. */
 export type IncidentDetails = {
+  /** The download or upload that failed last; null when it has ended meanwhile. */
+  readonly latest_id: string | null;
   /** What the latest failure says; null when it says nothing, and when it has ended meanwhile. */
   readonly message: string | null;
   /** The uploads that are not delivered while it lasts, the earliest deadline first. */
@@ -58,6 +60,7 @@ export async function incidentDetails(
         ? names.map((name) => ({ name, deadline: missed.get(name) ?? null }))
         : own.flatMap(({ id }) => byDownload.get(id) ?? []);
     return {
+      latest_id: own[0]?.id ?? null,
       message: own[0]?.message ?? null,
       affected: earliestOfEach(affected),
       is_suspended: suspended.has(index),

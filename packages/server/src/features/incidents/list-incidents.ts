@@ -92,7 +92,13 @@ async function countWaiting(tx: Tx, accountId: string, incidents: readonly Incid
 }
 
 const NONE: StateCount = { count: 0, has_more: false };
-const NO_DETAILS: IncidentDetails = { message: null, affected: [], is_suspended: false, next_try: null };
+const NO_DETAILS: IncidentDetails = {
+  latest_id: null,
+  message: null,
+  affected: [],
+  is_suspended: false,
+  next_try: null,
+};
 
 async function viewableAccounts(database: Database, request: IncidentRequest): Promise<VisibleAccount[]> {
   return database.withIdentity(async (tx) => {

@@ -1,5 +1,5 @@
 import type { RetryDecision } from '@switchboard/engine';
-import { type ErrorCode, PipelineError } from '@switchboard/model';
+import { type ErrorCode, type ErrorParameters, PipelineError } from '@switchboard/model';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { countFailure } from '../../units/count-failure.ts';
@@ -13,6 +13,12 @@ import { describeUnit, recordEvent, setUnitStatus } from './unit-status.ts';
 /** The error behind the last attempt, so that failures are grouped by it when the attempts are exhausted. */
 const causeOf = ({ code, cause }: PipelineError): ErrorCode =>
   code === 'ATTEMPTS_EXHAUSTED' && cause instanceof PipelineError ? cause.code : code;
+
+/** What of the script a failure names, so that it can be shown there. Other values stand in the message alone. */
+function namedParts({ parameters }: PipelineError): ErrorParameters {
+  const named = ['table', 'column', 'parameter'].filter((name) => parameters[name] !== undefined);
+  return Object.fromEntries(named.map((name) => [name, parameters[name] ?? '']));
+}
 
 /**
  * Records a failure: the unit waits for its next try, or is over. Status, event and wake-up in the caller's transaction,
@@ -33,6 +39,7 @@ export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision
       severity: 'warn',
       code: failure.code,
       message,
+      parameters: namedParts(failure),
       willRetry: true,
       retryCount: unit.retryCount + 1,
       retryLimit: unit.retryLimit,
@@ -47,6 +54,7 @@ export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision
     severity: failure.severity,
     code: failure.code,
     message,
+    parameters: namedParts(failure),
     willRetry: false,
     retryCount: unit.retryCount,
     retryLimit: unit.retryLimit,

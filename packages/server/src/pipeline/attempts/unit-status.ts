@@ -2,6 +2,7 @@ import {
   DOWNLOAD_TRANSITIONS,
   type DownloadStatus,
   type ErrorCode,
+  type ErrorParameters,
   type EventFact,
   eventText,
   FLOW_TRANSITIONS,
@@ -162,6 +163,8 @@ export type EventSubject = {
 type FailureFact = {
   readonly code: ErrorCode;
   readonly message: string;
+  /** What of the script the failure names. */
+  readonly parameters?: ErrorParameters;
   readonly willRetry?: boolean;
   readonly retryCount?: number;
   readonly retryLimit?: number;
@@ -174,7 +177,7 @@ export type EventToRecord = EventSubject & { readonly severity: Severity } & (Ev
 export async function recordEvent(tx: Tx, event: EventToRecord): Promise<void> {
   const failure: Partial<FailureFact> = 'message' in event ? event : {};
   const message = 'message' in event ? event.message : eventText(event);
-  const parameters = 'message' in event ? {} : event.parameters;
+  const parameters = event.parameters ?? {};
   afterCommit(tx, () => METRICS.events.inc({ severity: event.severity }));
   await sql`
     insert into event (account_id, severity, code, parameters, message, report_date, project, purpose, download_id, flow_id, upload_id,

@@ -9,6 +9,7 @@ import { prepareIntegration } from './integration.ts';
 import { createDemoPeople } from './people.ts';
 import { prepareRecipients } from './recipients.ts';
 import { type DemoSettings, demoScripts, REJECTED_KEY, SAMPLE_KEY } from './scripts.ts';
+import { prepareServiceToken } from './service-token.ts';
 import { prepareWarehouse } from './warehouse.ts';
 
 export type DemoInput = DemoSettings & {
@@ -42,6 +43,7 @@ export async function prepareDemo(input: DemoInput): Promise<ReadonlyMap<string,
     await publishIfOurs(input, urlName, accountId);
     if (urlName === 'acme') {
       await prepareDrafts({ database, accountId, urlName, files: demoScripts(urlName, input), now: input.now });
+      await prepareServiceToken(database, { accountId, email: 'developer@acme.example' });
       await prepareBackfills(database, { accountId, email: 'beta-backfill@acme.example', now: input.now });
       const { ingestDomain: domain } = input;
       await prepareRecipients({ database, accountId, urlName, email: 'operator@acme.example', domain });

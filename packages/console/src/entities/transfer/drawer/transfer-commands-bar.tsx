@@ -3,19 +3,23 @@ import { IconBan, IconLink, IconRefresh, IconTerminal2 } from '@tabler/icons-rea
 import { API_CALL_TIP, useCopyApiCall } from '../../../api/use-copy-api-call.ts';
 import { copyText } from '../../../ui/text/copyable.tsx';
 import { SMALL_ICON_SIZE } from '../../../ui/theme/metrics.ts';
+import { ExplainButton } from '../../failure/explain-button.tsx';
+import { LineageButton } from '../../lineage/lineage-button.tsx';
 import type { TransferKind } from '../transfer-kind.ts';
-import { type Commanded, useTransferCommands } from '../use-transfer-commands.tsx';
+import { type Commanded, hasFailed, useTransferCommands } from '../use-transfer-commands.tsx';
 import styles from './transfer-drawer.module.css';
 
 type Props = {
   readonly kind: TransferKind;
   readonly transfer: Commanded;
+  /** A table of a download with several, which the lineage begins with; its own name without. */
+  readonly table?: string | undefined;
   /** Called once the transfer was abandoned. */
   readonly onAbandoned: (id: string) => void;
 };
 
 /** What a person can do about the transfer of a drawer. */
-export function TransferCommandsBar({ kind, transfer, onAbandoned }: Props) {
+export function TransferCommandsBar({ kind, transfer, table, onAbandoned }: Props) {
   const { retryOf, abandonOf, dialog } = useTransferCommands(kind, onAbandoned);
   const copyApiCall = useCopyApiCall();
   const retry = retryOf(transfer);
@@ -32,6 +36,8 @@ export function TransferCommandsBar({ kind, transfer, onAbandoned }: Props) {
           Abandon
         </Button>
       )}
+      {hasFailed(transfer) && <ExplainButton failure={{ kind: kind.noun, id: transfer.id }} />}
+      <LineageButton node={`${kind.noun}:${table ?? transfer.name}`} />
       <Button leftSection={<IconLink size={SMALL_ICON_SIZE} />} onClick={() => void copyText(location.href)}>
         Copy link
       </Button>

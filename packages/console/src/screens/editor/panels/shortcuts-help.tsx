@@ -21,6 +21,7 @@ const SHORTCUTS: readonly (readonly [string, string])[] = [
   ['F8', 'Next problem'],
   ['F12', 'Go to definition'],
   ['Shift F12', 'References'],
+  ['Alt Shift L', 'Show the lineage of the column or table at the cursor'],
   ['F2', 'Rename'],
   ['Shift Alt F', 'Format'],
   [withCommand('Shift O'), 'Go to a name of the file'],

@@ -1,6 +1,6 @@
 import { ActionIcon, SegmentedControl, Skeleton } from '@mantine/core';
 import '../../../ui/theme/mantine-layer-styles.ts';
-import { IconLink, IconTable } from '@tabler/icons-react';
+import { IconBinaryTree2, IconLink, IconTable } from '@tabler/icons-react';
 import { CodeEditor, type EditorCommand, type Reveal, type SelectionRef } from '../../../ui/editor/code-editor.tsx';
 import type { Diagnostic } from '../../../ui/editor/diagnostic.ts';
 import { DiffView } from '../../../ui/editor/diff-view.tsx';
@@ -43,6 +43,7 @@ type Props = {
   readonly onCopyLink: () => void;
   /** Absent where nothing may be previewed. */
   readonly onPreview: (() => void) | undefined;
+  readonly onLineage: () => void;
 };
 
 /** The open files: the text of the active one, or how it differs from the other version. */
@@ -81,6 +82,9 @@ export function TextPane({ opened, unsaved, variant, compared, deleted, ...props
                   <IconTable size={SMALL_ICON_SIZE} />
                 </ActionIcon>
               )}
+              <ActionIcon aria-label="Lineage" data-tip="Lineage of the script" onClick={props.onLineage}>
+                <IconBinaryTree2 size={SMALL_ICON_SIZE} />
+              </ActionIcon>
               <ActionIcon aria-label="Copy link to lines" data-tip="Copy link to lines" onClick={props.onCopyLink}>
                 <IconLink size={SMALL_ICON_SIZE} />
               </ActionIcon>

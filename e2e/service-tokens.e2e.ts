@@ -1,0 +1,69 @@
+import { beforeAll, expect, inject, it } from 'vitest';
+import { createAccount } from './empty-account.ts';
+import { seriousFindings } from './findings/axe.ts';
+import { signInAsSupport } from './people.ts';
+import { openTestBrowser } from './test-browser.ts';
+
+const url = inject('productUrl');
+const visit = openTestBrowser();
+const LIMIT = 120_000;
+const ACCOUNT = { urlName: 'token-tests', name: 'Token tests' };
+
+beforeAll(() => createAccount(inject('productData'), ACCOUNT));
+
+/** Asks for the drafts of the account as a program that has this token. */
+const askAs = async (token: string): Promise<number> => {
+  const answer = await fetch(`${url}/api/graphql`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'request-id': crypto.randomUUID(),
+      'account-uri': ACCOUNT.urlName,
+    },
+    body: JSON.stringify({ query: '{ drafts { nodes { id } } }' }),
+  });
+  return answer.status;
+};
+
+it('creates a token by keyboard, shows it once, lists its use, and revokes it', { timeout: LIMIT }, () =>
+  visit({}, async ({ page }) => {
+    await signInAsSupport(page, url);
+    await page.goto(`${url}/app/${ACCOUNT.urlName}/scripts/tokens`);
+    await page.getByText('No service tokens', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Scripts: Tokens' }).waitFor();
+    await page.getByRole('button', { name: 'Create token' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Create service token' });
+    await expect
+      .poll(() => dialog.getByRole('textbox', { name: 'Name' }).evaluate((field) => field === document.activeElement))
+      .toBe(true);
+    await page.keyboard.type('Build server');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('30');
+    await dialog.getByText(/^It ends on /).waitFor();
+    expect(await seriousFindings(page)).toBe('');
+    await page.keyboard.press('Enter');
+    const shown = page.getByRole('dialog', { name: 'Token of Build server' });
+    const token = await shown.getByRole('textbox', { name: 'Token' }).inputValue();
+    expect(token).toMatch(/^sbt_[\w-]{43}$/);
+    expect(await seriousFindings(page)).toBe('');
+    expect(await askAs(token)).toBe(200);
+    await shown.getByRole('button', { name: 'Done' }).press('Enter');
+
+    await page.reload();
+    const row = page
+      .getByRole('table', { name: 'Service tokens' })
+      .getByRole('row')
+      .filter({ hasText: 'Build server' });
+    await row.getByText('Active').waitFor();
+    expect(await row.getByText('Never').count()).toBe(0);
+    expect(await page.content()).not.toContain(token);
+    await row.getByRole('button', { name: 'Revoke Build server' }).press('Enter');
+    const question = page.getByRole('dialog', { name: 'Revoke service token?' });
+    await question.getByRole('button', { name: 'Revoke' }).press('Enter');
+    await page.getByText('Service token revoked').waitFor();
+    await page.getByText('No service tokens', { exact: true }).waitFor();
+    expect(await askAs(token)).toBe(401);
+  }),
+);

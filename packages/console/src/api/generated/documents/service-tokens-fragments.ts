@@ -1,0 +1,5 @@
+// Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
+import { gql } from '@urql/core';
+import type { ServiceTokenRowFragment } from '../graphql.ts';
+
+export const ServiceTokenRowFragmentDoc = gql<ServiceTokenRowFragment>`fragment ServiceTokenRow on ServiceToken{id name may_publish created created_by{id name}expires last_used}`;

@@ -1,0 +1,38 @@
+import { causeTitle, failureCause } from '@switchboard/model';
+import type { FailurePartsFragment } from '../../api/generated/graphql.ts';
+
+type Named = Pick<FailurePartsFragment, 'code' | 'kind' | 'name' | 'subject'>;
+
+const NOUNS: Readonly<Record<string, string>> = { download: 'download', upload: 'upload', flow: 'test run' };
+
+/** "Query failed: upload daily" */
+export function failureHeading({ code, kind, name }: Named): string {
+  const noun = NOUNS[kind] ?? kind;
+  return `${causeTitle(code)}: ${name === '' ? noun : `${noun} ${name}`}`;
+}
+
+type Placed = Pick<FailurePartsFragment, 'code' | 'subject' | 'subject_kind' | 'column' | 'is_in_script' | 'place'>;
+
+/** "Column price of the download orders" */
+export function subjectText({ subject, subject_kind: kind, column, place }: Placed): string | null {
+  if (subject === null || kind === null) return null;
+  const declared = `${kind} ${subject}`;
+  return place?.part === 'column' && column !== null ? `Column ${column} of the ${declared}` : `The ${declared}`;
+}
+
+const OUTSIDE: Readonly<Record<string, string>> = {
+  provider: 'Not in the script: the source did not answer as it should.',
+  key: 'Not in the script: the key is rejected or suspended.',
+  file: 'Not in the script: the file that was delivered is at fault.',
+  destination: 'Not in the script: the destination did not take the rows.',
+  input: 'Not in this step: a download that it is made from has failed.',
+  installation: 'Not in the script: Switchboard itself failed.',
+};
+
+/** Why no line of the script is responsible, or is known; null where one is. */
+export function placelessReason(failure: Placed): string | null {
+  if (!failure.is_in_script) return OUTSIDE[failureCause(failure.code).origin] ?? null;
+  return failure.place === null
+    ? 'The version that ran does not declare it any more, so that its line is not known.'
+    : null;
+}

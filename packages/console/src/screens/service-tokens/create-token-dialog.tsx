@@ -1,0 +1,105 @@
+import { Button, Checkbox, Group, Modal, NumberInput, TextInput } from '@mantine/core';
+import '../../ui/theme/mantine-layer-styles.ts';
+import { DAY_MS } from '@switchboard/model';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { CreateServiceTokenDocument } from '../../api/generated/documents/service-tokens.ts';
+import { usePermission } from '../../api/session/session.ts';
+import { useMutationAction } from '../../api/use-mutation-action.ts';
+import { useReturnFocus } from '../../lib/use-return-focus.ts';
+import { NewToken } from './new-token.tsx';
+import { daysProblem, nameProblem, TOKEN_LIMITS } from './token-state.ts';
+
+type Props = {
+  readonly onClose: () => void;
+  readonly onCreated: () => void;
+};
+
+const DEFAULT_DAYS = 90;
+/** A day without a time, in the person's zone. */
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+/** Asks what a token is for, and shows it once. */
+export function CreateTokenDialog({ onClose, onCreated }: Props) {
+  useReturnFocus();
+  const mayPublish = usePermission('publish-scripts');
+  const [name, setName] = useState('');
+  const [days, setDays] = useState<number | string>(DEFAULT_DAYS);
+  const [publishes, setPublishes] = useState(false);
+  const [isChecked, setIsChecked] = useState(false);
+  const [token, setToken] = useState<{ readonly token: string; readonly name: string } | null>(null);
+  const nameField = useRef<HTMLInputElement>(null);
+  const daysField = useRef<HTMLInputElement>(null);
+  const { run, isPending } = useMutationAction(CreateServiceTokenDocument, {
+    done: () => 'Service token created',
+    problem: ({ create_service_token: made }) => ('problem' in made ? made.problem : null),
+  });
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (isPending) return;
+    setIsChecked(true);
+    if (nameProblem(name) !== null) return nameField.current?.focus();
+    if (daysProblem(days) !== null) return daysField.current?.focus();
+    const made = await run({ name: name.trim(), days: Number(days), may_publish: publishes });
+    if (made === null || made.create_service_token.__typename !== 'NewServiceToken') return;
+    const { token: created, service_token: row } = made.create_service_token;
+    setToken({ token: created, name: row.name });
+    onCreated();
+  };
+  if (token !== null) return <NewToken {...token} onClose={onClose} />;
+  const ends = daysProblem(days) === null ? DAY.format(Date.now() + Number(days) * DAY_MS) : null;
+  return (
+    <Modal opened onClose={onClose} title="Create service token" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <TextInput
+          ref={nameField}
+          label="Name"
+          labelProps={{ mb: 'xs' }}
+          descriptionProps={{ mt: 'xs' }}
+          description="The program that uses it, such as the build server of a repository."
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          data-autofocus
+          autoComplete="off"
+          value={name}
+          error={isChecked && nameProblem(name)}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <NumberInput
+          ref={daysField}
+          mt="md"
+          label="Days until it ends"
+          labelProps={{ mb: 'xs' }}
+          descriptionProps={{ mt: 'xs' }}
+          description={ends === null ? `1 to ${TOKEN_LIMITS.days}.` : `It ends on ${ends}.`}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          min={1}
+          max={TOKEN_LIMITS.days}
+          hideControls
+          clampBehavior="none"
+          allowDecimal={false}
+          allowNegative={false}
+          value={days}
+          error={isChecked && daysProblem(days)}
+          onChange={setDays}
+        />
+        <Checkbox
+          mt="md"
+          label="May publish"
+          description={
+            mayPublish
+              ? 'Without it the program reads scripts and changes drafts, and publishes nothing.'
+              : 'You need the permission publish-scripts to create a token that publishes.'
+          }
+          disabled={!mayPublish}
+          checked={publishes}
+          onChange={(event) => setPublishes(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" loading={isPending}>
+            Create
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import '../../ui/theme/mantine-layer-styles.ts';
+import { IconCopy } from '@tabler/icons-react';
+import { useSession } from '../../api/session/session.ts';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { copyText } from '../../ui/text/copyable.tsx';
+import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import styles from './service-tokens.module.css';
+
+type Props = { readonly token: string; readonly name: string; readonly onClose: () => void };
+
+/** A token that was just created: the only time that it is shown. It is closed by its buttons alone. */
+export function NewToken({ token, name, onClose }: Props) {
+  const { urlName } = useSession().account;
+  const usage = [
+    `export SWITCHBOARD_URL=${window.location.origin}`,
+    `export SWITCHBOARD_ACCOUNT=${urlName}`,
+    'export SWITCHBOARD_TOKEN=…',
+    'npx switchboard pull --folder scripts',
+  ].join('\n');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Token of ${name}`}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={styles['new']}>
+        <Banner tone="warning" title="Copy it now: it is not shown again.">
+          Switchboard keeps only a hash of it. Store it as a secret of the program that uses it.
+        </Banner>
+        <TextInput
+          label="Token"
+          labelProps={{ mb: 'xs' }}
+          readOnly
+          value={token}
+          classNames={{ input: styles['token'] ?? '' }}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button
+          variant="filled"
+          data-autofocus
+          leftSection={<IconCopy size={ICON_SIZE} />}
+          onClick={() => void copyText(token, 'Token copied')}
+        >
+          Copy token
+        </Button>
+        <p className={styles['text']}>The command line reads it from its environment:</p>
+        <pre className={styles['usage']}>{usage}</pre>
+      </div>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Modal>
+  );
+}

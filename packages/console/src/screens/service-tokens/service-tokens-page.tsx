@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Suspense, useCallback, useState } from 'react';
+import { useQuery } from 'urql';
+import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
+import { RevokeServiceTokenDocument, ServiceTokensDocument } from '../../api/generated/documents/service-tokens.ts';
+import type { ServiceTokenRowFragment } from '../../api/generated/graphql.ts';
+import { useMutationAction } from '../../api/use-mutation-action.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import styles from './service-tokens.module.css';
+import { TokenTable } from './token-table.tsx';
+
+const CreateTokenDialog = lazyComponent(async () => (await import('./create-token-dialog.tsx')).CreateTokenDialog);
+const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
+
+const NO_TOKENS: readonly ServiceTokenRowFragment[] = [];
+
+/** /scripts/tokens: what programs sign their requests with, such as a build server that publishes scripts of a repository. */
+export function ServiceTokensPage() {
+  const [{ data, error }, refetch] = useQuery({ query: ServiceTokensDocument, requestPolicy: 'cache-and-network' });
+  const refresh = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]);
+  const [isCreating, setIsCreating] = useState(false);
+  const [revoked, setRevoked] = useState<ServiceTokenRowFragment | null>(null);
+  const { run } = useMutationAction(RevokeServiceTokenDocument, {
+    done: () => 'Service token revoked',
+    problem: ({ revoke_service_token: ended }) => ('problem' in ended ? ended.problem : null),
+  });
+  // A failed query answers null.
+  const tokens = data?.service_tokens.nodes;
+  const failure = error === undefined ? null : describeFailure(error);
+  const create = (
+    <Button variant="filled" leftSection={<IconPlus size={ICON_SIZE} />} onClick={() => setIsCreating(true)}>
+      Create token
+    </Button>
+  );
+  return (
+    <Page title="Service Tokens" actions={create}>
+      <div className={styles['content']}>
+        <p className={styles['text']}>
+          A program signs its requests with a token, such as <code>switchboard push</code> in the build of a repository.
+          It acts as the person who created the token, in this account and only on scripts, and ends with their access.
+        </p>
+        {tokens === undefined && failure !== null ? (
+          <ErrorState
+            title={GENERIC_FAILURE}
+            detail={failure.message}
+            requestId={failure.requestId}
+            onRetry={refresh}
+          />
+        ) : tokens?.length === 0 ? (
+          <EmptyState title="No service tokens">
+            Create one for each program, so that each can be revoked by itself.
+          </EmptyState>
+        ) : (
+          <TokenTable rows={tokens ?? NO_TOKENS} loading={tokens === undefined} onRevoke={setRevoked} />
+        )}
+      </div>
+      <Suspense fallback={null}>
+        {isCreating && <CreateTokenDialog onClose={() => setIsCreating(false)} onCreated={refresh} />}
+        {revoked !== null && (
+          <ConfirmDialog
+            title="Revoke service token?"
+            confirmLabel="Revoke"
+            danger
+            onClose={() => setRevoked(null)}
+            onConfirm={async () => {
+              const ended = await run({ id: revoked.id });
+              refresh();
+              return ended !== null;
+            }}
+          >
+            Requests that are signed with <b>{revoked.name}</b> are refused from now on. This cannot be undone.
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import type { ServiceTokenRowFragment } from '../../api/generated/graphql.ts';
+import { useNow } from '../../lib/use-now.ts';
+import type { Column } from '../../ui/data-table/types.ts';
+import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
+import { StatusBadge } from '../../ui/status/status-badge.tsx';
+import text from '../../ui/text/text.module.css';
+import { Timestamp } from '../../ui/text/timestamp.tsx';
+import { COLUMN_WIDTHS, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
+import { tokenState } from './token-state.ts';
+
+type Row = ServiceTokenRowFragment;
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: COLUMN_WIDTHS.wide,
+    grow: 2,
+    part: 'title',
+    cell: ({ name }) => (
+      <span className={`${text['strong']} ${text['cut']}`} data-tip={name}>
+        {name}
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: COLUMN_WIDTHS.medium,
+    part: 'status',
+    cell: ({ expires }) => <State expires={expires} />,
+  },
+  {
+    id: 'scope',
+    header: 'May',
+    width: COLUMN_WIDTHS.date,
+    cell: ({ may_publish: publishes }) => (publishes ? 'Drafts, publish' : 'Drafts'),
+  },
+  {
+    id: 'person',
+    header: 'Created by',
+    width: COLUMN_WIDTHS.medium,
+    cell: ({ created_by: person }) => person?.name ?? <span className={text['faint']}>—</span>,
+  },
+  { id: 'created', header: 'Created', width: COLUMN_WIDTHS.medium, cell: (row) => <Timestamp value={row.created} /> },
+  {
+    id: 'used',
+    header: 'Last used',
+    width: COLUMN_WIDTHS.medium,
+    cell: ({ last_used: used }) =>
+      used === null ? <span className={text['faint']}>Never</span> : <Timestamp value={used} />,
+  },
+  { id: 'expires', header: 'Ends', width: COLUMN_WIDTHS.medium, cell: (row) => <Timestamp value={row.expires} /> },
+];
+
+function State({ expires }: { readonly expires: string }) {
+  const { tone, label } = tokenState(expires, useNow(60_000));
+  return <StatusBadge tone={tone} label={label} />;
+}
+
+type Props = {
+  readonly rows: readonly Row[];
+  readonly loading: boolean;
+  readonly onRevoke: (token: Row) => void;
+};
+
+/** The tokens of the account, the newest first. */
+export function TokenTable({ rows, loading, onRevoke }: Props) {
+  const columns: readonly Column<Row>[] = [
+    ...COLUMNS,
+    {
+      id: 'revoke',
+      header: 'Actions',
+      width: COLUMN_WIDTHS.medium,
+      cell: (token) => (
+        <Button
+          variant="subtle"
+          leftSection={<IconTrash size={SMALL_ICON_SIZE} />}
+          aria-label={`Revoke ${token.name}`}
+          onClick={() => onRevoke(token)}
+        >
+          Revoke
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <NestedTable label="Service tokens" columns={columns} rows={rows} loading={loading} note="No service tokens" />
+  );
+}
