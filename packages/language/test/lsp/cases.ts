@@ -15,6 +15,7 @@ import type {
   WorkspaceSymbol,
 } from 'vscode-languageserver-protocol';
 import { TOKEN_TYPES } from '../../src/editor/semantic-tokens.ts';
+import { describePatterns } from './pattern-cases.ts';
 import { applied, codesOf, Session, type Transport } from './session.ts';
 
 const FILES = {
@@ -63,6 +64,8 @@ export function describeServer(transport: Transport): void {
   };
 
   describe(`the language server over ${transport.name}`, () => {
+    describePatterns(session);
+
     test(
       'reports its capabilities, and rejects requests before initialize',
       session(
