@@ -29,6 +29,7 @@ import { errorsToast, useSaveDraft } from './save/use-save-draft.ts';
 import { useDraftRefresh } from './use-draft-refresh.ts';
 import { useActiveText, useDraftFiles, useDraftState, useOpenFiles } from './use-editor-state.ts';
 import { useFileOperations } from './use-file-operations.tsx';
+import { useRefusedDrops } from './use-refused-drops.ts';
 
 type Props = {
   readonly opened: OpenedDraft;
@@ -49,7 +50,7 @@ export function EditorView({ opened, path }: Props) {
   const snapshot = useSyncExternalStore(files.subscribe, files.snapshot);
   const tabs = useOpenFiles(files, address, path);
   const text = useActiveText(head.id, files, tabs.active);
-  const language = useScriptLanguage(head.id, files, models);
+  const language = useScriptLanguage(head.id, files, models, tabs.openAt);
 
   const isDraft = DRAFT_STATUSES.some((status) => status === head.status);
   const isEditable = isDraft && mayDevelop;
@@ -155,6 +156,7 @@ export function EditorView({ opened, path }: Props) {
   };
   const closeTo = url.referrer || `/app/${account.urlName}/scripts/${isDraft ? 'drafts' : 'published'}`;
   const root = useRef<HTMLDivElement>(null);
+  useRefusedDrops();
   useEditorShortcuts(root, isEditable ? { save, test, publish } : null);
   const deleted = url.fileType === 'original' && otherId !== null ? url.file : null;
 
