@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page, Route } from 'playwright-core';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAccount } from './empty-account.ts';
-import { type Network, startNetwork } from './network.ts';
 import { signInAsSupport, signInSupportAt } from './people.ts';
 import {
   editorButton,
@@ -22,12 +21,9 @@ const LIMIT = 240_000;
 const ACCOUNT = { urlName: 'hostile-editor', name: 'Hostile editor' };
 const OTHER = { urlName: 'hostile-other', name: 'Hostile other' };
 
-let network: Network;
 beforeAll(async () => {
-  network = await startNetwork();
   for (const account of [ACCOUNT, OTHER]) await createAccount(inject('productData'), account);
 });
-afterAll(() => network.close());
 
 const LONG = 'x'.repeat(501);
 const UNNAMED = 'A file must have a name.';
@@ -231,33 +227,40 @@ describe('addresses', () => {
 
 describe('a saving', () => {
   it('that the server does not answer loses nothing, and can be done again', { timeout: LIMIT }, () =>
-    visit({ network }, async ({ page }) => {
+    visit({}, async ({ page }) => {
       await signInAsSupport(page, url);
       const id = await makeDraft(page, ACCOUNT, 'Without a server');
       await openEditor(page, ACCOUNT, id);
-      const write = async (words: string): Promise<void> => {
-        await goToStart(page);
-        await page.keyboard.type(words);
-        await save(page);
-      };
-      network.fail('SaveDraft', 'bad-gateway');
-      await write('// one\n');
-      await showsMessage(page, 'There was a problem saving the Draft.');
+      const saving = (meet: (route: Route) => Promise<void>): Promise<unknown> =>
+        page.route(
+          '**/api/graphql',
+          (route) => (route.request().postData()?.includes('"SaveDraft"') === true ? meet(route) : route.fallback()),
+        );
+      await saving((route) => route.abort('connectionrefused'));
+      await goToStart(page);
+      await page.keyboard.type('// one\n');
+      await save(page);
+      await showsMessage(page, /^There was a problem saving the Draft\./);
       await showsText(page, '// one');
-      network.heal();
+      await page.unroute('**/api/graphql');
       await save(page);
       await isSaved(page);
-      // The answer is lost, and what it is about was saved.
-      network.fail('SaveDraft', 'cut-short');
-      await write('// two\n');
+      // The draft is saved, and the answer is lost.
+      await saving(async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      });
+      const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/graphql'));
+      await page.keyboard.type('// two\n');
+      await save(page);
+      await lost;
       await page.getByRole('img', { name: 'not saved' }).first().waitFor();
-      network.heal();
+      await page.unroute('**/api/graphql');
       await save(page);
       const dialog = page.getByRole('dialog', { name: 'The draft was changed' });
       await dialog.getByRole('button', { name: 'Keep my changes and save' }).click();
       await isSaved(page);
-      const other = await page.context().newPage();
-      expect((await textsOf(other, ACCOUNT, id))['main.sbs']).toBe(`// two\n// one\n${SCRIPT}`);
+      expect((await textsOf(page, ACCOUNT, id))['main.sbs']).toBe(`// one\n// two\n${SCRIPT}`);
     }),
   );
 
