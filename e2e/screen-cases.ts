@@ -12,6 +12,7 @@ const CHART = '#main li[aria-posinset]';
 const INTEGRATION = '[aria-label="Integrations"] > li';
 const FLOWS = '#main table[aria-label="Flow summary"] tbody tr';
 const TEST_RUN = '[aria-label="Test Runs"] > li';
+const RECIPIENT = '[aria-label="Recipients"] > li';
 const INCIDENT = '[aria-label="Incidents"] > li';
 
 /** How each screen of an account shows its states, by its path. */
@@ -29,6 +30,7 @@ export const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   'scripts/tests': { operation: 'TestRuns', empty: 'Welcome to Test Runs!', row: TEST_RUN },
   keys: { operation: 'Credentials', empty: 'You have no keys yet', row: GRID_ROW },
   integrations: { operation: 'Integrations', empty: 'No integrations', row: INTEGRATION },
+  'email-ingest': { operation: 'Recipients', empty: 'No Rules', row: RECIPIENT },
 };
 
 /** @throws Error for a screen without a case */

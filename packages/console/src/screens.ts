@@ -10,6 +10,7 @@ import {
   IconHistory,
   IconKey,
   IconListDetails,
+  IconMail,
   IconPlug,
   IconUrgent,
 } from '@tabler/icons-react';
@@ -161,6 +162,13 @@ export const SCREENS: readonly Screen[] = [
     key: 'n',
     navigation: { group: 'Integrations', icon: IconPlug },
     load: async () => (await import('./screens/integrations/integrations-page.tsx')).IntegrationsPage,
+  },
+  {
+    path: 'email-ingest',
+    title: 'Email Ingest',
+    permission: 'email-ingest-v3',
+    navigation: { group: 'Email Ingest', icon: IconMail },
+    load: async () => (await import('./screens/email-ingest/email-ingest-page.tsx')).EmailIngestPage,
   },
 ];
 

@@ -80,6 +80,7 @@ export async function startDemo(settings: Settings): Promise<Demo> {
         providerUrl: provider.url,
         days,
         tokens,
+        ingestDomain: settings.ingest.domain,
         now: Date.now(),
       });
       const accountId = accounts.get(TESTED.account);

@@ -13,6 +13,7 @@ const READERS = [
   'screens/backfills/backfill-details-page.tsx',
   'screens/editor/editor-view.tsx',
   'screens/editor/scripts-page.tsx',
+  'screens/email-ingest/email-ingest-page.tsx',
   'screens/incidents/incidents-page.tsx',
   'screens/integrations/integrations-page.tsx',
   'screens/keys/add-key-page.tsx',

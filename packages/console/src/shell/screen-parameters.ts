@@ -11,6 +11,7 @@ import { DRAFTS_VIEW } from '../screens/drafts/drafts-view.ts';
 
 import { EDITOR_PARAMETERS, SCRIPTS_PARAMETERS } from '../screens/editor/editor-parameters.ts';
 
+import { EMAIL_INGEST_PARAMETERS } from '../screens/email-ingest/email-ingest-parameters.ts';
 import { EVENTS_VIEW } from '../screens/events/events-view.ts';
 import { EXPORTS_VIEW } from '../screens/exports/exports-view.ts';
 import { HISTORY_VIEW } from '../screens/history/history-view.ts';
@@ -44,6 +45,7 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   'scripts/tests': TEST_RUNS_PARAMETERS,
   keys: listParameters(KEYS_VIEW),
   integrations: INTEGRATIONS_PARAMETERS,
+  'email-ingest': EMAIL_INGEST_PARAMETERS,
   'keys/details': KEY_PARAMETERS,
   'keys/add-key': NEW_KEY_PARAMETERS,
   'keys/edit-key': KEY_PARAMETERS,

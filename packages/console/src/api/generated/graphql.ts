@@ -21,6 +21,22 @@ export type ChangelistInput = {
   files?: Array<ChangelistFileInput> | null | undefined;
 };
 
+/** Values of a rule. Those that are left out stay; null or an empty pattern fits every mail. */
+export type EmailRuleInput = {
+  /** Its place among the rules, from 0; a new rule is the last without it. */
+  newIndex?: number | null | undefined;
+  /** Steps of letters, digits and safe characters, separated by slashes. */
+  path?: string | null | undefined;
+  /** Replaces senderRegex. */
+  senderGlob?: string | null | undefined;
+  /** Replaces senderGlob. */
+  senderRegex?: string | null | undefined;
+  /** Replaces subjectRegex. */
+  subjectGlob?: string | null | undefined;
+  /** Replaces subjectGlob. */
+  subjectRegex?: string | null | undefined;
+};
+
 /** The day to which a run of the upload belongs: its report date, or the UTC day on which it ended. */
 export type ExportStatusGroupBy =
   | 'reportDate'
@@ -860,6 +876,53 @@ export type MergeDraftMutation = { merge_changelist:
     | { __typename: 'NotFoundError', message: string }
     | { __typename: 'SaveChangelistOk', changelist_id: string }
     | { __typename: 'StaleChangelistError', message: string }
+   };
+
+export type RecipientCardFragment = { id: string, email: string, rules: Array<{ id: string, path: string, senderGlob: string | null, senderRegex: string | null, subjectGlob: string | null, subjectRegex: string | null, matchOrder: number }> };
+
+export type RecipientsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type RecipientsQuery = { recipients: { nodes: Array<{ id: string, email: string, rules: Array<{ id: string, path: string, senderGlob: string | null, senderRegex: string | null, subjectGlob: string | null, subjectRegex: string | null, matchOrder: number }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type IngestSettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type IngestSettingsQuery = { ingest_settings: { domain: string } };
+
+export type SaveRecipientMutationVariables = Exact<{
+  recipient?: string | null | undefined;
+  newRecipient?: string | null | undefined;
+  deactivate?: boolean | null | undefined;
+}>;
+
+
+export type SaveRecipientMutation = { save_emailrecipient:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'EmailRecipient', id: string, email: string, rules: Array<{ id: string, path: string, senderGlob: string | null, senderRegex: string | null, subjectGlob: string | null, subjectRegex: string | null, matchOrder: number }> }
+    | { __typename: 'InvalidRecipientError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'RecipientAlreadyExistsError', problem: string }
+   };
+
+export type SaveRuleMutationVariables = Exact<{
+  recipient: string;
+  id?: string | number | null | undefined;
+  rule?: EmailRuleInput | null | undefined;
+  deactivate?: boolean | null | undefined;
+}>;
+
+
+export type SaveRuleMutation = { save_emailmatch:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'EmailRecipient', id: string, email: string, rules: Array<{ id: string, path: string, senderGlob: string | null, senderRegex: string | null, subjectGlob: string | null, subjectRegex: string | null, matchOrder: number }> }
+    | { __typename: 'InvalidPathError', field: string, problem: string }
+    | { __typename: 'InvalidRegexError', field: string, problem: string }
+    | { __typename: 'NotFoundError', problem: string }
    };
 
 export type EventCountsQueryVariables = Exact<{

@@ -1,6 +1,6 @@
 import { descriptionProblem, LIMITS } from '@switchboard/model';
+import { InlineText } from '../../ui/form/inline-text.tsx';
 import styles from './backfills.module.css';
-import { InlineText } from './inline-text.tsx';
 
 /** Longer descriptions are cut; the tooltip has the whole text. */
 const SHOWN_LENGTH = 400;

@@ -3,7 +3,7 @@ import styles from './test-runs.module.css';
 
 const CARDS = 4;
 
-type Props = { readonly count?: number };
+type Props = { readonly count?: number | undefined };
 
 /** Placeholders of cards while test runs load. */
 export function TestRunSkeleton({ count = CARDS }: Props) {

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '@switchboard/model';
 import { sql } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
 import { setPassword } from '../../identity/passwords.ts';
 
 /** A person of the demo; in every account without an `account`. */
@@ -74,4 +74,12 @@ export async function createDemoPeople(database: Database): Promise<ReadonlyMap<
     }
     return accounts;
   });
+}
+
+/** A person whom the account of the transaction sees, by their email in lower case. */
+export async function personOf(tx: Tx, email: string): Promise<{ readonly id: string; readonly name: string } | null> {
+  const found = await sql<{ id: string; name: string }>`
+    select id, name from person where lower(email) = ${email}
+  `.execute(tx);
+  return found.rows[0] ?? null;
 }

@@ -7,6 +7,7 @@ import { prepareBackfills } from './backfills.ts';
 import { prepareDrafts } from './drafts.ts';
 import { prepareIntegration } from './integration.ts';
 import { createDemoPeople } from './people.ts';
+import { prepareRecipients } from './recipients.ts';
 import { type DemoSettings, demoScripts, REJECTED_KEY, SAMPLE_KEY } from './scripts.ts';
 import { prepareWarehouse } from './warehouse.ts';
 
@@ -17,6 +18,8 @@ export type DemoInput = DemoSettings & {
   readonly embeddedUrl: string;
   /** Token of the sample provider for each account. */
   readonly tokens: Readonly<Record<string, string>>;
+  /** What the addresses that receive mail end with, after the @. */
+  readonly ingestDomain: string;
   /** Epoch milliseconds. */
   readonly now: number;
 };
@@ -40,6 +43,8 @@ export async function prepareDemo(input: DemoInput): Promise<ReadonlyMap<string,
     if (urlName === 'acme') {
       await prepareDrafts({ database, accountId, urlName, files: demoScripts(urlName, input), now: input.now });
       await prepareBackfills(database, { accountId, email: 'beta-backfill@acme.example', now: input.now });
+      const { ingestDomain: domain } = input;
+      await prepareRecipients({ database, accountId, urlName, email: 'operator@acme.example', domain });
     }
   }
   return accounts;

@@ -4,6 +4,7 @@ import { createDraft, filesOfChangelist, runningId, type ScriptFile } from '../.
 import { launchTest } from '../../features/test-runs/launch-test.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { repeat } from '../../queue/repeat.ts';
+import { personOf } from './people.ts';
 
 type DemoDraft = {
   readonly description: string;
@@ -97,16 +98,27 @@ export function startDemoTests(input: Input): { stop(): Promise<void> } {
   return repeat(
     () => (left.length > 0 ? INTERVAL : DONE),
     async () => {
-      const later: DemoDraft[] = [];
-      for (const draft of left) if (!(await testDraft(input, draft))) later.push(draft);
-      left = later;
+      left = await testDrafts(input, left);
     },
     input.onError,
   );
 }
 
+/** @returns the drafts that wait for production */
+export async function testDrafts(
+  input: Omit<Input, 'onError'>,
+  drafts: readonly DemoDraft[],
+): Promise<readonly DemoDraft[]> {
+  const waiting: DemoDraft[] = [];
+  for (const draft of drafts) if (!(await testDraft(input, draft))) waiting.push(draft);
+  return waiting;
+}
+
 /** @returns false when production has not delivered yet */
-function testDraft({ database, queue, accountId, email, now }: Input, draft: DemoDraft): Promise<boolean> {
+function testDraft(
+  { database, queue, accountId, email, now }: Omit<Input, 'onError'>,
+  draft: DemoDraft,
+): Promise<boolean> {
   return database.withAccount(accountId, async (tx) => {
     const { description } = draft;
     const known = await sql`
@@ -154,11 +166,4 @@ async function editedFiles(tx: Tx, accountId: string, { path, edit }: DemoDraft)
   const edited = text === undefined ? undefined : edit(text);
   if (edited === undefined || edited === text) return null;
   return files.map((file) => (file.path === path ? { path, text: edited } : file));
-}
-
-async function personOf(tx: Tx, email: string): Promise<{ readonly id: string; readonly name: string } | null> {
-  const found = await sql<{ id: string; name: string }>`
-    select id, name from person where lower(email) = ${email}
-  `.execute(tx);
-  return found.rows[0] ?? null;
 }

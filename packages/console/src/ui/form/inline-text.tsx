@@ -1,8 +1,8 @@
 import { ActionIcon, Textarea, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
-import styles from './backfills.module.css';
+import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
+import styles from './inline-text.module.css';
 
 type Props = {
   /** What the text is, in labels: "title". */
@@ -24,7 +24,7 @@ export function InlineText({ what, value, maxLength, isLong = false, problemOf, 
   const pencil = useRef<HTMLButtonElement>(null);
   if (draft === null)
     return (
-      <span className={styles['inline']}>
+      <span className={styles['text']}>
         {children}
         {onSave !== undefined && (
           <ActionIcon
@@ -53,7 +53,7 @@ export function InlineText({ what, value, maxLength, isLong = false, problemOf, 
     close();
   };
   const field = {
-    className: styles['inlineField'] ?? '',
+    className: styles['field'] ?? '',
     'aria-label': `New ${what}`,
     'data-autofocus': true,
     autoFocus: true,

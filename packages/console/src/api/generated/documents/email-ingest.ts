@@ -1,0 +1,9 @@
+// Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
+import { gql } from '@urql/core';
+import type { IngestSettingsQuery, IngestSettingsQueryVariables, RecipientsQuery, RecipientsQueryVariables, SaveRecipientMutation, SaveRecipientMutationVariables, SaveRuleMutation, SaveRuleMutationVariables } from '../graphql.ts';
+import { RecipientCardFragmentDoc } from './email-ingest-fragments.ts';
+
+export const RecipientsDocument = gql<RecipientsQuery, RecipientsQueryVariables>`query Recipients($first:Int$after:String$search:String){recipients(first:$first after:$after search:$search){nodes{...RecipientCard}pageInfo{hasNextPage endCursor}}}${RecipientCardFragmentDoc}`;
+export const IngestSettingsDocument = gql<IngestSettingsQuery, IngestSettingsQueryVariables>`query IngestSettings{ingest_settings{domain}}`;
+export const SaveRecipientDocument = gql<SaveRecipientMutation, SaveRecipientMutationVariables>`mutation SaveRecipient($recipient:String$newRecipient:String$deactivate:Boolean){save_emailrecipient(recipient:$recipient newRecipient:$newRecipient deactivate:$deactivate){__typename ...on EmailRecipient{...RecipientCard}...on InvalidRecipientError{problem:message}...on RecipientAlreadyExistsError{problem:message}...on ConflictError{problem:message}...on NotFoundError{problem:message}}}${RecipientCardFragmentDoc}`;
+export const SaveRuleDocument = gql<SaveRuleMutation, SaveRuleMutationVariables>`mutation SaveRule($recipient:String!$id:ID$rule:EmailRuleInput$deactivate:Boolean){save_emailmatch(recipient:$recipient id:$id rule:$rule deactivate:$deactivate){__typename ...on EmailRecipient{...RecipientCard}...on InvalidRegexError{field problem:message}...on InvalidPathError{field problem:message}...on ConflictError{problem:message}...on NotFoundError{problem:message}}}${RecipientCardFragmentDoc}`;

@@ -1,0 +1,116 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { lazyComponent } from '../../lib/load-chunk.ts';
+import { InlineText } from '../../ui/form/inline-text.tsx';
+import { Copyable } from '../../ui/text/copyable.tsx';
+import { ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
+import styles from './email-ingest.module.css';
+import { addressProblem, type Recipient, type Rule } from './recipient.ts';
+import { RuleTable } from './rule-table.tsx';
+import { useSaveRecipient } from './use-save-recipient.ts';
+import { useSaveRule } from './use-save-rule.ts';
+
+const RuleDialog = lazyComponent(async () => (await import('./rule-dialog.tsx')).RuleDialog);
+const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
+const TypedConfirmDialog = lazyComponent(
+  async () => (await import('../../ui/feedback/typed-confirm-dialog.tsx')).TypedConfirmDialog,
+);
+
+type Props = {
+  readonly recipient: Recipient;
+  readonly domain: string;
+  readonly onDeleted: () => void;
+};
+
+type Open =
+  | { readonly dialog: 'rule'; readonly rule: Rule | null }
+  | { readonly dialog: 'delete rule'; readonly rule: Rule }
+  | { readonly dialog: 'delete recipient' };
+
+const MAX_ADDRESS = 254;
+
+/** An address that receives mail, and its rules. */
+export function RecipientCard({ recipient, domain, onDeleted }: Props) {
+  const { email, rules } = recipient;
+  const [open, setOpen] = useState<Open | null>(null);
+  const rename = useSaveRecipient('Recipient updated successfully');
+  const remove = useSaveRecipient('Recipient deleted successfully');
+  const saveRule = useSaveRule();
+  const close = (): void => setOpen(null);
+  return (
+    <li className={styles['card']} aria-label={email}>
+      <div className={styles['head']}>
+        <h2 className={styles['email']}>
+          <InlineText
+            what="email"
+            value={email}
+            maxLength={MAX_ADDRESS}
+            problemOf={(text) => (text.trim() === email ? null : addressProblem(text, domain))}
+            onSave={(text) => void rename.run({ recipient: email, newRecipient: text })}
+          >
+            <Copyable text={email} what="email">
+              {email}
+            </Copyable>
+          </InlineText>
+        </h2>
+        <Button
+          leftSection={<IconPlus size={ICON_SIZE} />}
+          aria-label={`Add rule to ${email}`}
+          onClick={() => setOpen({ dialog: 'rule', rule: null })}
+        >
+          Rule
+        </Button>
+        <ActionIcon
+          aria-label={`Delete ${email}`}
+          data-tip="Delete recipient"
+          onClick={() => setOpen({ dialog: 'delete recipient' })}
+        >
+          <IconTrash size={SMALL_ICON_SIZE} />
+        </ActionIcon>
+      </div>
+      {rules.length === 0 ? (
+        <p className={styles['none']}>No Rules. Mail is kept, and no download reads it.</p>
+      ) : (
+        <RuleTable
+          label={`Rules of ${email}`}
+          rules={rules}
+          onMove={(rule, newIndex) => void saveRule({ recipient: email, id: rule.id, rule: { newIndex } })}
+          onEdit={(rule) => setOpen({ dialog: 'rule', rule })}
+          onDelete={(rule) => setOpen({ dialog: 'delete rule', rule })}
+        />
+      )}
+      <Suspense fallback={null}>
+        {open?.dialog === 'rule' && <RuleDialog recipient={recipient} rule={open.rule} onClose={close} />}
+        {open?.dialog === 'delete rule' && (
+          <ConfirmDialog
+            title="Delete Rule"
+            confirmLabel="Delete"
+            danger
+            onClose={close}
+            onConfirm={async () => (await saveRule({ recipient: email, id: open.rule.id, deactivate: true })).isSaved}
+          >
+            Mail to <strong>{email}</strong> does not get the path <strong>{open.rule.path}</strong> by this rule any
+            more. Mail that was received keeps it.
+          </ConfirmDialog>
+        )}
+        {open?.dialog === 'delete recipient' && (
+          <TypedConfirmDialog
+            title="Delete Recipient"
+            name="delete"
+            confirmLabel="Delete"
+            onClose={close}
+            onConfirm={async () => {
+              const isDone = (await remove.run({ recipient: email, deactivate: true })) !== null;
+              if (isDone) onDeleted();
+              return isDone;
+            }}
+          >
+            Mail to <strong>{email}</strong> is rejected from now on, and its rules are deleted. Mail that was received
+            stays, and the address stays reserved for the account.
+          </TypedConfirmDialog>
+        )}
+      </Suspense>
+    </li>
+  );
+}

@@ -1,0 +1,135 @@
+import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import '../../ui/theme/mantine-layer-styles.ts';
+import { type SubmitEvent, useState } from 'react';
+import { useReturnFocus } from '../../lib/use-return-focus.ts';
+import styles from './email-ingest.module.css';
+import { draftOf, type Pattern, type PatternKind, type Recipient, type Rule, ruleInput } from './recipient.ts';
+import { type FieldProblem, useSaveRule } from './use-save-rule.ts';
+
+type Props = {
+  readonly recipient: Recipient;
+  /** Null adds a rule. */
+  readonly rule: Rule | null;
+  readonly onClose: () => void;
+};
+
+const PATH_REQUIRED: FieldProblem = { field: 'path', message: 'The path must be an S3 valid path.' };
+
+/** The values of a new or stored rule. What the server refuses is shown at its field. */
+export function RuleDialog({ recipient, rule, onClose }: Props) {
+  useReturnFocus();
+  const [draft, setDraft] = useState(() => draftOf(rule));
+  const [problem, setProblem] = useState<FieldProblem | null>(null);
+  const [isPending, setIsPending] = useState(false);
+  const save = useSaveRule();
+  const change = (patch: Partial<typeof draft>): void => {
+    setDraft((current) => ({ ...current, ...patch }));
+    setProblem(null);
+  };
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (isPending) return;
+    if (draft.path.trim() === '') return setProblem(PATH_REQUIRED);
+    setIsPending(true);
+    const { isSaved, problem: refused } = await save({
+      recipient: recipient.email,
+      ...(rule === null ? {} : { id: rule.id }),
+      rule: ruleInput(draft),
+    });
+    setIsPending(false);
+    setProblem(refused);
+    if (isSaved) onClose();
+  };
+  const problemOf = (field: string): string | null => (problem?.field === field ? problem.message : null);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={rule === null ? 'Add Rule' : 'Edit Rule'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form noValidate className={styles['form']} onSubmit={(event) => void submit(event)}>
+        <PatternField
+          label="Sender"
+          example="*@partner.example"
+          value={draft.sender}
+          problem={problemOf('senderRegex')}
+          hasFocus
+          onChange={(sender) => change({ sender })}
+        />
+        <PatternField
+          label="Subject"
+          example="Daily report*"
+          value={draft.subject}
+          problem={problemOf('subjectRegex')}
+          onChange={(subject) => change({ subject })}
+        />
+        <TextInput
+          label="Destination"
+          description="Path that a download of type email names, such as partner/daily."
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          required
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.path}
+          error={problemOf('path')}
+          onChange={(event) => change({ path: event.currentTarget.value })}
+        />
+        <p className={styles['help']}>
+          The first rule that fits a mail decides. Mail that was received keeps its path.
+        </p>
+        <Group justify="flex-end" gap="xs">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" loading={isPending}>
+            Save
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+const KINDS: readonly { readonly value: PatternKind; readonly label: string }[] = [
+  { value: 'glob', label: 'Glob' },
+  { value: 'regex', label: 'Regex' },
+];
+const HELP: Readonly<Record<PatternKind, string>> = {
+  glob: 'The whole text, in any case. * stands for any characters, ? for one. Empty fits every mail.',
+  regex: 'Found anywhere in the text (RE2). Empty fits every mail.',
+};
+
+type PatternFieldProps = {
+  readonly label: string;
+  readonly example: string;
+  readonly value: Pattern;
+  readonly problem: string | null;
+  readonly hasFocus?: boolean;
+  readonly onChange: (pattern: Pattern) => void;
+};
+
+/** A pattern with its kind. */
+function PatternField({ label, example, value, problem, hasFocus = false, onChange }: PatternFieldProps) {
+  return (
+    <div className={styles['pattern']}>
+      <TextInput
+        label={label}
+        description={HELP[value.kind]}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        placeholder={value.kind === 'glob' ? example : ''}
+        data-autofocus={hasFocus || undefined}
+        autoComplete="off"
+        spellCheck={false}
+        value={value.text}
+        error={problem}
+        onChange={(event) => onChange({ ...value, text: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Kind"
+        aria-label={`Kind of ${label.toLowerCase()}`}
+        data={[...KINDS]}
+        value={value.kind}
+        onChange={(event) => onChange({ ...value, kind: event.currentTarget.value === 'regex' ? 'regex' : 'glob' })}
+      />
+    </div>
+  );
+}
