@@ -79,7 +79,10 @@ it('a name is found, followed and renamed over files', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
     await signInAsSupport(page, url);
     const [download = '', table = '', upload = ''] = SCRIPT.split('\n');
-    const id = await makeDraft(page, FILES, 'Names', { 'main.sbs': download, 'tables.sbs': `${table}\n${upload}\n${table.replace('totals', 'more')}` });
+    const id = await makeDraft(page, FILES, 'Names', {
+      'main.sbs': download,
+      'tables.sbs': `${table}\n${upload}\n${table.replace('totals', 'more')}`,
+    });
     await openEditor(page, FILES, id, '?file=tables.sbs');
     await goToWord(page, 'clicks');
     await page.keyboard.press('F12');

@@ -8,8 +8,8 @@ import {
   makeDraft,
   openEditor,
   SCRIPT,
-  showsMessage,
   shownText,
+  showsMessage,
   showsText,
   textsOf,
 } from './script-editor.ts';
@@ -83,38 +83,41 @@ const isSaved = (page: Page): Promise<void> =>
   expect.poll(() => page.getByRole('img', { name: 'not saved' }).count(), { timeout: 20_000 }).toBe(0);
 
 describe('names', () => {
-  it('of files that cannot be are refused with the reason, and the unusual ones are kept as they are', {
-    timeout: LIMIT,
-  }, () =>
-    visit({}, async ({ page }) => {
-      await signInAsSupport(page, url);
-      const id = await makeDraft(page, ACCOUNT, 'Names', { 'main.sbs': SCRIPT, 'ads/views.sbs': '// views' });
-      await openEditor(page, ACCOUNT, id);
-      await editorButton(page, 'New file').click();
-      const field = page.getByLabel('New file', { exact: true }).and(page.locator('input'));
-      for (const [name, message] of WRONG_NAMES) {
-        await field.fill(name);
-        await field.press('Enter');
-        await page.getByText(message, { exact: true }).waitFor();
-        await save(page);
-        await showsMessage(page, 'Cannot Save');
-      }
-      await field.press('Escape');
-      for (const name of TAKEN_NAMES) {
+  it(
+    'of files that cannot be are refused with the reason, and the unusual ones are kept as they are',
+    {
+      timeout: LIMIT,
+    },
+    () =>
+      visit({}, async ({ page }) => {
+        await signInAsSupport(page, url);
+        const id = await makeDraft(page, ACCOUNT, 'Names', { 'main.sbs': SCRIPT, 'ads/views.sbs': '// views' });
+        await openEditor(page, ACCOUNT, id);
         await editorButton(page, 'New file').click();
-        await field.fill(name);
-        await field.press('Enter');
-        await showsText(page, '// An empty script.');
-      }
-      await save(page);
-      await isSaved(page);
-      const empty = Object.fromEntries(TAKEN_NAMES.map((name) => [name, '// An empty script.']));
-      expect(await textsOf(page, ACCOUNT, id)).toEqual({
-        'main.sbs': SCRIPT,
-        'ads/views.sbs': '// views',
-        ...empty,
-      });
-    }),
+        const field = page.getByLabel('New file', { exact: true }).and(page.locator('input'));
+        for (const [name, message] of WRONG_NAMES) {
+          await field.fill(name);
+          await field.press('Enter');
+          await page.getByText(message, { exact: true }).waitFor();
+          await save(page);
+          await showsMessage(page, 'Cannot Save');
+        }
+        await field.press('Escape');
+        for (const name of TAKEN_NAMES) {
+          await editorButton(page, 'New file').click();
+          await field.fill(name);
+          await field.press('Enter');
+          await showsText(page, '// An empty script.');
+        }
+        await save(page);
+        await isSaved(page);
+        const empty = Object.fromEntries(TAKEN_NAMES.map((name) => [name, '// An empty script.']));
+        expect(await textsOf(page, ACCOUNT, id)).toEqual({
+          'main.sbs': SCRIPT,
+          'ads/views.sbs': '// views',
+          ...empty,
+        });
+      }),
   );
 
   it('of drafts are cut to what fits, and shown as text', { timeout: LIMIT }, () =>
@@ -193,35 +196,50 @@ describe('contents', () => {
 });
 
 describe('addresses', () => {
-  it('with absurd parameters show the draft, and those of other accounts and of nothing a message', {
-    timeout: LIMIT,
-  }, () =>
-    visit({}, async ({ page }) => {
-      await signInAsSupport(page, url);
-      const foreign = await makeDraft(page, OTHER, 'Foreign');
-      const id = await makeDraft(page, ACCOUNT, 'Addresses');
-      const shown = ['9999999-9999999-1-1', '0-0-0-0', '5-2-1-1', '-1--1-1-1', '1e9-1-1-1', '99999999999-99999999999-1-1']
-        .map((lines) => `?file=main.sbs&lines=${lines}`)
-        .concat('?file=main.sbs&mode=Nope&variant=moon&fileType=x', '?file=main.sbs&file=other&lines[]=1');
-      for (const query of shown) {
-        await openEditor(page, ACCOUNT, id, query);
-        await showsText(page, 'download clicks from');
-      }
-      for (const file of ['missing.sbs', '../../etc/passwd', '%00', encodeURIComponent('<img src=x onerror=alert(1)>')]) {
-        await page.goto(`${url}/app/${ACCOUNT.urlName}/scripts/editor/${id}?file=${file}&lines=1-1-1-1`);
-        await page.getByRole('heading', { name: 'Shortcuts' }).waitFor();
-        await page.getByRole('treeitem', { name: /main\.sbs/ }).waitFor();
-      }
-      for (const other of [foreign, 'not-an-id', '00000000-0000-0000-0000-000000000000']) {
-        await openEditor(page, ACCOUNT, id, `?file=main.sbs&compare=${other}`);
-        await showsText(page, 'download clicks from');
-        await page.goto(`${url}/app/${ACCOUNT.urlName}/scripts/editor/${other}?file=main.sbs`);
-        await page.getByText(`No data returned for changelist: ${other}`).waitFor();
-      }
-      await openEditor(page, ACCOUNT, id, '?file=main.sbs&referrer=https%3A%2F%2Fevil.example');
-      await page.getByRole('link', { name: 'Close the editor' }).click();
-      await page.waitForURL(/\/app\/hostile-editor\/scripts\/drafts/);
-    }),
+  it(
+    'with absurd parameters show the draft, and those of other accounts and of nothing a message',
+    {
+      timeout: LIMIT,
+    },
+    () =>
+      visit({}, async ({ page }) => {
+        await signInAsSupport(page, url);
+        const foreign = await makeDraft(page, OTHER, 'Foreign');
+        const id = await makeDraft(page, ACCOUNT, 'Addresses');
+        const shown = [
+          '9999999-9999999-1-1',
+          '0-0-0-0',
+          '5-2-1-1',
+          '-1--1-1-1',
+          '1e9-1-1-1',
+          '99999999999-99999999999-1-1',
+        ]
+          .map((lines) => `?file=main.sbs&lines=${lines}`)
+          .concat('?file=main.sbs&mode=Nope&variant=moon&fileType=x', '?file=main.sbs&file=other&lines[]=1');
+        for (const query of shown) {
+          await openEditor(page, ACCOUNT, id, query);
+          await showsText(page, 'download clicks from');
+        }
+        for (const file of [
+          'missing.sbs',
+          '../../etc/passwd',
+          '%00',
+          encodeURIComponent('<img src=x onerror=alert(1)>'),
+        ]) {
+          await page.goto(`${url}/app/${ACCOUNT.urlName}/scripts/editor/${id}?file=${file}&lines=1-1-1-1`);
+          await page.getByRole('heading', { name: 'Shortcuts' }).waitFor();
+          await page.getByRole('treeitem', { name: /main\.sbs/ }).waitFor();
+        }
+        for (const other of [foreign, 'not-an-id', '00000000-0000-0000-0000-000000000000']) {
+          await openEditor(page, ACCOUNT, id, `?file=main.sbs&compare=${other}`);
+          await showsText(page, 'download clicks from');
+          await page.goto(`${url}/app/${ACCOUNT.urlName}/scripts/editor/${other}?file=main.sbs`);
+          await page.getByText(`No data returned for changelist: ${other}`).waitFor();
+        }
+        await openEditor(page, ACCOUNT, id, '?file=main.sbs&referrer=https%3A%2F%2Fevil.example');
+        await page.getByRole('link', { name: 'Close the editor' }).click();
+        await page.waitForURL(/\/app\/hostile-editor\/scripts\/drafts/);
+      }),
   );
 });
 
@@ -232,9 +250,8 @@ describe('a saving', () => {
       const id = await makeDraft(page, ACCOUNT, 'Without a server');
       await openEditor(page, ACCOUNT, id);
       const saving = (meet: (route: Route) => Promise<void>): Promise<unknown> =>
-        page.route(
-          '**/api/graphql',
-          (route) => (route.request().postData()?.includes('"SaveDraft"') === true ? meet(route) : route.fallback()),
+        page.route('**/api/graphql', (route) =>
+          route.request().postData()?.includes('"SaveDraft"') === true ? meet(route) : route.fallback(),
         );
       await saving((route) => route.abort('connectionrefused'));
       await goToStart(page);

@@ -17,7 +17,7 @@ download clicks_${index} from { type: "file"; path: "clicks-${index}-{YYYY-MM-DD
 };
 
 table totals_${index} is
-    select a.site, sum(a.clicks) as clicks, sum(b.cost) as cost
+    select a.site, a.clicks, b.cost
     from clicks_${index} as a join clicks_${(index + 1) % count} as b on a.site = b.site;
 
 upload totals_${index} to { type: "file"; path: "totals-${index}/{YYYY-MM-DD}.csv"; };

@@ -9,7 +9,15 @@ import { measureLayout, measurePan, measurePreview } from './measure-backfills.t
 import { measureCompletion, measureDiagnostics, measureOpening } from './measure-editor.ts';
 
 /** The script editor and backfills in Chromium on the production build: drafts that open, keys that are answered, diagrams. */
-const GOALS = { small: 1_500, large: 4_000, diagnostics: 100, completion: 60, layout: 1_000, frames: 30, preview: 1_000 };
+const GOALS = {
+  small: 1_500,
+  large: 4_000,
+  diagnostics: 100,
+  completion: 60,
+  layout: 1_000,
+  frames: 30,
+  preview: 1_000,
+};
 const SMALL = 200;
 
 const { runs, files, keys, uploads, days } = readOptions({ runs: 3, files: 10_000, keys: 60, uploads: 200, days: 30 });
@@ -55,7 +63,9 @@ try {
       layouts.push(await measureLayout(page, product.url));
       pans.push(await measurePan(page, 3));
     }
-    console.log(`a diagram of 500 nodes: laid out ${times(layouts)}; dragged at ${pans.map(Math.round).join(', ')} frames a second; ${load()}`);
+    console.log(
+      `a diagram of 500 nodes: laid out ${times(layouts)}; dragged at ${pans.map(Math.round).join(', ')} frames a second; ${load()}`,
+    );
     goals.check(median(layouts) < GOALS.layout, `laid out under ${GOALS.layout} ms`);
     goals.check(median(pans) >= GOALS.frames, `dragged at ${GOALS.frames} frames a second or more`);
 

@@ -55,7 +55,12 @@ const PREVIEW = `query ($names: [String!]!, $start: String!, $end: String!) {
   }
 }`;
 
-type Preview = { readonly preview: { readonly __typename: string; readonly dates?: readonly { readonly uploads: readonly unknown[] }[] } };
+type Preview = {
+  readonly preview: {
+    readonly __typename: string;
+    readonly dates?: readonly { readonly uploads: readonly unknown[] }[];
+  };
+};
 
 /** Milliseconds of the request for what a backfill of 30 days and so many uploads would do. @throws when it shows others */
 export async function measurePreview(ask: Ask, uploads: number, days: number): Promise<number> {
@@ -65,6 +70,7 @@ export async function measurePreview(ask: Ask, uploads: number, days: number): P
   const { preview } = await ask<Preview>(PREVIEW, { names, start: dayBefore(days), end: dayBefore(1) });
   const ms = performance.now() - start;
   const shown = (preview.dates ?? []).reduce((sum, date) => sum + date.uploads.length, 0);
-  if (shown !== uploads * days) throw new Error(`The preview has ${shown} uploads: ${JSON.stringify(preview).slice(0, 300)}`);
+  if (shown !== uploads * days)
+    throw new Error(`The preview has ${shown} uploads: ${JSON.stringify(preview).slice(0, 300)}`);
   return ms;
 }

@@ -22,6 +22,9 @@ const LAYERS =
 const BASICS =
   /@mantine[\\/](hooks|core[\\/]esm[\\/](core|utils[\\/](Inputs|Inline)|components[\\/](Portal|Transition|FocusTrap|Overlay)))[\\/]/;
 
+/** What the screen of the editor has in common with Monaco, which is loaded beside it. */
+const EDITOR_PARTS = /ui[\\/]editor[\\/](monaco[\\/]file-models|language[\\/](message-port|to-monaco|script-\w+))\.ts$/;
+
 /** The editor. Its editor of two texts is in no group, and loaded when it opens. */
 const MONACO = /ui[\\/]editor[\\/]monaco[\\/]monaco\.ts$/;
 
@@ -93,6 +96,7 @@ export default defineConfig({
             { name: 'layer-styles', test: /mantine-layer-styles/ },
             { name: 'basics', test: BASICS, minShareCount: 2, priority: 0.5 },
             { name: 'layers', test: LAYERS },
+            { name: 'editor-parts', test: EDITOR_PARTS, priority: 1 },
             { name: 'monaco', test: MONACO },
             { name: 'screens', entriesAware: true, minShareCount: 2 },
           ],
