@@ -105,7 +105,7 @@ it(
         .getByText(/Missing semicolon/)
         .waitFor();
       await page.keyboard.press('Escape');
-      await press(page, problems(page).getByRole('button', { name: 'Add ;' }));
+      await press(page, problems(page).getByRole('button', { name: 'Add ;', exact: true }));
       await page.getByText('No problems').waitFor();
       await page.keyboard.press('ControlOrMeta+s');
       await showsMessage(page, /^Draft Saved/);

@@ -6,7 +6,7 @@ import { createGoals, load, median, quantile, spread } from '../measure.ts';
 import { readOptions } from '../options.ts';
 import { ACCOUNT, makeDraft, openApi, pathOf, publishUploads } from './drafts.ts';
 import { measureLayout, measurePan, measurePreview } from './measure-backfills.ts';
-import { measureCompletion, measureDiagnostics, measureOpening } from './measure-editor.ts';
+import { measureCompletion, measureDiagnostics, measureOpening, type Opening } from './measure-editor.ts';
 
 /** The script editor and backfills in Chromium on the production build: drafts that open, keys that are answered, diagrams. */
 const GOALS = {
@@ -40,7 +40,7 @@ try {
       const id = await makeDraft(ask, count);
       // The first one fills the browser's cache.
       await measureOpening(page, product.url, id, count);
-      const openings = [];
+      const openings: Opening[] = [];
       for (let run = 0; run < runs; run += 1) openings.push(await measureOpening(page, product.url, id, count));
       const shown = openings.map((one) => one.shown);
       console.log(`a draft of ${count} files: text and tree ${times(shown)}, ${runs} times; ${load()}`);
