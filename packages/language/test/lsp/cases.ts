@@ -16,6 +16,7 @@ import type {
 } from 'vscode-languageserver-protocol';
 import { TOKEN_TYPES } from '../../src/editor/semantic-tokens.ts';
 import { lineageCase } from './lineage-case.ts';
+import { describePatterns } from './pattern-cases.ts';
 import { applied, codesOf, Session, type Transport } from './session.ts';
 
 const FILES = {
@@ -64,6 +65,8 @@ export function describeServer(transport: Transport): void {
   };
 
   describe(`the language server over ${transport.name}`, () => {
+    describePatterns(session);
+
     test(
       'reports its capabilities, and rejects requests before initialize',
       session(

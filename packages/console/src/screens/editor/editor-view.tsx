@@ -36,6 +36,7 @@ import { errorsToast, useSaveDraft } from './save/use-save-draft.ts';
 import { useDraftRefresh } from './use-draft-refresh.ts';
 import { useActiveText, useDraftFiles, useDraftState, useOpenFiles } from './use-editor-state.ts';
 import { useFileOperations } from './use-file-operations.tsx';
+import { useRefusedDrops } from './use-refused-drops.ts';
 
 const LineageView = lazyComponent(async () => (await import('./lineage/lineage-view.tsx')).LineageView);
 const FailurePanel = lazyComponent(async () => (await import('./explain/failure-panel.tsx')).FailurePanel);
@@ -60,7 +61,7 @@ export function EditorView({ opened, path }: Props) {
   const snapshot = useSyncExternalStore(files.subscribe, files.snapshot);
   const tabs = useOpenFiles(files, address, path);
   const text = useActiveText(head.id, files, tabs.active);
-  const language = useScriptLanguage(head.id, files, models);
+  const language = useScriptLanguage(head.id, files, models, tabs.openAt);
 
   const isDraft = DRAFT_STATUSES.some((status) => status === head.status);
   const isEditable = isDraft && mayDevelop;
@@ -182,6 +183,7 @@ export function EditorView({ opened, path }: Props) {
   const closeTo = url.referrer || `/app/${account.urlName}/scripts/${isDraft ? 'drafts' : 'published'}`;
   const [reviewSlot, setReviewSlot] = useState<HTMLElement | null>(null);
   const root = useRef<HTMLDivElement>(null);
+  useRefusedDrops();
   useEditorShortcuts(root, isEditable ? { save, test, publish } : null);
   const explained = readFailureRef(url.explain);
   const deleted = url.fileType === 'original' && otherId !== null ? url.file : null;

@@ -93,11 +93,12 @@ export class LanguageClient {
     this.#readDeclarations();
   }
 
-  async setCatalog(catalog: unknown): Promise<void> {
+  /** Replaces the keys and connectors that scripts may refer to. */
+  setCatalog = async (catalog: unknown): Promise<void> => {
     await this.#started;
     await this.#port.request('switchboard/catalog', { catalog });
     this.#soon();
-  }
+  };
 
   /** Files that no editor has open were changed, or are gone. */
   async setFiles(files: readonly ScriptFile[], removed: readonly string[]): Promise<void> {
