@@ -151,10 +151,12 @@ it(
       other.setDefaultTimeout(20_000);
       await openEditor(other, MERGING, theirs);
       await editorButton(other, 'Publish').click();
+      await editorButton(other, 'Publish now').press('Enter');
       await showsMessage(other, /^Draft Published/);
 
       // The second of two people who publish learns that the first has.
       await page.keyboard.press('ControlOrMeta+Enter');
+      await editorButton(page, 'Publish now').press('Enter');
       const overwrite = page.getByRole('dialog', { name: 'Overwrite the Published version?' });
       await overwrite.getByRole('button', { name: 'Cancel' }).click();
       await overwrite.waitFor({ state: 'detached' });
@@ -179,6 +181,7 @@ it(
       await page.keyboard.insertText(lines('mine and theirs'));
       await page.getByText('No problems').waitFor();
       await page.keyboard.press('ControlOrMeta+Enter');
+      await editorButton(page, 'Publish now').press('Enter');
       await showsMessage(page, /^Draft Published/);
       const { published } = await ask<{ published: { id: string } }>(
         other,
