@@ -95,6 +95,10 @@ it('a draft is commented on, reviewed by a second person, and published with the
       expect(await seriousFindings(chris)).toBe('');
       await button(chris, 'Ask for changes').click();
       await toast(chris, 'Changes requested');
+      await button(chris, 'Close the review').click();
+      await review.waitFor({ state: 'detached' });
+      await chris.locator('.monaco-editor [class*="_mark_"]').click();
+      await review.locator('[data-active]').getByText('Group by site?').waitFor();
 
       // Dana sees both, answers, moves the line down and resolves.
       await panel.getByText('Group by site?').waitFor();
