@@ -32,7 +32,7 @@ export async function measureOpening(page: Page, url: string, id: string, count:
   return opening;
 }
 
-/** Milliseconds from each key that makes or mends a mistake until the list of problems says so. */
+/** Milliseconds from each key that makes or fixes a mistake until the list of problems says so. */
 export async function measureDiagnostics(page: Page, keys: number): Promise<readonly number[]> {
   await page.evaluate(`
     window.benchTimes = [];
