@@ -16,6 +16,7 @@ const BENCHMARKS = [
   'flow',
   'lists',
   'console',
+  'editor',
 ];
 
 const [first = '', ...rest] = process.argv.slice(2);

@@ -74,6 +74,7 @@ it('a draft is commented on, reviewed by a second person, and published with the
       await panel.getByRole('switch', { name: 'Publishing requires an approval' }).press('Space');
       await toast(dana, 'Publishing requires an approval now');
       await button(dana, 'Publish').click();
+      await button(dana, 'Publish now').press('Enter');
       await toast(dana, 'This draft needs the approval of another person before it can be published.');
       await panel.getByText('You created this draft: another person must review it.').waitFor();
       await panel.getByLabel('Note (optional)').fill('Please read the table.');
@@ -94,6 +95,10 @@ it('a draft is commented on, reviewed by a second person, and published with the
       expect(await seriousFindings(chris)).toBe('');
       await button(chris, 'Ask for changes').click();
       await toast(chris, 'Changes requested');
+      await button(chris, 'Close the review').click();
+      await review.waitFor({ state: 'detached' });
+      await chris.locator('.monaco-editor [class*="_mark_"]').click();
+      await review.locator('[data-active]').getByText('Group by site?').waitFor();
 
       // Dana sees both, answers, moves the line down and resolves.
       await panel.getByText('Group by site?').waitFor();
@@ -119,6 +124,7 @@ it('a draft is commented on, reviewed by a second person, and published with the
       await toast(chris, 'Draft approved');
       await dana.getByText('Approved', { exact: true }).first().waitFor();
       await button(dana, 'Publish').click();
+      await button(dana, 'Publish now').press('Enter');
       await toast(dana, 'Draft Published');
       await dana.getByText('Approved by Chris Acme').waitFor();
       await dana.goto(`${url}/app/${ACCOUNT.urlName}/scripts/drafts`);

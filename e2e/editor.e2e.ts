@@ -124,6 +124,7 @@ describe('a draft', () => {
       await page.keyboard.press('ControlOrMeta+s');
       await toast(page, 'There are no changes to Save.');
       await page.keyboard.press('ControlOrMeta+Enter');
+      await page.getByRole('button', { name: 'Publish now' }).press('Enter');
       await page
         .getByText(/^Draft Published/)
         .first()
@@ -194,6 +195,7 @@ describe('a draft', () => {
           .first()
           .waitFor();
         await page.getByRole('button', { name: 'Publish', exact: true }).click();
+        await page.getByRole('button', { name: 'Publish now' }).click();
         const dialog = page.getByRole('dialog', { name: 'Overwrite the Published version?' });
         const confirm = dialog.getByRole('button', { name: 'Overwrite and Publish' });
         await dialog.getByRole('textbox').fill('Overwrite');

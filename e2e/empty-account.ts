@@ -5,20 +5,21 @@ import pg from 'pg';
 export const EMPTY_ACCOUNT = { urlName: 'initech', name: 'Initech' };
 
 /** Makes the empty account in the database of the running product. */
-export const createEmptyAccount = (dataDir: string): Promise<void> => createAccount(dataDir, EMPTY_ACCOUNT);
+export const createEmptyAccount = (dataDir: string): Promise<string> => createAccount(dataDir, EMPTY_ACCOUNT);
 
-/** Makes an account without anything, for tests that publish scripts of their own. */
+/** Makes an account without anything, for tests that publish scripts of their own. @returns its id */
 export async function createAccount(
   dataDir: string,
   { urlName, name }: { readonly urlName: string; readonly name: string },
-): Promise<void> {
+): Promise<string> {
   const client = new pg.Client({ connectionString: findRunningDatabase({ databaseUrl: null, dataDir }) });
   await client.connect();
   try {
-    await client.query('insert into account (url_name, name) values ($1, $2) on conflict (url_name) do nothing', [
-      urlName,
-      name,
-    ]);
+    const { rows } = await client.query<{ id: string }>(
+      'insert into account (url_name, name) values ($1, $2) on conflict (url_name) do update set name = excluded.name returning id',
+      [urlName, name],
+    );
+    return rows[0]?.id ?? '';
   } finally {
     await client.end();
   }

@@ -55,3 +55,16 @@ export async function recordLoad(page: Page): Promise<Load> {
   });
   return { requests: () => [...requests.values()] };
 }
+
+/** The scripts of the workers that a page has started, which its own requests have without bytes. */
+export async function readWorkers(
+  page: Page,
+): Promise<readonly Pick<LoadRequest, 'path' | 'type' | 'operation' | 'bytes'>[]> {
+  return Promise.all(
+    page.workers().map(async (worker) => {
+      const { headers } = await fetch(worker.url(), { headers: { 'accept-encoding': 'br' } });
+      const bytes = Number(headers.get('content-length'));
+      return { path: new URL(worker.url()).pathname, type: 'Worker', operation: '', bytes };
+    }),
+  );
+}

@@ -21,11 +21,16 @@ export async function signInNewly(page: Page, url: string, { account, role }: De
 /** The demo's member of the support staff, who sees every account. */
 const SUPPORT = { email: 'support@switchboard.example', password: 'Switchboard-demo-1' };
 
-async function signInSupportNewly(page: Page, url: string): Promise<void> {
-  await page.goto(url);
+/** Signs in as the demo's support on the sign-in page that is shown. */
+export async function signInSupportAt(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(SUPPORT.email);
   await page.getByLabel('Password').fill(SUPPORT.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function signInSupportNewly(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await signInSupportAt(page);
   await page.waitForURL(/\/app\//);
 }
 

@@ -167,6 +167,7 @@ const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>>
     ['account=globex', 'rows'],
     [`id=${foreign.download}`, 'rows'],
   ],
+  'scripts/published': WITHOUT_PARAMETERS,
   'scripts/drafts': [
     ...[...TEXTS, LONG, NIL_ID].map((text): Input => [`archived=${encode(text)}`, 'notice']),
     ['archived=%00', 'notice'],
@@ -178,8 +179,6 @@ const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>>
     ['archived[]=true', 'rows'],
     ['page=-1&first=-5&after=not-a-cursor', 'rows'],
   ],
-  'scripts/history': WITHOUT_PARAMETERS,
-  'scripts/published': WITHOUT_PARAMETERS,
   'scripts/tests': [
     ...[...TEXTS, LONG].map((text): Input => [`currentTab=${encode(text)}`, 'notice']),
     ['currentTab=%00', 'notice'],
@@ -188,6 +187,7 @@ const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>>
     ['page=-1&first=-5&after=not-a-cursor', 'rows'],
     ...idInputs('id', foreign.download),
   ],
+  'scripts/history': WITHOUT_PARAMETERS,
   'scripts/tokens': WITHOUT_PARAMETERS,
   keys: [
     ...LIST_INPUTS,

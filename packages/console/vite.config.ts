@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { trimCharacters, trimMonaco } from './build/trim-monaco.ts';
 
 const server = process.env['SWITCHBOARD_SERVER'] ?? 'http://127.0.0.1:3000';
 
@@ -16,6 +17,16 @@ const LISTS = /screens[\\/]downloads[\\/]downloads-page\.tsx$/;
 /** What opens over a screen: menus, popups and tooltips. */
 const LAYERS =
   /ui[\\/](layers[\\/](popup-layer|anchored-menu|tip)|data-table[\\/].*-menu|filters[\\/]choice-menu)\.tsx$/;
+
+/** What layers have in common with tabs and other parts of screens. */
+const BASICS =
+  /@mantine[\\/](hooks|core[\\/]esm[\\/](core|utils[\\/](Inputs|Inline)|components[\\/](Portal|Transition|FocusTrap|Overlay)))[\\/]/;
+
+/** What the screen of the editor has in common with Monaco, which is loaded beside it. */
+const EDITOR_PARTS = /ui[\\/]editor[\\/](monaco[\\/]file-models|language[\\/](message-port|to-monaco|script-\w+))\.ts$/;
+
+/** The editor. Its editor of two texts is in no group, and loaded when it opens. */
+const MONACO = /ui[\\/]editor[\\/]monaco[\\/]monaco\.ts$/;
 
 /** What the page asks for at once, by its file; the browser would find it only when other files have been read. */
 const FIRST_FILES = [
@@ -61,7 +72,8 @@ const adoptMonacoStyles: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), preloadFirst, adoptMonacoStyles],
+  plugins: [react(), preloadFirst, adoptMonacoStyles, trimMonaco, trimCharacters],
+  worker: { format: 'es', plugins: () => [trimCharacters] },
   build: {
     target: 'es2024',
     // The Content-Security-Policy has no `data:` for scripts, styles or fonts.
@@ -82,7 +94,10 @@ export default defineConfig({
             { name: 'shell', test: /^(?!.*silent-callback)/, tags: ['$initial'], priority: 2 },
             { name: 'lists', test: LISTS, priority: 1 },
             { name: 'layer-styles', test: /mantine-layer-styles/ },
+            { name: 'basics', test: BASICS, minShareCount: 2, priority: 0.5 },
             { name: 'layers', test: LAYERS },
+            { name: 'editor-parts', test: EDITOR_PARTS, priority: 1 },
+            { name: 'monaco', test: MONACO },
             { name: 'screens', entriesAware: true, minShareCount: 2 },
           ],
         },

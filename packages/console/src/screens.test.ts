@@ -73,3 +73,8 @@ it('offers "Downloads (Files, Charts)" and "Uploads (Files, Charts), Events"', {
     ['Events', ''],
   ]);
 });
+
+it('offers "Scripts (published, drafts, tests, history)"', () => {
+  const scripts = navigationGroups(VIEWER).find(({ name }) => name === 'Scripts');
+  expect(scripts?.entries.map(({ label }) => label)).toEqual(['Published', 'Drafts', 'Tests', 'History']);
+});

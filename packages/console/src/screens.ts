@@ -113,6 +113,13 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./screens/incidents/incidents-page.tsx')).IncidentsPage,
   },
   {
+    path: 'scripts/published',
+    title: 'Published Version',
+    permission: 'view',
+    navigation: { group: 'Scripts', icon: IconFileCheck, label: 'Published' },
+    load: async () => (await import('./screens/history/published-page.tsx')).PublishedPage,
+  },
+  {
     path: 'scripts/drafts',
     title: 'Drafts',
     permission: 'view',
@@ -123,21 +130,6 @@ export const SCREENS: readonly Screen[] = [
     prefetch: async () => (await import('./screens/drafts/drafts-page.tsx')).prefetchDrafts,
   },
   {
-    path: 'scripts/history',
-    title: 'History',
-    permission: 'view',
-    navigation: { group: 'Scripts', icon: IconHistory, label: 'History' },
-    load: async () => (await import('./screens/history/history-page.tsx')).HistoryPage,
-    prefetch: async () => (await import('./screens/history/history-page.tsx')).prefetchHistory,
-  },
-  {
-    path: 'scripts/published',
-    title: 'Published Version',
-    permission: 'view',
-    navigation: { group: 'Scripts', icon: IconFileCheck, label: 'Published' },
-    load: async () => (await import('./screens/history/published-page.tsx')).PublishedPage,
-  },
-  {
     path: 'scripts/tests',
     title: 'Test Runs',
     permission: 'view',
@@ -145,6 +137,14 @@ export const SCREENS: readonly Screen[] = [
     navigation: { group: 'Scripts', icon: IconFlask, label: 'Tests' },
     aliases: ['scripts/tests/*'],
     load: async () => (await import('./screens/test-runs/test-runs-page.tsx')).TestRunsPage,
+  },
+  {
+    path: 'scripts/history',
+    title: 'History',
+    permission: 'view',
+    navigation: { group: 'Scripts', icon: IconHistory, label: 'History' },
+    load: async () => (await import('./screens/history/history-page.tsx')).HistoryPage,
+    prefetch: async () => (await import('./screens/history/history-page.tsx')).prefetchHistory,
   },
   {
     path: 'scripts/tokens',

@@ -11,6 +11,7 @@ export { createS3Store, type S3StoreOptions } from './files/s3-store.ts';
 export type { FileStore, StoredObject } from './files/store.ts';
 export { buildResults } from './flow/build-results.ts';
 export { compareResults } from './flow/compare-results.ts';
+export { previewTable } from './flow/preview-table.ts';
 export { readRows, type ShownRow } from './flow/read-rows.ts';
 export { encodingsText } from './formats/text/encodings-text.ts';
 export type * from './requests.ts';

@@ -95,6 +95,8 @@ export type PreviewRequest = {
   readonly file: RawFile;
   /** The number of records to read, at most 1,000. */
   readonly records: number;
+  /** Whether to say on which line each good record begins; default false. */
+  readonly lineNumbers?: boolean;
 };
 
 /** The first records of a raw file. Of an archive, those of its first file. */
@@ -103,6 +105,8 @@ export type PreviewResult = {
   readonly columns: readonly Column[];
   /** The good records, by column; values of records and lists as the database writes them. */
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
+  /** The physical line, from 1, of each good record; null where it is not known. Empty without `lineNumbers`. */
+  readonly lines: readonly (number | null)[];
   /** Records that the strict reading rejects. `line` is physical, from 1; in a sheet it is the row's number. */
   readonly rejected: readonly (Pick<RejectedRecord, 'line' | 'raw' | 'dirty'> & Pick<Violation, 'column' | 'reason'>)[];
 };
@@ -136,6 +140,21 @@ export type FlowRequest = {
   readonly rowCounts?: readonly { readonly table: string; readonly counts: readonly number[] }[];
   readonly prefix: string;
   readonly limits: QueryLimits;
+};
+
+export type TablePreviewRequest = Pick<FlowRequest, 'reportDate' | 'tables' | 'inputs' | 'states' | 'limits'> & {
+  /** One of the tables or inputs. */
+  readonly table: string;
+  readonly rows: number;
+};
+
+/** The first rows of a table. Nothing of it is stored. */
+export type TablePreview = {
+  readonly columns: readonly Column[];
+  /** By column, as the database writes them; long values are cut. */
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** The number of all its rows. */
+  readonly total: number;
 };
 
 export type FlowOutput = StoredBytes & {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEgress, type OAuthClient } from '@switchboard/connectors';
-import { createLocalStore, type FileStore } from '@switchboard/engine';
+import { createExecutor, createLocalStore, type Executor, type FileStore } from '@switchboard/engine';
 import type { Role } from '@switchboard/model';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -69,6 +69,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-api-'));
   const store = createLocalStore(join(folder, 'files'));
   const exportFolder = join(folder, 'exports');
+  let executor: Executor | undefined;
   const feed = createChangeFeed({ gatherMs: 50 });
   const woken: string[] = [];
   const queue: Queue = { ...IDLE_QUEUE, wake: async (_tx, unit) => void woken.push(unit.unitId) };
@@ -94,6 +95,9 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
         slackApi: options.slackApi?.() ?? 'http://127.0.0.1:1/slack/api',
         mail: async (mail) => void mails.push(mail),
         ingestDomain: INGEST_DOMAIN,
+        store,
+        startExecutor: () => (executor ??= createExecutor({ poolSize: 1 })),
+        scratchFolder: join(folder, 'scratch'),
       });
       registerGraphql(api, {
         ...services,
@@ -142,6 +146,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
       feed.close();
       await listener.stop();
       await server.stop();
+      await executor?.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -25,15 +25,25 @@ export function importGraph(tree: Tree): ImportGraph {
   return { modules, edges };
 }
 
-/** The names by which packages can be imported, as their package.json files list them, with their files. */
+type Manifest = {
+  readonly name: string;
+  readonly exports?: Readonly<Record<string, string>>;
+  /** Names inside the package, by platform. */
+  readonly imports?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+};
+
+/** The names by which packages can be imported, as their package.json files list them, with their files. Names inside a package follow its folder. */
 function publicFaces(tree: Tree): ReadonlyMap<string, string> {
   const manifests = tree.files.filter((path) => /^packages\/[^/]+\/package\.json$/.test(path));
   return new Map(
     manifests.flatMap((path) => {
-      const { name, exports = {} } = JSON.parse(tree.read(path)) as { name: string; exports?: Record<string, string> };
-      return Object.entries(exports).map(([face, file]): [string, string] => [
-        posix.join(name, face),
-        posix.join(posix.dirname(path), file),
+      const { name, exports = {}, imports = {} } = JSON.parse(tree.read(path)) as Manifest;
+      const folder = posix.dirname(path);
+      const inside = Object.entries(imports).map(([face, files]) => [`${folder}/${face}`, files['default'] ?? '']);
+      const outside = Object.entries(exports).map(([face, file]) => [posix.join(name, face), file]);
+      return [...inside, ...outside].map(([face = '', file = '']): [string, string] => [
+        face,
+        posix.join(folder, file),
       ]);
     }),
   );
@@ -48,6 +58,10 @@ function target(
   if (specifier.startsWith('.')) {
     const path = posix.normalize(posix.join(posix.dirname(from), specifier.replace(/\?.*$/, '')));
     return { to: known.has(path) ? path : undefined, outside: undefined };
+  }
+  if (specifier.startsWith('#')) {
+    const path = faces.get(`packages/${packageOf(from)}/${specifier}`);
+    return { to: path !== undefined && known.has(path) ? path : undefined, outside: undefined };
   }
   if (specifier.startsWith(OUR_SCOPE)) {
     const path = faces.get(specifier.replace(/\?.*$/, ''));

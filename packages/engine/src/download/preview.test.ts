@@ -59,6 +59,22 @@ describe('a preview', () => {
     ]);
   });
 
+  it('says on which lines the records begin', async () => {
+    const asked = { table: TABLE, records: 4, lineNumbers: true };
+    expect(await preview('ads.csv', CSV, asked)).toMatchObject({
+      rows: [
+        [1, '2025-01-02'],
+        [4, '2025-01-05'],
+      ],
+      lines: [2, 7],
+    });
+    const own = { ...TABLE, schema: { columns: [column('line_number', 'integer')], rest: false } };
+    expect(await preview('own.csv', 'line_number\n9\n', { ...asked, table: own })).toMatchObject({
+      rows: [[9]],
+      lines: [],
+    });
+  });
+
   it.each([
     ['ads.jsonl', '{"id":1,"o":{"a":[1]}}\n{"id":"x"}\n{"id":3}\n{"id":4,"late":1}\n'],
     ['ads.json', '[{"id":1,"o":{"a":[1]}},{"id":"x"},{"id":3},{"id":4,"late":1}]'],

@@ -28,13 +28,22 @@ const anyTable = (name: string): SourceTable => ({
   keepsLineNumbers: false,
 });
 
+const LINE_NUMBER = 'line_number';
+const lineOf = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
+
+/** A column of the table that is called `line_number` leaves no place for the numbers. */
+const withLines = (table: SourceTable, isWanted: boolean): SourceTable => ({
+  ...table,
+  keepsLineNumbers: isWanted && table.schema.columns.every(({ name }) => name.toLowerCase() !== LINE_NUMBER),
+});
+
 /**
  * Reads the first records of a raw file as a load would: typed by a table's schema, or all columns as strings.
  * Throws the PipelineErrors of `loadPart`.
  */
 export async function previewFile(request: PreviewRequest, context: EngineContext): Promise<PreviewResult> {
   const { name, file } = request;
-  const table = { ...(request.table ?? anyTable(name)), keepsLineNumbers: false };
+  const table = withLines(request.table ?? anyTable(name), request.lineNumbers === true);
   const maxRecords = Math.max(0, Math.min(request.records, MAX_RECORDS));
   const output = join(context.scratch, 'preview');
   await mkdir(output, { recursive: true });
@@ -64,6 +73,7 @@ export async function previewFile(request: PreviewRequest, context: EngineContex
       filename: found.file.filename,
       columns,
       rows: rows.map((row) => columns.map((column) => row[column.name] ?? null)),
+      lines: table.keepsLineNumbers ? rows.map((row) => lineOf(row[LINE_NUMBER])) : [],
       rejected: scanned.rejected,
     };
   } finally {

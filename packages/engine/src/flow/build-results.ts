@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type Column, PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
-import { assertSelect } from '../executors/assert-select.ts';
-import { columnType, sqlType } from '../executors/column-type.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';
 import type { SqlSession } from '../executors/executor.ts';
-import type { FlowInput, FlowOutput, FlowRequest, FlowResult, FlowState } from '../requests.ts';
+import type { FlowOutput, FlowRequest, FlowResult, FlowState } from '../requests.ts';
+import { buildTables, clockStatements, inputPaths, resultQuery } from './build-tables.ts';
 import { evaluateAssertions } from './evaluate-assertions.ts';
 import { inputView } from './input-view.ts';
-import { isKept, openState, statePaths } from './table-states.ts';
+import { isKept, statePaths } from './table-states.ts';
 import { locateValue } from './value-place/locate-value.ts';
 
 const HASH_OF_NOTHING = createHash('sha256').digest('hex');
@@ -44,7 +42,9 @@ export async function buildResults(request: FlowRequest, context: EngineContext)
       await session.run(inputView(input, paths.get(input) ?? []), { table: input.table });
     }
     await context.fault('mid-process');
-    await buildTables(request, kept, context, session);
+    const asserted = (request.assertions ?? []).flatMap((assertion) => assertion.inputs);
+    const outputs = new Set(request.outputs.map((output) => output.table));
+    await buildTables(request.tables, [...asserted, ...outputs], kept, context, session);
     const assertions = await evaluateAssertions(request, folder, context, session);
 
     const states: FlowState[] = [];
@@ -74,59 +74,6 @@ export async function buildResults(request: FlowRequest, context: EngineContext)
   }
 }
 
-/** Local paths of every part, in order, made sure of before any work. */
-async function inputPaths(request: FlowRequest, context: EngineContext): Promise<Map<FlowInput, readonly string[]>> {
-  const paths = new Map<FlowInput, readonly string[]>();
-  for (const input of request.inputs) {
-    const local: string[] = [];
-    for (const part of input.parts) {
-      if ((await context.store.head(part.tableKey)) === null) {
-        const date = part.reportDate ?? request.reportDate ?? 'its newest date';
-        throw new PipelineError('INPUT_MISSING', { input: input.table, date });
-      }
-      local.push(await context.store.localPath(part.tableKey, context.scratch));
-    }
-    paths.set(input, local);
-  }
-  return paths;
-}
-
-/**
- * Fixes `today()` and `now()` for the whole flow. `now()` always lies in `today()`: of a flow with a report date it is the
- * date's last microsecond, so that every time of that date is at or before it.
- */
-function clockStatements({ reportDate }: FlowRequest, now: () => number): readonly string[] {
-  const instant = reportDate === null ? new Date(now()).toISOString().slice(0, -1) : `${reportDate}T23:59:59.999999`;
-  const [date = '', time] = instant.split('T');
-  return [
-    `SET VARIABLE flow_date = DATE ${sqlText(date)}`,
-    `SET VARIABLE flow_now = TIMESTAMP ${sqlText(`${date} ${time}`)}`,
-  ];
-}
-
-/** Creates every table: as a view when one reader uses it, with its rows kept when several do. */
-async function buildTables(
-  request: FlowRequest,
-  kept: ReadonlyMap<string, string | null>,
-  context: EngineContext,
-  session: SqlSession,
-): Promise<void> {
-  const uses = new Map<string, number>();
-  const outputs = new Set(request.outputs.map((output) => output.table));
-  const asserted = (request.assertions ?? []).flatMap((assertion) => assertion.inputs);
-  for (const name of [...request.tables.flatMap((table) => table.inputs), ...asserted, ...outputs])
-    uses.set(name, (uses.get(name) ?? 0) + 1);
-
-  for (const table of request.tables) {
-    if (isKept(table)) await openState(table, kept.get(table.name) ?? null, session);
-    const read = isKept(table) ? [...table.inputs, table.state.table] : table.inputs;
-    await assertSelect(session, table.sql.duckdb, { table: table.name, tables: read });
-    const kind = isKept(table) || (uses.get(table.name) ?? 0) > 1 ? 'TABLE' : 'VIEW';
-    await session.run(`CREATE TEMP ${kind} ${sqlName(table.name)} AS ${table.sql.duckdb}`, { table: table.name });
-    await context.fault('mid-process');
-  }
-}
-
 async function storeResult(
   table: string,
   place: { readonly key: string; readonly folder: string },
@@ -134,56 +81,13 @@ async function storeResult(
   context: EngineContext,
   session: SqlSession,
 ): Promise<Result> {
-  const planned = request.tables.find((one) => one.name === table);
-  const source = request.inputs.find((one) => one.table === table);
-  const wanted = planned ? (planned.closed ? planned.columns : null) : (source?.columns ?? null);
-  const { columns, items } = await selectItems(session, table, wanted, planned?.columns ?? []);
-  // A source table keeps its files' order, a query its own; every other result is put into a total order.
-  const ordered = planned === undefined || (await hasOwnOrder(session, planned.sql.duckdb));
+  const { columns, items, order } = await resultQuery(table, request, session);
   const path = join(place.folder, basename(place.key));
-  const query = `SELECT ${items.join(', ')} FROM ${sqlName(table)}${ordered ? '' : ' ORDER BY ALL'}`;
+  const query = `SELECT ${items.join(', ')} FROM ${sqlName(table)}${order}`;
   const copy = `COPY (${query}) TO ${sqlText(path)} (FORMAT parquet, COMPRESSION snappy)`;
   // The point is reached while the database is at it.
   const [[counted]] = await Promise.all([session.run(copy, { table }), context.fault('mid-query')]);
   const rows = Number(counted?.['Count'] ?? 0);
   if (rows === 0) return { resultKey: null, rows: 0, bytes: 0, sha256: HASH_OF_NOTHING, columns };
   return { resultKey: place.key, rows, columns, ...(await context.store.putFile(place.key, path)) };
-}
-
-/** The columns of a result in order, and the items that select them: cast where the database's type is not the planned one. */
-async function selectItems(
-  session: SqlSession,
-  table: string,
-  wanted: readonly Column[] | null,
-  planned: readonly Column[],
-): Promise<{ readonly columns: readonly Column[]; readonly items: readonly string[] }> {
-  const described = new Map<string, string>();
-  for (const row of await session.run(`DESCRIBE ${sqlName(table)}`, { table })) {
-    described.set(String(row['column_name']), String(row['column_type']));
-  }
-  const known = new Map(planned.map((column) => [column.name, column]));
-  const asked =
-    wanted ??
-    [...described.keys()].map(
-      (name) => known.get(name) ?? { name, type: { kind: 'unknown' as const }, nullable: true },
-    );
-  const columns = asked.map((column) => {
-    const type = described.get(column.name);
-    if (type === undefined)
-      throw new PipelineError('QUERY_FAILED', { table, reason: `it has no column ${column.name}` });
-    return sqlType(column.type) === null ? { ...column, type: columnType(type) } : column;
-  });
-  const items = columns.map((column) => {
-    const type = sqlType(column.type);
-    const name = sqlName(column.name);
-    return type === null || type === described.get(column.name) ? name : `CAST(${name} AS ${type}) AS ${name}`;
-  });
-  return { columns, items };
-}
-
-/** Whether the outermost query sorts its rows. */
-async function hasOwnOrder(session: SqlSession, sql: string): Promise<boolean> {
-  const kinds = `json_extract_string(json_serialize_sql(${sqlText(sql)}), '$.statements[0].node.modifiers[*].type')`;
-  const [row] = await session.run(`SELECT list_contains(${kinds}, 'ORDER_MODIFIER') AS ordered`);
-  return row?.['ordered'] === true;
 }

@@ -17,7 +17,7 @@ export function isKept(table: PlanTable): table is KeptTable {
  * passed in is rejected, because building it again would lose them. Throws QUERY_FAILED, STORAGE_*.
  */
 export async function statePaths(
-  request: FlowRequest,
+  request: Pick<FlowRequest, 'tables' | 'states'>,
   context: EngineContext,
 ): Promise<ReadonlyMap<string, string | null>> {
   const paths = new Map<string, string | null>();

@@ -36,6 +36,7 @@ import { signatureHelpAt } from '../editor/signature-help.ts';
 import { definitionAt } from '../editor/symbols/definition.ts';
 import { documentSymbols } from '../editor/symbols/document-symbols.ts';
 import { highlightsAt, referencesAt } from '../editor/symbols/references.ts';
+import { tableAt } from '../editor/symbols/table-at.ts';
 import { workspaceSymbols } from '../editor/symbols/workspace-symbols.ts';
 import type { Declaration } from '../workspace/listed-declaration.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -128,6 +129,8 @@ export class Answers {
     this.#project.workspace
       .declarations()
       .map(({ project: _project, schema: _schema, parameters: _parameters, ...declaration }) => declaration);
+
+  table = (at: At): string | null => this.#at(at, tableAt);
 
   lineage = (): LineageGraph | null => lineageOfScript(this.#project.workspace);
 

@@ -43,6 +43,8 @@ export const FILES_REQUEST = 'switchboard/files';
 /** Asks for the downloads and uploads of all files. Answers a list of `{ path, name, declaration_type, connector_type, test, key_name, line, column }`. */
 export const DECLARATIONS_REQUEST = 'switchboard/declarations';
 
+/** Asks for the table that a place is about: `{ textDocument, position }`. Answers its name, or null. */
+export const TABLE_REQUEST = 'switchboard/table';
 /** Asks how all columns of the files come from each other. Answers null while the files have errors. */
 export const LINEAGE_REQUEST = 'switchboard/lineage';
 /** Asks what of the lineage stands at a place of a document. Answers `{ node, column }` or null. */

@@ -1,4 +1,5 @@
 import type { Diagnostic } from 'vscode-languageserver-types';
+import { regexLoading } from '#regex-library';
 import type { ServerOptions } from './options.ts';
 import type { Project } from './project.ts';
 import { protocolDiagnostic } from './protocol-diagnostics.ts';
@@ -16,6 +17,8 @@ export class Publisher {
   readonly #options: ServerOptions;
   readonly #send: (published: Published) => void;
   readonly #sent = new Map<string, Sent>();
+  /** Paths whose messages have changed and are not sent yet. */
+  readonly #held = new Set<string>();
   #cancel: (() => void) | null = null;
 
   constructor(project: Project, options: ServerOptions, send: (published: Published) => void) {
@@ -39,7 +42,22 @@ export class Publisher {
   }
 
   now(): void {
-    for (const path of this.#project.update()) this.#publish(path);
+    const paths = [...this.#held, ...this.#project.update()];
+    this.#held.clear();
+    const loading = regexLoading();
+    if (loading === null) for (const path of new Set(paths)) this.#publish(path);
+    else this.#hold(paths, loading);
+  }
+
+  /** Messages that are made without the library of regular expressions are not sent. */
+  #hold(paths: readonly string[], loading: Promise<void>): void {
+    for (const path of paths) this.#held.add(path);
+    const again = (): void => {
+      this.#project.workspace.recheck();
+      this.soon();
+    };
+    // A library that could not be loaded is asked for again with the next pattern.
+    loading.then(again, () => this.soon());
   }
 
   #publish(path: string): void {

@@ -26,6 +26,7 @@ import {
   PLACES_REQUEST,
   readGiven,
   type ServerOptions,
+  TABLE_REQUEST,
 } from './options.ts';
 import { Project } from './project.ts';
 import { type Published, Publisher } from './publisher.ts';
@@ -188,6 +189,7 @@ class Conversation {
     connection.onDocumentRangeFormatting(this.#when(answers.formatting));
     connection.onCodeAction(this.#when(answers.codeActions));
     connection.onRequest(DECLARATIONS_REQUEST, this.#when(answers.declarations));
+    connection.onRequest(TABLE_REQUEST, this.#when(answers.table));
     connection.onRequest(LINEAGE_REQUEST, this.#when(answers.lineage));
     connection.onRequest(LINEAGE_AT_REQUEST, this.#when(answers.lineageAt));
     connection.onRequest(PLACES_REQUEST, this.#when(answers.places));

@@ -33,7 +33,7 @@ function readScript({ text, declarations }: ScriptUnit): ReadScript {
  * without `update` is up to date, too.
  */
 export class Workspace {
-  readonly #script: AccountScript;
+  #script: AccountScript;
   /** Files set (their texts) or removed (null) since the last change was taken in. */
   readonly #changes = new Map<string, string | null>();
   readonly #touched = new Set<string>();
@@ -57,6 +57,15 @@ export class Workspace {
   setCatalog(catalog: Catalog): void {
     this.#catalog = catalog;
     this.#catalogChanged = true;
+  }
+
+  /** Checks all files again: what they are checked with has changed beside them. */
+  recheck(): void {
+    const texts = this.paths().map((path) => [path, this.text(path) ?? ''] as const);
+    for (const { path } of this.#script.units.values()) this.#touched.add(path);
+    this.#script = new AccountScript(this.#catalog);
+    this.#changes.clear();
+    for (const [path, text] of texts) this.#changes.set(path, text);
   }
 
   set(path: string, text: string): void {

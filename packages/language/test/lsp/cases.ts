@@ -16,6 +16,7 @@ import type {
 } from 'vscode-languageserver-protocol';
 import { TOKEN_TYPES } from '../../src/editor/semantic-tokens.ts';
 import { lineageCase } from './lineage-case.ts';
+import { describePatterns } from './pattern-cases.ts';
 import { applied, codesOf, Session, type Transport } from './session.ts';
 
 const FILES = {
@@ -64,6 +65,8 @@ export function describeServer(transport: Transport): void {
   };
 
   describe(`the language server over ${transport.name}`, () => {
+    describePatterns(session);
+
     test(
       'reports its capabilities, and rejects requests before initialize',
       session(
@@ -294,6 +297,7 @@ export function describeServer(transport: Transport): void {
           expect.objectContaining({ name: 'ads', declaration_type: 'import', line: expect.any(Number) as number }),
         );
         for (const declaration of declarations) expect(declaration).not.toHaveProperty('parameters');
+        expect(await client.request<string | null>('switchboard/table', client.at(DAILY, 'is'))).toBe('daily');
       }),
     );
 

@@ -86,6 +86,9 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Mutation.resolve_comment': 'develop-scripts',
   'Mutation.request_review': 'develop-scripts',
   'Mutation.review_changelist': 'publish-scripts',
+  'Mutation.preview_table': 'develop-scripts',
+  'Mutation.preview_publish': 'publish-scripts',
+  'Mutation.preview_publish_rows': 'publish-scripts',
   'Mutation.rollback_changelist': 'publish-scripts',
   'Mutation.savePreference': 'signedIn',
   'Mutation.resetAuth0Password': 'signedIn',
@@ -205,6 +208,7 @@ function contextOf(
     loaders: new Map(),
     adminGrants: new Set(),
     confirm: async () => {},
+    signal: new AbortController().signal,
     setCookie: () => {},
     tokenEnds: null,
   };

@@ -31,6 +31,8 @@ import { defineKeyList } from '../features/keys/graphql-list.ts';
 import { defineSuspendedKeys } from '../features/keys/graphql-suspended.ts';
 import { defineRepoint } from '../features/keys/repoint/graphql.ts';
 import { definePresence } from '../features/presence/graphql.ts';
+import { definePreviews } from '../features/previews/graphql.ts';
+import { definePublishImpact } from '../features/publish-impact/graphql.ts';
 import { defineReviews } from '../features/reviews/graphql.ts';
 import { defineSavedViews } from '../features/saved-views/graphql.ts';
 import { defineChangelist } from '../features/scripts/graphql-changelist.ts';
@@ -87,6 +89,8 @@ const FEATURES = [
   defineDrafts,
   defineReviews,
   definePresence,
+  definePreviews,
+  definePublishImpact,
   defineServiceTokens,
   defineHome,
   defineKeys,

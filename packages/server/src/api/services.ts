@@ -4,6 +4,10 @@ import { createDraftActions } from '../features/drafts/service.ts';
 import { createEmailActions, type EmailOptions } from '../features/email-ingest/service.ts';
 import { createIntegrationActions, type IntegrationOptions } from '../features/integrations/service.ts';
 import { createKeyActions, type KeyOptions } from '../features/keys/service.ts';
+import { createScriptCompiler } from '../features/previews/draft-plan.ts';
+import { createSandbox, type SandboxOptions } from '../features/previews/sandbox.ts';
+import { createPreviewActions } from '../features/previews/service.ts';
+import { createImpactActions } from '../features/publish-impact/service.ts';
 import { createReviewActions } from '../features/reviews/service.ts';
 import { createSignInActions } from '../features/sign-ins/service.ts';
 import { createTransferActions } from '../features/transfers/service.ts';
@@ -12,10 +16,11 @@ import type { FeatureServices, ServiceOptions } from '../graphql/context.ts';
 
 /** Makes the services of every feature for the GraphQL context. */
 export function createServices(
-  options: ServiceOptions & PasswordOptions & KeyOptions & IntegrationOptions & EmailOptions,
+  options: ServiceOptions & PasswordOptions & KeyOptions & IntegrationOptions & EmailOptions & SandboxOptions,
 ): FeatureServices {
   const keys = createKeyActions(options);
   const integrations = createIntegrationActions(options);
+  const previews = { database: options.database, sandbox: createSandbox(options), compile: createScriptCompiler() };
   return {
     transfers: createTransferActions(options),
     backfills: createBackfillActions(options),
@@ -25,6 +30,8 @@ export function createServices(
     signIns: createSignInActions(options, { key: keys.completeSignIn, integration: integrations.completeSignIn }),
     drafts: createDraftActions(options),
     reviews: createReviewActions(options),
+    previews: createPreviewActions(previews),
+    impact: createImpactActions(previews),
     passwords: createPasswordActions(options),
     email: createEmailActions(options),
   };

@@ -37,6 +37,8 @@ export type GraphqlContext = GraphqlServices & {
   readonly adminGrants: AdminGrants;
   /** Checks again that the token and the person are valid; throws otherwise. For long-running operations. */
   readonly confirm: () => Promise<void>;
+  /** Aborted when the client goes away before it has its answer. */
+  readonly signal: AbortSignal;
   /** Sets a cookie of the browser: the value of a Set-Cookie header. */
   readonly setCookie: (cookie: string) => void;
   /** When the request's token expires, epoch milliseconds; null when it has no expiry. */

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createEgress, type OAuthClients } from '@switchboard/connectors';
-import type { FileStore } from '@switchboard/engine';
+import { createExecutor, type Executor, type FileStore } from '@switchboard/engine';
 import { LIMITS } from '@switchboard/model';
 import type { Logger } from 'pino';
 import { listenForChanges } from '../api/graphql/change-listener.ts';
@@ -18,6 +19,7 @@ import type { DemoPerson } from '../identity/sign-in-page.ts';
 import type { Vault } from '../identity/vault.ts';
 import type { Queue } from '../queue/queue.ts';
 import { exportFolder } from '../settings/data-folders.ts';
+import { openScratchFolder } from './scratch-folder.ts';
 
 export type ApiOptions = {
   readonly settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'dataDir' | 'metricsToken' | 'ingest'>;
@@ -42,6 +44,8 @@ export type ApiOptions = {
 
 /** Milliseconds that running requests get to finish once the program stops. */
 const DRAIN = 2_000;
+/** Bytes that a preview may spill to disk. */
+const PREVIEW_SPILL = 2 * 1024 ** 3;
 
 /** A port that another program has. */
 export class PortBusyError extends Error {
@@ -57,6 +61,8 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
     connect: () => connect(database.url),
     onError: (error) => log.warn({ err: error }, 'listening for changes'),
   });
+  const scratch = await openScratchFolder(join(settings.dataDir, 'scratch'));
+  let executor: Executor | undefined;
   const app = await createHttpApp({
     database,
     identity,
@@ -86,6 +92,9 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         slackApi: options.slackApi,
         mail: options.mail,
         ingestDomain: settings.ingest.domain,
+        store: options.store,
+        startExecutor: () => (executor ??= createExecutor({ poolSize: 1, spillBytes: PREVIEW_SPILL })),
+        scratchFolder: scratch.path,
       });
       registerGraphql(api, {
         ...services,
@@ -111,6 +120,8 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
     const late = setTimeout(() => app.server.closeAllConnections(), DRAIN);
     await Promise.all([app.close(), listener.stop()]);
     clearTimeout(late);
+    await executor?.stop();
+    await scratch.remove();
   };
   try {
     await app.listen({ host: settings.host, port: settings.port });

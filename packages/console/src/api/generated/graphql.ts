@@ -451,6 +451,8 @@ export type LaunchTestMutation = { save_changelist:
 
 export type DifferenceCountsFragment = { failure: string | null, rows_before: number, rows_after: number, keys: Array<string>, added: { rows: number }, removed: { rows: number }, changed: { rows: number }, columns_changed: Array<{ name: string, rows: number }>, columns_added: Array<{ name: string, type: string }>, columns_removed: Array<{ name: string, type: string }>, columns_retyped: Array<{ name: string, before: string, after: string }> };
 
+export type DifferenceRowsFragment = { columns: Array<string>, failure: string | null, rows_before: number, rows_after: number, keys: Array<string>, added: { sample: unknown, rows: number }, removed: { sample: unknown, rows: number }, changed: { rows: number, sample: Array<{ before: unknown, after: unknown, columns: Array<string> }> }, columns_changed: Array<{ name: string, rows: number }>, columns_added: Array<{ name: string, type: string }>, columns_removed: Array<{ name: string, type: string }>, columns_retyped: Array<{ name: string, before: string, after: string }> };
+
 export type TestRunRowFragment = { id: string, created: string, status: string, failed: boolean, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, launched_by: { id: string, name: string } | null, changelist: { id: string, description: string, status: string }, outputs: Array<{ id: string, name: string, status: string, difference: { failure: string | null, rows_before: number, rows_after: number, keys: Array<string>, added: { rows: number }, removed: { rows: number }, changed: { rows: number }, columns_changed: Array<{ name: string, rows: number }>, columns_added: Array<{ name: string, type: string }>, columns_removed: Array<{ name: string, type: string }>, columns_retyped: Array<{ name: string, before: string, after: string }> } | null }>, events: Array<{ id: string, created: string, severity: string, message: string, code: string }> };
 
 export type TestRunsQueryVariables = Exact<{
@@ -905,6 +907,50 @@ export type MergeDraftMutation = { merge_changelist:
     | { __typename: 'NotFoundError', message: string }
     | { __typename: 'SaveChangelistOk', changelist_id: string }
     | { __typename: 'StaleChangelistError', message: string }
+   };
+
+export type PreviewTableMutationVariables = Exact<{
+  id: string | number;
+  table: string;
+  version?: number | null | undefined;
+  files?: Array<ChangelistFileInput> | ChangelistFileInput | null | undefined;
+}>;
+
+
+export type PreviewTableMutation = { preview_table:
+    | { __typename: 'CompilationErrors', message: string, compilation_result: { messages: Array<{ type: string, path: string, line: number, message: string }> } }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'PreviewFailure', reason: string, message: string, declaration: string | null, path: string | null, line: number | null }
+    | { __typename: 'TablePreview', table: string, is_source: boolean, rows: unknown, row_count: number | null, dirty_row_count: number | null, milliseconds: number, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, columns: Array<{ name: string, type: string }>, dirty_rows: Array<{ before: number, line: number, column: string, reason: string, raw: string }>, inputs: Array<{ name: string, download_id: string, reloaded: boolean }> }
+   };
+
+export type PreviewPublishMutationVariables = Exact<{
+  id: string | number;
+  version?: number | null | undefined;
+  files?: Array<ChangelistFileInput> | ChangelistFileInput | null | undefined;
+}>;
+
+
+export type PreviewPublishMutation = { preview_publish:
+    | { __typename: 'CompilationErrors', message: string }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'PreviewFailure', message: string }
+    | { __typename: 'PublishImpact', published_id: string | null, unchanged: number, uploads: Array<{ name: string, change: string, destination: string, aspects: Array<string>, rows_may_change: boolean, columns_added: Array<{ name: string, type: string }>, columns_removed: Array<{ name: string, type: string }>, columns_retyped: Array<{ name: string, before: string, after: string }> }>, schedules: Array<{ name: string, change: string, before: string | null, after: string | null }> }
+   };
+
+export type PreviewPublishRowsMutationVariables = Exact<{
+  id: string | number;
+  version?: number | null | undefined;
+  files?: Array<ChangelistFileInput> | ChangelistFileInput | null | undefined;
+  upload: string;
+}>;
+
+
+export type PreviewPublishRowsMutation = { preview_publish_rows:
+    | { __typename: 'CompilationErrors', message: string }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'PreviewFailure', reason: string, message: string }
+    | { __typename: 'PublishedRows', upload: string, milliseconds: number, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, difference: { columns: Array<string>, failure: string | null, rows_before: number, rows_after: number, keys: Array<string>, added: { sample: unknown, rows: number }, removed: { sample: unknown, rows: number }, changed: { rows: number, sample: Array<{ before: unknown, after: unknown, columns: Array<string> }> }, columns_changed: Array<{ name: string, rows: number }>, columns_added: Array<{ name: string, type: string }>, columns_removed: Array<{ name: string, type: string }>, columns_retyped: Array<{ name: string, before: string, after: string }> } }
    };
 
 export type DraftCommentRowFragment = { id: string, body: string, created: string, edited: string | null, is_mine: boolean, created_by: { id: string, name: string } | null };

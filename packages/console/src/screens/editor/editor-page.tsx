@@ -5,6 +5,7 @@ import { useClient } from 'urql';
 import { type Failure, GENERIC_FAILURE } from '../../api/failure.ts';
 import { useSession } from '../../api/session/session.ts';
 import { usePageTitle } from '../../lib/document-head.ts';
+import { loadMonaco } from '../../ui/editor/monaco/load-monaco.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { DraftRequestError, fetchDraft, type OpenedDraft } from './draft/load-draft.ts';
 import styles from './editor.module.css';
@@ -47,6 +48,10 @@ function DraftEditor({ id, path }: { readonly id: string; readonly path: string 
     };
   }, [client, id]);
   useEffect(start, [start]);
+  useEffect(() => {
+    // The code of the editor is loaded beside the draft. A failure is shown where the text is.
+    loadMonaco().catch(() => undefined);
+  }, []);
   const retry = (): void => {
     setLoad({ phase: 'loading' });
     start();

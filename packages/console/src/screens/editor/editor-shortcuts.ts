@@ -1,5 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
+/** Handled by Monaco, where the cursor is. */
+export const PREVIEW_KEYS = 'Shift Alt P';
+
 export type EditorShortcuts = {
   readonly save: () => void;
   readonly test: () => void;

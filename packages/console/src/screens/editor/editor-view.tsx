@@ -24,15 +24,19 @@ import { useEditorShortcuts } from './editor-shortcuts.ts';
 import { EditorHeader } from './header/editor-header.tsx';
 import { lineageAt } from './lineage/lineage-at.ts';
 import { ModeRail } from './panels/mode-rail.tsx';
-import { ProblemsPanel } from './panels/problems-panel.tsx';
 import { SidePanel } from './panels/side-panel.tsx';
 import { TextPane } from './panels/text-pane.tsx';
+import { LowerPanel } from './preview/lower-panel.tsx';
+import { previewCommand } from './preview/preview-command.ts';
+import { usePreviewAtCursor } from './preview/use-preview-at-cursor.ts';
+import { useTablePreview } from './preview/use-table-preview.ts';
 import { SaveDialogs } from './save/save-dialogs.tsx';
 import { useMergeDraft } from './save/use-merge-draft.ts';
 import { errorsToast, useSaveDraft } from './save/use-save-draft.ts';
 import { useDraftRefresh } from './use-draft-refresh.ts';
 import { useActiveText, useDraftFiles, useDraftState, useOpenFiles } from './use-editor-state.ts';
 import { useFileOperations } from './use-file-operations.tsx';
+import { useRefusedDrops } from './use-refused-drops.ts';
 
 const LineageView = lazyComponent(async () => (await import('./lineage/lineage-view.tsx')).LineageView);
 const FailurePanel = lazyComponent(async () => (await import('./explain/failure-panel.tsx')).FailurePanel);
@@ -57,7 +61,7 @@ export function EditorView({ opened, path }: Props) {
   const snapshot = useSyncExternalStore(files.subscribe, files.snapshot);
   const tabs = useOpenFiles(files, address, path);
   const text = useActiveText(head.id, files, tabs.active);
-  const language = useScriptLanguage(head.id, files, models);
+  const language = useScriptLanguage(head.id, files, models, tabs.openAt);
 
   const isDraft = DRAFT_STATUSES.some((status) => status === head.status);
   const isEditable = isDraft && mayDevelop;
@@ -94,6 +98,7 @@ export function EditorView({ opened, path }: Props) {
   const merging = useMergeDraft(head, reloadMerged);
   const guard = useLeaveGuard(isEditable && snapshot.unsaved.size > 0);
   const [isTesting, setIsTesting] = useState(false);
+  const [isPublishing, setIsPublishing] = useState(false);
   const [isHelp, setIsHelp] = useState(false);
 
   const compare = (file: string): void => {
@@ -127,7 +132,7 @@ export function EditorView({ opened, path }: Props) {
   const publish = (): void => {
     if (!mayPublish || isBlocked()) return;
     if (hasErrors) toastFailed(errorsToast('publish'));
-    else void saving.save({ kind: 'publish', force: false });
+    else setIsPublishing(true);
   };
   const selected: SelectionRef = useRef(null);
   const copyLink = (): void => {
@@ -141,13 +146,15 @@ export function EditorView({ opened, path }: Props) {
       () => toastFailed('The link could not be copied.'),
     );
   };
+  const previews = useTablePreview({ id: head.id, files, readVersion });
+  const preview = usePreviewAtCursor({ language, active: tabs.active, selection: selected, previews });
   const showLineage = async (editor: MonacoEditor | null): Promise<void> => {
     const at = editor === null || language.client === null ? null : await lineageAt(language.client, editor);
     changeUrl({ lineage: at?.node ?? 'all', lineageColumn: at?.column ?? '' });
   };
-  const latest = useRef({ save, test, publish, copyLink, showLineage });
+  const latest = useRef({ save, test, publish, copyLink, preview, showLineage });
   useEffect(() => {
-    latest.current = { save, test, publish, copyLink, showLineage };
+    latest.current = { save, test, publish, copyLink, preview, showLineage };
   });
   const [commands] = useState((): readonly EditorCommand[] => [
     { id: 'save', label: 'Save', run: () => latest.current.save() },
@@ -161,6 +168,7 @@ export function EditorView({ opened, path }: Props) {
       run: (editor) => void latest.current.showLineage(editor),
     },
     { id: 'link', label: 'Copy link to lines', isInMenu: true, run: () => latest.current.copyLink() },
+    ...(mayDevelop ? [previewCommand(() => latest.current.preview())] : []),
   ]);
   const fix = (diagnostic: Diagnostic): void => {
     if (language.client === null) return;
@@ -175,6 +183,7 @@ export function EditorView({ opened, path }: Props) {
   const closeTo = url.referrer || `/app/${account.urlName}/scripts/${isDraft ? 'drafts' : 'published'}`;
   const [reviewSlot, setReviewSlot] = useState<HTMLElement | null>(null);
   const root = useRef<HTMLDivElement>(null);
+  useRefusedDrops();
   useEditorShortcuts(root, isEditable ? { save, test, publish } : null);
   const explained = readFailureRef(url.explain);
   const deleted = url.fileType === 'original' && otherId !== null ? url.file : null;
@@ -302,8 +311,14 @@ export function EditorView({ opened, path }: Props) {
               isHelp={isHelp}
               onCopyLink={copyLink}
               onLineage={() => void showLineage(null)}
+              onPreview={mayDevelop ? preview : undefined}
             />
-            <ProblemsPanel language={language} onOpenAt={tabs.openAt} onFix={isEditable ? fix : undefined} />
+            <LowerPanel
+              language={language}
+              onOpenAt={tabs.openAt}
+              onFix={isEditable ? fix : undefined}
+              previews={previews}
+            />
           </div>
         )}
         <Suspense fallback={null}>
@@ -329,6 +344,8 @@ export function EditorView({ opened, path }: Props) {
           changed={[...snapshot.unsaved]}
           uploads={isTesting ? language.declarations.filter(({ declaration_type: type }) => type === 'export') : null}
           onTestClose={() => setIsTesting(false)}
+          publishing={isPublishing ? { head, files } : null}
+          onPublishClose={() => setIsPublishing(false)}
         />
       </Suspense>
     </div>

@@ -55,7 +55,7 @@ export function useFileOperations({ files, opened, declarations, isEditable, com
     files.remove(paths.filter((one) => files.has(one)));
     toastDone(
       isFolder
-        ? `${path} and its ${paths.length} files are deleted with the next saving.`
+        ? `${path} and its ${paths.length === 1 ? 'file' : `${paths.length} files`} are deleted with the next saving.`
         : `${path} is deleted with the next saving.`,
     );
   };

@@ -4,7 +4,7 @@ import { ErrorState } from '../feedback/states.tsx';
 import styles from './editor.module.css';
 import { EDITOR_OPTIONS, keepLabel, LEAVE_HINT, leaveByEscape } from './monaco/editor-options.ts';
 import type { FileModels } from './monaco/file-models.ts';
-import type { Monaco } from './monaco/load-monaco.ts';
+import { loadDiffMonaco, type Monaco } from './monaco/load-monaco.ts';
 import { useMonaco } from './monaco/use-monaco.ts';
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
 
 /** Two texts with their differences. */
 export function DiffView(props: Props) {
-  const load = useMonaco();
+  const load = useMonaco(loadDiffMonaco);
   if (load.phase === 'failed') return <ErrorState title="The editor could not be loaded." onRetry={load.retry} />;
   if (load.phase === 'loading') return <Skeleton className={styles['fill'] ?? ''} aria-label="Loading the editor" />;
   return <LoadedDiff {...props} monaco={load.monaco} />;

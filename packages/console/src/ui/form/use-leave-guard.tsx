@@ -1,8 +1,11 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { guardNavigation } from '../../lib/guard-navigation.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
 import { hasUnsavedChanges, useUnsavedChanges } from '../../lib/unsaved-changes.ts';
-import { LeaveDialog } from './leave-dialog.tsx';
+
+const importDialog = async () => (await import('./leave-dialog.tsx')).LeaveDialog;
+const LeaveDialog = lazyComponent(importDialog);
 
 export type LeaveGuard = {
   /** Runs an action that gives up the input, after a question while anything is unsaved. */
@@ -21,6 +24,8 @@ export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {
   const [pending, setPending] = useState<(() => void) | null>(null);
   useEffect(() => {
     isArmed.current = isUnsaved;
+    // The question is there when it is asked, also while the server is not.
+    if (isUnsaved) importDialog().catch(() => undefined);
   }, [isUnsaved]);
   useEffect(
     () =>
@@ -40,14 +45,16 @@ export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {
   }, []);
   const dialog =
     pending === null ? null : (
-      <LeaveDialog
-        onStay={() => setPending(null)}
-        onLeave={() => {
-          setPending(null);
-          release();
-          pending();
-        }}
-      />
+      <Suspense fallback={null}>
+        <LeaveDialog
+          onStay={() => setPending(null)}
+          onLeave={() => {
+            setPending(null);
+            release();
+            pending();
+          }}
+        />
+      </Suspense>
     );
   return { leave, release, dialog };
 }

@@ -13,7 +13,7 @@ import { plainQuery, readShape } from './query-shape.ts';
 
 /** A flow whose tables could not be built. The session is used, and closed by the caller afterwards. */
 export type FailedFlow = {
-  readonly request: FlowRequest;
+  readonly request: Pick<FlowRequest, 'tables' | 'inputs' | 'assertions'>;
   /** Local paths of every part of every input. */
   readonly paths: ReadonlyMap<FlowInput, readonly string[]>;
   readonly session: SqlSession;
@@ -95,7 +95,7 @@ async function findPlace(place: ValuePlace, message: string, flow: FailedFlow): 
 }
 
 /** The tables that a table is made from, inputs before users, and itself; of an assertion the tables that it reads. */
-function tablesBefore(label: string, request: FlowRequest): readonly PlanTable[] {
+function tablesBefore(label: string, request: FailedFlow['request']): readonly PlanTable[] {
   const wanted = new Set([label]);
   const assertion = request.assertions?.find(({ table, name }) => label === `${table} (assertion ${name})`);
   for (const input of assertion?.inputs ?? []) wanted.add(input);

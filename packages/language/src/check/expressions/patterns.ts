@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js';
+import { regexLibrary } from '#regex-library';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { remember } from '../../functions/remember.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
@@ -17,8 +17,11 @@ const MAX_LENGTH = 5000;
 /** Compiles a regular expression the way the engines do (RE2: no backtracking, so no pattern can hang a run). */
 export function compilePattern(pattern: string): Pattern {
   if (pattern.length > MAX_LENGTH) return { mistake: `it has more than ${MAX_LENGTH} characters` };
-  return compileShort(pattern);
+  // Every pattern is taken until the library is loaded. What depends on it is checked again then.
+  return regexLibrary() === null ? ANY_PATTERN : compileShort(pattern);
 }
+
+const ANY_PATTERN: Pattern = { matches: () => true, groups: Number.MAX_SAFE_INTEGER, groupsIn: () => [] };
 
 /** A named group as other languages write it, which DuckDB refuses; not behind a backslash. */
 const NAMED_GROUP = /(?<!\\)(?:\\\\)*\(\?<([A-Za-z_]\w*)>/;
@@ -26,8 +29,10 @@ const NAMED_GROUP = /(?<!\\)(?:\\\\)*\(\?<([A-Za-z_]\w*)>/;
 const compileShort = remember(200, (pattern: string): Pattern => {
   const named = NAMED_GROUP.exec(pattern);
   if (named) return { mistake: `a named group is written (?P<${named[1]}>` };
+  const library = regexLibrary();
+  if (library === null) return ANY_PATTERN;
   try {
-    const regex = RE2JS.compile(pattern);
+    const regex = library.compile(pattern);
     const groups = regex.groupCount();
     const groupsIn = (text: string): string[] => {
       const matcher = regex.matcher(text);

@@ -8,6 +8,9 @@ export const BODY_LIMIT = 1_048_576;
 export const LARGE_BODIES: Readonly<Record<string, number>> = {
   save_changelist: 67_108_864,
   merge_changelist: 67_108_864,
+  preview_table: 67_108_864,
+  preview_publish: 67_108_864,
+  preview_publish_rows: 67_108_864,
 };
 export const MAX_BODY = Math.max(BODY_LIMIT, ...Object.values(LARGE_BODIES));
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorText } from '@switchboard/model';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createYoga } from 'graphql-yoga';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
@@ -60,6 +60,7 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
       ...services,
       session,
       loaders: new Map(),
+      signal: signalOf(reply),
       adminGrants: new Set(session.globalPermissions),
       setCookie: (cookie) => void reply.header('set-cookie', cookie),
       tokenEnds: tokenEnd(request),
@@ -78,6 +79,15 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     return reply.status(response.status).send(isStream ? response.body : Buffer.from(await response.arrayBuffer()));
   });
+}
+
+/** Aborted when the connection closes before the answer is written. */
+function signalOf({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
 }
 
 type Refused = { readonly status: number; readonly reason: string; readonly code?: ErrorCode };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createEgress } from '@switchboard/connectors';
+import { createLocalStore } from '@switchboard/engine';
 import { ERRORS, PipelineError } from '@switchboard/model';
 import { GraphQLError } from 'graphql';
 import pg from 'pg';
@@ -86,6 +87,11 @@ describe('a server whose database refuses connections', () => {
             slackApi: '',
             mail: async () => {},
             ingestDomain: 'ingest.test',
+            store: createLocalStore('/nowhere'),
+            startExecutor: () => {
+              throw new Error('Nothing is previewed.');
+            },
+            scratchFolder: '/nowhere',
           }),
           database,
           changes: createChangeFeed({ gatherMs: 50 }),

@@ -13,7 +13,7 @@ import type { SaveRequest } from './save-changelist.ts';
 const DEVELOP = { permission: 'develop-scripts' } as const;
 const PUBLISH = { permission: 'publish-scripts' } as const;
 
-const fileInput = builder.inputType('ChangelistFileInput', {
+export const fileInput = builder.inputType('ChangelistFileInput', {
   description:
     'One change of a file: a text writes it, null deletes it. With original_path the file is moved, and keeps its content without a text.',
   fields: (t) => ({

@@ -1,3 +1,4 @@
+import type { Difference } from '@switchboard/engine';
 import { DAY_MS, LIMITS } from '@switchboard/model';
 import { sql } from 'kysely';
 import { builder, VIEW } from '../../graphql/builder.ts';
@@ -33,23 +34,27 @@ type TestUpload = {
   readonly has_file: boolean;
   readonly finished: Date | null;
 };
-/** Different rows of the upload of a test run. */
-type ShownRows = Rows & { readonly upload: string; readonly kind: 'added' | 'removed' };
-type ShownChanges = Rows & { readonly upload: string };
+/** Different rows of the upload of a test run. Those of a difference that is stored nowhere are here. */
+type ShownRows = Rows & {
+  readonly upload: string;
+  readonly kind: 'added' | 'removed';
+  readonly sample?: Compared['added']['sample'];
+};
+type ShownChanges = Rows & { readonly upload: string; readonly sample?: readonly ChangedSample[] };
 /** What is shown of a difference; everything is empty when the results could not be compared. */
-type ShownDifference = Omit<Counts, 'added' | 'removed' | 'changed'> & {
+export type ShownDifference = Omit<Counts, 'added' | 'removed' | 'changed'> & {
   readonly failure: string | null;
   readonly added: ShownRows;
   readonly removed: ShownRows;
   readonly changed: ShownChanges;
 };
 
-const differenceRef = builder.objectRef<ShownDifference>('UploadDifference');
+export const differenceRef = builder.objectRef<ShownDifference>('UploadDifference');
 const rowsRef = builder.objectRef<ShownRows>('DifferentRows');
 const changedRef = builder.objectRef<ShownChanges>('ChangedRows');
 const changedRowRef = builder.objectRef<ChangedSample>('ChangedRow');
-const columnRef = builder.objectRef<Compared['columnsAdded'][number]>('DifferentColumn');
-const retypedRef = builder.objectRef<Compared['columnsRetyped'][number]>('RetypedColumn');
+export const columnRef = builder.objectRef<Compared['columnsAdded'][number]>('DifferentColumn');
+export const retypedRef = builder.objectRef<Compared['columnsRetyped'][number]>('RetypedColumn');
 const changesRef = builder.objectRef<Compared['columnsChanged'][number]>('ChangedColumn');
 
 const SHOWN_ROWS = 'At most 200 rows are shown of all kinds together, fewer of results with more than 100 columns.';
@@ -114,6 +119,19 @@ function shown(upload: string, difference: KeptCounts): ShownDifference {
   };
 }
 
+/** A difference that is stored nowhere, with its rows. @param uploadId production's upload with which it was compared */
+export const shownDifference = (
+  uploadId: string,
+  { added, removed, changed, ...rest }: Difference,
+): ShownDifference => ({
+  ...rest,
+  uploadId,
+  failure: null,
+  added: { ...added, upload: uploadId, kind: 'added' },
+  removed: { ...removed, upload: uploadId, kind: 'removed' },
+  changed: { ...changed, upload: uploadId },
+});
+
 function defineRows(): void {
   defineObject(rowsRef, {
     description: 'Rows that only one of two results contains.',
@@ -123,7 +141,8 @@ function defineRows(): void {
       sample: t.field({
         type: 'JSON',
         description: `The first rows: arrays of strings and nulls, in the order of the columns. ${SHOWN_ROWS}`,
-        resolve: async ({ upload, kind }, _args, context) => (await load(context, SAMPLES, upload))?.[kind] ?? [],
+        resolve: async ({ upload, kind, sample }, _args, context) =>
+          sample ?? (await load(context, SAMPLES, upload))?.[kind] ?? [],
       }),
     }),
   });
@@ -144,7 +163,8 @@ function defineRows(): void {
       sample: t.field({
         type: [changedRowRef],
         description: `The first rows. ${SHOWN_ROWS}`,
-        resolve: async ({ upload }, _args, context) => {
+        resolve: async ({ upload, sample }, _args, context) => {
+          if (sample !== undefined) return [...sample];
           const samples = await load(context, SAMPLES, upload);
           return samples === null ? [] : changedRows(samples);
         },

@@ -19,6 +19,7 @@ import { addUnit } from '../../units/unit.ts';
 import { runningScript } from '../backfills/queries-state.ts';
 import { filesOfChangelist } from '../scripts/changelists.ts';
 import { catalogOf } from '../scripts/publish.ts';
+import { newestDateOfAll } from './newest-files.ts';
 import { newestReportDate } from './test-date.ts';
 
 export type TestInput = {
@@ -172,13 +173,7 @@ async function dateOf(tx: Tx, input: TestInput, dated: readonly Source[]): Promi
     input.now,
   );
   if (input.fetchNew) return expected;
-  const found = await sql<{ report_date: string }>`
-    select report_date::text as report_date from download
-    where account_id = ${input.accountId} and source = any(${names}::text[]) and purpose = 'production'
-      and status = 'completed' and raw is not null and report_date is not null
-    group by report_date having count(distinct source) = ${names.length} order by report_date desc limit 1
-  `.execute(tx);
-  return found.rows[0]?.report_date ?? expected;
+  return (await newestDateOfAll(tx, input.accountId, names)) ?? expected;
 }
 
 /** Adds a download for the test run: of production's newest files, or (null raw) of files to fetch. */

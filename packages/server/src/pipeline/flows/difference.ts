@@ -17,7 +17,7 @@ type RealResult = {
 };
 
 /** The key columns that an upload declares. */
-function keysOf(upload: PlanUpload): readonly string[] {
+export function keysOf(upload: PlanUpload): readonly string[] {
   const keys = upload.parameters['key_columns'];
   const list: readonly unknown[] = Array.isArray(keys) ? keys : [keys];
   return list.filter((key) => typeof key === 'string');

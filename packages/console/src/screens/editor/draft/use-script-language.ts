@@ -1,14 +1,16 @@
 import LanguageWorker from '@switchboard/language/worker?worker';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useClient } from 'urql';
 import { usePermission } from '../../../api/session/session.ts';
 import { reportError } from '../../../lib/error-report.ts';
+import type { FileRange } from '../../../ui/editor/diagnostic.ts';
 import { type Checked, LanguageClient } from '../../../ui/editor/language/language-client.ts';
 import { beginSession } from '../../../ui/editor/language/script-session.ts';
 import { type FileModels, pathOfUri } from '../../../ui/editor/monaco/file-models.ts';
 import { loadMonaco } from '../../../ui/editor/monaco/load-monaco.ts';
 import type { DraftFiles } from './draft-files.ts';
 import { fetchCatalog, loadAllTexts } from './load-draft.ts';
+import { useCatalogRefresh } from './use-catalog-refresh.ts';
 
 export type ScriptLanguage = Checked & {
   /** Null until the editor's code is loaded. */
@@ -19,13 +21,25 @@ export type ScriptLanguage = Checked & {
 const NOTHING: Checked = { phase: 'checking', diagnostics: [], declarations: [] };
 const never = (): (() => void) => () => undefined;
 
-/** Runs the language server on the files of a draft, in a worker, as long as the draft is open. */
-export function useScriptLanguage(id: string, files: DraftFiles, models: FileModels): ScriptLanguage {
+/**
+ * Runs the language server on the files of a draft, in a worker, as long as the draft is open.
+ * @param openAt shows a place that the language server names
+ */
+export function useScriptLanguage(
+  id: string,
+  files: DraftFiles,
+  models: FileModels,
+  openAt: (place: FileRange) => void,
+): ScriptLanguage {
   const graphql = useClient();
   const maySeeBeta = usePermission('beta-messages');
   const [client, setClient] = useState<LanguageClient | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [hasFailed, setHasFailed] = useState(false);
+  const latestOpen = useRef(openAt);
+  useEffect(() => {
+    latestOpen.current = openAt;
+  });
   useEffect(() => {
     let isOpen = true;
     const stops: (() => void)[] = [];
@@ -37,7 +51,8 @@ export function useScriptLanguage(id: string, files: DraftFiles, models: FileMod
       const uriOf = (path: string): string => models.uriOf(monaco, path).toString();
       const pathOf = (uri: string): string => pathOfUri(monaco.Uri.parse(uri));
       const started = new LanguageClient({ worker: new LanguageWorker(), uriOf, pathOf });
-      stops.push(() => started.dispose(), beginSession(monaco, { client: started, models }));
+      const onOpen = (place: FileRange): void => latestOpen.current(place);
+      stops.push(() => started.dispose(), beginSession(monaco, { client: started, models, onOpen }));
       stops.push(files.onEdit((paths) => handOver(started, files, models, paths)));
       setClient(started);
       const present = files.snapshot().paths.map((path) => ({ path, text: files.textOf(path) ?? '' }));
@@ -54,6 +69,7 @@ export function useScriptLanguage(id: string, files: DraftFiles, models: FileMod
       setClient(null);
     };
   }, [graphql, id, files, models, attempt]);
+  useCatalogRefresh(client);
   const checked = useSyncExternalStore(client?.subscribe ?? never, client?.checked ?? (() => NOTHING));
   const diagnostics = useMemo(
     () => (maySeeBeta ? checked.diagnostics : checked.diagnostics.filter(({ severity }) => severity !== 'beta')),

@@ -8,12 +8,19 @@ type Props = {
   readonly language: ScriptLanguage;
   readonly onOpenAt: (range: FileRange) => void;
   readonly onFix: ((diagnostic: Diagnostic) => void) | undefined;
+  /** It takes all of the height that is there. */
+  readonly isFilled?: boolean;
 };
 
 /** What the compiler reports about the draft, as it is edited. */
-export function ProblemsPanel({ language: { phase, diagnostics, retry }, onOpenAt, onFix }: Props) {
+export function ProblemsPanel({ language: { phase, diagnostics, retry }, onOpenAt, onFix, isFilled = false }: Props) {
   return (
-    <section className={styles['problems']} aria-label="Problems" data-some={diagnostics.length > 0 || undefined}>
+    <section
+      className={styles['problems']}
+      aria-label="Problems"
+      data-some={diagnostics.length > 0 || undefined}
+      data-filled={isFilled || undefined}
+    >
       {phase === 'failed' ? (
         <div className={styles['failed']} role="alert">
           The files could not be checked. <Button onClick={retry}>Retry</Button>

@@ -1,12 +1,14 @@
 import { Kbd } from '@mantine/core';
 import { Fragment } from 'react';
 import styles from '../editor.module.css';
+import { PREVIEW_KEYS } from '../editor-shortcuts.ts';
 import { withCommand } from '../header/editor-header.tsx';
 
 const SHORTCUTS: readonly (readonly [string, string])[] = [
   [withCommand('S'), 'Save'],
   [withCommand('Y'), 'Test'],
   [withCommand('Enter'), 'Publish'],
+  [PREVIEW_KEYS, 'Preview the table at the cursor'],
   [withCommand('F'), 'Find'],
   [withCommand('G'), 'Go to line'],
   [withCommand('L'), 'Select line'],

@@ -1,6 +1,6 @@
 import { ActionIcon, SegmentedControl, Skeleton } from '@mantine/core';
 import '../../../ui/theme/mantine-layer-styles.ts';
-import { IconBinaryTree2, IconLink } from '@tabler/icons-react';
+import { IconBinaryTree2, IconLink, IconTable } from '@tabler/icons-react';
 import { CodeEditor, type EditorCommand, type Reveal, type SelectionRef } from '../../../ui/editor/code-editor.tsx';
 import type { Diagnostic } from '../../../ui/editor/diagnostic.ts';
 import { DiffView } from '../../../ui/editor/diff-view.tsx';
@@ -12,6 +12,7 @@ import { SMALL_ICON_SIZE } from '../../../ui/theme/metrics.ts';
 import { type Comparison, useOriginalText } from '../draft/use-comparison.ts';
 import styles from '../editor.module.css';
 import type { Variant } from '../editor-parameters.ts';
+import { PREVIEW_KEYS } from '../editor-shortcuts.ts';
 import type { ActiveText, OpenFiles } from '../use-editor-state.ts';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
 
@@ -40,6 +41,8 @@ type Props = {
   readonly selection: SelectionRef;
   readonly isHelp: boolean;
   readonly onCopyLink: () => void;
+  /** Absent where nothing may be previewed. */
+  readonly onPreview: (() => void) | undefined;
   readonly onLineage: () => void;
 };
 
@@ -69,6 +72,15 @@ export function TextPane({ opened, unsaved, variant, compared, deleted, ...props
                   value={variant}
                   onChange={(value) => props.onVariant(value as Variant)}
                 />
+              )}
+              {props.onPreview !== undefined && (
+                <ActionIcon
+                  aria-label="Preview table"
+                  data-tip={`Preview the table at the cursor · ${PREVIEW_KEYS}`}
+                  onClick={props.onPreview}
+                >
+                  <IconTable size={SMALL_ICON_SIZE} />
+                </ActionIcon>
               )}
               <ActionIcon aria-label="Lineage" data-tip="Lineage of the script" onClick={props.onLineage}>
                 <IconBinaryTree2 size={SMALL_ICON_SIZE} />

@@ -3,17 +3,18 @@ import { useCallback } from 'react';
 import { useQuery } from 'urql';
 import { describeFailure } from '../../../api/failure.ts';
 import { TestRunDifferencesDocument } from '../../../api/generated/documents/test-run.ts';
-import type { TestRunRowFragment } from '../../../api/generated/graphql.ts';
+import type { TestRunDifferencesQuery, TestRunRowFragment } from '../../../api/generated/graphql.ts';
 import { useRefetchOnChanges } from '../../../api/live/use-refetch-on-changes.ts';
+import { DifferenceCounts } from '../../../entities/test-run/differences/difference-counts.tsx';
+import { DifferenceTable } from '../../../entities/test-run/differences/difference-table.tsx';
 import { concernsTestRuns } from '../../../entities/test-run/test-run-list.ts';
 import { uploadStatusView } from '../../../entities/upload/upload-status.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
 import { StatusBadge } from '../../../ui/status/status-badge.tsx';
-import { DifferenceCounts } from './difference-counts.tsx';
-import type { ComparedUpload } from './difference-rows.ts';
-import { DifferenceTable } from './difference-table.tsx';
 import styles from './differences.module.css';
+
+type ComparedUpload = NonNullable<TestRunDifferencesQuery['flow']>['outputs'][number];
 
 /** How the results of a test run differ from those that production delivered for the report date. */
 export function TestRunDifferences({ run }: { readonly run: Pick<TestRunRowFragment, 'id'> }) {
@@ -78,8 +79,8 @@ function UploadDifference({ upload: { name, status, difference } }: { readonly u
     );
   return (
     <>
-      <DifferenceCounts difference={difference} />
-      <DifferenceTable name={name} difference={difference} />
+      <DifferenceCounts difference={difference} side="the test run" />
+      <DifferenceTable name={name} difference={difference} side="the test run" />
     </>
   );
 }

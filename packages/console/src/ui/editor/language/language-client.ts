@@ -93,11 +93,12 @@ export class LanguageClient {
     this.#readDeclarations();
   }
 
-  async setCatalog(catalog: unknown): Promise<void> {
+  /** Replaces the keys and connectors that scripts may refer to. */
+  setCatalog = async (catalog: unknown): Promise<void> => {
     await this.#started;
     await this.#port.request('switchboard/catalog', { catalog });
     this.#soon();
-  }
+  };
 
   /** Files that no editor has open were changed, or are gone. */
   async setFiles(files: readonly ScriptFile[], removed: readonly string[]): Promise<void> {
@@ -131,6 +132,12 @@ export class LanguageClient {
   /** The path of a file at an address. */
   pathOf(uri: string): string {
     return this.#options.pathOf(uri);
+  }
+
+  /** The table that a place is about, or null. Lines and columns begin at 1. */
+  tableAt(path: string, line: number, column: number): Promise<string | null> {
+    const position = { line: line - 1, character: column - 1 };
+    return this.request('switchboard/table', { textDocument: { uri: this.#options.uriOf(path) }, position });
   }
 
   fail(): void {

@@ -1,12 +1,16 @@
+import type { FileRange } from '../diagnostic.ts';
 import type { FileModels, TextModel } from '../monaco/file-models.ts';
 import { pathOfUri } from '../monaco/file-models.ts';
 import type { Monaco } from '../monaco/monaco-type.ts';
 import type { LanguageClient } from './language-client.ts';
+import type { Range } from './to-monaco.ts';
 
 /** An editor whose texts the language server knows. */
 export type ScriptSession = {
   readonly client: LanguageClient;
   readonly models: FileModels;
+  /** Shows a place of another file: a definition, or a reference. */
+  readonly onOpen: (place: FileRange) => void;
 };
 
 const sessions = new Map<string, ScriptSession>();
@@ -17,6 +21,16 @@ export const sessionOf = (model: TextModel): ScriptSession | undefined => sessio
 /** Makes the models of files that an answer of the server names: Monaco can show and change no others. */
 export function openModels(monaco: Monaco, { models }: ScriptSession, uris: readonly string[]): void {
   for (const uri of new Set(uris)) models.open(monaco, pathOfUri(monaco.Uri.parse(uri)));
+}
+
+/** A place of Monaco, the start of the file without one. */
+function rangeOf(place: Range | { readonly lineNumber: number; readonly column: number } | undefined) {
+  if (place !== undefined && 'lineNumber' in place) {
+    const { lineNumber: line, column } = place;
+    return { line, column, endLine: line, endColumn: column };
+  }
+  const { startLineNumber = 1, startColumn = 1, endLineNumber = 1, endColumn = 1 } = place ?? {};
+  return { line: startLineNumber, column: startColumn, endLine: endLineNumber, endColumn };
 }
 
 /**
@@ -50,8 +64,16 @@ export function beginSession(monaco: Monaco, session: ScriptSession): () => void
   };
   for (const model of monaco.editor.getModels()) follow(model);
   const created = monaco.editor.onDidCreateModel(follow);
+  const opener = monaco.editor.registerEditorOpener({
+    openCodeEditor: (_source, uri, place) => {
+      if (uri.authority !== models.scope) return false;
+      session.onOpen({ path: pathOfUri(uri), ...rangeOf(place) });
+      return true;
+    },
+  });
   return () => {
     created.dispose();
+    opener.dispose();
     if (sessions.get(models.scope) === session) sessions.delete(models.scope);
   };
 }

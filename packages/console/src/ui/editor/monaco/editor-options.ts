@@ -15,7 +15,7 @@ const NOTHING_TO_CLOSE = [
 /** The settings of every editor. */
 export const EDITOR_OPTIONS = {
   automaticLayout: true,
-  fontFamily: "'JetBrains Mono Variable', ui-monospace, monospace",
+  fontFamily: "'Switchboard Code', 'JetBrains Mono Variable', ui-monospace, monospace",
   fontSize: 13,
   lineHeight: 20,
   minimap: { enabled: false },

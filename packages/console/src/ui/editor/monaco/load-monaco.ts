@@ -14,3 +14,20 @@ export function loadMonaco(): Promise<Monaco> {
   });
   return loading;
 }
+
+let loadingDiffs: Promise<Monaco> | null = null;
+
+/** The editor's code with that of the editor of two texts, loaded once. @throws as `loadMonaco` */
+export function loadDiffMonaco(): Promise<Monaco> {
+  // The one for two texts is made of the other: it is loaded after it.
+  loadingDiffs ??= loadMonaco()
+    .then(async (monaco) => {
+      await loadChunk(() => import('./diff-editor.ts'));
+      return monaco;
+    })
+    .catch((error: unknown) => {
+      loadingDiffs = null;
+      throw error;
+    });
+  return loadingDiffs;
+}

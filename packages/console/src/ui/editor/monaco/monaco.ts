@@ -9,7 +9,6 @@ import 'monaco-editor/features/codicon/register';
 import 'monaco-editor/features/comment/register';
 import 'monaco-editor/features/contextmenu/register';
 import 'monaco-editor/features/cursorUndo/register';
-import 'monaco-editor/features/diffEditor/register';
 import 'monaco-editor/features/find/register';
 import 'monaco-editor/features/folding/register';
 import 'monaco-editor/features/format/register';
@@ -33,9 +32,12 @@ import 'monaco-editor/features/smartSelect/register';
 import 'monaco-editor/features/snippet/register';
 // The feature `suggest` has inline suggestions only.
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController';
+// A service is known only when it is there before the first editor.
+import 'monaco-editor/editor/browser/widget/diffEditor/diffProviderFactoryService';
 import 'monaco-editor/features/toggleTabFocusMode/register';
 import 'monaco-editor/features/wordHighlighter/register';
 import 'monaco-editor/features/wordOperations/register';
+import './editor-fonts.css';
 import { registerLanguage } from '../language/register-language.ts';
 
 // Monaco reads its environment from this name. Its own worker finds differences and words.

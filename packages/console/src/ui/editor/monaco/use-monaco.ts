@@ -8,15 +8,18 @@ export type MonacoLoad =
   | { readonly phase: 'failed'; readonly retry: () => void }
   | { readonly phase: 'ready'; readonly monaco: Monaco };
 
-/** The editor's code in the colours of the console, or how far its load is. */
-export function useMonaco(): MonacoLoad {
+/**
+ * The editor's code in the colours of the console, or how far its load is.
+ * @param load constant
+ */
+export function useMonaco(load: () => Promise<Monaco> = loadMonaco): MonacoLoad {
   const [monaco, setMonaco] = useState<Monaco | null>(null);
   const [failures, setFailures] = useState(0);
   const [attempt, setAttempt] = useState(0);
   const scheme = useComputedColorScheme();
   useEffect(() => {
     let isCurrent = true;
-    loadMonaco().then(
+    load().then(
       (loaded) => {
         if (isCurrent) setMonaco(loaded);
       },
@@ -27,7 +30,7 @@ export function useMonaco(): MonacoLoad {
     return () => {
       isCurrent = false;
     };
-  }, [attempt]);
+  }, [load, attempt]);
   useEffect(() => {
     if (monaco !== null) applyEditorTheme(monaco, scheme);
   }, [monaco, scheme]);

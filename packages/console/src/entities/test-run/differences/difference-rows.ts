@@ -1,8 +1,6 @@
-import type { TestRunDifferencesQuery } from '../../../api/generated/graphql.ts';
+import type { DifferenceRowsFragment } from '../../../api/generated/graphql.ts';
 
-type Flow = NonNullable<TestRunDifferencesQuery['flow']>;
-export type ComparedUpload = Flow['outputs'][number];
-export type ShownDifference = NonNullable<ComparedUpload['difference']>;
+export type ShownDifference = DifferenceRowsFragment;
 
 export const CHANGES = ['changed', 'added', 'removed'] as const;
 export type Change = (typeof CHANGES)[number];

@@ -1,19 +1,23 @@
 import { fullNumber } from '@switchboard/model';
-import { changedColumns, countDifferentRows } from '../../../entities/test-run/difference-summary.ts';
+import { changedColumns, countDifferentRows } from '../difference-summary.ts';
 import type { ShownDifference } from './difference-rows.ts';
 import styles from './differences.module.css';
 
-type Props = { readonly difference: ShownDifference };
+type Props = {
+  readonly difference: ShownDifference;
+  /** What is compared with production. */
+  readonly side: string;
+};
 
 /** How many rows and columns differ, exactly. */
-export function DifferenceCounts({ difference }: Props) {
+export function DifferenceCounts({ difference, side }: Props) {
   const { rows_before: before, rows_after: after, keys, added, removed, changed } = difference;
   const isSame = countDifferentRows(difference) + changedColumns(difference) === 0;
   return (
     <>
       <p className={styles['note']}>
         {isSame && <strong className={styles['same']}>Same as production. </strong>}
-        {fullNumber(after)} {after === 1 ? 'row' : 'rows'} in the test run, {fullNumber(before)} in production.{' '}
+        {fullNumber(after)} {after === 1 ? 'row' : 'rows'} in {side}, {fullNumber(before)} in production.{' '}
         {keys.length > 0 ? `Rows are matched by ${keys.join(', ')}.` : 'Whole rows are compared.'}
       </p>
       <dl className={styles['counts']}>
@@ -38,7 +42,7 @@ function Count({ label, count, isQuiet = false }: CountProps) {
   );
 }
 
-function ColumnChanges({ difference }: Props) {
+function ColumnChanges({ difference }: Pick<Props, 'difference'>) {
   const { columns_changed: changes, columns_added: added, columns_removed: removed } = difference;
   const { columns_retyped: retyped } = difference;
   if (changes.length + changedColumns(difference) === 0) return null;

@@ -2,7 +2,7 @@ import { Button, Checkbox, SegmentedControl, VisuallyHidden } from '@mantine/cor
 import '../../../ui/theme/mantine-layer-styles.ts';
 import { fullNumber } from '@switchboard/model';
 import { useMemo, useState } from 'react';
-import { countDifferentRows } from '../../../entities/test-run/difference-summary.ts';
+import { countDifferentRows } from '../difference-summary.ts';
 import {
   type Cell,
   CHANGES,
@@ -15,7 +15,12 @@ import {
 } from './difference-rows.ts';
 import styles from './differences.module.css';
 
-type Props = { readonly name: string; readonly difference: ShownDifference };
+type Props = {
+  readonly name: string;
+  readonly difference: ShownDifference;
+  /** What is compared with production. */
+  readonly side: string;
+};
 
 /** Rows that are drawn at first; the others follow on request. */
 const FIRST_ROWS = 50;
@@ -26,7 +31,7 @@ const MARKS: Readonly<Record<Change, { readonly sign: string; readonly label: st
 };
 
 /** The first rows that differ, with the values of production beside those that changed. */
-export function DifferenceTable({ name, difference }: Props) {
+export function DifferenceTable({ name, difference, side }: Props) {
   const rows = useMemo(() => differentRows(difference), [difference]);
   const [kind, setKind] = useState<Change | 'all'>('all');
   const [isNarrowed, setIsNarrowed] = useState(false);
@@ -86,7 +91,7 @@ export function DifferenceTable({ name, difference }: Props) {
           </thead>
           <tbody>
             {drawn.map((row) => (
-              <Row key={row.id} row={row} places={places} />
+              <Row key={row.id} row={row} places={places} side={side} />
             ))}
           </tbody>
         </table>
@@ -98,9 +103,9 @@ export function DifferenceTable({ name, difference }: Props) {
   );
 }
 
-type RowProps = { readonly row: DifferentRow; readonly places: readonly number[] };
+type RowProps = { readonly row: DifferentRow; readonly places: readonly number[]; readonly side: string };
 
-function Row({ row, places }: RowProps) {
+function Row({ row, places, side }: RowProps) {
   const { sign, label } = MARKS[row.change];
   return (
     <tr data-change={row.change}>
@@ -109,13 +114,13 @@ function Row({ row, places }: RowProps) {
         <VisuallyHidden>{label}</VisuallyHidden>
       </th>
       {places.map((place) => (
-        <Value key={place} cell={row.cells[place] ?? { value: null }} />
+        <Value key={place} cell={row.cells[place] ?? { value: null }} side={side} />
       ))}
     </tr>
   );
 }
 
-function Value({ cell }: { readonly cell: Cell }) {
+function Value({ cell, side }: { readonly cell: Cell; readonly side: string }) {
   const { value, before } = cell;
   if (before === undefined)
     return (
@@ -133,7 +138,7 @@ function Value({ cell }: { readonly cell: Cell }) {
         →
       </span>
       <ins>
-        <VisuallyHidden>in the test run </VisuallyHidden>
+        <VisuallyHidden>in {side} </VisuallyHidden>
         <Text value={value} />
       </ins>
     </td>

@@ -1,0 +1,128 @@
+import { type Column, PipelineError, type PlanTable } from '@switchboard/model';
+import type { EngineContext } from '../context.ts';
+import { assertSelect } from '../executors/assert-select.ts';
+import { columnType, sqlType } from '../executors/column-type.ts';
+import { sqlName, sqlText } from '../executors/configuration.ts';
+import type { SqlSession } from '../executors/executor.ts';
+import type { FlowInput, FlowRequest } from '../requests.ts';
+import { isKept, openState } from './table-states.ts';
+
+/** Local paths of every part, in order, made sure of before any work. */
+export async function inputPaths(
+  request: Pick<FlowRequest, 'inputs' | 'reportDate'>,
+  context: EngineContext,
+): Promise<Map<FlowInput, readonly string[]>> {
+  const paths = new Map<FlowInput, readonly string[]>();
+  for (const input of request.inputs) {
+    const local: string[] = [];
+    for (const part of input.parts) {
+      if ((await context.store.head(part.tableKey)) === null) {
+        const date = part.reportDate ?? request.reportDate ?? 'its newest date';
+        throw new PipelineError('INPUT_MISSING', { input: input.table, date });
+      }
+      local.push(await context.store.localPath(part.tableKey, context.scratch));
+    }
+    paths.set(input, local);
+  }
+  return paths;
+}
+
+/**
+ * Fixes `today()` and `now()` for the whole flow. `now()` always lies in `today()`: of a flow with a report date it is the
+ * date's last microsecond, so that every time of that date is at or before it.
+ */
+export function clockStatements({ reportDate }: Pick<FlowRequest, 'reportDate'>, now: () => number): readonly string[] {
+  const instant = reportDate === null ? new Date(now()).toISOString().slice(0, -1) : `${reportDate}T23:59:59.999999`;
+  const [date = '', time] = instant.split('T');
+  return [
+    `SET VARIABLE flow_date = DATE ${sqlText(date)}`,
+    `SET VARIABLE flow_now = TIMESTAMP ${sqlText(`${date} ${time}`)}`,
+  ];
+}
+
+/**
+ * Creates every table: as a view when one reader uses it, with its rows kept when several do.
+ * @param readers the table that each reader besides the tables reads: results, assertions, a preview
+ */
+export async function buildTables(
+  tables: readonly PlanTable[],
+  readers: readonly string[],
+  kept: ReadonlyMap<string, string | null>,
+  context: EngineContext,
+  session: SqlSession,
+): Promise<void> {
+  const uses = new Map<string, number>();
+  for (const name of [...tables.flatMap((table) => table.inputs), ...readers])
+    uses.set(name, (uses.get(name) ?? 0) + 1);
+
+  for (const table of tables) {
+    if (isKept(table)) await openState(table, kept.get(table.name) ?? null, session);
+    const read = isKept(table) ? [...table.inputs, table.state.table] : table.inputs;
+    await assertSelect(session, table.sql.duckdb, { table: table.name, tables: read });
+    const kind = isKept(table) || (uses.get(table.name) ?? 0) > 1 ? 'TABLE' : 'VIEW';
+    await session.run(`CREATE TEMP ${kind} ${sqlName(table.name)} AS ${table.sql.duckdb}`, { table: table.name });
+    await context.fault('mid-process');
+  }
+}
+
+/** How a table's rows become a result. */
+export type ResultQuery = {
+  readonly columns: readonly Column[];
+  /** Items that select the columns, named like them. */
+  readonly items: readonly string[];
+  /** Empty, or ` ORDER BY ALL`. */
+  readonly order: string;
+};
+
+/** The query of a built table's, or a source table's, rows as they are delivered. Throws QUERY_*. */
+export async function resultQuery(
+  table: string,
+  request: Pick<FlowRequest, 'tables' | 'inputs'>,
+  session: SqlSession,
+): Promise<ResultQuery> {
+  const planned = request.tables.find((one) => one.name === table);
+  const source = request.inputs.find((one) => one.table === table);
+  const wanted = planned ? (planned.closed ? planned.columns : null) : (source?.columns ?? null);
+  const { columns, items } = await selectItems(session, table, wanted, planned?.columns ?? []);
+  // A source table keeps its files' order, a query its own; every other result is put into a total order.
+  const ordered = planned === undefined || (await hasOwnOrder(session, planned.sql.duckdb));
+  return { columns, items, order: ordered ? '' : ' ORDER BY ALL' };
+}
+
+/** The columns of a result in order, and the items that select them: cast where the database's type is not the planned one. */
+async function selectItems(
+  session: SqlSession,
+  table: string,
+  wanted: readonly Column[] | null,
+  planned: readonly Column[],
+): Promise<{ readonly columns: readonly Column[]; readonly items: readonly string[] }> {
+  const described = new Map<string, string>();
+  for (const row of await session.run(`DESCRIBE ${sqlName(table)}`, { table })) {
+    described.set(String(row['column_name']), String(row['column_type']));
+  }
+  const known = new Map(planned.map((column) => [column.name, column]));
+  const asked =
+    wanted ??
+    [...described.keys()].map(
+      (name) => known.get(name) ?? { name, type: { kind: 'unknown' as const }, nullable: true },
+    );
+  const columns = asked.map((column) => {
+    const type = described.get(column.name);
+    if (type === undefined)
+      throw new PipelineError('QUERY_FAILED', { table, reason: `it has no column ${column.name}` });
+    return sqlType(column.type) === null ? { ...column, type: columnType(type) } : column;
+  });
+  const items = columns.map((column) => {
+    const type = sqlType(column.type);
+    const name = sqlName(column.name);
+    return type === null || type === described.get(column.name) ? name : `CAST(${name} AS ${type}) AS ${name}`;
+  });
+  return { columns, items };
+}
+
+/** Whether the outermost query sorts its rows. */
+async function hasOwnOrder(session: SqlSession, sql: string): Promise<boolean> {
+  const kinds = `json_extract_string(json_serialize_sql(${sqlText(sql)}), '$.statements[0].node.modifiers[*].type')`;
+  const [row] = await session.run(`SELECT list_contains(${kinds}, 'ORDER_MODIFIER') AS ordered`);
+  return row?.['ordered'] === true;
+}

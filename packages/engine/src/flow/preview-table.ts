@@ -1,0 +1,67 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineContext } from '../context.ts';
+import { sqlName } from '../executors/configuration.ts';
+import type { TablePreview, TablePreviewRequest } from '../requests.ts';
+import { uploadedValue } from '../values/decimal-text.ts';
+import { buildTables, clockStatements, inputPaths, resultQuery } from './build-tables.ts';
+import { inputView } from './input-view.ts';
+import { statePaths } from './table-states.ts';
+import { locateValue } from './value-place/locate-value.ts';
+
+const MAX_ROWS = 1000;
+/** Characters of a shown value, and of one of a wide table. */
+const VALUE_LENGTH = 1000;
+const WIDE_VALUE_LENGTH = 100;
+const WIDE_COLUMNS = 100;
+/** Milliseconds of the search for the value that made a query fail. */
+const LOCATE_LIMIT = 3_000;
+
+/**
+ * Builds a table over its inputs and reads its first rows, in the order in which they are delivered. `rows` is cut to 1,000.
+ * Nothing is stored, and the rows that `upsert` tables keep stay as they are.
+ * Throws INPUT_MISSING, SQL_NOT_ALLOWED, QUERY_*, PROCESS_STOPPED, STORAGE_*.
+ */
+export async function previewTable(request: TablePreviewRequest, context: EngineContext): Promise<TablePreview> {
+  const { table } = request;
+  const paths = await inputPaths(request, context);
+  const kept = await statePaths(request, context);
+  const folder = join(context.scratch, 'preview');
+  await mkdir(folder, { recursive: true });
+  const session = await context.executor.open(
+    {
+      reads: [...[...paths.values()].flat(), ...[...kept.values()].flatMap((path) => path ?? [])],
+      writes: [folder],
+      threads: 1,
+      ...request.limits,
+    },
+    context.signal,
+  );
+  try {
+    for (const statement of clockStatements(request, context.now)) await session.run(statement);
+    for (const input of request.inputs) {
+      await session.run(inputView(input, paths.get(input) ?? []), { table: input.table });
+    }
+    // Counting and showing run its query twice, which is faster than keeping all of its rows.
+    await buildTables(request.tables, [table], kept, context, session);
+    const { columns, items, order } = await resultQuery(table, request, session);
+    const [counted] = await session.run(`SELECT count(*) AS n FROM ${sqlName(table)}`, { table });
+    const limit = Math.max(0, Math.min(Math.floor(request.rows), MAX_ROWS));
+    const length = columns.length > WIDE_COLUMNS ? WIDE_VALUE_LENGTH : VALUE_LENGTH;
+    const texts = columns.map(
+      ({ name, type }, index) => `left(CAST(${uploadedValue(sqlName(name), type)} AS VARCHAR), ${length}) AS c${index}`,
+    );
+    const first = `SELECT ${items.join(', ')} FROM ${sqlName(table)}${order} LIMIT ${limit}`;
+    const found =
+      columns.length === 0 ? [] : await session.run(`SELECT ${texts.join(', ')} FROM (${first})`, { table });
+    return {
+      columns,
+      rows: found.map((row) => columns.map((_column, index) => (row[`c${index}`] ?? null) as string | null)),
+      total: Number(counted?.['n'] ?? 0),
+    };
+  } catch (error) {
+    throw await locateValue(error, { request, paths, session, signal: context.signal }, LOCATE_LIMIT);
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,28 @@
+import { UUID } from '../../graphql/cursor.ts';
+import type { Session } from '../../identity/session.ts';
+import type { EditedScript } from './draft-plan.ts';
+import { type PreviewOutcome, type PreviewParts, previewScriptTable } from './preview-table.ts';
+
+/** What people compute of a script without effects. */
+export type PreviewActions = {
+  /** The first rows of a table of a script as it stands in an editor. */
+  table(
+    session: Session,
+    request: Omit<EditedScript, 'accountId'> & { readonly table: string; readonly signal: AbortSignal },
+  ): Promise<PreviewOutcome>;
+};
+
+declare module '../../graphql/context.ts' {
+  interface GraphqlServices {
+    readonly previews: PreviewActions;
+  }
+}
+
+export function createPreviewActions(parts: PreviewParts): PreviewActions {
+  return {
+    async table({ accountId, person }, request) {
+      if (accountId === null || !UUID.test(request.changelistId)) return { kind: 'not_found' };
+      return previewScriptTable(parts, { ...request, accountId, personId: person.id });
+    },
+  };
+}
