@@ -15,9 +15,8 @@ import type {
   WorkspaceSymbol,
 } from 'vscode-languageserver-protocol';
 import { TOKEN_TYPES } from '../../src/editor/semantic-tokens.ts';
-import { lineageCase } from './lineage-case.ts';
 import { describePatterns } from './pattern-cases.ts';
-import { applied, codesOf, Session, type Transport } from './session.ts';
+import { applied, codesOf, lineageCase, Session, type Transport } from './session.ts';
 
 const FILES = {
   'ads/sources.sbs': `// What the partner sends.
@@ -301,8 +300,6 @@ export function describeServer(transport: Transport): void {
       }),
     );
 
-    test('answers lineage, and where declarations are written', session(lineageCase));
-
     test(
       'reads files that change outside the editor',
       session(async (client) => {
@@ -388,8 +385,9 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'shuts down on request, and then exits',
+      'answers lineage, shuts down on request, and then exits',
       session(async (client) => {
+        await lineageCase(client);
         expect(await client.request('shutdown', undefined)).toBeNull();
         await expect(client.request('textDocument/hover', client.at(DAILY, 'daily'))).rejects.toMatchObject({
           code: -32600,

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type {
   ClientCapabilities,
   Diagnostic,
@@ -160,4 +161,16 @@ export function applied(text: string, edits: readonly TextEdit[]): string {
 
 function positionIn(text: string, offset: number): Position {
   return TextDocument.create('file:///text', 'switchboard', 1, text).positionAt(offset);
+}
+
+/** The requests for lineage, in a session over the files of the cases. */
+export async function lineageCase(client: Session): Promise<void> {
+  const graph = await client.request<{ nodes: { id: string }[] } | null>('switchboard/lineage', {});
+  expect(graph?.nodes.map(({ id }) => id)).toContain('table:daily');
+  const ref = await client.request<{ node: string }>('switchboard/lineageAt', client.at('tables.sbs', 'daily'));
+  expect(ref).toEqual({ node: 'table:daily', column: null });
+  const subjects = ['daily', 'gone'].map((name) => ({ kind: 'table', name }));
+  const [place, nothing] = await client.request<({ text: string } | null)[]>('switchboard/places', { subjects });
+  expect(place).toMatchObject({ path: 'tables.sbs', text: 'daily' });
+  expect(nothing).toBeNull();
 }

@@ -78,7 +78,7 @@ describe('the button that explains a failure', () => {
   });
 
   it('leads from a failed input to the download', async () => {
-    const download = { __typename: 'Download', id: 'd2', name: 'clicks', parts: [] };
+    const download = { __typename: 'Download', id: 'd2', name: 'clicks', dirty_row_status: 'none', parts: [] };
     const page = open(buildFailure({ code: 'INPUT_FAILED', is_in_script: false, kind: 'upload', download }));
     await press(page);
     await screen.findByRole('button', { name: 'Explain the failure of clicks' });

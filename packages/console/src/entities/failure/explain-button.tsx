@@ -39,7 +39,7 @@ export function ExplainButton({ failure, ariaLabel }: Props) {
       .query(FailureExplanationDocument, { ...asked }, { requestPolicy: 'network-only' })
       .toPromise();
     setIsAsking(false);
-    if (data === undefined || error !== undefined) {
+    if (data == null || error !== undefined) {
       const { message, requestId } = describeFailure(error ?? { graphQLErrors: [] });
       toastFailed(message, requestId);
       return;

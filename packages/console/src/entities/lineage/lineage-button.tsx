@@ -27,7 +27,7 @@ export function LineageButton({ node }: Props) {
       .query(LineageVersionDocument, {}, { requestPolicy: 'network-only' })
       .toPromise();
     setIsAsking(false);
-    if (data === undefined || error !== undefined) {
+    if (data == null || error !== undefined) {
       const { message, requestId } = describeFailure(error ?? { graphQLErrors: [] });
       toastFailed(message, requestId);
     } else if (data.published_changelist === null) toastFailed('No version of the script is published.');
