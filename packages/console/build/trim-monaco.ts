@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** What stands in place of modules whose features the editor does not have: drawing by the GPU, colours, several diffs, tree-sitter. */
+/** What stands in place of modules whose features the editor does not have: drawing by the GPU, colours, several diffs, tree-sitter, inline suggestions. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   'editor/browser/gpu/viewGpuContext.js': 'export class ViewGpuContext {}',
   'editor/browser/viewParts/viewLinesGpu/viewLinesGpu.js': 'export class ViewLinesGpu {}',
@@ -23,6 +23,14 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
     'export class ColorHover {} export class HoverColorPickerParticipant {}',
   'editor/contrib/dropOrPasteInto/browser/copyPasteController.js':
     'export const CopyPasteController = { get: () => null };',
+  'editor/contrib/inlineCompletions/browser/hintsWidget/inlineCompletionsHintsWidget.js':
+    'export class InlineSuggestionHintsContentWidget { static dropDownVisible = false; }',
+  // Every list of choices is the browser's own.
+  'base/browser/ui/selectBox/selectBoxCustom.js': `
+    import { SelectBoxNative } from 'monaco-editor/base/browser/ui/selectBox/selectBoxNative';
+    export class SelectBoxList extends SelectBoxNative {
+      constructor(choices, selected, _view, styles, options) { super(choices, selected, styles, options); }
+    }`,
   'editor/common/model/tokens/treeSitter/treeSitterSyntaxTokenBackend.js':
     'export class TreeSitterSyntaxTokenBackend {}',
   // Its work is done by the worker. The page would do it only in a browser without workers.

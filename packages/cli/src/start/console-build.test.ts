@@ -42,12 +42,16 @@ describe('the console is built', () => {
     writeFileSync(home('src/main.ts'), "document.title = 'two';");
     await buildConsole(root, () => {});
     expect(script()).toContain('two');
+    mkdirSync(home('build'));
+    writeFileSync(home('build/plugin.ts'), 'export {};');
+    await buildConsole(root, (line) => logged.push(line));
+    expect(logged.join(' ')).toContain('Building the console');
   });
 
   test('or the last good one stays, and the reason is reported', async () => {
     writeFileSync(home('src/main.ts'), "import './missing.ts';");
     await expect(buildConsole(root, () => {})).rejects.toThrow(/could not be built:\n.*missing/s);
     expect(script()).toContain('two');
-    expect(readdirSync(home()).sort()).toEqual(['dist', 'index.html', 'src']);
+    expect(readdirSync(home()).sort()).toEqual(['build', 'dist', 'index.html', 'src']);
   });
 });

@@ -11,6 +11,7 @@ const SOURCES = [
   'packages/console/public',
   'packages/console/index.html',
   'packages/console/silent-callback.html',
+  'packages/console/build',
   'packages/console/vite.config.ts',
   'packages/console/package.json',
   'packages/model/src',

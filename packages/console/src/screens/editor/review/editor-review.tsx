@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { DRAFT_STATUSES, moveLine } from '@switchboard/model';
 import { IconMessage } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useQuery } from 'urql';
 import { DraftReviewDocument } from '../../../api/generated/documents/review.ts';
@@ -9,6 +9,7 @@ import type { Changes } from '../../../api/live/live.ts';
 import { useRefetchOnChanges } from '../../../api/live/use-refetch-on-changes.ts';
 import { usePermission } from '../../../api/session/session.ts';
 import { PresentPeople } from '../../../entities/draft/presence/present-people.tsx';
+import { lazyComponent } from '../../../lib/load-chunk.ts';
 import type { SelectionRef } from '../../../ui/editor/code-editor.tsx';
 import type { FileModels } from '../../../ui/editor/monaco/file-models.ts';
 import { useMonaco } from '../../../ui/editor/monaco/use-monaco.ts';
@@ -21,10 +22,11 @@ import type { DraftHead } from '../draft/load-draft.ts';
 import type { OpenFiles } from '../use-editor-state.ts';
 import { keepCommentMarks } from './comment-marks.ts';
 import styles from './review.module.css';
-import { ReviewPanel } from './review-panel.tsx';
 import { commentCount, reviewState, type Thread } from './review-texts.ts';
 import { usePresence } from './use-presence.ts';
 import { type Place, useReviewActions } from './use-review-actions.ts';
+
+const ReviewPanel = lazyComponent(async () => (await import('./review-panel.tsx')).ReviewPanel);
 
 type Props = {
   readonly head: DraftHead;
@@ -136,8 +138,8 @@ export function EditorReview(props: Props) {
           </>,
           slot,
         )}
-      {isOpen &&
-        (draft !== null ? (
+      {isOpen && draft !== null && (
+        <Suspense fallback={<PanelNotice />}>
           <ReviewPanel
             // What is approved is the version that this person sees.
             draft={{ ...draft, version }}
@@ -151,16 +153,25 @@ export function EditorReview(props: Props) {
             onSettings={refetch}
             onClose={() => onToggle(false)}
           />
-        ) : (
-          <aside className={styles['panel']} aria-label="Review">
-            {error === undefined ? (
-              <p role="status">Loading the review…</p>
-            ) : (
-              <ErrorState title="The review could not be loaded." detail={error.message} onRetry={refetch} />
-            )}
-          </aside>
-        ))}
+        </Suspense>
+      )}
+      {isOpen && draft === null && <PanelNotice problem={error?.message} onRetry={refetch} />}
     </>
+  );
+}
+
+type NoticeProps = { readonly problem?: string | undefined; readonly onRetry?: () => void };
+
+/** What stands in the place of the panel while it loads, and when it could not be loaded. */
+function PanelNotice({ problem, onRetry }: NoticeProps) {
+  return (
+    <aside className={styles['panel']} aria-label="Review">
+      {problem === undefined ? (
+        <p role="status">Loading the review…</p>
+      ) : (
+        <ErrorState title="The review could not be loaded." detail={problem} onRetry={onRetry} />
+      )}
+    </aside>
   );
 }
 
