@@ -220,7 +220,11 @@ export const PART_SCREENS: readonly Screen[] = [
     title: 'Editor',
     permission: 'view',
     isFullScreen: true,
-    load: async () => (await import('./screens/editor/editor-page.tsx')).EditorPage,
+    load: async () => {
+      const { EditorPage, preloadEditor } = await import('./screens/editor/editor-page.tsx');
+      preloadEditor();
+      return EditorPage;
+    },
   },
   {
     path: 'editor/scripts',

@@ -18,6 +18,9 @@ type Load =
   | { readonly phase: 'failed'; readonly failure: Failure }
   | { readonly phase: 'open'; readonly draft: OpenedDraft };
 
+/** Starts to load the code of the editor, beside the sign-in and the draft. A failure is shown where the text is. */
+export const preloadEditor = (): void => void loadMonaco().catch(() => undefined);
+
 /** /scripts/editor/{version_id}/{file_path}: one version of the script, over the whole window. */
 export function EditorPage() {
   const { version_id: id = '', '*': path = '' } = useParams();
@@ -48,10 +51,6 @@ function DraftEditor({ id, path }: { readonly id: string; readonly path: string 
     };
   }, [client, id]);
   useEffect(start, [start]);
-  useEffect(() => {
-    // The code of the editor is loaded beside the draft. A failure is shown where the text is.
-    loadMonaco().catch(() => undefined);
-  }, []);
   const retry = (): void => {
     setLoad({ phase: 'loading' });
     start();
