@@ -225,6 +225,7 @@ export const PART_SCREENS: readonly Screen[] = [
       preloadEditor();
       return EditorPage;
     },
+    prefetch: async () => (await import('./screens/editor/editor-page.tsx')).prefetchEditor,
   },
   {
     path: 'editor/scripts',

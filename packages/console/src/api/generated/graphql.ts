@@ -832,10 +832,11 @@ export type EditorFileFragment = { id: string, path: string, hash: string };
 
 export type EditorDraftQueryVariables = Exact<{
   id: string | number;
+  paths?: Array<string> | string | null | undefined;
 }>;
 
 
-export type EditorDraftQuery = { changelist: { id: string, description: string, status: string, archived: boolean, needs_merge: boolean, version: number, branched_from: string | null, updated_on: string, published_on: string | null, files: Array<{ id: string, path: string, hash: string }>, updated_by: { id: string, name: string } | null, flow_summary: Array<{ purpose: string, unfinished: number, succeeded: number, failed: number, dirty_rows_all: number, dirty_rows_some: number }> } | null, published_changelist: { id: string } | null };
+export type EditorDraftQuery = { changelist: { id: string, description: string, status: string, archived: boolean, needs_merge: boolean, version: number, branched_from: string | null, updated_on: string, published_on: string | null, files: Array<{ id: string, path: string, hash: string }>, opened: Array<{ text: string | null, id: string, path: string, hash: string }>, updated_by: { id: string, name: string } | null, flow_summary: Array<{ purpose: string, unfinished: number, succeeded: number, failed: number, dirty_rows_all: number, dirty_rows_some: number }> } | null, published_changelist: { id: string } | null };
 
 export type EditorHeadQueryVariables = Exact<{
   id: string | number;

@@ -34,7 +34,7 @@ export function useDraftRefresh({ head, files, models, onState }: Options): Draf
   const reload = useCallback(
     async (keepMine: boolean): Promise<boolean> => {
       try {
-        const opened = await fetchDraft(client, id);
+        const opened = await fetchDraft(client, { id, path: '' });
         if (opened === null) return false;
         files.replace(opened.files, keepMine);
         onState({ head: opened.head, publishedId: opened.publishedId });

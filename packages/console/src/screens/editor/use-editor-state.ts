@@ -14,12 +14,13 @@ import type { EDITOR_PARAMETERS } from './editor-parameters.ts';
 export type EditorAddress = UrlState<typeof EDITOR_PARAMETERS>;
 
 /** The files of an opened draft, and their models. */
-export function useDraftFiles({ head, files: stored }: OpenedDraft): {
+export function useDraftFiles({ head, files: stored, texts }: OpenedDraft): {
   readonly files: DraftFiles;
   readonly models: FileModels;
 } {
   const [{ files, models }] = useState(() => {
     const made = new DraftFiles(stored);
+    made.load(texts);
     const { textOf } = made;
     const scope = `draft-${head.id}`;
     const onEdit = (path: string, text: string): void => made.edit(path, text);

@@ -3,7 +3,7 @@ import { gql } from '@urql/core';
 import type { EditorCatalogQuery, EditorCatalogQueryVariables, EditorDiffQuery, EditorDiffQueryVariables, EditorDraftQuery, EditorDraftQueryVariables, EditorHeadQuery, EditorHeadQueryVariables, EditorTextsQuery, EditorTextsQueryVariables, EditorVersionsQuery, EditorVersionsQueryVariables, MergeDraftMutation, MergeDraftMutationVariables, SaveDraftMutation, SaveDraftMutationVariables } from '../graphql.ts';
 import { EditorFileFragmentDoc, EditorHeadFragmentDoc } from './editor-fragments.ts';
 
-export const EditorDraftDocument = gql<EditorDraftQuery, EditorDraftQueryVariables>`query EditorDraft($id:ID!){changelist(id:$id){...EditorHead files{...EditorFile}}published_changelist{id}}${EditorHeadFragmentDoc}${EditorFileFragmentDoc}`;
+export const EditorDraftDocument = gql<EditorDraftQuery, EditorDraftQueryVariables>`query EditorDraft($id:ID!$paths:[String!]){changelist(id:$id){...EditorHead files{...EditorFile}opened:files(opened_paths:$paths){...EditorFile text}}published_changelist{id}}${EditorHeadFragmentDoc}${EditorFileFragmentDoc}`;
 export const EditorHeadDocument = gql<EditorHeadQuery, EditorHeadQueryVariables>`query EditorHead($id:ID!){changelist(id:$id){...EditorHead}published_changelist{id}}${EditorHeadFragmentDoc}`;
 export const EditorTextsDocument = gql<EditorTextsQuery, EditorTextsQueryVariables>`query EditorTexts($id:ID!$paths:[String!]){changelist(id:$id){id files(opened_paths:$paths){id path hash text}}}`;
 export const EditorCatalogDocument = gql<EditorCatalogQuery, EditorCatalogQueryVariables>`query EditorCatalog{script_catalog}`;

@@ -8,6 +8,7 @@ import {
   EditorTextsDocument,
 } from '../../../api/generated/documents/editor.ts';
 import type { EditorHeadFragment } from '../../../api/generated/graphql.ts';
+import type { OpenedAddress } from '../opened-address.ts';
 import type { DraftFiles, StoredFile } from './draft-files.ts';
 
 export type DraftHead = EditorHeadFragment;
@@ -15,7 +16,8 @@ export type DraftHead = EditorHeadFragment;
 /** The head of a draft, and which version is published. */
 export type DraftState = { readonly head: DraftHead; readonly publishedId: string | null };
 
-export type OpenedDraft = DraftState & { readonly files: readonly StoredFile[] };
+/** The files of a draft without texts, and the text of the one that its address opens. */
+export type OpenedDraft = DraftState & { readonly files: readonly StoredFile[]; readonly texts: readonly FileText[] };
 
 /** A request of the editor failed. */
 export class DraftRequestError extends Error {
@@ -30,13 +32,37 @@ export class DraftRequestError extends Error {
 
 const NEWEST = { requestPolicy: 'network-only' } as const;
 
-/** The head and the files of a draft, without texts; null when it does not exist. @throws DraftRequestError */
-export async function fetchDraft(client: Client, id: string): Promise<OpenedDraft | null> {
-  const { data, error } = await client.query(EditorDraftDocument, { id }, NEWEST).toPromise();
+/** Drafts that were asked for while the person is signed in, by client, until the editor takes them. */
+const ahead = new WeakMap<Client, { readonly id: string; readonly answer: Promise<OpenedDraft | null> }>();
+
+/** Asks for a draft ahead of the editor. @param send does not act on refusals */
+export function fetchDraftAhead(client: Client, { id, path }: OpenedAddress, send: typeof fetch): void {
+  const answer = requestDraft(client, { id, path }, send);
+  // The editor asks again.
+  answer.catch(() => undefined);
+  ahead.set(client, { id, answer });
+}
+
+/** A draft as it was asked for ahead, or now; null when it does not exist. @throws DraftRequestError */
+export async function fetchDraft(client: Client, opened: OpenedAddress): Promise<OpenedDraft | null> {
+  const asked = ahead.get(client);
+  ahead.delete(client);
+  const known = asked?.id === opened.id ? await asked.answer.catch(() => null) : null;
+  return known ?? requestDraft(client, opened);
+}
+
+async function requestDraft(
+  client: Client,
+  { id, path }: OpenedAddress,
+  send?: typeof fetch,
+): Promise<OpenedDraft | null> {
+  const variables = { id, paths: path === '' ? [] : [path] };
+  const context = send === undefined ? NEWEST : { ...NEWEST, fetch: send };
+  const { data, error } = await client.query(EditorDraftDocument, variables, context).toPromise();
   if (data === undefined || error !== undefined) throw failed(error);
   if (data.changelist == null) return null;
-  const { files, ...head } = data.changelist;
-  return { head, files, publishedId: data.published_changelist?.id ?? null };
+  const { files, opened, ...head } = data.changelist;
+  return { head, files, texts: opened, publishedId: data.published_changelist?.id ?? null };
 }
 
 /** The head of a draft; null when it does not exist. @throws DraftRequestError */
