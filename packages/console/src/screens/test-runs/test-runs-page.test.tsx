@@ -105,7 +105,7 @@ describe('a card', () => {
     const error = { severity: 'error', message: 'The source is gone.' };
     open([buildTestRun({ ...state, events: [{ severity: 'fatal', message: 'Nothing was processed.' }, error] })]);
     const alert = within(await card()).getByRole('note');
-    expect(alert.textContent).toBe(`${title}The source is gone.`);
+    expect(alert.textContent).toBe(`${title}The source is gone.Explain this failure`);
   });
 
   it('of a run that was completed in spite of an error is without an alert', async () => {
