@@ -1,17 +1,7 @@
 import { ADMINISTRATION_SCREENS, SCREENS } from '@switchboard/console/screens';
 import type { Page } from 'playwright-core';
-
-/** A screen in one state. */
-export type ScreenState = {
-  /** In the file names of pictures and in messages. */
-  readonly name: string;
-  /** Below /app/{account}/. */
-  readonly path: string;
-  /** A text that is present once everything has loaded; a row of a list by default. */
-  readonly shows?: string;
-  /** Brings the loaded screen into the state. */
-  readonly prepare?: (page: Page) => Promise<void>;
-};
+import { EDITOR_STATES } from './editor-states.ts';
+import type { ScreenState } from './screen-state.ts';
 
 /** By the keyboard, which is the same at every width. */
 export async function enterFirstRow(page: Page): Promise<void> {
@@ -155,6 +145,19 @@ export const SCREEN_STATES: readonly ScreenState[] = [
       await page.getByRole('button', { name: 'Select all' }).click();
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByRole('table', { name: 'Report dates' }).waitFor();
+    },
+  },
+  ...EDITOR_STATES,
+  {
+    name: 'email-ingest-rule',
+    path: 'email-ingest',
+    shows: 'Email Ingest',
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^Add rule to / })
+        .first()
+        .click();
+      await page.getByRole('dialog', { name: 'Add Rule' }).getByRole('textbox').first().waitFor();
     },
   },
   { name: 'not-found', path: 'no-such-screen', shows: 'There is nothing at this address' },

@@ -28,13 +28,12 @@ const HEAD = {
 
 function start(answers: readonly ('draft' | 'away')[]) {
   const left = [...answers];
-  const server = buildGraphqlServer({
-    EditorDraft: ({ paths }) => {
-      if (left.shift() === 'away') return new Error('The database is away.');
-      const opened = (paths as readonly string[]).map((path) => file(path, `// ${path}`));
-      return { changelist: { ...HEAD, files: [file('a.sbs'), file('b.sbs')], opened }, published_changelist: null };
-    },
-  });
+  const answer = ({ paths }: Request['variables']): unknown => {
+    if (left.shift() === 'away') return new Error('The database is away.');
+    const opened = (paths as readonly string[]).map((path) => file(path, `// ${path}`));
+    return { changelist: { ...HEAD, files: [file('a.sbs'), file('b.sbs')], opened }, published_changelist: null };
+  };
+  const server = buildGraphqlServer({ EditorDraft: answer });
   const asked = (): readonly Request['variables'][] => server.requests.map(({ variables }) => variables);
   return { client: createClient({ fetch: server.fetch }), send: server.fetch, asked };
 }
