@@ -19,10 +19,10 @@ it('shows no screens without permissions', () => {
     'Export status',
     'Events',
     'Incidents',
-    'Drafts',
-    'History',
     'Published Version',
+    'Drafts',
     'Test Runs',
+    'History',
     'Keys',
     'Integrations',
   ]);

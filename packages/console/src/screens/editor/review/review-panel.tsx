@@ -1,4 +1,5 @@
 import { Checkbox, CloseButton, UnstyledButton } from '@mantine/core';
+import '../../../ui/theme/mantine-layer-styles.ts';
 import { useEffect, useState } from 'react';
 import type { DraftReviewPartsFragment } from '../../../api/generated/graphql.ts';
 import { CommentForm } from './comment-form.tsx';
