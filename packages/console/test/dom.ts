@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
@@ -19,5 +20,7 @@ HTMLElement.prototype.getBoundingClientRect = () => new DOMRect(0, 0, VIEW.width
 
 afterEach(() => {
   cleanup();
+  // Toasts of one test would make those of the next wait for their turn.
+  notifications.clean();
   localStorage.clear();
 });

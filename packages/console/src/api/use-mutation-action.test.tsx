@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderPage } from '../../test/render-page.tsx';
 import { SavePreferenceDocument } from './generated/documents/preferences.ts';
 import { useMutationAction } from './use-mutation-action.ts';
-
-afterEach(() => notifications.clean());
 
 function SaveButton() {
   const { run, isPending } = useMutationAction(SavePreferenceDocument, {

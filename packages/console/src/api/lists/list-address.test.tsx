@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { notifications } from '@mantine/notifications';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildDownload, buildTransfers, buildUpload } from '../../../test/build-rows.ts';
 import { type RenderedPage, renderPage, rowOf } from '../../../test/render-page.tsx';
 
@@ -61,7 +60,6 @@ describe('the filters of a drawer', () => {
 
 describe('an address with wrong parameters', () => {
   // Toasts outlive the page.
-  afterEach(() => notifications.clean());
 
   const WARNING = 'Page was accessed with the wrong URL params.';
 
