@@ -1,12 +1,21 @@
 import type { Page } from 'playwright-core';
-import { expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seriousFindings } from './findings/axe.ts';
 import { ACME, signInAs } from './people.ts';
+import { type Product, startProduct } from './product.ts';
 import { openTestBrowser } from './test-browser.ts';
 
-const url = inject('productUrl');
 const visit = openTestBrowser();
-const LIMIT = 240_000;
+const LIMIT = 120_000;
+
+// Other tests retry what fails in the product that they share.
+let product: Product;
+let url = '';
+beforeAll(async () => {
+  product = await startProduct({ days: 1 });
+  url = product.url;
+}, LIMIT);
+afterAll(() => product.stop());
 
 const incident = async (page: Page, name: RegExp) => {
   await page.goto(`${url}/app/acme/incidents`);
