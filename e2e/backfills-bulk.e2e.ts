@@ -1,12 +1,21 @@
 import type { Page } from 'playwright-core';
-import { expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seriousFindings } from './findings/axe.ts';
 import { ACME, askApi, signInAs } from './people.ts';
+import { type Product, startProduct } from './product.ts';
 import { openTestBrowser } from './test-browser.ts';
 
-const url = inject('productUrl');
 const visit = openTestBrowser();
 const LIMIT = 120_000;
+
+// Other tests launch backfills in the product that they share, and the newest are selected here.
+let product: Product;
+let url = '';
+beforeAll(async () => {
+  product = await startProduct({ days: 1 });
+  url = product.url;
+}, LIMIT);
+afterAll(() => product.stop());
 
 /** Launches a backfill of today, whose report does not exist yet, so that its run waits. */
 async function launchWaiting(page: Page, upload: string, title: string): Promise<void> {
