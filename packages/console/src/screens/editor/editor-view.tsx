@@ -83,7 +83,7 @@ export function EditorView({ opened, path }: Props) {
     version.current = head.version;
   }, [head.version]);
   const [readVersion] = useState(() => () => version.current);
-  const recovery = useRecovery(head.id, files, readVersion, isEditable);
+  const recovery = useRecovery({ id: head.id, files, models }, readVersion, isEditable);
   const refresh = useDraftRefresh({ head, files, models, onState: setState });
   const { reload } = refresh;
   const reloadMerged = useCallback(() => reload(false), [reload]);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSession } from '../../../api/session/session.ts';
+import type { FileModels } from '../../../ui/editor/monaco/file-models.ts';
 import type { DraftFiles } from './draft-files.ts';
 import { type KeptEdits, keepEdits, readEdits } from './recovered-edits.ts';
 
@@ -17,7 +18,11 @@ export type Recovery = {
  * draft only the first does either.
  * @param version of the draft, which is read with each change
  */
-export function useRecovery(id: string, files: DraftFiles, version: () => number, isEditable: boolean): Recovery {
+export function useRecovery(
+  { id, files, models }: { readonly id: string; readonly files: DraftFiles; readonly models: FileModels },
+  version: () => number,
+  isEditable: boolean,
+): Recovery {
   const { account, email } = useSession();
   const key = `${email} ${account.urlName} ${id}`;
   const [recoveredAt, setRecoveredAt] = useState<number | null>(null);
@@ -29,6 +34,8 @@ export function useRecovery(id: string, files: DraftFiles, version: () => number
       if (ending.signal.aborted) return;
       if (kept !== null && files.snapshot().unsaved.size === 0) {
         files.apply(kept.edits);
+        // A text may be shown already.
+        for (const path of files.snapshot().paths) models.refresh(path);
         if (files.snapshot().unsaved.size > 0) setRecoveredAt(kept.at);
       }
       await keepUntil(ending.signal, key, files, version);
@@ -38,7 +45,7 @@ export function useRecovery(id: string, files: DraftFiles, version: () => number
       .request(`draft ${key}`, { ifAvailable: true }, (lock) => (lock === null ? undefined : work()))
       .catch(() => undefined);
     return () => ending.abort();
-  }, [key, files, version, isEditable]);
+  }, [key, files, models, version, isEditable]);
   return { recoveredAt, dismiss: () => setRecoveredAt(null) };
 }
 
