@@ -30,6 +30,7 @@ import { LowerPanel } from './preview/lower-panel.tsx';
 import { previewCommand } from './preview/preview-command.ts';
 import { usePreviewAtCursor } from './preview/use-preview-at-cursor.ts';
 import { useTablePreview } from './preview/use-table-preview.ts';
+import { commentCommand } from './review/comment-command.ts';
 import { SaveDialogs } from './save/save-dialogs.tsx';
 import { useMergeDraft } from './save/use-merge-draft.ts';
 import { errorsToast, useSaveDraft } from './save/use-save-draft.ts';
@@ -156,6 +157,7 @@ export function EditorView({ opened, path }: Props) {
   useEffect(() => {
     latest.current = { save, test, publish, copyLink, preview, showLineage };
   });
+  const commentAtCursor = useRef<(() => void) | null>(null);
   const [commands] = useState((): readonly EditorCommand[] => [
     { id: 'save', label: 'Save', run: () => latest.current.save() },
     { id: 'test', label: 'Test', run: () => latest.current.test() },
@@ -169,6 +171,7 @@ export function EditorView({ opened, path }: Props) {
     },
     { id: 'link', label: 'Copy link to lines', isInMenu: true, run: () => latest.current.copyLink() },
     ...(mayDevelop ? [previewCommand(() => latest.current.preview())] : []),
+    ...(isEditable ? [commentCommand(() => commentAtCursor.current?.())] : []),
   ]);
   const fix = (diagnostic: Diagnostic): void => {
     if (language.client === null) return;
@@ -328,6 +331,7 @@ export function EditorView({ opened, path }: Props) {
             models={models}
             tabs={tabs}
             selection={selected}
+            commentAtCursor={commentAtCursor}
             isUnsaved={snapshot.unsaved.size > 0}
             slot={reviewSlot}
             isOpen={url.review}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { DRAFT_STATUSES, moveLine } from '@switchboard/model';
 import { IconMessage } from '@tabler/icons-react';
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useQuery } from 'urql';
 import { DraftReviewDocument } from '../../../api/generated/documents/review.ts';
@@ -34,6 +34,8 @@ type Props = {
   readonly models: FileModels;
   readonly tabs: OpenFiles;
   readonly selection: SelectionRef;
+  /** Takes the action of the command that comments on the line of the cursor; null where nothing may be commented. */
+  readonly commentAtCursor: RefObject<(() => void) | null>;
   readonly isUnsaved: boolean;
   /** Where the head of the editor shows who is here and the button of the review. */
   readonly slot: HTMLElement | null;
@@ -43,7 +45,7 @@ type Props = {
 
 /** Who else has the draft open, its comments in the margin of the texts, and the panel of its review. */
 export function EditorReview(props: Props) {
-  const { head, files, models, tabs, selection, isUnsaved, slot, isOpen, onToggle } = props;
+  const { head, files, models, tabs, selection, commentAtCursor, isUnsaved, slot, isOpen, onToggle } = props;
   const { id, version } = head;
   const isDraft = DRAFT_STATUSES.some((status) => status === head.status);
   const mayDevelop = usePermission('develop-scripts');
@@ -94,7 +96,9 @@ export function EditorReview(props: Props) {
     setActiveId(thread);
     onToggle(true);
   });
-  useCommentAction(models, canComment, chooseLine);
+  useEffect(() => {
+    commentAtCursor.current = canComment ? chooseLine : null;
+  });
 
   const presentPath = (saved: string): string =>
     files.snapshot().files.find(({ editFlags }) => editFlags.originalPath === saved)?.path ?? saved;
@@ -210,40 +214,4 @@ function useCommentMarks(
       onOpen: (id) => latest.current(id),
     });
   }, [monaco, models, files, marks]);
-}
-
-/** Adds "Comment on this line" to the menu and the commands of the editor. */
-function useCommentAction(models: FileModels, isEnabled: boolean, run: () => void): void {
-  const load = useMonaco();
-  const monaco = load.phase === 'ready' ? load.monaco : null;
-  const latest = useRef(run);
-  useEffect(() => {
-    latest.current = run;
-  });
-  useEffect(() => {
-    if (monaco === null || !isEnabled) return;
-    const added: { dispose: () => void }[] = [];
-    const add = (editor: ReturnType<typeof monaco.editor.getEditors>[number]): void => {
-      if (!('addAction' in editor) || typeof editor.addAction !== 'function') return;
-      const { addAction } = editor as unknown as ReturnType<typeof monaco.editor.create>;
-      added.push(
-        addAction.call(editor, {
-          id: 'switchboard.comment',
-          label: 'Comment on this line',
-          keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyMod.Alt | monaco.KeyCode.KeyM],
-          contextMenuGroupId: '9_cutcopypaste',
-          contextMenuOrder: 10,
-          run: (editor) => {
-            if (editor.getModel()?.uri.authority === models.scope) latest.current();
-          },
-        }),
-      );
-    };
-    for (const editor of monaco.editor.getEditors()) add(editor);
-    const created = monaco.editor.onDidCreateEditor(add);
-    return () => {
-      created.dispose();
-      for (const one of added) one.dispose();
-    };
-  }, [monaco, models, isEnabled]);
 }
