@@ -28,6 +28,7 @@ export * from './key-types/oauth-providers.ts';
 export * from './key-types/validate-key-properties.ts';
 export * from './limits.ts';
 export * from './lineage.ts';
+export * from './mail-rules.ts';
 export * from './move-line.ts';
 export * from './permissions.ts';
 export * from './plan.ts';

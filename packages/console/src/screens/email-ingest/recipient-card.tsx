@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { recipientProblem } from '@switchboard/model';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../lib/load-chunk.ts';
@@ -6,7 +7,7 @@ import { InlineText } from '../../ui/form/inline-text.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import { ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './email-ingest.module.css';
-import { addressProblem, type Recipient, type Rule } from './recipient.ts';
+import type { Recipient, Rule } from './recipient.ts';
 import { RuleTable } from './rule-table.tsx';
 import { useSaveRecipient } from './use-save-recipient.ts';
 import { useSaveRule } from './use-save-rule.ts';
@@ -46,8 +47,8 @@ export function RecipientCard({ recipient, domain, onDeleted }: Props) {
             what="email"
             value={email}
             maxLength={MAX_ADDRESS}
-            problemOf={(text) => (text.trim() === email ? null : addressProblem(text, domain))}
-            onSave={(text) => void rename.run({ recipient: email, newRecipient: text })}
+            problemOf={(text) => (text.trim() === email ? null : recipientProblem(text, domain))}
+            onSave={async (text) => (await rename.run({ recipient: email, newRecipient: text })) !== null}
           >
             <Copyable text={email} what="email">
               {email}

@@ -1,8 +1,9 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
+import { recipientProblem } from '@switchboard/model';
 import { type SubmitEvent, useState } from 'react';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
-import { addressProblem, type Recipient, suggestedAddress } from './recipient.ts';
+import { type Recipient, suggestedAddress } from './recipient.ts';
 import { savedRecipient, useSaveRecipient } from './use-save-recipient.ts';
 
 type Props = {
@@ -19,7 +20,7 @@ export function RecipientDialog({ urlName, domain, onSaved, onClose }: Props) {
   const [typed, setTyped] = useState(() => suggestedAddress(urlName, domain));
   const [isSubmitted, setIsSubmitted] = useState(false);
   const { run, isPending } = useSaveRecipient('Successfully saved recipient');
-  const problem = addressProblem(typed, domain);
+  const problem = recipientProblem(typed, domain);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     setIsSubmitted(true);

@@ -30,14 +30,6 @@ export function ruleInput({ sender, subject, path }: RuleDraft): EmailRuleInput 
   return { senderGlob, senderRegex, subjectGlob, subjectRegex, path: path.trim() };
 }
 
-/** What is wrong with the address of a recipient; null when nothing is. The server knows what is taken. */
-export function addressProblem(address: string, domain: string): string | null {
-  const text = address.trim().toLowerCase();
-  if (text === '') return 'Email is required';
-  const at = text.indexOf('@');
-  return at >= 0 && text.slice(at + 1) === domain.toLowerCase() ? null : `The domain must be @${domain}`;
-}
-
 const SUFFIX = 'abcdefghijkmnpqrstuvwxyz23456789';
 const SUFFIX_LENGTH = 8;
 

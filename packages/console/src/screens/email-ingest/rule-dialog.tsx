@@ -1,5 +1,6 @@
 import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
+import { INVALID_STORAGE_PATH, isStoragePath } from '@switchboard/model';
 import { type SubmitEvent, useState } from 'react';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import styles from './email-ingest.module.css';
@@ -13,7 +14,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-const PATH_REQUIRED: FieldProblem = { field: 'path', message: 'The path must be an S3 valid path.' };
+const INVALID_PATH: FieldProblem = { field: 'path', message: INVALID_STORAGE_PATH };
 
 /** The values of a new or stored rule. What the server refuses is shown at its field. */
 export function RuleDialog({ recipient, rule, onClose }: Props) {
@@ -29,7 +30,7 @@ export function RuleDialog({ recipient, rule, onClose }: Props) {
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (isPending) return;
-    if (draft.path.trim() === '') return setProblem(PATH_REQUIRED);
+    if (!isStoragePath(draft.path.trim())) return setProblem(INVALID_PATH);
     setIsPending(true);
     const { isSaved, problem: refused } = await save({
       recipient: recipient.email,

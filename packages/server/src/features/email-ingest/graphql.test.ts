@@ -1,9 +1,9 @@
+import { isStoragePath } from '@switchboard/model';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { INGEST_DOMAIN } from '../../../testing/mail.ts';
-import { isStoragePath } from './read-rule.ts';
 
 const server = useGraphqlServer();
 const mine = useAccount(server);

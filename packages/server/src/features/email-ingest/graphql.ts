@@ -1,3 +1,4 @@
+import { INVALID_STORAGE_PATH } from '@switchboard/model';
 import { readAccountPage } from '../../graphql/account-fields.ts';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
@@ -27,7 +28,7 @@ class InvalidRule {
   constructor({ kind, field }: RuleProblem) {
     this.kind = kind;
     this.field = field;
-    this.message = kind === 'regex' ? 'Invalid regex.' : 'The path must be an S3 valid path.';
+    this.message = kind === 'regex' ? 'Invalid regex.' : INVALID_STORAGE_PATH;
   }
 }
 class InvalidRecipient {

@@ -1,3 +1,4 @@
+import { isStoragePath } from '@switchboard/model';
 import { isRegex } from '../../pipeline/mail-ingest/match-rules.ts';
 
 /** A rule as a person changes it: what is undefined stays, null takes every mail. */
@@ -21,15 +22,6 @@ export type RuleValues = {
 export type RuleProblem = { readonly kind: 'regex' | 'path'; readonly field: string };
 
 export const MAX_PATTERN = 500;
-const MAX_PATH = 500;
-
-/**
- * Whether a path is valid as the key of an object in S3: steps of characters that are safe there, separated by single slashes,
- * none of them . or ..
- */
-export const isStoragePath = (path: string): boolean =>
-  path.length <= MAX_PATH &&
-  path.split('/').every((step) => /^[\w!.*'()=-]+$/.test(step) && step !== '.' && step !== '..');
 
 /**
  * A rule after an edit, or what is wrong with it. A glob takes the place of the regular expression for the same text, and the other

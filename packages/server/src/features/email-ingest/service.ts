@@ -1,3 +1,4 @@
+import { mailAddress, recipientProblem } from '@switchboard/model';
 import type { Database, Tx } from '../../db/database.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import type { Session } from '../../identity/session.ts';
@@ -76,18 +77,6 @@ export function createEmailActions({ database, ingestDomain: domain }: EmailOpti
   };
 }
 
-const cleaned = (address: string): string => address.trim().toLowerCase();
-const INVALID = { kind: 'invalid', message: 'The email is invalid' } as const;
-
-/** What is wrong with an address; null when it can receive mail. */
-function addressProblem(address: string, domain: string): RecipientAnswer | null {
-  if (address === '') return { kind: 'invalid', message: 'Email is required' };
-  const [local = '', ...rest] = address.split('@');
-  if (rest.join('@') !== domain) return { kind: 'invalid', message: `The domain must be @${domain}` };
-  const isValid = /^[a-z\d!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z\d!#$%&'*+/=?^_`{|}~-]+)*$/.test(local);
-  return isValid && local.length <= 64 && address.length <= 254 ? null : INVALID;
-}
-
 async function saveRecipient(
   tx: Tx,
   accountId: string,
@@ -99,16 +88,16 @@ async function saveRecipient(
     person,
   }: RecipientEdit & { readonly domain: string; readonly person: string },
 ): Promise<RecipientAnswer> {
-  const before = recipient === null ? null : await lockRecipient(tx, accountId, cleaned(recipient));
+  const before = recipient === null ? null : await lockRecipient(tx, accountId, mailAddress(recipient));
   if (before === undefined) return { kind: 'missing', noun: 'recipient' };
   if (before !== null && deactivate) {
     await touchRecipient(tx, accountId, before.id, { deleted: true, person });
     return { kind: 'removed', recipient: before };
   }
-  const address = cleaned(newRecipient ?? '');
+  const address = mailAddress(newRecipient ?? '');
   if (before !== null && before.address === address) return { kind: 'done', id: before.id };
-  const problem = addressProblem(address, domain);
-  if (problem !== null) return problem;
+  const problem = recipientProblem(address, domain);
+  if (problem !== null) return { kind: 'invalid', message: problem };
   if (!(await claimAddress(tx, accountId, address))) return { kind: 'exists' };
   if (before === null) {
     if ((await countRecipients(tx, accountId)) >= MAX_RECIPIENTS)
@@ -127,7 +116,7 @@ async function saveMatch(
   person: string,
   { recipient: address, id, rule, deactivate }: MatchEdit,
 ): Promise<MatchAnswer> {
-  const recipient = await lockRecipient(tx, accountId, cleaned(address));
+  const recipient = await lockRecipient(tx, accountId, mailAddress(address));
   if (recipient === undefined) return { kind: 'missing', noun: 'recipient' };
   const before = id === null ? null : recipient.rules.find((known) => known.id === id);
   if (before === undefined || (id !== null && !UUID.test(id))) return { kind: 'missing', noun: 'rule' };
