@@ -5,7 +5,7 @@ import styles from './backfills.module.css';
 /** Longer descriptions are cut; the tooltip has the whole text. */
 const SHOWN_LENGTH = 400;
 
-type Props = { readonly value: string; readonly onSave: ((text: string) => void) | undefined };
+type Props = { readonly value: string; readonly onSave: ((text: string) => null) | undefined };
 
 /** The description of a backfill: "-" when it is empty. */
 export function BackfillDescription({ value, onSave }: Props) {

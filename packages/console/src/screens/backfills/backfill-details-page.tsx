@@ -169,7 +169,7 @@ function TabContent({ tab, backfill }: TabProps) {
 type FactsProps = {
   readonly backfill: Backfill;
   readonly description: string;
-  readonly onSave: ((text: string) => void) | undefined;
+  readonly onSave: ((text: string) => null) | undefined;
 };
 
 function BackfillFacts({ backfill, description, onSave }: FactsProps) {

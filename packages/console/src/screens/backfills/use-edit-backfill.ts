@@ -4,7 +4,10 @@ import { useMutationAction } from '../../api/use-mutation-action.ts';
 
 type Texts = { readonly title: string; readonly description: string };
 
-export type BackfillEditing = Texts & { readonly save: (patch: Partial<Texts>) => void };
+export type BackfillEditing = Texts & {
+  /** Answers null, since the change is shown before it is saved. */
+  readonly save: (patch: Partial<Texts>) => null;
+};
 
 /** Title and description of a backfill. A change is shown at once, and taken back when it could not be saved. */
 export function useEditBackfill(id: string, stored: Texts): BackfillEditing {
@@ -24,6 +27,9 @@ export function useEditBackfill(id: string, stored: Texts): BackfillEditing {
   return {
     title: pending.title ?? stored.title,
     description: pending.description ?? stored.description,
-    save: (patch) => void save(patch),
+    save: (patch) => {
+      void save(patch);
+      return null;
+    },
   };
 }

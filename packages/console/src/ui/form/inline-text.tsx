@@ -12,8 +12,11 @@ type Props = {
   readonly isLong?: boolean;
   /** What is wrong with a text; null when nothing is. */
   readonly problemOf: (text: string) => string | null;
-  /** Absent for people who may only read. */
-  readonly onSave: ((text: string) => void) | undefined;
+  /**
+   * Absent for people who may only read. Answers null where the text is shown before it is saved; otherwise whether it was saved, and
+   * if not, it stays in its field.
+   */
+  readonly onSave: ((text: string) => Promise<boolean> | null) | undefined;
   /** The text as it is read. */
   readonly children: ReactNode;
 };
@@ -21,6 +24,7 @@ type Props = {
 /** A text that is edited where it stands: Enter saves, Escape cancels. */
 export function InlineText({ what, value, maxLength, isLong = false, problemOf, onSave, children }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   if (draft === null)
     return (
@@ -44,13 +48,20 @@ export function InlineText({ what, value, maxLength, isLong = false, problemOf, 
     // The button is there again after the next drawing.
     requestAnimationFrame(() => pencil.current?.focus());
   };
+  const save = async (text: string): Promise<void> => {
+    setIsSaving(true);
+    const isSaved = await onSave?.(text);
+    setIsSaving(false);
+    if (isSaved !== false) close();
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (isSaving) return;
     if (event.key === 'Escape') close();
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (problem !== null) return;
-    if (draft.trim() !== value) onSave?.(draft.trim());
-    close();
+    if (draft.trim() === value) close();
+    else void save(draft.trim());
   };
   const field = {
     className: styles['field'] ?? '',
@@ -61,7 +72,10 @@ export function InlineText({ what, value, maxLength, isLong = false, problemOf, 
     maxLength,
     error: problem,
     onKeyDown,
-    onBlur: close,
+    readOnly: isSaving,
+    onBlur: () => {
+      if (!isSaving) close();
+    },
   };
   const help = 'Enter saves, Escape cancels';
   return isLong ? (
