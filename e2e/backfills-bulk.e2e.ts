@@ -1,28 +1,22 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { seriousFindings } from './findings/axe.ts';
+import { useOwnProduct } from './own-product.ts';
 import { ACME, askApi, signInAs } from './people.ts';
-import { type Product, startProduct } from './product.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const visit = openTestBrowser();
 const LIMIT = 120_000;
 
 // Other tests launch backfills in the product that they share, and the newest are selected here.
-let product: Product;
-let url = '';
-beforeAll(async () => {
-  product = await startProduct({ days: 1 });
-  url = product.url;
-}, LIMIT);
-afterAll(() => product.stop());
+const product = useOwnProduct({ days: 1 });
 
 /** Launches a backfill of today, whose report does not exist yet, so that its run waits. */
 async function launchWaiting(page: Page, upload: string, title: string): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
   const { launch_backfill: launched } = await askApi<{ launch_backfill: { status: string } }>(
     page,
-    url,
+    product.url,
     'acme',
     `mutation { launch_backfill(upload_names: ["${upload}"], title: "${title}", start_datetime: "${today}T00:00:00.000Z",
       end_datetime: "${today}T23:59:59.000Z") { ... on Backfill { status } } }`,
@@ -45,12 +39,12 @@ async function tabTo(page: Page, name: string): Promise<void> {
 
 it('cancels several backfills at once with the keyboard only', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
-    await signInAs(page, url, { account: ACME, role: 'beta_backfill' });
+    await signInAs(page, product.url, { account: ACME, role: 'beta_backfill' });
     const stamp = Date.now();
     const titles = [`Bulk spots ${stamp}`, `Bulk display ${stamp}`];
     await launchWaiting(page, 'tv_spots', titles[0] ?? '');
     await launchWaiting(page, 'display', titles[1] ?? '');
-    await page.goto(`${url}/app/acme/backfills/list`);
+    await page.goto(`${product.url}/app/acme/backfills/list`);
     await rowOf(page, titles[0] ?? '').waitFor();
     const over = rowOf(page, 'Campaign costs of last week');
     await over.getByText('Cancelled', { exact: true }).waitFor();
@@ -82,8 +76,8 @@ it('cancels several backfills at once with the keyboard only', { timeout: LIMIT 
 
 it('shows rows and minutes to expect in the calendar of the review', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
-    await signInAs(page, url, { account: ACME, role: 'beta_backfill' });
-    await page.goto(`${url}/app/acme/backfills/list`);
+    await signInAs(page, product.url, { account: ACME, role: 'beta_backfill' });
+    await page.goto(`${product.url}/app/acme/backfills/list`);
     await page.getByRole('button', { name: 'Backfill', exact: true }).press('Enter');
     await page.getByPlaceholder('Choose an upload').fill('campaign_spend');
     await page.getByRole('option', { name: 'campaign_spend', exact: true }).click();

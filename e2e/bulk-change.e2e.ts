@@ -1,15 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { useOwnProduct } from './own-product.ts';
 import { ACME, signInAs } from './people.ts';
-import { type Product, startProduct } from './product.ts';
 import { openTestBrowser } from './test-browser.ts';
 
-// Its own product, since it changes what the other tests read.
-let product: Product;
-beforeAll(async () => {
-  product = await startProduct({ days: 3 });
-});
-afterAll(() => product.stop());
+// These tests change what the others read.
+const product = useOwnProduct({ days: 3 });
 const visit = openTestBrowser();
 
 const LIMIT = 120_000;

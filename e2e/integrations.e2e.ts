@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { seriousFindings } from './findings/axe.ts';
 import { type Network, startNetwork } from './network.ts';
+import { useOwnProduct } from './own-product.ts';
 import { ACME, signInAs } from './people.ts';
-import { type Product, startProduct } from './product.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -148,11 +148,7 @@ describe('a Slack integration', () => {
 
 describe('a failure', () => {
   // Of its own: other tests retry what has failed in the common one.
-  let product: Product;
-  beforeAll(async () => {
-    product = await startProduct({ days: 2 });
-  });
-  afterAll(() => product.stop());
+  const product = useOwnProduct({ days: 2 });
 
   it('reaches Slack once for each cause, with a link to what failed', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {

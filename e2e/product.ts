@@ -20,7 +20,7 @@ export type Product = {
   readonly stop: () => Promise<void>;
 };
 
-type StartOptions = {
+export type StartOptions = {
   /** Report dates the demo runs. */
   readonly days: number;
   /** Changes the empty data folder before the start. */
