@@ -8,7 +8,9 @@ import { type BulkAction, type BulkRequest, type BulkScope, scopeVariables } fro
 import { BulkMenu } from './bulk-menu.tsx';
 
 const BulkDialog = lazyComponent(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
-const SelectionBar = lazyComponent(async () => (await import('./selection-bar.tsx')).SelectionBar);
+const TransferSelectionBar = lazyComponent(
+  async () => (await import('./transfer-selection-bar.tsx')).TransferSelectionBar,
+);
 
 const SINGULAR = { downloads: 'download', uploads: 'upload' } as const;
 
@@ -61,7 +63,7 @@ export function useBulkActions<Row extends Linked>(
     selection,
     bar: ids.size > 0 && (
       <Suspense fallback={null}>
-        <SelectionBar
+        <TransferSelectionBar
           noun={noun}
           count={ids.size}
           gone={ids.size - rows.filter(({ id }) => ids.has(id)).length}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconBan, IconX } from '@tabler/icons-react';
+import { IconBan } from '@tabler/icons-react';
+import { SelectionBar } from '../../../ui/data-table/selection/selection-bar.tsx';
 import { ICON_SIZE } from '../../../ui/theme/metrics.ts';
-import styles from './bulk-cancel.module.css';
 import { backfillCount } from './bulk-cancel-texts.ts';
 
 /** Backfills that one call cancels. */
@@ -17,22 +17,18 @@ type Props = {
 export function BackfillSelectionBar({ count, onCancelAll, onClear }: Props) {
   const isTooMany = count > MAX_CANCELLED;
   return (
-    <section className={styles['bar']} aria-label="Selection">
-      <p role="status" className={styles['selected']}>
-        {backfillCount(count)} selected
-        {isTooMany && `; at most ${MAX_CANCELLED} can be cancelled at once`}
-      </p>
+    <SelectionBar
+      status={
+        <>
+          {backfillCount(count)} selected
+          {isTooMany && `; at most ${MAX_CANCELLED} can be cancelled at once`}
+        </>
+      }
+      onClear={onClear}
+    >
       <Button leftSection={<IconBan size={ICON_SIZE} />} color="red" disabled={isTooMany} onClick={onCancelAll}>
         Cancel backfills
       </Button>
-      <Button
-        className={styles['clear'] ?? ''}
-        variant="subtle"
-        leftSection={<IconX size={ICON_SIZE} />}
-        onClick={onClear}
-      >
-        Clear
-      </Button>
-    </section>
+    </SelectionBar>
   );
 }

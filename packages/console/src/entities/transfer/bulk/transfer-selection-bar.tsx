@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { fullNumber } from '@switchboard/model';
-import { IconBan, IconRefresh, IconX } from '@tabler/icons-react';
+import { IconBan, IconRefresh } from '@tabler/icons-react';
 import { type AnyVariables, type TypedDocumentNode, useQuery } from 'urql';
 import { MatchingDownloadsDocument, MatchingUploadsDocument } from '../../../api/generated/documents/bulk.ts';
 import type { StateCountFragment } from '../../../api/generated/graphql.ts';
+import { SelectionBar } from '../../../ui/data-table/selection/selection-bar.tsx';
 import { ICON_SIZE } from '../../../ui/theme/metrics.ts';
 import type { TransferKind } from '../transfer-kind.ts';
 import styles from './bulk.module.css';
@@ -33,7 +34,7 @@ type Props = {
 };
 
 /** What can be done with the selected rows. */
-export function SelectionBar(props: Props) {
+export function TransferSelectionBar(props: Props) {
   const { noun, count, gone, isAll, canSelectAll } = props;
   const [{ data }] = useQuery({
     query: MATCHING[noun],
@@ -42,11 +43,15 @@ export function SelectionBar(props: Props) {
   });
   const matching = data === undefined ? '' : ` ${fullNumber(data.matching.count)}${data.matching.has_more ? '+' : ''}`;
   return (
-    <section className={styles['bar']} aria-label="Selection">
-      <p className={styles['selected']} role="status">
-        {isAll ? `All${matching} ${noun}s that match` : `${countText(count, noun)} selected`}
-        {gone > 0 && <span className={styles['gone']}> ({fullNumber(gone)} not in the list any more)</span>}
-      </p>
+    <SelectionBar
+      status={
+        <>
+          {isAll ? `All${matching} ${noun}s that match` : `${countText(count, noun)} selected`}
+          {gone > 0 && <span className={styles['gone']}> ({fullNumber(gone)} not in the list any more)</span>}
+        </>
+      }
+      onClear={props.onClear}
+    >
       {!isAll && canSelectAll && (
         <Button variant="subtle" onClick={props.onSelectAll}>
           Select all{matching} that match
@@ -58,14 +63,6 @@ export function SelectionBar(props: Props) {
       <Button leftSection={<IconBan size={ICON_SIZE} />} color="red" onClick={() => props.onAction('abandon')}>
         Abandon
       </Button>
-      <Button
-        className={styles['clear'] ?? ''}
-        variant="subtle"
-        leftSection={<IconX size={ICON_SIZE} />}
-        onClick={props.onClear}
-      >
-        Clear
-      </Button>
-    </section>
+    </SelectionBar>
   );
 }

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { ICON_SIZE } from '../../theme/metrics.ts';
+import styles from './selection-bar.module.css';
+
+type Props = {
+  /** How many rows are selected. */
+  readonly status: ReactNode;
+  /** The buttons of what can be done with them. */
+  readonly children: ReactNode;
+  readonly onClear: () => void;
+};
+
+/** What can be done with the selected rows of a grid. */
+export function SelectionBar({ status, children, onClear }: Props) {
+  return (
+    <section className={styles['bar']} aria-label="Selection">
+      <p className={styles['selected']} role="status">
+        {status}
+      </p>
+      {children}
+      <Button
+        className={styles['clear'] ?? ''}
+        variant="subtle"
+        leftSection={<IconX size={ICON_SIZE} />}
+        onClick={onClear}
+      >
+        Clear
+      </Button>
+    </section>
+  );
+}
