@@ -1,8 +1,10 @@
 import {
   type DocumentNode,
+  type FragmentDefinitionNode,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
+  type InlineFragmentNode,
   isAbstractType,
   isObjectType,
   TypeInfo,
@@ -12,13 +14,14 @@ import {
 
 /**
  * The module that describes to the console's GraphQL cache the types in its documents: which have no id and are stored
- * within their parent, and which members unions and interfaces have.
+ * within their parent, and which members the unions and interfaces have on which a fragment is.
  */
 export function cacheTypesModule(schema: GraphQLSchema, documents: readonly DocumentNode[]): string {
   const types = [...typesOf(schema, documents)].sort((a, b) => a.name.localeCompare(b.name));
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   const keyless = types.filter((type) => isObjectType(type) && !roots.has(type) && !('id' in type.getFields()));
-  const abstract = types.filter(isAbstractType);
+  const conditions = conditionsOf(documents);
+  const abstract = types.filter(isAbstractType).filter(({ name }) => conditions.has(name));
   const members = abstract.map((type): [string, string[]] => [
     type.name,
     schema.getPossibleTypes(type).map((member) => member.name),
@@ -27,7 +30,7 @@ export function cacheTypesModule(schema: GraphQLSchema, documents: readonly Docu
     '// Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.',
     '/** Types without an id: part of another, with no identity of their own. */',
     `export const KEYLESS_TYPES: readonly string[] = ${JSON.stringify(keyless.map(({ name }) => name))};`,
-    '/** The members of each union and interface. */',
+    '/** The members of each union and interface on which a fragment is. */',
     `export const POSSIBLE_TYPES: Record<string, string[]> = ${JSON.stringify(Object.fromEntries(members))};`,
     '',
   ].join('\n');
@@ -46,5 +49,16 @@ function typesOf(schema: GraphQLSchema, documents: readonly DocumentNode[]): Rea
   for (const document of documents) {
     visit(document, visitWithTypeInfo(info, { Field: add, FragmentDefinition: add, InlineFragment: add }));
   }
+  return found;
+}
+
+/** The names of the types on which the documents have fragments. */
+function conditionsOf(documents: readonly DocumentNode[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = ({ typeCondition }: FragmentDefinitionNode | InlineFragmentNode): undefined => {
+    if (typeCondition !== undefined) found.add(typeCondition.name.value);
+    return undefined;
+  };
+  for (const document of documents) visit(document, { FragmentDefinition: add, InlineFragment: add });
   return found;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { trimMantine } from './build/trim-mantine.ts';
 import { trimCharacters, trimMonaco } from './build/trim-monaco.ts';
 
 const server = process.env['SWITCHBOARD_SERVER'] ?? 'http://127.0.0.1:3000';
@@ -72,7 +73,7 @@ const adoptMonacoStyles: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), preloadFirst, adoptMonacoStyles, trimMonaco, trimCharacters],
+  plugins: [react(), preloadFirst, trimMantine, adoptMonacoStyles, trimMonaco, trimCharacters],
   worker: { format: 'es', plugins: () => [trimCharacters] },
   build: {
     target: 'es2024',

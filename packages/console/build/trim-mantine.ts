@@ -1,0 +1,20 @@
+import type { Plugin } from 'vite';
+
+/** Palettes of Mantine that the console has no use for. */
+export const UNUSED_PALETTES = ['pink', 'grape', 'violet', 'cyan', 'teal', 'lime', 'yellow', 'orange'];
+
+const VARIABLE = new RegExp(`--mantine-color-(?:${UNUSED_PALETTES.join('|')})-[\\w-]+:[^;}]+;?`, 'g');
+
+/** Leaves out of Mantine's variables those of palettes that are not used. The build fails when Mantine has none of them. */
+export const trimMantine: Plugin = {
+  name: 'trim-mantine',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /@mantine[\\/]core[\\/]styles[\\/]default-css-variables\.layer\.css$/ },
+    handler(code) {
+      const trimmed = code.replace(VARIABLE, '');
+      if (trimmed === code) this.error('Mantine has its palettes elsewhere. Find them.');
+      return { code: trimmed, map: null };
+    },
+  },
+};
