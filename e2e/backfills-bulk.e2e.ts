@@ -11,7 +11,7 @@ const LIMIT = 120_000;
 // Other tests launch backfills in the product that they share, and the newest are selected here.
 const product = useOwnProduct({ days: 1 });
 
-/** Launches a backfill of today, whose report does not exist yet, so that its run waits. */
+/** Launches a backfill of today of an upload whose download waits for a report that does not exist, as today's. */
 async function launchWaiting(page: Page, upload: string, title: string): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
   const { launch_backfill: launched } = await askApi<{ launch_backfill: { status: string } }>(
@@ -41,9 +41,9 @@ it('cancels several backfills at once with the keyboard only', { timeout: LIMIT 
   visit({}, async ({ page }) => {
     await signInAs(page, product.url, { account: ACME, role: 'beta_backfill' });
     const stamp = Date.now();
-    const titles = [`Bulk spots ${stamp}`, `Bulk display ${stamp}`];
+    const titles = [`Bulk spots ${stamp}`, `Bulk sales ${stamp}`];
     await launchWaiting(page, 'tv_spots', titles[0] ?? '');
-    await launchWaiting(page, 'display', titles[1] ?? '');
+    await launchWaiting(page, 'marketplace_sales', titles[1] ?? '');
     await page.goto(`${product.url}/app/acme/backfills/list`);
     await rowOf(page, titles[0] ?? '').waitFor();
     const over = rowOf(page, 'Campaign costs of last week');

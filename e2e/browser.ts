@@ -74,12 +74,23 @@ function recordFailures(page: Page, withResponses: boolean): string[] {
   return failures;
 }
 
+/** Where the page is, what failed, and its text: that of dialogs and messages first, each in one line. */
 async function describe(page: Page, failures: readonly string[]): Promise<string> {
   const text = await page
     .locator('body')
     .innerText({ timeout: 1000 })
     .catch(() => '(no page)');
-  return [`at ${page.url()}`, ...failures, `text of the page:\n${text.slice(0, 1500)}`].join('\n');
+  const messages = await page
+    .locator('dialog[open], [role=dialog], [role=alert], [role=status]')
+    .allInnerTexts()
+    .catch(() => []);
+  const shown = messages.map((message) => message.replaceAll(/\s+/g, ' ').trim()).filter((message) => message !== '');
+  return [
+    `at ${page.url()}`,
+    ...failures,
+    ...shown.map((message) => `shown: ${message.slice(0, 500)}`),
+    `text of the page:\n${text.slice(0, 1500)}`,
+  ].join('\n');
 }
 
 function messageOf(error: unknown): string {

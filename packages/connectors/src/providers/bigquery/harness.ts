@@ -28,7 +28,12 @@ export const openHarness: OpenHarness = async () => {
     // BigQuery takes no comma and no quote in the name of a column.
     everyType: EVERY_TYPE.map((column) => ({ ...column, name: column.name.replace(', "name"', ' name') })),
     place: async (table) => {
-      const before = new Set(bigquery.tables().filter(isStage));
+      // What an earlier delivery left that was killed stays until the server removes it.
+      const unfinished = (): readonly string[] => [
+        ...bigquery.tables().filter(isStage),
+        ...bigquery.uploads.unfinished(),
+      ];
+      const before = new Set(unfinished());
       return {
         parameters: (mode) => ({
           dataset: DATASET,
@@ -42,10 +47,7 @@ export const openHarness: OpenHarness = async () => {
           const list = columns.map(quoteName).join(', ');
           return bigquery.rows(`select ${list} from ${DATASET}.${table} where report_date = '${reportDate}'`);
         },
-        leftovers: async () => [
-          ...bigquery.tables().filter((name) => isStage(name) && !before.has(name)),
-          ...bigquery.uploads.unfinished(),
-        ],
+        leftovers: async () => unfinished().filter((name) => !before.has(name)),
       };
     },
     close: async () => {
