@@ -5,7 +5,11 @@ import { ACCOUNT, pathOf } from './drafts.ts';
 export type Opening = { readonly shown: number; readonly checked: number };
 
 /** What the measurements keep in the page. */
-type Bench = { readonly benchOpening?: Partial<Opening>; readonly benchTimes?: readonly number[] };
+type Bench = {
+  readonly benchOpening?: Partial<Opening>;
+  readonly benchTimes?: readonly number[];
+  readonly benchCompletion?: number | null;
+};
 
 /** Notes in the page when the text and the tree are shown, and when the draft is checked. */
 const OBSERVE = `
@@ -62,17 +66,20 @@ export async function measureCompletion(page: Page, rounds: number): Promise<rea
   await page.locator('.monaco-editor .view-lines').first().getByText('clicks_3', { exact: true }).last().click();
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const waiting = page.evaluate<number>(`new Promise((resolve) => {
-      let start = null;
-      window.addEventListener('keydown', () => { start ??= performance.now(); }, { capture: true, once: true });
-      (function probe() {
-        const row = document.querySelector('${SUGGESTION}');
-        const isShown = row !== null && row.getClientRects().length > 0;
-        if (start === null || !isShown) requestAnimationFrame(probe); else resolve(performance.now() - start);
-      })();
-    })`);
+    // Noted in the page before the key is pressed: the browser may handle a key before a script that was sent earlier.
+    await page.evaluate(`
+      window.benchCompletion = null;
+      window.addEventListener('keydown', () => {
+        const start = performance.now();
+        (function probe() {
+          const row = document.querySelector('${SUGGESTION}');
+          const isShown = row !== null && row.getClientRects().length > 0;
+          if (isShown) window.benchCompletion = performance.now() - start; else requestAnimationFrame(probe);
+        })();
+      }, { capture: true, once: true });`);
     await page.keyboard.press('Control+Space');
-    times.push(await waiting);
+    await page.waitForFunction(() => typeof (globalThis as Bench).benchCompletion === 'number');
+    times.push(await page.evaluate<number>('window.benchCompletion'));
     await page.keyboard.press('Escape');
     await page.locator(SUGGESTION).first().waitFor({ state: 'detached' });
   }
