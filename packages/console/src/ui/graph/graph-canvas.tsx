@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
-import { type Edge, MarkerType, type Node, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { type Node, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { ICON_SIZE } from '../theme/metrics.ts';
 import styles from './graph.module.css';
 import type { GraphData } from './graph-data.ts';
+import { GraphEdges } from './graph-edges.tsx';
 import { GraphNodeBox, type GraphNodeData } from './graph-node-box.tsx';
 import { NODE_SIZE } from './layout-graph.ts';
 import { type NodePlace, nextNode } from './next-node.ts';
@@ -21,7 +22,8 @@ type Props = {
 const NODE_TYPES = { box: GraphNodeBox };
 const FIT = { padding: 0.1, maxZoom: 1 };
 const ZOOM = { least: 0.1, most: 2 };
-const ARROW = { type: MarkerType.ArrowClosed } as const;
+/** Below this zoom, names cannot be read and are not drawn. */
+const FAR_ZOOM = 0.35;
 
 /** A graph that is dragged, zoomed, and walked through by the arrow keys. One tab stop. */
 export function GraphCanvas(props: Props) {
@@ -34,6 +36,7 @@ export function GraphCanvas(props: Props) {
 
 function Canvas({ label, graph, places, selected, onOpen }: Props) {
   const flow = useReactFlow();
+  const isFar = useStore(({ transform: [, , zoom] }) => zoom < FAR_ZOOM);
   const frame = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState('');
   const active = places.has(chosen) ? chosen : (graph.nodes[0]?.id ?? '');
@@ -47,18 +50,6 @@ function Canvas({ label, graph, places, selected, onOpen }: Props) {
       }),
     [graph, places, active, selected, onFocus, onOpen],
   );
-  const edges = useMemo(
-    () =>
-      graph.edges.map(
-        ({ from, to, isFaint = false }): Edge => ({
-          id: `${from} ${to}`,
-          source: from,
-          target: to,
-          ...(isFaint ? { className: styles['faintEdge'] ?? '' } : { markerEnd: ARROW }),
-        }),
-      ),
-    [graph],
-  );
   const move = (event: KeyboardEvent): void => {
     const next = nextNode(event.key, active, places);
     const place = next === null ? undefined : places.get(next);
@@ -69,21 +60,28 @@ function Canvas({ label, graph, places, selected, onOpen }: Props) {
     frame.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"]`)?.focus({ preventScroll: true });
   };
   return (
-    <div ref={frame} className={styles['canvas']} role="group" aria-label={label} onKeyDown={move}>
+    <div
+      ref={frame}
+      className={styles['canvas']}
+      role="group"
+      aria-label={label}
+      data-far={isFar || undefined}
+      onKeyDown={move}
+    >
       <ReactFlow
         nodes={nodes}
-        edges={edges}
         nodeTypes={NODE_TYPES}
         nodesDraggable={false}
         nodesConnectable={false}
         nodesFocusable={false}
-        edgesFocusable={false}
         elementsSelectable={false}
         minZoom={ZOOM.least}
         maxZoom={ZOOM.most}
         fitView
         fitViewOptions={FIT}
-      />
+      >
+        <GraphEdges edges={graph.edges} places={places} />
+      </ReactFlow>
       <div className={styles['zoom']} role="group" aria-label="Zoom">
         <ActionIcon variant="default" aria-label="Zoom in" data-tip="Zoom in" onClick={() => void flow.zoomIn()}>
           <IconPlus size={ICON_SIZE} />

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import type { Node, NodeProps } from '@xyflow/react';
 import { STATUS_ICONS } from '../status/status-icons.ts';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import { ChoiceMark } from './choice-mark.tsx';
@@ -26,31 +26,27 @@ export function GraphNodeBox({ data }: NodeProps<Node<GraphNodeData>>) {
   const isPressed = isSelected || node.isChosen === true;
   const StatusSymbol = node.status === undefined ? null : STATUS_ICONS[node.status.tone];
   return (
-    <>
-      <Handle type="target" position={Position.Left} className={styles['handle'] ?? ''} isConnectable={false} />
-      <UnstyledButton
-        className={styles['node']}
-        data-node={node.id}
-        data-tone={node.status?.tone}
-        data-selected={isPressed || undefined}
-        data-tip={describeNode(node)}
-        aria-label={describeNode(node)}
-        aria-pressed={isPressed}
-        tabIndex={isActive ? 0 : -1}
-        onFocus={() => onFocus(node.id)}
-        onClick={() => onOpen(node.id)}
-      >
-        {node.isChosen !== undefined && <ChoiceMark isChosen={node.isChosen} />}
-        {StatusSymbol !== null && <StatusSymbol size={SMALL_ICON_SIZE} aria-hidden="true" className={styles['icon']} />}
-        <span className={styles['names']}>
-          <span className={styles['name']}>{node.label}</span>
-          <span className={styles['kind']}>
-            {node.kind}
-            {node.status === undefined ? '' : ` · ${node.status.label}`}
-          </span>
+    <UnstyledButton
+      className={styles['node']}
+      data-node={node.id}
+      data-tone={node.status?.tone}
+      data-selected={isPressed || undefined}
+      data-tip={describeNode(node)}
+      aria-label={describeNode(node)}
+      aria-pressed={isPressed}
+      tabIndex={isActive ? 0 : -1}
+      onFocus={() => onFocus(node.id)}
+      onClick={() => onOpen(node.id)}
+    >
+      {node.isChosen !== undefined && <ChoiceMark isChosen={node.isChosen} />}
+      {StatusSymbol !== null && <StatusSymbol size={SMALL_ICON_SIZE} aria-hidden="true" className={styles['icon']} />}
+      <span className={styles['names']}>
+        <span className={styles['name']}>{node.label}</span>
+        <span className={styles['kind']}>
+          {node.kind}
+          {node.status === undefined ? '' : ` · ${node.status.label}`}
         </span>
-      </UnstyledButton>
-      <Handle type="source" position={Position.Right} className={styles['handle'] ?? ''} isConnectable={false} />
-    </>
+      </span>
+    </UnstyledButton>
   );
 }

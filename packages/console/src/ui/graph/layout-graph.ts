@@ -14,13 +14,16 @@ const OPTIONS = {
 
 /** From so many nodes on, a graph is placed with less care: otherwise 500 nodes take seconds. */
 const LARGE = 150;
-/** One attempt at few crossings, one alignment, and no routes for edges, which the canvas draws itself. */
+/**
+ * One attempt at few crossings, each layer packed and centred, and no routes for edges, which the canvas draws itself. Packed,
+ * a graph of 500 nodes is half as high as with aligned nodes, and its edges are shorter.
+ */
 const LARGE_OPTIONS = {
   ...OPTIONS,
   'elk.edgeRouting': 'POLYLINE',
   'elk.layered.thoroughness': '1',
   'elk.layered.crossingMinimization.greedySwitch.type': 'OFF',
-  'elk.layered.nodePlacement.bk.fixedAlignment': 'LEFTUP',
+  'elk.layered.nodePlacement.strategy': 'SIMPLE',
 };
 
 /** What the places of nodes depend on. */
