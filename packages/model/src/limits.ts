@@ -9,6 +9,9 @@ export const LIMITS = {
   selectorSize: 1000,
   sampleRows: 100,
   sampleAgeDays: 30,
+  /** Bytes of a file that a person puts into the account's folder for `file` sources, and how many files it may have. */
+  importedFileBytes: 50_000_000,
+  importedFiles: 50,
   eventMessageLength: 200,
   destinationLength: 116,
   searchDebounce: 500,

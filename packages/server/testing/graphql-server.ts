@@ -32,6 +32,7 @@ export type GraphqlServer = {
   readonly feed: ChangeFeedControl;
   readonly store: FileStore;
   readonly exportFolder: string;
+  readonly importFolder: string;
   /** What keys are sealed with. */
   readonly vault: Vault;
   /** The OAuth clients of the installation, which a test may add to. */
@@ -69,6 +70,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-api-'));
   const store = createLocalStore(join(folder, 'files'));
   const exportFolder = join(folder, 'exports');
+  const importFolder = join(folder, 'imports');
   let executor: Executor | undefined;
   const feed = createChangeFeed({ gatherMs: 50 });
   const woken: string[] = [];
@@ -113,6 +115,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
         sessionFor,
         store,
         exportFolder,
+        importFolder,
         now,
         signIns: services.signIns,
         publicUrl,
@@ -131,6 +134,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
     feed,
     store,
     exportFolder,
+    importFolder,
     vault,
     clients,
     woken,

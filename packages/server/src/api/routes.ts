@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { exportRoutes } from '../features/exports/rest.ts';
 import type { FileRouteOptions } from '../features/files/file-access.ts';
 import { fileRoutes } from '../features/files/rest.ts';
+import { importedFileRoutes } from '../features/imported-files/rest.ts';
 import { type SignInRouteOptions, signInRoutes } from '../features/sign-ins/rest.ts';
 import { uploadRoutes } from '../features/uploads/rest.ts';
 
@@ -11,5 +12,6 @@ export async function featureRoutes(
   options: FileRouteOptions & SignInRouteOptions,
 ): Promise<void> {
   await app.register(signInRoutes, options);
-  for (const routes of [exportRoutes, fileRoutes, uploadRoutes]) await app.register(routes, options);
+  for (const routes of [exportRoutes, fileRoutes, importedFileRoutes, uploadRoutes])
+    await app.register(routes, options);
 }

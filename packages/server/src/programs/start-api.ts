@@ -18,7 +18,7 @@ import type { MailTransport } from '../identity/mail/mail-transport.ts';
 import type { DemoPerson } from '../identity/sign-in-page.ts';
 import type { Vault } from '../identity/vault.ts';
 import type { Queue } from '../queue/queue.ts';
-import { exportFolder } from '../settings/data-folders.ts';
+import { exportFolder, importFolder } from '../settings/data-folders.ts';
 import { openScratchFolder } from './scratch-folder.ts';
 
 export type ApiOptions = {
@@ -109,6 +109,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         sessionFor: identity.sessionFor,
         store: options.store,
         exportFolder: exportFolder(settings.dataDir),
+        importFolder: importFolder(settings.dataDir),
         now: Date.now,
         signIns: services.signIns,
         publicUrl: settings.publicUrl,

@@ -14,6 +14,8 @@ export type FileRouteOptions = {
   readonly store: FileStore;
   /** Absolute folder below which each account has a folder, named by its id, for `file` destinations. */
   readonly exportFolder: string;
+  /** Absolute folder below which each account has a folder, named by its id, for `file` sources. */
+  readonly importFolder: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
 };
