@@ -21,14 +21,14 @@ export type Product = {
 };
 
 export type StartOptions = {
-  /** Report dates the demo runs. */
-  readonly days: number;
+  /** Report dates the demo runs; null for a product without a demo. */
+  readonly days: number | null;
   /** Changes the empty data folder before the start. */
   readonly prepare?: (dataDir: string) => void;
 };
 
 /**
- * Starts the product as `npm start` does, on a free port and an empty data folder with demo data.
+ * Starts the product as `npm start` does, on a free port and an empty data folder.
  * @throws an error with its output when it exits or does not answer in time
  */
 export async function startProduct({ days, prepare }: StartOptions): Promise<Product> {
@@ -39,7 +39,13 @@ export async function startProduct({ days, prepare }: StartOptions): Promise<Pro
   const child = spawn(process.execPath, [join(ROOT, 'packages/cli/bin/switchboard.mjs'), 'start'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: 'on', DEMO_DAYS: String(days), NODE_ENV: '' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...(days === null ? { DEMO: 'off' } : { DEMO: 'on', DEMO_DAYS: String(days) }),
+      NODE_ENV: '',
+    },
   });
   let printed = '';
   let ended = false;

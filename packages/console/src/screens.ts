@@ -189,8 +189,14 @@ export const ADMINISTRATION_SCREENS: readonly AdministrationScreen[] = [
   },
 ];
 
-/** Screens of an account to which another one leads. They have no entry in navigation and palette, and need parameters. */
+/** Screens of an account to which another one leads. They have no entry in navigation and palette. */
 export const PART_SCREENS: readonly Screen[] = [
+  {
+    path: 'start',
+    title: 'Get Started',
+    permission: 'develop-scripts',
+    load: async () => (await import('./screens/first-pipeline/first-pipeline-page.tsx')).FirstPipelinePage,
+  },
   {
     path: 'keys/details',
     title: 'Key details',

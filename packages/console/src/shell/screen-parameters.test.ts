@@ -14,6 +14,7 @@ const READERS = [
   'screens/editor/editor-view.tsx',
   'screens/editor/scripts-page.tsx',
   'screens/email-ingest/email-ingest-page.tsx',
+  'screens/first-pipeline/first-pipeline-page.tsx',
   'screens/incidents/incidents-page.tsx',
   'screens/integrations/integrations-page.tsx',
   'screens/keys/add-key-page.tsx',

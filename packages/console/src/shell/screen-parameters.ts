@@ -14,6 +14,7 @@ import { EDITOR_PARAMETERS, SCRIPTS_PARAMETERS } from '../screens/editor/editor-
 import { EMAIL_INGEST_PARAMETERS } from '../screens/email-ingest/email-ingest-parameters.ts';
 import { EVENTS_VIEW } from '../screens/events/events-view.ts';
 import { EXPORTS_VIEW } from '../screens/exports/exports-view.ts';
+import { FIRST_PIPELINE_PARAMETERS } from '../screens/first-pipeline/first-pipeline-parameters.ts';
 import { HISTORY_VIEW } from '../screens/history/history-view.ts';
 import { IMPORTS_VIEW } from '../screens/imports/imports-view.ts';
 import { INCIDENTS_PARAMETERS } from '../screens/incidents/incidents-view.ts';
@@ -47,6 +48,7 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   keys: listParameters(KEYS_VIEW),
   integrations: INTEGRATIONS_PARAMETERS,
   'email-ingest': EMAIL_INGEST_PARAMETERS,
+  start: FIRST_PIPELINE_PARAMETERS,
   'keys/details': KEY_PARAMETERS,
   'keys/add-key': NEW_KEY_PARAMETERS,
   'keys/edit-key': KEY_PARAMETERS,

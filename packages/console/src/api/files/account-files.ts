@@ -39,6 +39,8 @@ export type AccountFiles = {
   readonly open: (path: string, signal?: AbortSignal) => Promise<Response>;
   /** Saves a file under the name that the server suggests, else under `name`. Throws like `open`. */
   readonly save: (path: string, name: string) => Promise<void>;
+  /** Sends a CSV file to the account. Throws like `open`. */
+  readonly sendCsv: (path: string, file: Blob) => Promise<void>;
 };
 
 /** The files of the account, fetched with the person's token. Paths are below /api/{account}/. */
@@ -46,14 +48,16 @@ export function useAccountFiles(): AccountFiles {
   const transport = useTransport();
   const { account } = useSession();
   return useMemo(() => {
-    const open: AccountFiles['open'] = async (path, signal) => {
-      const init = signal === undefined ? {} : { signal };
+    const request = async (path: string, init: RequestInit): Promise<Response> => {
       const response = await transport.fetch(`/api/${encodeURIComponent(account.urlName)}/${path}`, init);
       if (!response.ok) throw new FileError(await reasonOf(response), requestIdOf(response));
       return response;
     };
+    const open: AccountFiles['open'] = (path, signal) => request(path, signal === undefined ? {} : { signal });
     return {
       open,
+      sendCsv: async (path, file) =>
+        void (await request(path, { method: 'PUT', headers: { 'Content-Type': 'text/csv' }, body: file })),
       save: async (path, name) => {
         const response = await open(path);
         saveBlob(await response.blob(), suggestedName(response.headers.get('Content-Disposition')) ?? name);

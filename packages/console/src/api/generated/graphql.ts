@@ -1171,6 +1171,40 @@ export type ExportNamesQueryVariables = Exact<{
 
 export type ExportNamesQuery = { export_declarations: { nodes: Array<{ id: string, name: string, project: string }> } };
 
+export type StartPipelineDraftMutationVariables = Exact<{
+  description: string;
+}>;
+
+
+export type StartPipelineDraftMutation = { branch_changelist:
+    | { __typename: 'Changelist', id: string, version: number }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
+export type PublishPipelineMutationVariables = Exact<{
+  id: string | number;
+  version: number;
+  files: Array<ChangelistFileInput> | ChangelistFileInput;
+}>;
+
+
+export type PublishPipelineMutation = { save_changelist:
+    | { __typename: 'CompilationErrors', problem: string }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NeedsMergeError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'SaveChangelistOk', changelist: { id: string, status: string } }
+    | { __typename: 'StaleChangelistError', problem: string }
+   };
+
+export type PipelineProgressQueryVariables = Exact<{
+  names: Array<string> | string;
+}>;
+
+
+export type PipelineProgressQuery = { downloads: { nodes: Array<{ id: string, status: string, row_count: number | null, dirty_row_count: number | null, message: string | null }> }, uploads: { nodes: Array<{ id: string, name: string, status: string, row_count: number | null, message: string | null }> }, published_changelist: { id: string } | null };
+
 export type ImportStatusQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;

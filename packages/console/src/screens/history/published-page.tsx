@@ -9,6 +9,7 @@ import { useLive } from '../../api/live/live.ts';
 import { FlowSummary } from '../../entities/draft/flow-summary.tsx';
 import { Problems } from '../../entities/draft/problems.tsx';
 import { useScriptPaths } from '../../entities/draft/script-paths.ts';
+import { StartButton } from '../../entities/draft/start-button.tsx';
 import { useCloneDraft } from '../../entities/draft/use-branch.ts';
 import { type PublishedVersion, usePublishedVersion } from '../../entities/draft/use-published-version.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
@@ -83,9 +84,12 @@ export function PublishedPage() {
           <EmptyState
             title="Published Drafts!"
             actions={
-              <Button component={Link} to={paths.drafts} variant="filled">
-                Open Drafts
-              </Button>
+              <>
+                <StartButton />
+                <Button component={Link} to={paths.drafts}>
+                  Open Drafts
+                </Button>
+              </>
             }
           >
             Nothing is published yet. A draft appears here once it is published.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { LIMITS } from '@switchboard/model';
@@ -36,6 +36,8 @@ it('keeps a file in the folder of its account, and replaces it by the next one',
   const folder = folderOf(account.accountId);
   expect(readFileSync(join(folder, 'orders.csv'), 'utf8')).toBe('id,total\n1,3\n');
   expect(readdirSync(folder)).toEqual(['orders.csv']);
+  // Sources wait for a minute after the last change of a file that may still grow; this one is complete.
+  expect(statSync(join(folder, 'orders.csv')).mtimeMs).toBeLessThan(Date.now() - 60_000);
 });
 
 it('keeps every byte of a large file', async () => {

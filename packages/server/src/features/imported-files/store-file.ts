@@ -4,6 +4,12 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { formatBytes, PipelineError } from '@switchboard/model';
 
+/**
+ * How far back the file's time is set. It is complete when it gets its name, and sources wait for a minute after the last change
+ * of a file that may still grow.
+ */
+const SETTLED_MS = 120_000;
+
 type Place = {
   readonly folder: string;
   readonly file: string;
@@ -38,6 +44,8 @@ export async function storeFile(content: Readable, { folder, file, maxBytes, max
       await handle.write(chunk);
     }
     if (bytes === 0) throw new PipelineError('BAD_REQUEST', { reason: `${file} is empty.` });
+    const past = new Date(Date.now() - SETTLED_MS);
+    await handle.utimes(past, past);
     await handle.sync();
     await rename(part, join(folder, file));
   } finally {
