@@ -99,6 +99,11 @@ it('goes from the start of the program to the delivered rows of a CSV file of on
     await page.getByText('download my_orders from').first().waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Add another file' }).click();
-    await page.getByRole('button', { name: 'Choose a CSV file' }).waitFor();
+    await choose(page, join(folder, 'My Orders.csv'));
+    await page.getByRole('button', { name: 'Publish and run' }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'The published script has a file imported/my_orders.sbs already.' })
+      .waitFor();
   }),
 );

@@ -1171,6 +1171,13 @@ export type ExportNamesQueryVariables = Exact<{
 
 export type ExportNamesQuery = { export_declarations: { nodes: Array<{ id: string, name: string, project: string }> } };
 
+export type PipelineFileQueryVariables = Exact<{
+  paths?: Array<string> | string | null | undefined;
+}>;
+
+
+export type PipelineFileQuery = { published_changelist: { id: string, files: Array<{ id: string, path: string }> } | null };
+
 export type StartPipelineDraftMutationVariables = Exact<{
   description: string;
 }>;

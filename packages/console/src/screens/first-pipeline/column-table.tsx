@@ -14,7 +14,7 @@ type Props = {
 /** The columns of a file: their names, types that can be changed, and first values. */
 export function ColumnTable({ csv: { columns, rows }, onType }: Props) {
   return (
-    <div className={styles['scroll']} tabIndex={0} role="region" aria-label="Columns of the file">
+    <section className={styles['scroll']} aria-label="Columns of the file">
       <table className={styles['table']}>
         <thead>
           <tr>
@@ -29,7 +29,7 @@ export function ColumnTable({ csv: { columns, rows }, onType }: Props) {
             <tr key={name}>
               <th scope="row">{header}</th>
               <td className={styles['mono']}>{name}</td>
-              <td>
+              <td className={styles['type']}>
                 <Select
                   size="xs"
                   aria-label={`Type of ${header}`}
@@ -44,6 +44,6 @@ export function ColumnTable({ csv: { columns, rows }, onType }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, FileButton, TextInput } from '@mantine/core';
+import { Box, Button, FileButton, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { IconFileUpload, IconRocket } from '@tabler/icons-react';
 import { type DragEvent, type SubmitEvent, useRef, useState } from 'react';
@@ -71,8 +71,8 @@ export function PipelineForm({ onPublished }: Props) {
         <h2 id="first-file" className={styles['heading']}>
           1. Your file
         </h2>
-        <div
-          className={styles['drop']}
+        <Box
+          className={styles['drop'] ?? ''}
           data-over={isOver || undefined}
           onDragOver={(event) => {
             if (!event.dataTransfer.types.includes('Files')) return;
@@ -90,7 +90,7 @@ export function PipelineForm({ onPublished }: Props) {
             )}
           </FileButton>
           <span className={styles['hint']}>{csv === null ? 'or drop it here' : csv.file.name}</span>
-        </div>
+        </Box>
         {problem !== null && (
           <p role="alert" className={styles['problem']}>
             {problem}
@@ -106,7 +106,7 @@ export function PipelineForm({ onPublished }: Props) {
             <p className={styles['text']}>
               {csv.columns.length} columns with a {DELIMITERS.get(csv.delimiter) ?? csv.delimiter} between their values.
               The types fit the first {csv.readRows.toLocaleString('en-US')} rows; a row with a value that does not fit
-              is set aside as dirty, never changed.
+              is rejected as dirty, never changed.
             </p>
             <ColumnTable csv={csv} onType={setType} />
           </section>

@@ -136,7 +136,8 @@ export function PipelineProgress({ name, onAgain }: Props) {
               <Link to={paths.drafts}>Create a draft</Link> to transform the rows, and test it before it is published.
             </li>
             <li>
-              <Link to={`/app/${urlName}/integrations`}>Add an integration</Link> to be told when something fails.
+              <Link to={`/app/${urlName}/integrations`}>Add an integration</Link> that reports failures to Slack, Teams
+              or PagerDuty.
             </li>
           </ul>
         </section>

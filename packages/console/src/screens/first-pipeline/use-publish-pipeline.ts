@@ -3,7 +3,11 @@ import { useCallback, useState } from 'react';
 import { type CombinedError, useClient } from 'urql';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import { fileFailure, useAccountFiles } from '../../api/files/account-files.ts';
-import { PublishPipelineDocument, StartPipelineDraftDocument } from '../../api/generated/documents/first-pipeline.ts';
+import {
+  PipelineFileDocument,
+  PublishPipelineDocument,
+  StartPipelineDraftDocument,
+} from '../../api/generated/documents/first-pipeline.ts';
 import type { CsvFile } from './read-csv.ts';
 
 export type PublishPipeline = {
@@ -38,6 +42,16 @@ export function usePublishPipeline(): PublishPipeline {
       setIsPublishing(true);
       setFailure(null);
       try {
+        const path = `imported/${name}.sbs`;
+        const known = await client
+          .query(PipelineFileDocument, { paths: [path] }, { requestPolicy: 'network-only' })
+          .toPromise();
+        if (known.data == null) throw refused(known.error);
+        if ((known.data.published_changelist?.files.length ?? 0) > 0)
+          throw new Refused({
+            message: `The published script has a file ${path} already. Choose another name, or change that file in the editor.`,
+            requestId: undefined,
+          });
         await files.sendCsv(`imports/${name}.csv`, file);
         const branched = await client.mutation(StartPipelineDraftDocument, { description: `Add ${name}` }).toPromise();
         const draft = branched.data?.branch_changelist;
@@ -48,7 +62,7 @@ export function usePublishPipeline(): PublishPipeline {
           .mutation(PublishPipelineDocument, {
             id: draft.id,
             version: draft.version,
-            files: [{ path: `imported/${name}.sbs`, text }],
+            files: [{ path, text }],
           })
           .toPromise();
         const result = saved.data?.save_changelist;

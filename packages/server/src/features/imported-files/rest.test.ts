@@ -106,7 +106,7 @@ it('has a limit of files, which replacing one does not count against', async () 
   expect((await send('f0.csv')).status).toBe(200);
 });
 
-it('refuses a file that workers would look for in another folder', async () => {
+it('refuses a file while workers read another folder', async () => {
   const worker = new Client({ connectionString: server.databaseUrl });
   await worker.connect();
   onTestFinished(() => worker.end());

@@ -38,7 +38,7 @@ export async function importedFileRoutes(app: FastifyInstance, options: FileRout
   });
 }
 
-/** @throws PipelineError BAD_REQUEST when workers would look for the file in other folders */
+/** @throws PipelineError BAD_REQUEST while workers read other folders */
 async function refuseSplitFolders(
   { database, exportFolder }: FileRouteOptions,
   accountId: string,
