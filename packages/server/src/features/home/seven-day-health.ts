@@ -9,30 +9,39 @@ export function sparklineDates(now: number): string[] {
   return Array.from({ length: SPARKLINE_DAYS }, (_, index) => addDays(today, index + 1 - SPARKLINE_DAYS));
 }
 
+/** The days of the previous and the current month up to today, oldest first, yyyy-MM-dd. @param now epoch milliseconds */
+export function calendarDates(now: number): string[] {
+  const today = new Date(now).toISOString().slice(0, 10);
+  const first = new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 2, 1));
+  const days = Math.round((Date.parse(today) - first.getTime()) / DAY_MS);
+  return Array.from({ length: days + 1 }, (_, index) => addDays(today, index - days));
+}
+
 /** For each day on which a report is due: when it is first due, epoch milliseconds. */
 export type DueDays = ReadonlyMap<string, number>;
 
 /**
- * The days of the week for which a source's report is due: its report dates, or the UTC days of the runs of a source without
- * dates.
+ * The days for which a source's report is due: its report dates, or the UTC days of the runs of a source without dates.
  * @param since epoch milliseconds before which no report was requested
+ * @param first the first day that is needed, yyyy-MM-dd
  */
-export function dueDaysOfSource(source: Source, since: number, now: number): DueDays {
+export function dueDaysOfSource(source: Source, since: number, now: number, first: string): DueDays {
   const dated = isDated(source);
   const days = new Map<string, number>();
-  for (const run of runsAround(source.schedule, since, now)) {
+  for (const run of runsAround(source.schedule, Math.max(Date.parse(first) - 2 * DAY_MS, since), now)) {
     const day = dated ? run.reportDate : new Date(run.dueAt).toISOString().slice(0, 10);
     if (!days.has(day)) days.set(day, run.dueAt);
   }
   return days;
 }
 
-/** The runs whose report dates may be in the week: a report date precedes its run by the offset and the longest delay. */
-function runsAround(schedule: Schedule, since: number, now: number): ReturnType<typeof dueRuns> {
+/**
+ * The runs whose report dates may be between two instants: a report date precedes its run by the offset and the longest delay.
+ */
+function runsAround(schedule: Schedule, from: number, now: number): ReturnType<typeof dueRuns> {
   const delay = Math.max(0, ...schedule.hours) / 24;
   const until = now + (schedule.reportDateOffset + delay + 2) * DAY_MS;
-  const from = now - (SPARKLINE_DAYS + 2) * DAY_MS;
-  return dueRuns({ ...schedule, repullDays: [] }, Math.max(from, since), until);
+  return dueRuns({ ...schedule, repullDays: [] }, from, until);
 }
 
 /**
