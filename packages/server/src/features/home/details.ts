@@ -1,8 +1,7 @@
 import type { Plan } from '@switchboard/model';
 import type { Tx } from '../../db/database.ts';
-import { runningScript } from '../backfills/queries-state.ts';
 import { type Declarations, type HomeEntry, readDeclarations, readHealth } from './health.ts';
-import type { DeclarationRow, Kind } from './queries.ts';
+import { type DeclarationRow, type Kind, runningPlan } from './queries.ts';
 import { calendarDates } from './seven-day-health.ts';
 
 /** What a download or upload depends on, or what depends on it. */
@@ -35,7 +34,7 @@ export async function readDetails(
   { kind, name }: { readonly kind: Kind; readonly name: string },
   now: number,
 ): Promise<Details | null | undefined> {
-  const script = await runningScript(tx, accountId);
+  const script = await runningPlan(tx, accountId);
   if (script === null) return undefined;
   const { plan, changelistId } = script;
   const dates = calendarDates(now);

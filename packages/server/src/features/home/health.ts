@@ -23,8 +23,8 @@ import {
   lateDates,
   latestEvents,
 } from './queries.ts';
-import { type RunRow, runsOfDays } from './queries-runs.ts';
-import { type DueDays, dueDaysOfSource, dueDaysOfUpload, SPARKLINE_DAYS } from './seven-day-health.ts';
+import { type RunsOfDays, runsOfDays } from './queries-runs.ts';
+import { type DueDays, dueDaysOfSource, dueDaysOfUpload, type RunsBySchedule, SPARKLINE_DAYS } from './seven-day-health.ts';
 
 export type SparklineDay = { readonly status: DayStatus | null; readonly running: boolean };
 
@@ -68,6 +68,8 @@ type Request = {
   readonly dates: readonly string[];
   /** Epoch milliseconds. */
   readonly now: number;
+  /** Of sources with the same first day and instant. */
+  readonly known?: RunsBySchedule;
 };
 
 /** The health of some downloads, or of some uploads, of the plan, in its order. */
@@ -78,12 +80,7 @@ export async function readHealth(tx: Tx, accountId: string, request: Request): P
   const parts: Parts = {
     ...request,
     late: kind === 'upload' ? await lateDates(tx, accountId, dates[0] ?? '') : new Set(),
-    runs: new Map(
-      (await runsOfDays(tx, accountId, { kind, names: request.names, days: dates })).map((run) => [
-        `${run.name} ${run.day}`,
-        run,
-      ]),
-    ),
+    runs: await runsOfDays(tx, accountId, { kind, names: request.names, days: dates }),
     events: await latestEvents(tx, accountId, { kind, names: request.names, days: week }),
   };
   const dueDays = dueDaysOf(request, wanted);
@@ -91,16 +88,19 @@ export async function readHealth(tx: Tx, accountId: string, request: Request): P
     return plan.sources
       .filter(({ name }) => wanted.has(name))
       .flatMap((source) => entryOf({ ...source, destination: null }, [], dueDays.get(source.name), parts));
+  const sources = new Map(plan.sources.map((source) => [source.name, source]));
   return plan.uploads
     .filter(({ name }) => wanted.has(name))
     .flatMap((upload) => {
+      const read = upload.sources.flatMap((name) => sources.get(name) ?? []);
       const upstream = upload.sources.flatMap((name) => declarations.download.get(name) ?? []);
-      return entryOf(upload, upstream, dueDaysOfUpload(plan, upload.sources, dueDays), parts);
+      return entryOf(upload, upstream, dueDaysOfUpload(read, dueDays), parts);
     });
 }
 
 /** The due days of the sources that the wanted declarations are or read, by name. */
-function dueDaysOf({ plan, kind, dates, declarations, now }: Request, wanted: ReadonlySet<string>) {
+function dueDaysOf({ plan, kind, dates, declarations, now, known }: Request, wanted: ReadonlySet<string>) {
+  const [first = ''] = dates;
   const needed =
     kind === 'download'
       ? wanted
@@ -108,21 +108,16 @@ function dueDaysOf({ plan, kind, dates, declarations, now }: Request, wanted: Re
   return new Map(
     plan.sources
       .filter(({ name }) => needed.has(name))
-      .map((source) => [
-        source.name,
-        dueDaysOfSource(
-          source,
-          sinceOf(declarations.download.get(source.name), source.schedule.lookbackDays),
-          now,
-          dates[0] ?? '',
-        ),
-      ]),
+      .map((source) => {
+        const since = sinceOf(declarations.download.get(source.name), source.schedule.lookbackDays);
+        return [source.name, dueDaysOfSource(source, { since, first, now }, known)];
+      }),
   );
 }
 
 type Parts = Request & {
   readonly late: ReadonlySet<string>;
-  readonly runs: ReadonlyMap<string, RunRow>;
+  readonly runs: RunsOfDays;
   readonly events: ReadonlyMap<string, HomeEventRow>;
 };
 type Declared = Pick<Plan['uploads'][number], 'name' | 'project' | 'position'> & {
@@ -137,9 +132,10 @@ function entryOf(
 ): HomeEntry[] {
   const declaration = declarations[kind].get(name);
   if (!declaration) return [];
+  const ownRuns = runs.get(name);
   const sparkline = dates.map((date): SparklineDay => {
-    const run = runs.get(`${name} ${date}`) ?? null;
-    const facts = { run, dueAt: due?.get(date) ?? null, late: late.has(`${name} ${date}`) };
+    const run = ownRuns?.get(date) ?? null;
+    const facts = { run, dueAt: due?.get(date) ?? null, late: late.size > 0 && late.has(`${name} ${date}`) };
     return { status: dayStatus(facts, now), running: run?.running ?? false };
   });
   const days = sparkline.slice(-SPARKLINE_DAYS).map((day) => day.status);

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts';
-import { runningScript } from '../backfills/queries-state.ts';
 import { type HomeEntry, readDeclarations, readHealth } from './health.ts';
+import { runningPlan } from './queries.ts';
 import { sparklineDates } from './seven-day-health.ts';
 
 export type Homepage = {
@@ -17,12 +17,12 @@ export type Homepage = {
  * @returns null when nothing has been published
  */
 export async function readHomepage(tx: Tx, accountId: string, now: number): Promise<Homepage | null> {
-  const script = await runningScript(tx, accountId);
+  const script = await runningPlan(tx, accountId);
   if (script === null) return null;
   const { plan } = script;
   const dates = sparklineDates(now);
   const declarations = await readDeclarations(tx, accountId);
-  const ofAll = { plan, declarations, dates, now };
+  const ofAll = { plan, declarations, dates, now, known: new Map() };
   const names = (rows: readonly { readonly name: string }[]): string[] => rows.map(({ name }) => name);
   return {
     firstDate: dates[0] ?? '',

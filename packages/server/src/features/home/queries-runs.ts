@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { DaysOf } from './queries.ts';
 
-export type RunRow = DayRun & { readonly name: string; readonly day: string; readonly running: boolean };
+export type DayOfRuns = DayRun & { readonly running: boolean };
+/** By name of the declaration, and by day, yyyy-MM-dd. */
+export type RunsOfDays = ReadonlyMap<string, ReadonlyMap<string, DayOfRuns>>;
 type DayOfName = { readonly name: string; readonly day: string };
 
 const RUNS = {
@@ -26,28 +28,37 @@ const RUNS = {
  * again, or no rows to upload) count only if no other run has ended. A run in progress does not change the status of the day;
  * it sets `running`.
  */
-export async function runsOfDays(tx: Tx, accountId: string, of: DaysOf): Promise<RunRow[]> {
-  const ended = new Map((await endedRuns(tx, accountId, of)).map((run) => [keyOf(run), run]));
-  const running = new Map((await runningDays(tx, accountId, of)).map((run) => [keyOf(run), run]));
-  const found = new Map<string, Omit<RunRow, 'running'>>(ended);
+export async function runsOfDays(tx: Tx, accountId: string, of: DaysOf): Promise<RunsOfDays> {
+  const found = new Map((await endedRuns(tx, accountId, of)).map(({ name, runs }) => [name, readRuns(runs)]));
+  const set = ({ name, day }: DayOfName, run: DayOfRuns): void => {
+    const days = found.get(name) ?? new Map<string, DayOfRuns>();
+    found.set(name, days.set(day, run));
+  };
   if (of.kind === 'upload') {
     const rest = of.names.flatMap((name) =>
-      of.days.flatMap((day) => (ended.has(keyOf({ name, day })) ? [] : [{ name, day }])),
+      of.days.flatMap((day) => (found.get(name)?.has(day) === true ? [] : [{ name, day }])),
     );
-    for (const { name, day } of await daysWithoutRows(tx, accountId, rest))
-      found.set(keyOf({ name, day }), { name, day, status: 'skipped', dirty: 'none', errors: false });
+    for (const day of await daysWithoutRows(tx, accountId, rest)) set(day, { ...NO_PROBLEM, status: 'skipped' });
   }
-  for (const [key, run] of running) if (!found.has(key)) found.set(key, { ...run, dirty: 'none', errors: false });
-  return [...found].map(([key, run]) => ({ ...run, running: running.has(key) }));
+  for (const { status, ...day } of await runningDays(tx, accountId, of))
+    set(day, { ...NO_PROBLEM, status, ...found.get(day.name)?.get(day.day), running: true });
+  return found;
 }
 
-const keyOf = ({ name, day }: DayOfName): string => `${name} ${day}`;
+const NO_PROBLEM = { dirty: 'none', errors: false, running: false } as const;
 
-/** One probe of an index for each declaration and day. The conditions are those of the index. */
-async function endedRuns(tx: Tx, accountId: string, { kind, names, days }: DaysOf): Promise<Omit<RunRow, 'running'>[]> {
+/**
+ * The ended runs of each declaration as a text, "day status dirty errors" for each day: a tenth of the time that as many rows
+ * take. One probe of an index for each declaration and day; the conditions are those of the index.
+ */
+async function endedRuns(
+  tx: Tx,
+  accountId: string,
+  { kind, names, days }: DaysOf,
+): Promise<{ readonly name: string; readonly runs: string }[]> {
   const { name, dirty } = RUNS[kind];
-  const { rows } = await sql<Omit<RunRow, 'running'>>`
-    select n.name, d.day::text as day, newest.status, newest.dirty, newest.errors
+  const { rows } = await sql<{ readonly name: string; readonly runs: string }>`
+    select n.name, string_agg(d.day || ' ' || newest.status || ' ' || newest.dirty || ' ' || newest.errors, ',') as runs
     from unnest(${[...names]}::text[]) n(name) cross join unnest(${[...days]}::date[]) d(day)
     cross join lateral (
       select t.status, ${dirty} as dirty, t.status in ('completed', 'STOPPED') and exists (
@@ -58,8 +69,18 @@ async function endedRuns(tx: Tx, accountId: string, { kind, names, days }: DaysO
         and t.status in ('completed', 'STOPPED', 'failed', 'retrying', 'skipped')
       order by (t.status = 'skipped'), t.created desc, t.id desc limit 1
     ) newest
+    group by n.name
   `.execute(tx);
   return rows;
+}
+
+function readRuns(text: string): Map<string, DayOfRuns> {
+  return new Map(
+    text.split(',').map((run) => {
+      const [day = '', status, dirty, errors] = run.split(' ');
+      return [day, { status: status as DayRun['status'], dirty: dirty as DayRun['dirty'], errors: errors === 'true', running: false }];
+    }),
+  );
 }
 
 /** Days with a run in progress, and the status of the newest. */
@@ -67,14 +88,14 @@ async function runningDays(
   tx: Tx,
   accountId: string,
   { kind, names, days }: DaysOf,
-): Promise<(DayOfName & Pick<RunRow, 'status'>)[]> {
+): Promise<(DayOfName & Pick<DayRun, 'status'>)[]> {
   const { name } = RUNS[kind];
   // The lists are those of the indexes of what has not ended.
   const unfinished =
     kind === 'download'
       ? sql`('queued', 'requested', 'downloading', 'unpacking', 'retrying')`
       : sql`('preparing', 'queued', 'uploading', 'loading', 'retrying')`;
-  const { rows } = await sql<DayOfName & Pick<RunRow, 'status'>>`
+  const { rows } = await sql<DayOfName & Pick<DayRun, 'status'>>`
     select distinct on (${name}, t.health_day) ${name} as name, t.health_day::text as day, t.status
     from ${sql.table(kind)} t
     where t.account_id = ${accountId}::uuid and t.purpose = 'production' and t.status in ${unfinished}

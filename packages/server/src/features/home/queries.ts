@@ -1,6 +1,7 @@
-import type { ArtifactStatus, DependencyStatus } from '@switchboard/model';
+import type { ArtifactStatus, DependencyStatus, Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { loadPlan } from '../../pipeline/attempts/plan-queries.ts';
 
 /** A published declaration with its status and that of its key. */
 export type DeclarationRow = {
@@ -29,6 +30,18 @@ export type Kind = 'download' | 'upload';
 
 /** Declarations of one kind and days without a gap, yyyy-MM-dd, the oldest first. */
 export type DaysOf = { readonly kind: Kind; readonly names: readonly string[]; readonly days: readonly string[] };
+
+/** The running script; null when nothing has been published. Its plan is kept in memory, since published plans never change. */
+export async function runningPlan(
+  tx: Tx,
+  accountId: string,
+): Promise<{ readonly changelistId: string; readonly plan: Plan } | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from changelist where account_id = ${accountId}::uuid and status = 'running' and plan is not null
+  `.execute(tx);
+  const [row] = rows;
+  return row === undefined ? null : { changelistId: row.id, plan: await loadPlan(tx, accountId, row.id) };
+}
 
 /** The account's published declarations of one kind. */
 export async function declarationsNow(tx: Tx, accountId: string, kind: Kind): Promise<DeclarationRow[]> {
