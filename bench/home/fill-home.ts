@@ -13,7 +13,9 @@ export type Filling = {
 
 const BATCH = 250_000;
 const COLUMNS = Array.from({ length: 20 }, (_, index) => ({ name: `column_${index}`, type: 'text' }) as const);
-const QUERY = `select ${COLUMNS.map(({ name }) => name).join(', ')} from source where day = date '2026-11-20'`.repeat(4);
+const QUERY = `select ${COLUMNS.map(({ name }) => name).join(', ')} from source_0 where day = date '2026-11-20'`.repeat(
+  4,
+);
 
 /** An account with its plan, declarations and a history of runs and their events. */
 export async function fillHome(
@@ -97,5 +99,5 @@ async function dropIndexes(client: pg.PoolClient): Promise<readonly string[]> {
        and not exists (select from pg_constraint c where c.conindid = indexrelid)`,
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
-  return rows.map(({ definition }) => definition).filter((definition) => !definition.includes('using gin'.toLowerCase()));
+  return rows.map(({ definition }) => definition).filter((definition) => !definition.includes('USING gin'));
 }

@@ -15,6 +15,7 @@ import { EMAIL_INGEST_PARAMETERS } from '../screens/email-ingest/email-ingest-pa
 import { EVENTS_VIEW } from '../screens/events/events-view.ts';
 import { EXPORTS_VIEW } from '../screens/exports/exports-view.ts';
 import { HISTORY_VIEW } from '../screens/history/history-view.ts';
+import { HOME_DETAILS_PARAMETERS, HOME_PARAMETERS } from '../screens/home/home-view.ts';
 import { IMPORTS_VIEW } from '../screens/imports/imports-view.ts';
 import { INCIDENTS_PARAMETERS } from '../screens/incidents/incidents-view.ts';
 import { INTEGRATIONS_PARAMETERS } from '../screens/integrations/integrations-parameters.ts';
@@ -24,6 +25,7 @@ import { UPLOADS_VIEW } from '../screens/uploads/uploads-view.ts';
 
 /** The query parameters that each screen of an account reads, by the path of the screen. */
 export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
+  homepage: HOME_PARAMETERS,
   'downloads/list': {
     ...listParameters(DOWNLOADS_VIEW),
     ...selectionParameters(DOWNLOADS_VIEW.drawer),
@@ -47,6 +49,7 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   keys: listParameters(KEYS_VIEW),
   integrations: INTEGRATIONS_PARAMETERS,
   'email-ingest': EMAIL_INGEST_PARAMETERS,
+  'homepage-details': HOME_DETAILS_PARAMETERS,
   'keys/details': KEY_PARAMETERS,
   'keys/add-key': NEW_KEY_PARAMETERS,
   'keys/edit-key': KEY_PARAMETERS,

@@ -29,7 +29,7 @@ const SCRIPT = `
 
 const TODAY = new Date().toISOString().slice(0, 10);
 const HEALTH = `name project destination status artifactStatus dependencyStatus level idle message messageKind
-  sparkline { status running } sparklineFirstDate scriptbookId refreshedAt pos { path startLine } keys { name status }
+  sparkline { status running } sparklineFirstDate scriptbookId hasReportDates refreshedAt pos { path startLine } keys { name status }
   event { eventId created message purpose qualname severity willRetry }`;
 
 beforeAll(async () => {
@@ -77,6 +77,7 @@ describe('the details', () => {
       name: 'ads',
       status: 'active',
       dependencyStatus: 'working',
+      hasReportDates: true,
       level: 'Error',
       message: 'ads: the key was rejected.',
       messageKind: 'error',

@@ -1,4 +1,4 @@
-import type { Plan } from '@switchboard/model';
+import { isDated, type Plan } from '@switchboard/model';
 import type { Tx } from '../../db/database.ts';
 import { type Declarations, type HomeEntry, readDeclarations, readHealth } from './health.ts';
 import { type DeclarationRow, type Kind, runningPlan } from './queries.ts';
@@ -19,6 +19,8 @@ export type Details = HomeEntry & {
   readonly refreshedAt: number;
   /** Id of the published version of the scripts. */
   readonly scriptbookId: string;
+  /** Whether its runs have report dates; other runs belong to the day on which they were due or made. */
+  readonly hasReportDates: boolean;
   readonly keys: readonly Dependency[];
   /** The uploads that read a download, or the downloads that an upload reads. */
   readonly uses: readonly Dependency[];
@@ -48,6 +50,10 @@ export async function readDetails(
     firstDate: dates[0] ?? '',
     refreshedAt: now,
     scriptbookId: changelistId,
+    hasReportDates: plan.sources.some(
+      (source) =>
+        isDated(source) && (kind === 'download' ? source.name === name : sourceNames(plan, name).includes(source.name)),
+    ),
     keys: keyOf(plan, kind, declaration),
     uses: kind === 'download' ? readersOf(plan, name, declarations) : sourcesOf(plan, name, declarations),
   };
@@ -66,8 +72,11 @@ function keyOf(
 const readersOf = (plan: Plan, name: string, { upload }: Declarations): Dependency[] =>
   plan.uploads.filter(({ sources }) => sources.includes(name)).flatMap((each) => dependency(upload.get(each.name)));
 
+const sourceNames = (plan: Plan, upload: string): readonly string[] =>
+  plan.uploads.find(({ name }) => name === upload)?.sources ?? [];
+
 const sourcesOf = (plan: Plan, name: string, { download }: Declarations): Dependency[] =>
-  (plan.uploads.find((each) => each.name === name)?.sources ?? []).flatMap((each) => dependency(download.get(each)));
+  sourceNames(plan, name).flatMap((each) => dependency(download.get(each)));
 
 function dependency(declaration: DeclarationRow | undefined): Dependency[] {
   if (declaration === undefined) return [];

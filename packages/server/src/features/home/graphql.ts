@@ -120,6 +120,7 @@ function defineDetails(): void {
         sparkline: objects(dayRef, 'The days of the previous and the current month up to today, oldest first.'),
         sparklineFirstDate: from('firstDate', string('First day of the sparkline, yyyy-MM-dd.')),
         scriptbookId: id('Id of the published version of the scripts.'),
+        hasReportDates: boolean('Whether its runs have report dates.'),
         keys: objects(dependencyRef, 'The key that it uses.'),
         [others]: from('uses', objects(dependencyRef, description)),
       },

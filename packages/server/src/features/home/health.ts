@@ -24,7 +24,13 @@ import {
   latestEvents,
 } from './queries.ts';
 import { type RunsOfDays, runsOfDays } from './queries-runs.ts';
-import { type DueDays, dueDaysOfSource, dueDaysOfUpload, type RunsBySchedule, SPARKLINE_DAYS } from './seven-day-health.ts';
+import {
+  type DueDays,
+  dueDaysOfSource,
+  dueDaysOfUpload,
+  type RunsBySchedule,
+  SPARKLINE_DAYS,
+} from './seven-day-health.ts';
 
 export type SparklineDay = { readonly status: DayStatus | null; readonly running: boolean };
 

@@ -78,7 +78,15 @@ function readRuns(text: string): Map<string, DayOfRuns> {
   return new Map(
     text.split(',').map((run) => {
       const [day = '', status, dirty, errors] = run.split(' ');
-      return [day, { status: status as DayRun['status'], dirty: dirty as DayRun['dirty'], errors: errors === 'true', running: false }];
+      return [
+        day,
+        {
+          status: status as DayRun['status'],
+          dirty: dirty as DayRun['dirty'],
+          errors: errors === 'true',
+          running: false,
+        },
+      ];
     }),
   );
 }
