@@ -16,7 +16,7 @@ export const DAY_VIEWS: Readonly<Record<DayStatus, View>> = {
   clean: { tone: 'completed', icon: 'completed', label: 'Clean' },
   retrying: { tone: 'warning', icon: 'retrying', label: 'Retrying' },
   expected: { tone: 'inactive', icon: 'waiting', label: 'Expected' },
-  missing: { tone: 'inactive', icon: 'skipped', label: 'Missing' },
+  missing: { tone: 'skipped', icon: 'skipped', label: 'Missing' },
   warning: { tone: 'warning', icon: 'warning', label: 'Warning' },
   issue: { tone: 'warning', icon: 'error', label: 'Issue' },
   failed: { tone: 'error', icon: 'error', label: 'Failed' },

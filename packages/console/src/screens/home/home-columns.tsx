@@ -10,7 +10,7 @@ import { COLUMN_WIDTHS, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import type { HealthRow } from './health-rows.ts';
 import styles from './home.module.css';
 
-const { medium, small, status, wide } = COLUMN_WIDTHS;
+const { medium, status, wide } = COLUMN_WIDTHS;
 
 /** The columns of Home. @param firstDate of every sparkline, yyyy-MM-dd */
 export function homeColumns(firstDate: string, paths: HealthPaths): readonly Column<HealthRow>[] {
@@ -33,7 +33,7 @@ export function homeColumns(firstDate: string, paths: HealthPaths): readonly Col
         </Link>
       ),
     },
-    { id: 'type', header: 'Type', width: small, part: 'detail', cell: ({ type }) => <TypeCell type={type} /> },
+    { id: 'type', header: 'Type', width: status, part: 'detail', cell: ({ type }) => <TypeCell type={type} /> },
     {
       id: 'status',
       header: 'Status',
@@ -45,7 +45,7 @@ export function homeColumns(firstDate: string, paths: HealthPaths): readonly Col
     {
       id: 'sparkline',
       header: 'Last 7 days',
-      width: medium,
+      width: wide,
       essential: true,
       cell: ({ name, sparkline }) => <DayStrip name={name} days={sparkline} firstDate={firstDate} />,
     },
@@ -56,8 +56,9 @@ export function homeColumns(firstDate: string, paths: HealthPaths): readonly Col
       grow: 4,
       essential: true,
       cell: ({ message, messageKind }) => (
-        <span className={`${text['cut']} ${styles['message']}`} data-kind={messageKind} data-tip={message}>
-          {messageKind === 'dirty' && <StatusBadge tone="warning" label="Dirty rows" />} {message}
+        <span className={styles['message']} data-kind={messageKind} data-tip={message}>
+          {messageKind === 'dirty' && <StatusBadge tone="warning" label="Dirty rows" />}
+          <span className={text['cut']}>{message}</span>
         </span>
       ),
     },

@@ -4,6 +4,7 @@ import { IconCode, IconLockOpen, IconRefresh } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'react-router';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
+import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { useScriptPaths } from '../../entities/draft/script-paths.ts';
 import { concernsHealth } from '../../entities/health/concerns-health.ts';
@@ -25,6 +26,8 @@ import styles from './home.module.css';
 import { HOME_DETAILS_PARAMETERS } from './home-view.ts';
 import { type Details, useDetails } from './use-details.ts';
 import { useUnsuspend } from './use-unsuspend.tsx';
+
+const NO_FILTERS = [] as const;
 
 const typeOf = (type: string): ArtifactType | null => (type === 'download' || type === 'upload' ? type : null);
 
@@ -52,6 +55,8 @@ export function HomeDetailsPage() {
 
 function DetailsPage({ type, name }: { readonly type: ArtifactType; readonly name: string }) {
   const { home } = useHealthPaths();
+  const [, change] = useUrlState<typeof HOME_DETAILS_PARAMETERS>(HOME_DETAILS_PARAMETERS);
+  useInvalidParameters(NO_FILTERS, HOME_DETAILS_PARAMETERS, change);
   const { details, problem, failure, isRefreshing, refresh } = useDetails(type, name);
   useRefetchOnChanges(refresh, concernsHealth);
   return (

@@ -94,7 +94,7 @@ export function HomePage() {
         <HealthList
           rows={rows}
           firstDate={published?.sparklineFirstDate ?? ''}
-          filter={filter as HealthFilter}
+          filter={filter}
           onChange={change}
           isLoading={home === undefined && failure === null}
           error={
