@@ -157,7 +157,7 @@ function HealthList({ rows, firstDate, filter, onChange, isLoading, error }: Lis
   const open = useCallback((row: HealthRow) => void navigate(paths.details(row.type, row.name)), [navigate, paths]);
   return (
     <>
-      <LevelFilter filter={filter} counts={isLoading ? null : counts} onChange={onChange} />
+      <LevelFilter filter={filter} counts={rows.length === 0 ? null : counts} onChange={onChange} />
       <div className={styles['bar']}>
         <HomeFilters filter={filter} onChange={onChange} />
         <ColumnsButton columns={columns} hasActions={false} layout={layout} onLayoutChange={setLayout} />

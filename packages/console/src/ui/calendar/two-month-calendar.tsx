@@ -26,6 +26,7 @@ export function TwoMonthCalendar({ label, statuses, first, today, value, onChang
       <DatePicker
         size="sm"
         numberOfColumns={MONTHS}
+        classNames={{ levelsGroup: styles['months'] ?? '' }}
         hideOutsideDates
         maxLevel="month"
         ariaLabels={CALENDAR_LABELS}
