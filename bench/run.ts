@@ -14,6 +14,7 @@ const BENCHMARKS = [
   'queue',
   'fanout',
   'flow',
+  'home',
   'lists',
   'console',
   'editor',

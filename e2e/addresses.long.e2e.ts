@@ -43,6 +43,24 @@ function addressesFor(
 ): readonly Address[] {
   return [
     {
+      screen: 'homepage',
+      values: {
+        search: ['orders', searchField('orders')],
+        groupBy: ['project', chosen('Project')],
+        type: ['upload', (page) => page.locator('button[aria-pressed="false"]').filter({ hasText: 'Downloads' })],
+        status: ['Notice', (page) => page.locator('button[aria-pressed="false"]').filter({ hasText: 'Working' })],
+      },
+    },
+    {
+      screen: 'homepage-details',
+      values: {
+        name: ['orders', (page) => page.getByRole('heading', { level: 1, name: 'orders' })],
+        type: ['download', (page) => page.getByRole('link', { name: /^View all (downloads|events)$/ })],
+        day: [day(1), (page) => page.getByRole('heading', { level: 2, name: day(1) })],
+        show: ['events', (page) => page.getByRole('link', { name: 'View all events' })],
+      },
+    },
+    {
       screen: 'downloads/list',
       values: {
         search: ['orders', searchField('orders')],

@@ -33,7 +33,7 @@ describe('the list of all accounts', () => {
         // Requests outside an account name none.
         expect(accounts).toEqual([undefined]);
         await row(page, 'Globex').getByRole('link', { name: 'Globex' }).click();
-        await page.waitForURL(/\/app\/globex\/downloads\/list/);
+        await page.waitForURL(/\/app\/globex\/homepage/);
         await page.goBack();
         await row(page, 'Globex').waitFor();
         await page.getByRole('button', { name: 'Back', exact: true }).click();
@@ -54,7 +54,7 @@ describe('the list of all accounts', () => {
       await row(page, 'Acme Media').waitFor();
       await page.getByRole('button', { name: 'Skip to the first row' }).press('Enter');
       await page.keyboard.press('Enter');
-      await page.waitForURL(/\/app\/acme\/downloads\/list/);
+      await page.waitForURL(/\/app\/acme\/homepage/);
     }));
 
   it('leads back into the console when nothing of it is behind', () =>
@@ -66,7 +66,7 @@ describe('the list of all accounts', () => {
       await row(page, 'Acme Media').waitFor();
       expect(pathOf(page)).toBe('/admin');
       await page.getByRole('button', { name: 'Back', exact: true }).click();
-      await page.waitForURL(/\/app\/acme\/downloads\/list/);
+      await page.waitForURL(/\/app\/acme\/homepage/);
     }));
 
   it('has the user menu: colour mode and Logout', () =>
@@ -94,7 +94,7 @@ describe('the list of all accounts', () => {
       await page.keyboard.press('Escape');
       await page.goto(`${url}/admin`);
       await page.getByRole('alert').filter({ hasText: 'Not authorized' }).waitFor();
-      await page.waitForURL(/\/app\/acme\/downloads\/list/);
+      await page.waitForURL(/\/app\/acme\/homepage/);
       expect(asked.filter((body) => body.includes('query Accounts'))).toEqual([]);
     }),
   );
@@ -108,6 +108,6 @@ describe('the list of all accounts', () => {
       });
       await page.goto(`${url}/admin`);
       await page.getByRole('alert').filter({ hasText: 'Not authorized' }).waitFor();
-      await page.waitForURL(/\/app\/acme\/downloads\/list/);
+      await page.waitForURL(/\/app\/acme\/homepage/);
     }));
 });

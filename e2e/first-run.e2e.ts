@@ -52,7 +52,7 @@ async function signInFirst(page: Page): Promise<void> {
 it('goes from the start of the program to the delivered rows of a CSV file of one’s own', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
     await signInFirst(page);
-    await page.goto(`${product.url}/app/main/scripts/published`);
+    await page.getByText(/^No scriptbook has been published\./).waitFor();
     await page.getByRole('link', { name: 'Get started with a CSV file' }).click();
     await page.getByRole('heading', { level: 1, name: 'Get Started' }).waitFor();
     expect(await seriousFindings(page)).toBe('');

@@ -87,7 +87,8 @@ describe('without a mouse', () => {
       await page.keyboard.press('Tab');
       await page.keyboard.type('Switchboard-demo-1');
       await page.keyboard.press('Enter');
-      await page.waitForURL(/\/downloads\/list/);
+      await page.waitForURL(/\/homepage/);
+      await openScreen(page, 'gd', 'Downloads');
 
       await press(page, page.getByRole('button', { name: /^\d+ failed$/ }));
       await page.waitForURL(/status=failed/);
@@ -234,7 +235,7 @@ describe('without a mouse', () => {
       await page.getByRole('textbox', { name: 'Search accounts' }).waitFor();
       await page.keyboard.type('glo');
       await page.keyboard.press('Enter');
-      await page.waitForURL(/\/app\/globex\/downloads\/list/);
+      await page.waitForURL(/\/app\/globex\/homepage/);
     }));
 
   it('a person changes the theme', () =>

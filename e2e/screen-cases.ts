@@ -18,6 +18,11 @@ const INCIDENT = '[aria-label="Incidents"] > li';
 
 /** How each screen of an account shows its states, by its path. */
 export const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
+  homepage: {
+    operation: 'Homepage',
+    empty: 'No scriptbook has been published. Publish some pipelines',
+    row: GRID_ROW,
+  },
   'downloads/list': { operation: 'Downloads', empty: 'You have no downloads yet', row: GRID_ROW },
   'imports/dashboard': { operation: 'ImportStatus', empty: 'No Data', row: CHART },
   'uploads/list': { operation: 'Uploads', empty: 'You have no uploads yet', row: GRID_ROW },

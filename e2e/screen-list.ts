@@ -42,6 +42,12 @@ export const SCREEN_STATES: readonly ScreenState[] = [
     path,
     shows: heading,
   })),
+  { name: 'home-by-project', path: 'homepage?groupBy=project' },
+  {
+    name: 'home-details',
+    path: 'homepage-details?name=orders&type=download',
+    shows: 'Dependencies',
+  },
   { name: 'downloads-expanded', path: OLDEST_DOWNLOADS, prepare: expandFirstRow },
   { name: 'download-drawer', path: OLDEST_DOWNLOADS, prepare: openFirstRow },
   {

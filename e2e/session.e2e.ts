@@ -65,7 +65,7 @@ describe('the session', () => {
         const box = await toast.boundingBox();
         expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1400);
         expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(850);
-        await page.waitForURL(/\/app\/acme\/downloads\/list/);
+        await page.waitForURL(/\/app\/acme\/homepage/);
       }),
   );
 

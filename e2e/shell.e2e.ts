@@ -93,7 +93,7 @@ describe('the account switcher', () => {
         const list = page.getByRole('listbox', { name: 'Accounts' });
         expect(await list.evaluate((element) => getComputedStyle(element).maxHeight)).toBe('500px');
         await page.getByRole('option', { name: 'Globex' }).click();
-        await page.waitForURL(/\/app\/globex\/downloads\/list/);
+        await page.waitForURL(/\/app\/globex\/homepage/);
       }),
   );
 });

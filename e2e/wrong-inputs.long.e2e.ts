@@ -96,6 +96,20 @@ const idInputs = (parameter: string, foreign: string): Input[] => [
 type Foreign = Readonly<Record<'download' | 'upload' | 'event', string>>;
 
 const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>> => ({
+  homepage: [
+    ...TEXTS.map((text): Input => [`search=${encode(text)}`, 'nothing']),
+    [`search=${LONG}`, 'notice'],
+    ['search=%00', 'notice'],
+    ['groupBy=moon', 'notice'],
+    ['groupBy=project&groupBy=moon', 'rows'],
+    ['type=table', 'notice'],
+    ['type=download,table', 'notice'],
+    [`type=${encode(SQL)}`, 'notice'],
+    ['status=exploded', 'notice'],
+    ['status=%00', 'notice'],
+    ['search[]=orders', 'rows'],
+    ['page=-1', 'rows'],
+  ],
   'downloads/list': [
     ...TRANSFER_INPUTS,
     ['currentTab=backstage', 'notice'],

@@ -13,6 +13,7 @@ const VIEWER = new Set(['view'] as const);
 it('shows no screens without permissions', () => {
   expect(navigationGroups(new Set())).toEqual([]);
   expect(permittedScreens(VIEWER).map((screen) => screen.title)).toEqual([
+    'Home',
     'Downloads',
     'Import status',
     'Uploads',
@@ -67,11 +68,17 @@ it('offers "Downloads (Files, Charts)" and "Uploads (Files, Charts), Events"', {
   tags: ['spec:navigation-downloads', 'spec:navigation-uploads'],
 }, () => {
   const labels = navigationGroups(VIEWER).map(({ name, entries }) => [name, ...entries.map(({ label }) => label)]);
-  expect(labels.slice(0, 3)).toEqual([
+  expect(labels.slice(1, 4)).toEqual([
     ['Downloads', 'Files', 'Charts'],
     ['Uploads', 'Files', 'Charts'],
     ['Events', ''],
   ]);
+});
+
+it('offers Home first', { tags: ['spec:home-route'] }, () => {
+  expect(navigationGroups(VIEWER)[0]?.name).toBe('Home');
+  const home = SCREENS.find(({ path }) => path === 'homepage');
+  expect([home?.heading, home?.aliases]).toEqual(['Data under management', ['', 'dashboard']]);
 });
 
 it('offers "Scripts (published, drafts, tests, history)"', () => {

@@ -8,6 +8,7 @@ import {
   IconFlask,
   IconGitBranch,
   IconHistory,
+  IconHome,
   IconKey,
   IconListDetails,
   IconMail,
@@ -51,13 +52,24 @@ export type PublicScreen = Pick<Screen, 'path' | 'title' | 'load' | 'prefetch' |
 
 export const SCREENS: readonly Screen[] = [
   {
+    path: 'homepage',
+    title: 'Home',
+    heading: 'Data under management',
+    permission: 'view',
+    key: 'h',
+    navigation: { group: 'Home', icon: IconHome },
+    // The first screen of an account.
+    aliases: ['', 'dashboard'],
+    load: async () => (await import('./screens/home/home-page.tsx')).HomePage,
+    prefetch: async () => (await import('./screens/home/home-page.tsx')).prefetchHome,
+  },
+  {
     path: 'downloads/list',
     title: 'Downloads',
     permission: 'view',
     key: 'd',
     navigation: { group: 'Downloads', icon: IconArrowDown, label: 'Files' },
-    // The first screen of an account.
-    aliases: ['', 'dashboard', 'homepage', 'downloads'],
+    aliases: ['downloads'],
     load: async () => (await import('./screens/downloads/downloads-page.tsx')).DownloadsPage,
     prefetch: async () => (await import('./screens/downloads/downloads-page.tsx')).prefetchDownloads,
   },
@@ -196,6 +208,12 @@ export const PART_SCREENS: readonly Screen[] = [
     title: 'Get Started',
     permission: 'develop-scripts',
     load: async () => (await import('./screens/first-pipeline/first-pipeline-page.tsx')).FirstPipelinePage,
+  },
+  {
+    path: 'homepage-details',
+    title: 'Health',
+    permission: 'view',
+    load: async () => (await import('./screens/home/home-details-page.tsx')).HomeDetailsPage,
   },
   {
     path: 'keys/details',

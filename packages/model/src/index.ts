@@ -43,6 +43,7 @@ export * from './presentation/failure-cause.ts';
 export * from './presentation/failure-title.ts';
 export * from './presentation/file-age.ts';
 export * from './presentation/flow-status-view.ts';
+export * from './presentation/health-message.ts';
 export * from './presentation/journal-chart.ts';
 export * from './presentation/option-search.ts';
 export * from './presentation/password-rules.ts';

@@ -1,4 +1,4 @@
-import type { Cache, UpdatesConfig } from '@urql/exchange-graphcache';
+import type { Cache, FieldArgs, UpdateResolver, UpdatesConfig } from '@urql/exchange-graphcache';
 
 type SavedCredential = { readonly credential?: { readonly id: string } | null };
 type SavedFlow = { readonly __typename?: string; readonly id?: string };
@@ -22,8 +22,23 @@ function forgetChangelists(_result: unknown, _variables: unknown, cache: Cache):
     if (CHANGELISTS.has(fieldName)) cache.invalidate('Query', fieldKey);
 }
 
-/** What mutations change in the cache besides the objects that they return. */
+/** What a query with `refresh` has answered is what the same query without it answers, too. */
+const keepRefreshed =
+  (field: string): UpdateResolver =>
+  (_result, { refresh, ...asked }, cache) => {
+    const answer = refresh === true ? cache.resolve('Query', field, { ...asked, refresh }) : null;
+    // No arguments are another key than an empty object.
+    const known = Object.keys(asked).length === 0 ? null : (asked as FieldArgs);
+    if (typeof answer === 'string') cache.link('Query', field, known, answer);
+  };
+
+/** What operations change in the cache besides the objects that they return. */
 export const CACHE_UPDATES: UpdatesConfig = {
+  Query: {
+    homepage: keepRefreshed('homepage'),
+    downloadDetails: keepRefreshed('downloadDetails'),
+    uploadDetails: keepRefreshed('uploadDetails'),
+  },
   Mutation: {
     branch_changelist: forgetChangelists,
     save_changelist: forgetChangelists,

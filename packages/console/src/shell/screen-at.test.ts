@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { screenAt } from './screen-at.ts';
 
 it.each([
-  ['/', 'Downloads'],
-  ['/app/acme', 'Downloads'],
-  ['/app/acme/dashboard', 'Downloads'],
+  ['/', 'Home'],
+  ['/app/acme', 'Home'],
+  ['/app/acme/dashboard', 'Home'],
   ['/app/acme/uploads/list/', 'Uploads'],
   ['/app/acme/events', 'Events'],
   ['/callback', 'Signing in'],

@@ -51,7 +51,8 @@ it('shows the generic error screen with Refresh and Home inside the shell', { ta
     /^Uh-oh! Something went wrong\.\s*Please try again, or contact support if the problem persists\./,
   );
   screen.getByRole('button', { name: 'Refresh' });
-  expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
+  const main = within(screen.getByRole('main'));
+  expect(main.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
   screen.getByRole('navigation', { name: 'Main' });
   expect(screen.getAllByRole('main')).toHaveLength(1);
 });

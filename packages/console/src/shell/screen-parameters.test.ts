@@ -15,6 +15,8 @@ const READERS = [
   'screens/editor/scripts-page.tsx',
   'screens/email-ingest/email-ingest-page.tsx',
   'screens/first-pipeline/first-pipeline-page.tsx',
+  'screens/home/home-details-page.tsx',
+  'screens/home/home-page.tsx',
   'screens/incidents/incidents-page.tsx',
   'screens/integrations/integrations-page.tsx',
   'screens/keys/add-key-page.tsx',

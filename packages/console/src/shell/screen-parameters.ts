@@ -16,6 +16,7 @@ import { EVENTS_VIEW } from '../screens/events/events-view.ts';
 import { EXPORTS_VIEW } from '../screens/exports/exports-view.ts';
 import { FIRST_PIPELINE_PARAMETERS } from '../screens/first-pipeline/first-pipeline-parameters.ts';
 import { HISTORY_VIEW } from '../screens/history/history-view.ts';
+import { HOME_DETAILS_PARAMETERS, HOME_PARAMETERS } from '../screens/home/home-view.ts';
 import { IMPORTS_VIEW } from '../screens/imports/imports-view.ts';
 import { INCIDENTS_PARAMETERS } from '../screens/incidents/incidents-view.ts';
 import { INTEGRATIONS_PARAMETERS } from '../screens/integrations/integrations-parameters.ts';
@@ -25,6 +26,7 @@ import { UPLOADS_VIEW } from '../screens/uploads/uploads-view.ts';
 
 /** The query parameters that each screen of an account reads, by the path of the screen. */
 export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
+  homepage: HOME_PARAMETERS,
   'downloads/list': {
     ...listParameters(DOWNLOADS_VIEW),
     ...selectionParameters(DOWNLOADS_VIEW.drawer),
@@ -49,6 +51,7 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   integrations: INTEGRATIONS_PARAMETERS,
   'email-ingest': EMAIL_INGEST_PARAMETERS,
   start: FIRST_PIPELINE_PARAMETERS,
+  'homepage-details': HOME_DETAILS_PARAMETERS,
   'keys/details': KEY_PARAMETERS,
   'keys/add-key': NEW_KEY_PARAMETERS,
   'keys/edit-key': KEY_PARAMETERS,

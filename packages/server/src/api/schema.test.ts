@@ -48,6 +48,8 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Query.events': 'view',
   'Query.flows': 'view',
   'Query.homepage': 'view',
+  'Query.downloadDetails': 'view',
+  'Query.uploadDetails': 'view',
   'Query.credentials': 'view',
   'Query.credential': 'view',
   'Query.keyDetails': 'view',

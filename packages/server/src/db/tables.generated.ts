@@ -99,7 +99,7 @@ export type Tables = {
     Of<number | null, 'row_count' | 'dirty_row_count' | 'new_dirty_row_count' | 'repull_days' | 'bytes'> &
     Of<Generated<'none' | 'some' | 'all'>, 'dirty_row_status' | 'new_dirty_row_status'> &
     Of<Generated<boolean>, 'refill'> &
-    Of<Generated<string | null>, 'finished_day'>;
+    Of<Generated<string | null>, 'finished_day' | 'health_day'>;
   download_declaration: Of<string, 'account_id' | 'name' | 'project' | 'connector'> &
     Of<Generated<string>, 'id'> &
     Of<Generated<'active' | 'suspended' | 'removed'>, 'status'> &
@@ -369,7 +369,7 @@ export type Tables = {
     Of<NullableJson, 'columns' | 'difference'> &
     Of<number | null, 'row_count' | 'bytes' | 'fence'> &
     Of<DefaultJson, 'progress'> &
-    Of<Generated<string | null>, 'finished_day'>;
+    Of<Generated<string | null>, 'finished_day' | 'health_day'>;
   upload_declaration: Of<string, 'account_id' | 'name' | 'project' | 'connector' | 'destination'> &
     Of<Generated<string>, 'id'> &
     Of<Generated<'active' | 'suspended' | 'removed'>, 'status'> &

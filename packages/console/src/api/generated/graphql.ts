@@ -350,6 +350,24 @@ export type FlowQueryVariables = Exact<{
 
 export type FlowQuery = { flow: { id: string, status: string, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, processing: Array<{ id: string, started: string | null, finished: string | null, status: string }> } | null };
 
+export type HealthDayFragment = { status: string | null, running: boolean };
+
+export type HealthEventFragment = { eventId: string, created: string, message: string, purpose: string | null, qualname: string, severity: string, willRetry: boolean | null };
+
+export type DeclarationPositionFragment = { path: string, startLine: number, endLine: number, startColumn: number, endColumn: number };
+
+export type HealthRowFragment = { name: string, project: string, destination: string | null, artifactStatus: string, dependencyStatus: string, level: string, idle: boolean, message: string, messageKind: string, sparkline: Array<{ status: string | null, running: boolean }>, event: { eventId: string, created: string, message: string, purpose: string | null, qualname: string, severity: string, willRetry: boolean | null } | null, pos: { path: string, startLine: number, endLine: number, startColumn: number, endColumn: number } };
+
+export type HomepageQueryVariables = Exact<{
+  refresh?: boolean | null | undefined;
+}>;
+
+
+export type HomepageQuery = { homepage:
+    | { __typename: 'Homepage', refreshedAt: string, sparklineFirstDate: string, downloads: Array<{ name: string, project: string, destination: string | null, artifactStatus: string, dependencyStatus: string, level: string, idle: boolean, message: string, messageKind: string, sparkline: Array<{ status: string | null, running: boolean }>, event: { eventId: string, created: string, message: string, purpose: string | null, qualname: string, severity: string, willRetry: boolean | null } | null, pos: { path: string, startLine: number, endLine: number, startColumn: number, endColumn: number } }>, uploads: Array<{ name: string, project: string, destination: string | null, artifactStatus: string, dependencyStatus: string, level: string, idle: boolean, message: string, messageKind: string, sparkline: Array<{ status: string | null, running: boolean }>, event: { eventId: string, created: string, message: string, purpose: string | null, qualname: string, severity: string, willRetry: boolean | null } | null, pos: { path: string, startLine: number, endLine: number, startColumn: number, endColumn: number } }> }
+    | { __typename: 'NoPublishedScriptbook', message: string }
+   };
+
 export type IncidentRowFragment = { id: string, transfer: string, code: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, latest_id: string | null, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> };
 
 export type IncidentsQueryVariables = Exact<{
@@ -1211,6 +1229,50 @@ export type PipelineProgressQueryVariables = Exact<{
 
 
 export type PipelineProgressQuery = { downloads: { nodes: Array<{ id: string, status: string, row_count: number | null, dirty_row_count: number | null, message: string | null }> }, uploads: { nodes: Array<{ id: string, name: string, status: string, row_count: number | null, message: string | null }> }, published_changelist: { id: string } | null };
+
+export type DownloadDetailsQueryVariables = Exact<{
+  downloadName: string;
+  refresh?: boolean | null | undefined;
+}>;
+
+
+export type DownloadDetailsQuery = { downloadDetails:
+    | { __typename: 'DownloadDetails', name: string, project: string, destination: string | null, status: string, dependencyStatus: string, level: string, message: string, messageKind: string, refreshedAt: string, sparklineFirstDate: string, scriptbookId: string, hasReportDates: boolean, sparkline: Array<{ status: string | null, running: boolean }>, event: { eventId: string, created: string, message: string, purpose: string | null, qualname: string, severity: string, willRetry: boolean | null } | null, pos: { path: string, startLine: number, endLine: number, startColumn: number, endColumn: number }, keys: Array<{ name: string, status: string }>, uploads: Array<{ name: string, status: string }> }
+    | { __typename: 'NoPublishedScriptbook', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
+export type UploadDetailsQueryVariables = Exact<{
+  uploadName: string;
+  refresh?: boolean | null | undefined;
+}>;
+
+
+export type UploadDetailsQuery = { uploadDetails:
+    | { __typename: 'NoPublishedScriptbook', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'UploadDetails', name: string, project: string, destination: string | null, status: string, dependencyStatus: string, level: string, message: string, messageKind: string, refreshedAt: string, sparklineFirstDate: string, scriptbookId: string, hasReportDates: boolean, sparkline: Array<{ status: string | null, running: boolean }>, event: { eventId: string, created: string, message: string, purpose: string | null, qualname: string, severity: string, willRetry: boolean | null } | null, pos: { path: string, startLine: number, endLine: number, startColumn: number, endColumn: number }, keys: Array<{ name: string, status: string }>, downloads: Array<{ name: string, status: string }> }
+   };
+
+export type UnsuspendDownloadMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type UnsuspendDownloadMutation = { save_source_bundle:
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'SourceBundle' }
+   };
+
+export type UnsuspendUploadMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type UnsuspendUploadMutation = { save_export:
+    | { __typename: 'ExportDeclaration' }
+    | { __typename: 'NotFoundError', problem: string }
+   };
 
 export type ImportStatusQueryVariables = Exact<{
   first?: number | null | undefined;

@@ -4,11 +4,16 @@ import { type Changes, useLive } from './live.ts';
 const REFETCH_DELAY = 3000;
 
 /**
- * Calls a function soon after changes of the account that concern it, and not more often than every 3 s. Changes that may
+ * Calls a function soon after changes of the account that concern it, and not more often than every 3 s, or the given time. Changes that may
  * have been missed concern it.
  * @param concerns a constant function
+ * @param delay milliseconds
  */
-export function useRefetchOnChanges(refetch: () => void, concerns: (changes: Changes) => boolean): void {
+export function useRefetchOnChanges(
+  refetch: () => void,
+  concerns: (changes: Changes) => boolean,
+  delay = REFETCH_DELAY,
+): void {
   const { listen } = useLive();
   useEffect(() => {
     let timer = 0;
@@ -18,11 +23,11 @@ export function useRefetchOnChanges(refetch: () => void, concerns: (changes: Cha
       timer = window.setTimeout(() => {
         timer = 0;
         refetch();
-      }, REFETCH_DELAY);
+      }, delay);
     });
     return () => {
       clearTimeout(timer);
       stop();
     };
-  }, [listen, refetch, concerns]);
+  }, [listen, refetch, concerns, delay]);
 }

@@ -16,6 +16,7 @@ export const GRIDS = [
   'backfills',
   'runs',
   'messages',
+  'home',
 ] as const;
 export type GridName = (typeof GRIDS)[number];
 export type GridPreferences = Readonly<Partial<Record<GridName, GridLayout>>>;

@@ -14,7 +14,7 @@ import { useHeaderActions } from './header/use-header-actions.ts';
 import { gridTemplate, showsActions } from './layout.ts';
 import { type GridSelection, selectedShare } from './selection/selection.ts';
 import { useRowSelection } from './selection/use-row-selection.ts';
-import type { Column, GridLayout, RowAction, Sort, TablePhase } from './types.ts';
+import type { Column, GridLayout, RowAction, RowGroups, Sort, TablePhase } from './types.ts';
 import { useGridForm } from './use-grid-form.ts';
 import { useVisibleColumns } from './use-visible-columns.ts';
 import { useWidth } from './use-width.ts';
@@ -38,6 +38,8 @@ export type DataTableProps<Row extends { readonly id: string }> = ScrollReports 
   /** Height in pixels of a row of a wide, comfortable grid: of every row, or a constant function that gives that of each. */
   readonly rowHeight?: number | ((row: Row) => number);
   readonly detail?: (row: Row) => ReactNode;
+  /** Absent where rows are not grouped. */
+  readonly groups?: RowGroups<Row> | undefined;
   readonly onOpen?: (row: Row) => void;
   /** The row that is open in a drawer. */
   readonly selectedId?: string | null;
@@ -153,6 +155,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
             folded={folded}
             form={form}
             filler={template.hasFiller}
+            groups={props.groups}
             expanded={expanded}
             onToggle={toggle}
             detail={detail}

@@ -38,6 +38,14 @@ export type GridLayout = {
 /** How a grid is drawn: with all columns, with details below the title, or with a card for each row. */
 export type GridForm = 'wide' | 'narrow' | 'cards';
 
+/** Headings between the rows. Both are constant functions. */
+export type RowGroups<Row> = {
+  /** The group of a row. Rows of a group are one after the other. */
+  readonly of: (row: Row) => string;
+  /** The heading of the group that begins with a row. */
+  readonly heading: (row: Row) => ReactNode;
+};
+
 export type RowAction = {
   readonly label: string;
   readonly icon?: ReactNode;

@@ -1,18 +1,23 @@
 import type { Position } from '@switchboard/model';
-import { optional } from '../../graphql/arguments.ts';
+import { optional, required } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, nullable, object, objects, string } from '../../graphql/columns.ts';
-import { inAccount } from '../../graphql/context.ts';
+import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { defineQuery } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
-import { POSITION_COLUMNS } from '../../graphql/value-types.ts';
-import { type HomeEntry, type Homepage, readHomepage, type SparklineDay } from './homepage.ts';
+import { NotFound, notFoundRef, POSITION_COLUMNS } from '../../graphql/value-types.ts';
+import { type Dependency, type Details, readDetails } from './details.ts';
+import type { HomeEntry, SparklineDay } from './health.ts';
+import { type Homepage, readHomepage } from './homepage.ts';
 import type { HomeEventRow } from './queries.ts';
 
 const homepageRef = builder.objectRef<Homepage>('Homepage');
 const entryRef = builder.objectRef<HomeEntry>('HomeEntry');
 const dayRef = builder.objectRef<SparklineDay>('SparklineDay');
 const eventRef = builder.objectRef<HomeEventRow & { readonly qualname: string }>('HomeEvent');
+const downloadDetailsRef = builder.objectRef<Details>('DownloadDetails');
+const uploadDetailsRef = builder.objectRef<Details>('UploadDetails');
+const dependencyRef = builder.objectRef<Dependency>('HomeDependency');
 const positionRef = builder.objectRef<Position>('ScriptPosition');
 
 class NoPublishedScriptbook {
@@ -37,7 +42,7 @@ function defineSmallTypes(): void {
     columns: POSITION_COLUMNS,
   });
   defineObject(eventRef, {
-    description: 'The latest event of a download or upload.',
+    description: 'The latest warning or error of a download or upload.',
     authScopes: VIEW,
     columns: {
       eventId: from('id', id('Id of the event.')),
@@ -45,7 +50,7 @@ function defineSmallTypes(): void {
       message: string('Description of the event.'),
       purpose: nullable(string('production or backfill.')),
       qualname: string('Qualified name: project and declaration, separated by a dot.'),
-      severity: string('debug, info, warn, error or fatal.'),
+      severity: string('warn, error or fatal.'),
       willRetry: from(
         'will_retry',
         nullable(boolean('Whether the failed attempt is retried; null when the event is not a failure.')),
@@ -54,32 +59,117 @@ function defineSmallTypes(): void {
   });
 }
 
+/** What the lists and the details show of a download or upload. */
+const HEALTH_COLUMNS = {
+  name: string('Name of the declaration.'),
+  project: string('Project that declares it.'),
+  destination: nullable(string('Destination of an upload; null for a download.')),
+  artifactStatus: string('active or suspended.'),
+  dependencyStatus: string(
+    'working, suspended (a key or download that it needs) or blocked (by a key that a download needs).',
+  ),
+  level: string('Of the last seven days: Working, Notice, Issue or Error.'),
+  idle: boolean('Whether it has not run for more than seven days.'),
+  message: string('How it is doing, in words: that it is suspended, blocked or idle, its event, or that it is well.'),
+  messageKind: string('error, warning, dirty (some rows are) or information.'),
+  pos: from('position', object(positionRef, 'Position of the declaration.')),
+} as const;
+
 function defineEntry(): void {
   defineObject(entryRef, {
     description: 'The health of a download or upload in the last seven days.',
     authScopes: VIEW,
     columns: {
-      name: string('Name of the declaration.'),
-      project: string('Project that declares it.'),
-      destination: nullable(string('Destination of an upload; null for a download.')),
-      artifactStatus: string('active or suspended.'),
-      dependencyStatus: string(
-        'working, suspended (a key or download that it needs) or blocked (by a key that a download needs).',
-      ),
+      ...HEALTH_COLUMNS,
       sparkline: objects(dayRef, 'The last seven days, oldest first.'),
       status: nullable(string('The most serious status of the seven days.')),
-      level: string('Working, Notice, Issue or Error.'),
-      idle: boolean('Whether it has not run for more than seven days.'),
-      pos: from('position', object(positionRef, 'Position of the declaration.')),
     },
     fields: (t) => ({
       event: t.field({
         type: eventRef,
         nullable: true,
-        description: 'The latest event of the seven days.',
-        resolve: ({ event, project, name }) => event && { ...event, qualname: `${project}.${name}` },
+        description: 'The latest warning or error of the seven days.',
+        resolve: eventOf,
       }),
     }),
+  });
+}
+
+const eventOf = ({ event, project, name }: HomeEntry) => event && { ...event, qualname: `${project}.${name}` };
+
+function defineDetails(): void {
+  defineObject(dependencyRef, {
+    description: 'A key, download or upload with which another declaration is connected.',
+    authScopes: VIEW,
+    columns: {
+      name: string('Its name.'),
+      status: string('working, suspended (by itself) or blocked (by its key).'),
+    },
+  });
+  for (const [kind, ref, others, description] of [
+    ['download', downloadDetailsRef, 'uploads', 'The published uploads that read it.'],
+    ['upload', uploadDetailsRef, 'downloads', 'The downloads that it reads.'],
+  ] as const)
+    defineObject(ref, {
+      description: `The health of one ${kind} in the previous and the current month.`,
+      authScopes: VIEW,
+      isTypeOf: (value) => hasProperty('scriptbookId')(value) && Reflect.get(Object(value), 'kind') === kind,
+      columns: {
+        ...HEALTH_COLUMNS,
+        status: from('artifactStatus', string('active or suspended.')),
+        sparkline: objects(dayRef, 'The days of the previous and the current month up to today, oldest first.'),
+        sparklineFirstDate: from('firstDate', string('First day of the sparkline, yyyy-MM-dd.')),
+        scriptbookId: id('Id of the published version of the scripts.'),
+        hasReportDates: boolean('Whether its runs have report dates.'),
+        keys: objects(dependencyRef, 'The key that it uses.'),
+        [others]: from('uses', objects(dependencyRef, description)),
+      },
+      fields: (t) => ({
+        event: t.field({
+          type: eventRef,
+          nullable: true,
+          description: 'The latest warning or error of the last seven days.',
+          resolve: eventOf,
+        }),
+        refreshedAt: t.field({
+          type: 'DateTime',
+          description: 'When the health was determined.',
+          resolve: (details) => new Date(details.refreshedAt),
+        }),
+      }),
+    });
+}
+
+const CURRENT = { refresh: boolean('Has no effect: the answer is always current.') };
+
+async function detailsOf(context: GraphqlContext, kind: 'download' | 'upload', name: string) {
+  const found = await inAccount(context, (tx, accountId) => readDetails(tx, accountId, { kind, name }, context.now()));
+  if (found === undefined) return new NoPublishedScriptbook();
+  return found ?? new NotFound(`There is no published ${kind} ${name.slice(0, 200)}.`);
+}
+
+function defineDetailQueries(): void {
+  defineQuery('downloadDetails', {
+    authScopes: VIEW,
+    description: 'The health of one published download, by day, and what it is connected with.',
+    result: {
+      name: 'DownloadDetailsResult',
+      description: 'The health of the download, or why there is none.',
+      types: [downloadDetailsRef, unpublishedRef, notFoundRef],
+    },
+    args: { ...required({ downloadName: string('Name of the download.') }), ...optional(CURRENT) },
+    resolve: ({ downloadName }, context) => detailsOf(context, 'download', downloadName),
+  });
+  defineQuery('uploadDetails', {
+    authScopes: VIEW,
+    description: 'The health of one published upload, by day, and what it is connected with.',
+    result: {
+      name: 'UploadDetailsResult',
+      description: 'The health of the upload, or why there is none.',
+      types: [uploadDetailsRef, unpublishedRef, notFoundRef],
+    },
+    args: { ...required({ uploadName: string('Name of the upload.') }), ...optional(CURRENT) },
+    resolve: ({ uploadName }, context) => detailsOf(context, 'upload', uploadName),
   });
 }
 
@@ -87,6 +177,8 @@ function defineEntry(): void {
 export function defineHome(): void {
   defineSmallTypes();
   defineEntry();
+  defineDetails();
+  defineDetailQueries();
   defineObject(homepageRef, {
     description: 'The health of the published downloads and uploads.',
     authScopes: VIEW,
@@ -118,7 +210,7 @@ export function defineHome(): void {
       description: 'The health of the published downloads and uploads, or that none are published.',
       types: [homepageRef, unpublishedRef],
     },
-    args: optional({ refresh: boolean('Has no effect: the answer is always current.') }),
+    args: optional(CURRENT),
     resolve: (_args, context) =>
       inAccount(
         context,

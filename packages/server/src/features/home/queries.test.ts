@@ -6,10 +6,12 @@ import { addFlow } from '../../../testing/fill-account.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { nodesOf, plansOf } from '../../../testing/recorded-database.ts';
-import { runsSince } from './queries.ts';
+import { latestEvents } from './queries.ts';
+import { runsOfDays } from './queries-runs.ts';
 
 const { database, url } = useDatabase();
 const old = useAccount({ database });
+const random = useAccount({ database });
 
 /** An hourly history, every other run without a date. */
 const HOURS = 5_000;
@@ -34,6 +36,10 @@ beforeAll(async () => {
       select ${accountId}, ${created}, 'info', 'RESULT_WITHOUT_ROWS', 'No rows.', 'p', 'production', 'daily', ${date}
       from generate_series(1, ${HOURS}) n`.execute(tx);
     await sql`
+      insert into event (account_id, created, severity, code, message, project, upload_declaration)
+      select ${accountId}, ${created}, 'error', 'UPLOAD_FAILED', 'Failed.', 'p', 'daily_' || n % 100
+      from generate_series(1, ${HOURS}) n`.execute(tx);
+    await sql`
       insert into assertion_result (account_id, flow_id, name, table_name, severity, outcome, row_count, uploads)
       select ${accountId}, ${flow}, 'assertion_' || n, 'daily', 'warn', 'passed', 0, array['daily']
       from generate_series(1, ${HOURS}) n`.execute(tx);
@@ -41,18 +47,75 @@ beforeAll(async () => {
   await queryAsSuperuser(url, 'vacuum analyze');
 });
 
-/** Indexes that find the rows of a day, and those that find the events of a run. */
-const OF_DAYS = ['download_report_date', 'download_undated', 'upload_report_date', 'upload_created'];
-const OF_EVENTS = ['event_report_date', 'event_created', 'event_upload_declaration', 'event_without_rows'];
-const OF_A_RUN = ['assertion_warned', 'event_severe', 'event_errors', 'event_download', 'event_upload', 'flow_pkey'];
+/** Days of which none, some and all have runs. */
+const DAYS = Array.from({ length: 7 }, (_, index) => addDays(TODAY, index - 6));
+/** By kind: the index that finds the newest ended run of a day, and that of what has not ended. */
+const OF_DAYS = {
+  download: ['download_health', 'download_unfinished_source'],
+  upload: ['upload_health', 'upload_unfinished_name'],
+};
+const OF_RUNS = ['assertion_warned', 'event_error_download', 'event_error_upload', 'flow_pkey'];
+const WITHOUT_ROWS = ['event_without_rows', 'event_without_rows_created'];
 
-it.each(['download', 'upload'] as const)('reads only those of the %ss that ran since a day', async (kind) => {
-  const plans = await plansOf(url, old.accountId, (tx) => runsSince(tx, old.accountId, kind, addDays(TODAY, -6)));
+it.each(['download', 'upload'] as const)('finds the %ss of a day without reading the others', async (kind) => {
+  const names = kind === 'download' ? ['ads', 'sites'] : ['daily', 'upload_3'];
+  const plans = await plansOf(url, old.accountId, (tx) => runsOfDays(tx, old.accountId, { kind, names, days: DAYS }));
   const nodes = plans.flatMap(nodesOf);
   const scanned = nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name']] : []));
   // The one flow is not worth an index.
   expect(scanned.filter((table) => table !== 'flow')).toEqual([]);
   const used = nodes.flatMap((node) => node['Index Name'] ?? []);
-  expect(used.filter((name) => OF_DAYS.includes(name))).toHaveLength(2);
-  expect(used.filter((name) => ![...OF_DAYS, ...OF_EVENTS, ...OF_A_RUN].includes(name))).toEqual([]);
+  expect(used.filter((name) => !OF_RUNS.includes(name) && !WITHOUT_ROWS.includes(name)).toSorted()).toEqual(
+    OF_DAYS[kind].toSorted(),
+  );
+});
+
+it('finds the latest warning of a declaration without reading its other events', async () => {
+  const plans = await plansOf(url, old.accountId, (tx) =>
+    latestEvents(tx, old.accountId, { kind: 'upload', names: ['daily'], days: DAYS }),
+  );
+  expect(plans.flatMap(nodesOf).flatMap((node) => node['Index Name'] ?? [])).toEqual(['event_severe_upload']);
+});
+
+/** A run as the table has it, with its day. */
+type Raw = { readonly id: string; readonly name: string; readonly day: string; readonly status: string };
+
+it('finds the same runs as reading all of them does', async () => {
+  const { accountId, changelistId } = random;
+  const statuses = ['completed', 'failed', 'skipped', 'retrying', 'downloading', 'queued', 'abandoned', 'cancelled'];
+  await database.withAccount(accountId, (tx) =>
+    sql`
+      insert into download (account_id, source, project, report_date, trigger, changelist_id, status, created, due, purpose)
+      select ${accountId}, 'source_' || n % 5, 'p', case when n % 3 > 0 then ${TODAY}::date - (hashint4(n) & 15) end, n::text,
+        ${changelistId}, (${statuses}::text[])[1 + (hashint4(n * 7) & 7)],
+        ${TODAY}::timestamptz - (hashint4(n * 3) & 511) * interval '1 minute',
+        ${TODAY}::timestamptz - (hashint4(n * 5) & 511) * interval '1 hour',
+        case when n % 11 = 0 then 'backfill' else 'production' end
+      from generate_series(1, 600) n`.execute(tx),
+  );
+  const names = Array.from({ length: 5 }, (_, index) => `source_${index}`);
+  const [found, raw] = await database.withAccount(accountId, async (tx) => [
+    await runsOfDays(tx, accountId, { kind: 'download', names, days: DAYS }),
+    (
+      await sql<Raw>`
+        select id, source as name, coalesce(report_date, (due at time zone 'UTC')::date)::text as day, status from download
+        where account_id = ${accountId} and purpose = 'production' and status not in ('abandoned', 'cancelled')
+        order by created desc, id desc`.execute(tx)
+    ).rows,
+  ]);
+  const byDay = Map.groupBy(
+    raw.filter(({ day }) => DAYS.includes(day)),
+    ({ name, day }) => `${name} ${day}`,
+  );
+  const isRunning = ({ status }: Raw): boolean => ['downloading', 'queued', 'retrying'].includes(status);
+  const recomputed = [...byDay].map(([key, runs]) => {
+    const ended = runs.filter(({ status }) => status !== 'downloading' && status !== 'queued');
+    const newest = ended.find(({ status }) => status !== 'skipped') ?? ended[0] ?? runs[0];
+    return `${key} ${newest?.status} ${runs.some(isRunning)}`;
+  });
+  expect(recomputed.length).toBeGreaterThan(30);
+  const listed = [...found].flatMap(([name, runs]) =>
+    [...runs].map(([day, { status, running }]) => `${name} ${day} ${status} ${running}`),
+  );
+  expect(listed.toSorted()).toEqual(recomputed.toSorted());
 });

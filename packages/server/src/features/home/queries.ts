@@ -1,12 +1,7 @@
-import {
-  type ArtifactStatus,
-  type DayRun,
-  type DependencyStatus,
-  DOWNLOAD_UNFINISHED,
-  UPLOAD_UNFINISHED,
-} from '@switchboard/model';
+import type { ArtifactStatus, DependencyStatus, Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { loadPlan } from '../../pipeline/attempts/plan-queries.ts';
 
 /** A published declaration with its status and that of its key. */
 export type DeclarationRow = {
@@ -14,96 +9,49 @@ export type DeclarationRow = {
   readonly status: ArtifactStatus;
   /** Null when it needs no key. */
   readonly key_id: string | null;
-  /** Null when the key is archived. */
+  /** Null when the key is archived, like its status. */
+  readonly key_name: string | null;
   readonly key_status: string | null;
   readonly since: Date;
 };
-
-export type RunRow = DayRun & { readonly name: string; readonly day: string; readonly running: boolean };
 
 export type HomeEventRow = {
   readonly id: string;
   readonly name: string;
   readonly created: Date;
+  readonly code: string | null;
   readonly message: string;
   readonly purpose: string | null;
   readonly severity: string;
   readonly will_retry: boolean | null;
 };
 
-type Kind = 'download' | 'upload';
+export type Kind = 'download' | 'upload';
 
-const PARTS = {
-  download: {
-    declarations: 'download_declaration',
-    name: 'source',
-    unfinished: DOWNLOAD_UNFINISHED,
-    undated: sql`t.due`,
-    dirty: sql`t.dirty_row_status`,
-  },
-  upload: {
-    declarations: 'upload_declaration',
-    name: 'name',
-    unfinished: UPLOAD_UNFINISHED,
-    undated: sql`t.created`,
-    // An assertion that only warns marks the uploads of its table as dirty rows mark a download.
-    dirty: sql`case when exists (
-      select from assertion_result a where a.account_id = t.account_id and a.flow_id = t.flow_id and a.outcome = 'failed'
-        and a.severity = 'warn' and t.name = any(a.uploads)
-    ) then 'some' else 'none' end`,
-  },
-} as const;
+/** Declarations of one kind and days without a gap, yyyy-MM-dd, the oldest first. */
+export type DaysOf = { readonly kind: Kind; readonly names: readonly string[]; readonly days: readonly string[] };
+
+/** The running script; null when nothing has been published. Its plan is kept in memory, since published plans never change. */
+export async function runningPlan(
+  tx: Tx,
+  accountId: string,
+): Promise<{ readonly changelistId: string; readonly plan: Plan } | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from changelist where account_id = ${accountId}::uuid and status = 'running' and plan is not null
+  `.execute(tx);
+  const [row] = rows;
+  return row === undefined ? null : { changelistId: row.id, plan: await loadPlan(tx, accountId, row.id) };
+}
 
 /** The account's published declarations of one kind. */
 export async function declarationsNow(tx: Tx, accountId: string, kind: Kind): Promise<DeclarationRow[]> {
   const { rows } = await sql<DeclarationRow>`
-    select d.name, d.status, d.key_id, k.status as key_status, uuid_extract_timestamp(d.id) as since
-    from ${sql.table(PARTS[kind].declarations)} d
+    select d.name, d.status, d.key_id, k.name as key_name, k.status as key_status, uuid_extract_timestamp(d.id) as since
+    from ${sql.table(`${kind}_declaration`)} d
     left join key k on k.account_id = d.account_id and k.id = d.key_id and k.status <> 'archived'
     where d.account_id = ${accountId}::uuid and d.status <> 'removed' order by d.name
   `.execute(tx);
   return rows;
-}
-
-/**
- * The newest production run of each declaration and day since `first`. Runs that users ended are ignored. Skipped runs (the
- * same report again, or no rows to upload) count only if no other run exists. A run in progress does not change the status of
- * the day; it sets `running`.
- */
-export async function runsSince(tx: Tx, accountId: string, kind: Kind, first: string): Promise<RunRow[]> {
-  const { name, unfinished, undated, dirty } = PARTS[kind];
-  const open = sql`t.status = any(${unfinished.filter((status) => status !== 'retrying')}::text[])`;
-  const start = sql`${`${first}T00:00:00Z`}::timestamptz`;
-  const { rows } = await sql<RunRow>`
-    select distinct on (name, day) name, day::text as day, status, dirty, running, exists (
-      select from event e where e.account_id = ${accountId}::uuid and ${sql.ref(`e.${kind}_id`)} = newest.id and e.severity = 'error'
-    ) as errors
-    from (
-      select t.*, ${open} as open, bool_or(t.status = any(${[...unfinished]}::text[])) over (partition by t.name, t.day) as running
-      from (
-        select t.id, ${sql.ref(`t.${name}`)} as name, t.status, ${dirty} as dirty, t.created,
-          coalesce(t.report_date, (${undated} at time zone 'UTC')::date) as day
-        from ${sql.table(kind)} t
-        where t.account_id = ${accountId}::uuid and t.purpose = 'production' and t.status not in ('abandoned', 'cancelled')
-          and (t.report_date >= ${first}::date or t.report_date is null and ${undated} >= ${start})
-        ${kind === 'upload' ? sql`union all ${withoutRows(accountId, first, start)}` : sql``}
-      ) t
-    ) newest
-    order by name, day, open, status = 'skipped', created desc, id desc
-  `.execute(tx);
-  return rows;
-}
-
-/** Uploads whose results had no rows, which only events record. The day of uploads without dates is that of their flow. */
-function withoutRows(accountId: string, first: string, start: ReturnType<typeof sql>): ReturnType<typeof sql> {
-  const made = sql`(select created from flow f where f.account_id = e.account_id and f.id = e.flow_id)`;
-  return sql`
-    select e.id, e.upload_declaration, 'skipped', 'none', e.created,
-      coalesce(e.report_date, (coalesce(${made}, e.created) at time zone 'UTC')::date)
-    from event e
-    where e.account_id = ${accountId}::uuid and e.upload_declaration is not null and e.purpose = 'production'
-      and e.code = 'RESULT_WITHOUT_ROWS'
-      and (e.report_date >= ${first}::date or e.report_date is null and e.created >= ${start})`;
 }
 
 /** Uploads that missed their deadline, as "name date". */
@@ -115,19 +63,20 @@ export async function lateDates(tx: Tx, accountId: string, first: string): Promi
   return new Set(rows.map((row) => row.late));
 }
 
-/** The latest event of each declaration since a day, by name of the declaration. */
+/** The latest warning or error of each declaration since a day, by name of the declaration. Test runs do not count. */
 export async function latestEvents(
   tx: Tx,
   accountId: string,
-  kind: Kind,
-  first: string,
+  { kind, names, days }: DaysOf,
 ): Promise<ReadonlyMap<string, HomeEventRow>> {
-  const declaration = sql.ref(`${kind}_declaration`);
+  const declaration = sql.ref(`e.${kind}_declaration`);
   const { rows } = await sql<HomeEventRow>`
-    select distinct on (${declaration}) id, ${declaration} as name, created, message, purpose, severity, will_retry from event
-    where account_id = ${accountId}::uuid and ${declaration} is not null and purpose is distinct from 'proof'
-      and created >= ${`${first}T00:00:00Z`}::timestamptz
-    order by ${declaration}, created desc, id desc
+    select latest.* from unnest(${[...names]}::text[]) n(name) cross join lateral (
+      select e.id, ${declaration} as name, e.created, e.code, e.message, e.purpose, e.severity, e.will_retry from event e
+      where e.account_id = ${accountId}::uuid and ${declaration} = n.name and e.severity in ('warn', 'error', 'fatal')
+        and e.created >= ${`${days[0]}T00:00:00Z`}::timestamptz and e.purpose is distinct from 'proof'
+      order by e.created desc, e.id desc limit 1
+    ) latest
   `.execute(tx);
   return new Map(rows.map((row) => [row.name, row]));
 }

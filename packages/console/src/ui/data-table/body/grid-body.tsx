@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useCallback, useId, useLayoutEffect, useRef, 
 import { lazyComponent } from '../../../lib/load-chunk.ts';
 import type { GridSelection } from '../selection/selection.ts';
 import type { RowSelection } from '../selection/use-row-selection.ts';
-import type { Column, GridForm, RowAction } from '../types.ts';
+import type { Column, GridForm, RowAction, RowGroups } from '../types.ts';
 import { BodyRow } from './body-row.tsx';
 import type { GridPlace } from './grid-place.ts';
 import styles from './row.module.css';
@@ -24,6 +24,7 @@ type Props<Row extends { readonly id: string }> = {
   readonly folded: readonly Column<Row>[];
   readonly form: GridForm;
   readonly filler: boolean;
+  readonly groups: RowGroups<Row> | undefined;
   readonly expanded: ReadonlySet<string>;
   readonly onToggle: (row: Row) => void;
   readonly detail: ((row: Row) => ReactNode) | undefined;
@@ -47,6 +48,7 @@ export function GridBody<Row extends { readonly id: string }>(props: Props<Row>)
     rows,
     expanded,
     rowHeight: props.rowHeight,
+    groupOf: props.groups?.of,
     hasHeader: form !== 'cards',
     scrollElement,
     keptId: focusedId,
@@ -96,6 +98,19 @@ export function GridBody<Row extends { readonly id: string }>(props: Props<Row>)
         const line = items[item.index];
         const top = item.start - head;
         if (line === undefined) return null;
+        if (line.kind === 'group')
+          return (
+            <div
+              key={item.key}
+              role="row"
+              className={styles['group']}
+              style={{ height: item.size, transform: `translateY(${top}px)` }}
+            >
+              <div role="rowheader" aria-colspan={columns.length}>
+                {props.groups?.heading(line.row)}
+              </div>
+            </div>
+          );
         return line.kind === 'detail' ? (
           <div
             key={item.key}

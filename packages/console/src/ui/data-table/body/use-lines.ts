@@ -3,7 +3,8 @@ import { useCallback, useMemo } from 'react';
 import { HEADER_ROW_HEIGHT, ROW_HEIGHT } from '../../theme/metrics.ts';
 
 export type Line<Row> = {
-  readonly kind: 'row' | 'detail';
+  /** `group`: the heading of the group that begins with the row. */
+  readonly kind: 'row' | 'detail' | 'group';
   readonly row: Row;
   /** Of the row among the rows. */
   readonly index: number;
@@ -16,6 +17,8 @@ type Options<Row> = {
   readonly expanded: ReadonlySet<string>;
   /** In pixels. A new function when the heights change. */
   readonly rowHeight: (row: Row) => number;
+  /** The group of a row. Rows of a group are one after the other. A constant function. */
+  readonly groupOf?: ((row: Row) => string) | undefined;
   readonly hasHeader: boolean;
   readonly scrollElement: HTMLDivElement | null;
   /** A row that stays rendered outside the view, because it has the focus. */
@@ -31,19 +34,24 @@ function linesOf<Row extends { readonly id: string }>(
   rows: readonly Row[],
   expanded: ReadonlySet<string>,
   rowHeight: (row: Row) => number,
+  groupOf: ((row: Row) => string) | undefined,
 ): readonly Line<Row>[] {
   const lines: Line<Row>[] = [];
+  let former: string | null = null;
   for (const [index, row] of rows.entries()) {
+    const group = groupOf?.(row) ?? null;
+    if (group !== former) lines.push({ kind: 'group', row, index, height: HEADER_ROW_HEIGHT });
+    former = group;
     lines.push({ kind: 'row', row, index, height: rowHeight(row) });
     if (expanded.has(row.id)) lines.push({ kind: 'detail', row, index, height: DETAIL_ESTIMATE });
   }
   return lines;
 }
 
-/** The virtual lines of the body: one for each row, one more for the detail of an expanded row. */
+/** The virtual lines of the body: one for each row, one more for the detail of an expanded row and for the heading of a group. */
 export function useLines<Row extends { readonly id: string }>(options: Options<Row>) {
-  const { rows, expanded, rowHeight, scrollElement, keptId, initialSizes } = options;
-  const items = useMemo(() => linesOf(rows, expanded, rowHeight), [rows, expanded, rowHeight]);
+  const { rows, expanded, rowHeight, groupOf, scrollElement, keptId, initialSizes } = options;
+  const items = useMemo(() => linesOf(rows, expanded, rowHeight, groupOf), [rows, expanded, rowHeight, groupOf]);
   const keptLine = useMemo(
     () => (keptId === null ? -1 : items.findIndex((line) => line.kind === 'row' && line.row.id === keptId)),
     [items, keptId],

@@ -1,0 +1,37 @@
+import { addDays } from '@switchboard/model';
+import type { HealthDayFragment } from '../../api/generated/graphql.ts';
+import styles from './day-strip.module.css';
+import { dayText } from './health-views.ts';
+
+type Props = {
+  /** Of what the days are. */
+  readonly name: string;
+  /** Oldest first. */
+  readonly days: readonly HealthDayFragment[];
+  /** Of the first day, yyyy-MM-dd. */
+  readonly firstDate: string;
+};
+
+/** Marks of the days that are not clean, besides their colour. */
+const MARKS: Readonly<Record<string, string>> = { failed: '×', issue: '!', warning: '!', retrying: '↻', missing: '–' };
+
+/** The last days of a download or upload: a square for each. */
+export function DayStrip({ name, days, firstDate }: Props) {
+  const dated = days.map((day, index) => ({ ...day, date: addDays(firstDate, index) }));
+  const label = dated.map((day) => `${day.date} ${dayText(day)}`).join(', ');
+  return (
+    <span role="img" aria-label={`Last 7 days of ${name}: ${label}`} className={styles['strip']}>
+      {dated.map(({ date, status, running }) => (
+        <span
+          key={date}
+          className={styles['day']}
+          data-status={status ?? 'none'}
+          data-running={running || undefined}
+          data-tip={`${date}: ${dayText({ status, running })}`}
+        >
+          {MARKS[status ?? '']}
+        </span>
+      ))}
+    </span>
+  );
+}

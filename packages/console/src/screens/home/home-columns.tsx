@@ -1,0 +1,121 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { DayStrip } from '../../entities/health/day-strip.tsx';
+import type { HealthPaths } from '../../entities/health/health-paths.ts';
+import { dependencyView, levelView } from '../../entities/health/health-views.ts';
+import type { Column } from '../../ui/data-table/types.ts';
+import { StatusBadge } from '../../ui/status/status-badge.tsx';
+import text from '../../ui/text/text.module.css';
+import { COLUMN_WIDTHS, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
+import type { HealthRow } from './health-rows.ts';
+import styles from './home.module.css';
+
+const { medium, status, wide } = COLUMN_WIDTHS;
+
+/** The columns of Home. @param firstDate of every sparkline, yyyy-MM-dd */
+export function homeColumns(firstDate: string, paths: HealthPaths): readonly Column<HealthRow>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: wide,
+      grow: 2,
+      essential: true,
+      part: 'title',
+      cell: ({ name, type }) => (
+        <Link
+          to={paths.details(type, name)}
+          className={`${text['strong']} ${text['cut']} ${styles['name']}`}
+          data-tip={name}
+          tabIndex={-1}
+        >
+          {name}
+        </Link>
+      ),
+    },
+    { id: 'type', header: 'Type', width: status, part: 'detail', cell: ({ type }) => <TypeCell type={type} /> },
+    {
+      id: 'status',
+      header: 'Status',
+      width: medium,
+      essential: true,
+      part: 'status',
+      cell: (row) => <StateCell row={row} />,
+    },
+    {
+      id: 'sparkline',
+      header: 'Last 7 days',
+      width: wide,
+      essential: true,
+      cell: ({ name, sparkline }) => <DayStrip name={name} days={sparkline} firstDate={firstDate} />,
+    },
+    {
+      id: 'message',
+      header: 'Message',
+      width: wide,
+      grow: 4,
+      essential: true,
+      cell: ({ message, messageKind }) => (
+        <span className={styles['message']} data-kind={messageKind} data-tip={message}>
+          {messageKind === 'dirty' && <StatusBadge tone="warning" label="Dirty rows" />}
+          <span className={text['cut']}>{message}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'project',
+      header: 'Project',
+      width: status,
+      grow: 1,
+      part: 'detail',
+      cell: ({ project }) => (
+        <span className={text['cut']} data-tip={project}>
+          {project}
+        </span>
+      ),
+    },
+    {
+      id: 'destination',
+      header: 'Destination',
+      width: wide,
+      grow: 2,
+      part: 'detail',
+      cell: ({ destination }) =>
+        destination === null ? (
+          <span className={text['faint']}>—</span>
+        ) : (
+          <span className={`${text['cut']} ${text['mono']}`} data-tip={destination}>
+            {destination}
+          </span>
+        ),
+    },
+  ];
+}
+
+function TypeCell({ type }: Pick<HealthRow, 'type'>) {
+  const TypeIcon = type === 'download' ? IconArrowDown : IconArrowUp;
+  return (
+    <span className={styles['type']}>
+      <TypeIcon size={SMALL_ICON_SIZE} aria-hidden="true" />
+      {type === 'download' ? 'Download' : 'Upload'}
+    </span>
+  );
+}
+
+/** That it is suspended or blocked, else its level. */
+function StateCell({ row }: { readonly row: HealthRow }) {
+  const { artifactStatus, dependencyStatus, level } = row;
+  if (artifactStatus === 'suspended') return <StatusBadge {...dependencyView('suspended')} />;
+  if (dependencyStatus !== 'working')
+    return (
+      <StatusBadge
+        {...dependencyView(dependencyStatus)}
+        tip={
+          dependencyStatus === 'blocked'
+            ? 'A key that one of its downloads needs does not work.'
+            : 'A key or download that it needs is suspended.'
+        }
+      />
+    );
+  return <StatusBadge {...levelView(level)} />;
+}

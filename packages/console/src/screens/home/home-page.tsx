@@ -1,0 +1,213 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { Suspense, useCallback, useMemo, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { GENERIC_FAILURE } from '../../api/failure.ts';
+import { HomepageDocument } from '../../api/generated/documents/health.ts';
+import type { Prefetch } from '../../api/lists/prefetch-list.ts';
+import { recordPrefetched } from '../../api/lists/prefetched.ts';
+import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
+import { useLive } from '../../api/live/live.ts';
+import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
+import { useGridLayout } from '../../api/preferences/preferences.ts';
+import { useScriptPaths } from '../../entities/draft/script-paths.ts';
+import { concernsHealth } from '../../entities/health/concerns-health.ts';
+import { useHealthPaths } from '../../entities/health/health-paths.ts';
+import { levelView } from '../../entities/health/health-views.ts';
+import { useRefreshableQuery } from '../../entities/health/use-refreshable-query.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
+import { useUrlState } from '../../lib/use-url-state.ts';
+import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { LiveIndicator } from '../../ui/status/live-indicator.tsx';
+import { StatusBadge } from '../../ui/status/status-badge.tsx';
+import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import { countLevels, type HealthFilter, type HealthRow, healthRows, orderRows, searchRows } from './health-rows.ts';
+import styles from './home.module.css';
+import { homeColumns } from './home-columns.tsx';
+import { HomeFilters, LevelFilter } from './home-filters.tsx';
+import { HOME_PARAMETERS } from './home-view.ts';
+
+const NO_FILTERS = [] as const;
+const NOTHING = {};
+const TITLE = 'Home';
+const StartButton = lazyComponent(async () => (await import('../../entities/draft/start-button.tsx')).StartButton);
+
+const NO_ROWS: readonly HealthRow[] = [];
+/** Milliseconds: an account with many runs changes all the time. */
+const REFETCH_DELAY = 10_000;
+const EMPTY_SCRIPTBOOK = 'The published scriptbook is empty. There are no running pipelines. Publish some pipelines';
+
+export const prefetchHome: Prefetch = (client, _search, send) => {
+  recordPrefetched(client, TITLE, JSON.stringify(NOTHING));
+  void client.query(HomepageDocument, NOTHING, { fetch: send }).toPromise();
+};
+
+/** /homepage: the health of all published downloads and uploads. */
+export function HomePage() {
+  const [filter, change] = useUrlState<typeof HOME_PARAMETERS>(HOME_PARAMETERS);
+  useInvalidParameters(NO_FILTERS, HOME_PARAMETERS, change);
+  const { data, failure, isRefreshing, refresh } = useRefreshableQuery({
+    document: HomepageDocument,
+    variables: NOTHING,
+    title: TITLE,
+  });
+  useRefetchOnChanges(refresh, concernsHealth, REFETCH_DELAY);
+  const live = useLive();
+  const home = data?.homepage;
+  const published = home?.__typename === 'Homepage' ? home : null;
+  const rows = useMemo(() => (published === null ? NO_ROWS : healthRows(published)), [published]);
+  return (
+    <Page
+      title="Data under management"
+      aside={
+        <LiveIndicator
+          state={live.state}
+          offlineSince={live.offlineSince}
+          updated={published === null ? null : Date.parse(published.refreshedAt)}
+          onPause={live.setPaused}
+        />
+      }
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={ICON_SIZE} />}
+          loading={isRefreshing && data !== undefined}
+          onClick={refresh}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      {failure !== null && data !== undefined && (
+        <div className={styles['banner']}>
+          <Banner
+            tone="warning"
+            title={`The health could not be refreshed: ${failure.message}`}
+            actions={<Button onClick={refresh}>Retry</Button>}
+          />
+        </div>
+      )}
+      {home?.__typename === 'NoPublishedScriptbook' && <Unpublished title={home.message} />}
+      {published !== null && rows.length === 0 && <Unpublished title={EMPTY_SCRIPTBOOK} />}
+      {(home === undefined || rows.length > 0) && (
+        <HealthList
+          rows={rows}
+          firstDate={published?.sparklineFirstDate ?? ''}
+          filter={filter}
+          onChange={change}
+          isLoading={home === undefined && failure === null}
+          error={
+            <ErrorState
+              title={GENERIC_FAILURE}
+              detail={failure?.message}
+              requestId={failure?.requestId}
+              onRetry={refresh}
+            />
+          }
+        />
+      )}
+    </Page>
+  );
+}
+
+function Unpublished({ title }: { readonly title: string }) {
+  const { drafts } = useScriptPaths();
+  return (
+    <EmptyState
+      title={title}
+      actions={
+        <>
+          <Suspense fallback={null}>
+            <StartButton />
+          </Suspense>
+          <Button component={Link} to={drafts}>
+            Drafts
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+type ListProps = {
+  readonly rows: readonly HealthRow[];
+  /** Of every sparkline, yyyy-MM-dd. */
+  readonly firstDate: string;
+  readonly filter: HealthFilter;
+  readonly onChange: (patch: Partial<HealthFilter>) => void;
+  readonly isLoading: boolean;
+  readonly error: React.ReactNode;
+};
+
+const rowName = ({ name }: HealthRow): string => name;
+
+function HealthList({ rows, firstDate, filter, onChange, isLoading, error }: ListProps) {
+  const scrollRef = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const paths = useHealthPaths();
+  const [layout, setLayout] = useGridLayout('home');
+  const { search, groupBy, type, status } = filter;
+  const found = useMemo(
+    () => searchRows(rows, { search, groupBy, type, status }),
+    [rows, search, groupBy, type, status],
+  );
+  const counts = useMemo(() => countLevels(found), [found]);
+  const shown = useMemo(
+    () => orderRows(found, { search, groupBy, type, status }),
+    [found, search, groupBy, type, status],
+  );
+  const columns = useMemo(() => homeColumns(firstDate, paths), [firstDate, paths]);
+  const groups = useMemo(() => groupsOf(shown, groupBy), [shown, groupBy]);
+  const open = useCallback((row: HealthRow) => void navigate(paths.details(row.type, row.name)), [navigate, paths]);
+  return (
+    <>
+      <LevelFilter filter={filter} counts={rows.length === 0 ? null : counts} onChange={onChange} />
+      <div className={styles['bar']}>
+        <HomeFilters filter={filter} onChange={onChange} />
+        <ColumnsButton columns={columns} hasActions={false} layout={layout} onLayoutChange={setLayout} />
+      </div>
+      <DataTable
+        label="Health of downloads and uploads"
+        columns={columns}
+        rows={shown}
+        rowName={rowName}
+        phase={isLoading ? 'loading' : rows.length === 0 ? 'error' : 'ready'}
+        layout={layout}
+        onLayoutChange={setLayout}
+        groups={groups}
+        onOpen={open}
+        scrollRef={scrollRef}
+        error={error}
+        empty={
+          <EmptyState
+            title={search === '' ? 'No results, try another filter' : 'No results, try another word.'}
+            actions={
+              <Button onClick={() => onChange({ search: '', type: [], status: 'Working' })}>Clear all filters</Button>
+            }
+          />
+        }
+      />
+    </>
+  );
+}
+
+const levelOf = ({ level }: HealthRow): string => level;
+const projectOf = ({ project }: HealthRow): string => project;
+
+function groupsOf(rows: readonly HealthRow[], groupBy: HealthFilter['groupBy']) {
+  const of = groupBy === 'project' ? projectOf : levelOf;
+  const counts = Map.groupBy(rows, of);
+  return {
+    of,
+    heading: (row: HealthRow) => (
+      <span className={styles['group']}>
+        {groupBy === 'project' ? <strong>{row.project}</strong> : <StatusBadge {...levelView(row.level)} />}
+        <span className={styles['count']}>{counts.get(of(row))?.length}</span>
+      </span>
+    ),
+  };
+}

@@ -1,0 +1,39 @@
+import type { ArtifactStatus, DayStatus, DependencyStatus } from '../health.ts';
+
+/** How a health message is shown. dirty: some rows are dirty. */
+export const HEALTH_MESSAGE_KINDS = ['error', 'warning', 'dirty', 'information'] as const;
+export type HealthMessageKind = (typeof HEALTH_MESSAGE_KINDS)[number];
+
+export type HealthMessage = { readonly kind: HealthMessageKind; readonly text: string };
+
+/** What the message of a download or upload depends on. */
+export type HealthFacts = {
+  readonly artifactStatus: ArtifactStatus;
+  readonly dependencyStatus: DependencyStatus;
+  /** Whether it has not run for more than seven days. */
+  readonly idle: boolean;
+  /** The days of the sparkline. */
+  readonly days: readonly (DayStatus | null)[];
+  /** The latest warning or error of these days. */
+  readonly event: { readonly code: string | null; readonly message: string; readonly severity: string } | null;
+};
+
+const isWell = (day: DayStatus | null): boolean => day === null || day === 'clean' || day === 'expected';
+
+/**
+ * The message of a download or upload on Home, in messages and in mail. A warning or error that later runs of the same dates
+ * have made good is not shown.
+ */
+export function healthMessage(noun: 'download' | 'upload', facts: HealthFacts): HealthMessage {
+  const { artifactStatus, dependencyStatus, idle, days, event } = facts;
+  const title = noun === 'download' ? 'Download' : 'Upload';
+  const notRun = `This ${noun} has not run in over seven days`;
+  if (artifactStatus === 'suspended' || dependencyStatus === 'suspended')
+    return { kind: 'error', text: idle ? notRun : (event?.message ?? `${title} is suspended`) };
+  if (dependencyStatus === 'blocked') return { kind: 'warning', text: `${title} is blocked` };
+  if (idle) return { kind: 'warning', text: notRun };
+  if (event === null || days.every(isWell))
+    return { kind: 'information', text: `This ${noun} is running without issues.` };
+  if (event.code === 'DOWNLOAD_ROWS_DIRTY' && event.severity === 'warn') return { kind: 'dirty', text: event.message };
+  return { kind: event.severity === 'warn' ? 'warning' : 'error', text: event.message };
+}

@@ -1,0 +1,86 @@
+import { isDated, type Plan } from '@switchboard/model';
+import type { Tx } from '../../db/database.ts';
+import { type Declarations, type HomeEntry, readDeclarations, readHealth } from './health.ts';
+import { type DeclarationRow, type Kind, runningPlan } from './queries.ts';
+import { calendarDates } from './seven-day-health.ts';
+
+/** What a download or upload depends on, or what depends on it. */
+export type Dependency = {
+  readonly name: string;
+  /** suspended: by itself. blocked: by its key. */
+  readonly status: 'working' | 'suspended' | 'blocked';
+};
+
+/** One download or upload: its health by day in the previous and the current month, and what it is connected with. */
+export type Details = HomeEntry & {
+  readonly kind: Kind;
+  readonly firstDate: string;
+  /** Epoch milliseconds. */
+  readonly refreshedAt: number;
+  /** Id of the published version of the scripts. */
+  readonly scriptbookId: string;
+  /** Whether its runs have report dates; other runs belong to the day on which they were due or made. */
+  readonly hasReportDates: boolean;
+  readonly keys: readonly Dependency[];
+  /** The uploads that read a download, or the downloads that an upload reads. */
+  readonly uses: readonly Dependency[];
+};
+
+/**
+ * @param now epoch milliseconds
+ * @returns null when the running script has no such declaration; undefined when nothing has been published
+ */
+export async function readDetails(
+  tx: Tx,
+  accountId: string,
+  { kind, name }: { readonly kind: Kind; readonly name: string },
+  now: number,
+): Promise<Details | null | undefined> {
+  const script = await runningPlan(tx, accountId);
+  if (script === null) return undefined;
+  const { plan, changelistId } = script;
+  const dates = calendarDates(now);
+  const declarations = await readDeclarations(tx, accountId);
+  const [entry] = await readHealth(tx, accountId, { plan, declarations, kind, names: [name], dates, now });
+  const declaration = declarations[kind].get(name);
+  if (entry === undefined || declaration === undefined) return null;
+  return {
+    ...entry,
+    kind,
+    firstDate: dates[0] ?? '',
+    refreshedAt: now,
+    scriptbookId: changelistId,
+    hasReportDates: plan.sources.some(
+      (source) =>
+        isDated(source) && (kind === 'download' ? source.name === name : sourceNames(plan, name).includes(source.name)),
+    ),
+    keys: keyOf(plan, kind, declaration),
+    uses: kind === 'download' ? readersOf(plan, name, declarations) : sourcesOf(plan, name, declarations),
+  };
+}
+
+function keyOf(
+  plan: Plan,
+  kind: Kind,
+  { name, key_id: id, key_name: keyName, key_status: status }: DeclarationRow,
+): Dependency[] {
+  if (id === null) return [];
+  const declared = (kind === 'download' ? plan.sources : plan.uploads).find((each) => each.name === name);
+  return [{ name: keyName ?? declared?.key?.name ?? '', status: status === 'active' ? 'working' : 'suspended' }];
+}
+
+const readersOf = (plan: Plan, name: string, { upload }: Declarations): Dependency[] =>
+  plan.uploads.filter(({ sources }) => sources.includes(name)).flatMap((each) => dependency(upload.get(each.name)));
+
+const sourceNames = (plan: Plan, upload: string): readonly string[] =>
+  plan.uploads.find(({ name }) => name === upload)?.sources ?? [];
+
+const sourcesOf = (plan: Plan, name: string, { download }: Declarations): Dependency[] =>
+  sourceNames(plan, name).flatMap((each) => dependency(download.get(each)));
+
+function dependency(declaration: DeclarationRow | undefined): Dependency[] {
+  if (declaration === undefined) return [];
+  const { name, status, key_id: key, key_status: keyStatus } = declaration;
+  const isBlocked = key !== null && keyStatus !== 'active';
+  return [{ name, status: status === 'suspended' ? 'suspended' : isBlocked ? 'blocked' : 'working' }];
+}
