@@ -6,8 +6,8 @@ import { defineMatchingCounts } from '../features/bulk-changes/graphql-matching.
 import { defineBulkRuns } from '../features/bulk-changes/graphql-run.ts';
 import { defineDeclarations } from '../features/declarations/graphql.ts';
 import { defineDeclared } from '../features/declarations/graphql-declared.ts';
-import { defineSourceReport } from '../features/declarations/graphql-report.ts';
 import { defineJournals } from '../features/declarations/graphql-journal.ts';
+import { defineSourceReport } from '../features/declarations/graphql-report.ts';
 import { defineDownloads } from '../features/downloads/graphql.ts';
 import { defineAffectedUploads } from '../features/downloads/graphql-affected-uploads.ts';
 import { defineDrafts } from '../features/drafts/graphql.ts';

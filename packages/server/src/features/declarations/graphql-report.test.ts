@@ -132,7 +132,9 @@ describe('the schema report', () => {
       )
     ).sbs_schemas.nodes.map(({ bundle_name: name }) => name);
 
-  test('lists suspended imports only when asked', { tags: ['spec:schema-suspended', 'spec:report-calls'] }, async () => {
+  test('lists suspended imports only when asked', {
+    tags: ['spec:schema-suspended', 'spec:report-calls'],
+  }, async () => {
     await account.rows(sql`update download_declaration set status = 'suspended' where name = 'spends' returning id`);
     expect(await names('')).toEqual(['ads', 'sites']);
     expect(await names('(include_suspended: true)')).toEqual(['ads', 'sites', 'spends']);
@@ -140,7 +142,9 @@ describe('the schema report', () => {
     expect(await names('(project: "nothing")')).toEqual([]);
   });
 
-  test('shows which files an import takes, and its fields', { tags: ['spec:schema-report', 'spec:report-calls'] }, async () => {
+  test('shows which files an import takes, and its fields', {
+    tags: ['spec:schema-report', 'spec:report-calls'],
+  }, async () => {
     const text = `{ sbs_schema(name: "sites") { bundle_name import_type network pattern regex
       tables { name schema { name type } } } other: sbs_schema(name: "unknown") { id } }`;
     expect(await viewer.data(text)).toEqual({

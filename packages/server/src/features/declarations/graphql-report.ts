@@ -151,7 +151,8 @@ export function defineSourceReport(): void {
     sbs_schemas: t.field({
       type: defineConnection('SbsSchema', sourceRef, VIEW),
       authScopes: VIEW,
-      description: 'The published download declarations whose schemas a report shows, sorted by name. Filters combine with AND.',
+      description:
+        'The published download declarations whose schemas a report shows, sorted by name. Filters combine with AND.',
       args: {
         ...pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
         ...optional({
@@ -171,8 +172,7 @@ export function defineSourceReport(): void {
       authScopes: VIEW,
       description: 'The published download declaration with this name, suspended or not; null when it does not exist.',
       args: required({ name: string('Name of the declaration.') }),
-      resolve: (_root, { name }, context) =>
-        inAccount(context, (tx, accountId) => sourceNamed(tx, accountId, name)),
+      resolve: (_root, { name }, context) => inAccount(context, (tx, accountId) => sourceNamed(tx, accountId, name)),
     }),
   }));
 }

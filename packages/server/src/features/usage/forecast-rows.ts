@@ -3,7 +3,7 @@ import { addDays } from '@switchboard/model';
 /** Rows of complete and begun UTC days, by day (yyyy-MM-dd). Days without rows may be absent. */
 export type RowsByDay = ReadonlyMap<string, number>;
 
-/** How many days before today tell what a weekday brings. */
+/** Days before today from which the weight of each weekday is computed. */
 export const FORECAST_DAYS = 56;
 
 const weekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();

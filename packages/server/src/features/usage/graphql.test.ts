@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 
 describe('the rows report', () => {
-  test('tells purposes apart by month, with the current month beside the contract', {
+  test('splits rows by month and purpose, with the current month beside the contract', {
     tags: ['spec:rows-report', 'spec:rows-report-call'],
   }, async () => {
     await server.database.withSystem((tx) =>
@@ -96,7 +96,7 @@ describe('the rows report', () => {
     });
   });
 
-  test('tells the five projects with the most rows apart, tests not counted', {
+  test('shows the five projects with the most rows, tests not counted', {
     tags: ['spec:rows-report-call', 'spec:usage-limits'],
   }, async () => {
     const projects = async (filters: string) => {
@@ -122,7 +122,7 @@ describe('the rows report', () => {
   });
 
   test.each([
-    ['projects: ["a", "b", "c", "d", "e", "f"]', 'A report tells at most 5 projects apart, got 6.'],
+    ['projects: ["a", "b", "c", "d", "e", "f"]', 'A report has at most 5 projects, got 6.'],
     ['topProjects: 6', 'topProjects must be 1 to 5.'],
     ['topProjects: 0', 'topProjects must be 1 to 5.'],
     ['monthsAgo: 25', 'monthsAgo must be 0 to 24.'],
@@ -149,7 +149,10 @@ test('shows usage that the account hides from its people to global managers only
     );
   await show(false);
   expect(await report('dimensions: []')).toBeNull();
-  expect(await report('dimensions: []', manager)).toMatchObject({ isVisibleForCustomer: false, productionRowCount: 30 });
+  expect(await report('dimensions: []', manager)).toMatchObject({
+    isVisibleForCustomer: false,
+    productionRowCount: 30,
+  });
   await show(true);
   expect(await report('dimensions: []', manager)).toMatchObject({ isVisibleForCustomer: true });
 });

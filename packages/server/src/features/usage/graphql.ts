@@ -29,9 +29,9 @@ function defineTypes(): void {
     description: 'What was downloaded in a month, which is the UTC month in which the downloads were completed.',
     authScopes: VIEW,
     columns: {
-      project: nullable(string('The project; null when the report does not tell projects apart.')),
+      project: nullable(string('The project; null when the report is not split by project.')),
       purpose: nullable(
-        string('production, backfill or proof (a test); null when the report does not tell purposes apart.'),
+        string('production, backfill or proof (a test); null when the report is not split by purpose.'),
       ),
       year: int('Year of the month.'),
       month: int('Month, from 1 to 12.'),
@@ -68,7 +68,7 @@ function readRequest(
   if (topProjects != null && (topProjects < 1 || topProjects > MAX_PROJECTS))
     throw badRequest(`topProjects must be 1 to ${MAX_PROJECTS}.`);
   if ((projects?.length ?? 0) > MAX_PROJECTS)
-    throw badRequest(`A report tells at most ${MAX_PROJECTS} projects apart, got ${projects?.length}.`);
+    throw badRequest(`A report has at most ${MAX_PROJECTS} projects, got ${projects?.length}.`);
   return {
     dimensions,
     // Months before the last whole one.
@@ -83,7 +83,7 @@ function readRequest(
 export function defineUsage(): void {
   defineTypes();
   const dimension = builder.enumType('RowsReportDimension', {
-    description: 'What the rows of a report are told apart by, besides the month.',
+    description: 'What the rows of a report are split by, besides the month.',
     values: ['purpose', 'project'] as const,
   });
   const filters = builder.inputType('RowsReportFilters', {

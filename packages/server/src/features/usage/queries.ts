@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { FORECAST_DAYS, forecastRows } from './forecast-rows.ts';
 
-/** Projects that a report tells apart, at most. */
+/** Projects of a report, at most. */
 export const MAX_PROJECTS = 5;
 
 export type RowsReportDimension = 'purpose' | 'project';
@@ -21,9 +21,9 @@ export type RowsReportRequest = {
 };
 
 export type RowsReportRow = {
-  /** Null when the report does not tell projects apart. */
+  /** Null when the report is not split by project. */
   readonly project: string | null;
-  /** Null when the report does not tell purposes apart. */
+  /** Null when the report is not split by purpose. */
   readonly purpose: string | null;
   readonly year: number;
   readonly month: number;

@@ -73,7 +73,9 @@ it('counts no refills of a source without dates', async () => {
 
 /** The volumes of each roll-up, and the same from downloads and parts alone. */
 async function rollUps({ accountId }: BuiltAccount): Promise<{ readonly kept: unknown; readonly recomputed: unknown }> {
-  const sums = (of: string) => sql`sum(${sql.ref(of)}.row_count)::bigint as row_count, sum(${sql.ref(of)}.bytes)::bigint as bytes,
+  const sums = (
+    of: string,
+  ) => sql`sum(${sql.ref(of)}.row_count)::bigint as row_count, sum(${sql.ref(of)}.bytes)::bigint as bytes,
     coalesce(sum(${sql.ref(of)}.row_count) filter (where d.refill), 0)::bigint as refill_row_count,
     coalesce(sum(${sql.ref(of)}.bytes) filter (where d.refill), 0)::bigint as refill_bytes`;
   const kept = sql`row_count, bytes, refill_row_count, refill_bytes`;
@@ -82,8 +84,12 @@ async function rollUps({ accountId }: BuiltAccount): Promise<{ readonly kept: un
     const read = async (query: ReturnType<typeof sql>) => (await query.execute(tx)).rows;
     return {
       kept: [
-        await read(sql`select month::text, project, purpose, ${kept} from volume_month where row_count <> 0 order by 1, 2, 3`),
-        await read(sql`select day::text, project, purpose, ${kept} from volume_day where row_count <> 0 order by 1, 2, 3`),
+        await read(
+          sql`select month::text, project, purpose, ${kept} from volume_month where row_count <> 0 order by 1, 2, 3`,
+        ),
+        await read(
+          sql`select day::text, project, purpose, ${kept} from volume_day where row_count <> 0 order by 1, 2, 3`,
+        ),
         await read(sql`select source, day::text, table_name, purpose, ${kept} from table_volume_day where row_count <> 0
           order by 1, 2, 3, 4`),
       ],
