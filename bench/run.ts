@@ -15,6 +15,7 @@ const BENCHMARKS = [
   'fanout',
   'flow',
   'lists',
+  'usage',
   'console',
   'editor',
 ];
