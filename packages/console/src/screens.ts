@@ -113,6 +113,27 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./screens/incidents/incidents-page.tsx')).IncidentsPage,
   },
   {
+    path: 'usage',
+    title: 'Usage',
+    permission: 'view',
+    navigation: { group: 'Reports', icon: IconChartBar, label: 'Usage' },
+    load: async () => (await import('./screens/usage/usage-page.tsx')).UsagePage,
+  },
+  {
+    path: 'reports/source',
+    title: 'Sources',
+    permission: 'view',
+    navigation: { group: 'Reports', icon: IconArrowDown, label: 'Sources' },
+    load: async () => (await import('./screens/reports/source-page.tsx')).SourceReportPage,
+  },
+  {
+    path: 'reports/schema',
+    title: 'Schemas',
+    permission: 'view',
+    navigation: { group: 'Reports', icon: IconListDetails, label: 'Schemas' },
+    load: async () => (await import('./screens/reports/schema-page.tsx')).SchemaReportPage,
+  },
+  {
     path: 'scripts/published',
     title: 'Published Version',
     permission: 'view',
@@ -191,6 +212,12 @@ export const ADMINISTRATION_SCREENS: readonly AdministrationScreen[] = [
 
 /** Screens of an account to which another one leads. They have no entry in navigation and palette, and need parameters. */
 export const PART_SCREENS: readonly Screen[] = [
+  {
+    path: 'homepage/charts',
+    title: 'Download chart',
+    permission: 'view',
+    load: async () => (await import('./screens/usage/homepage-charts-page.tsx')).HomepageChartsPage,
+  },
   {
     path: 'keys/details',
     title: 'Key details',
