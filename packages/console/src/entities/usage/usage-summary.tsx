@@ -1,6 +1,6 @@
 import { abbreviateNumber, fullNumber } from '@switchboard/model';
 import { Banner } from '../../ui/feedback/banner.tsx';
-import { Fact, Facts, Unset } from '../../ui/text/facts.tsx';
+import { Stat, Stats, Unset } from '../../ui/text/facts.tsx';
 import styles from './usage.module.css';
 import { contractRows, contractState, NEAR_CONTRACT, OVER_CONTRACT, type UsageReport } from './usage-report.ts';
 
@@ -10,30 +10,30 @@ export function UsageSummary({ report }: { readonly report: UsageReport }) {
   return (
     <section className={styles['summary']} aria-label="row counts mtd">
       <h3 className={styles['caption']}>row counts mtd</h3>
-      <Facts>
+      <Stats>
         <RowFact label="Production" rows={productionRowCount} />
         <RowFact label="Backfill" rows={backfillRowCount} />
         <RowFact label="Test" rows={testRowCount} />
         <RowFact label="Forecast" rows={contractRows(report) + forecast} />
         {contracted === null ? (
-          <Fact label="Contracted">
+          <Stat label="Contracted">
             <Unset>No contract</Unset>
-          </Fact>
+          </Stat>
         ) : (
           <RowFact label="Contracted" rows={contracted} />
         )}
-      </Facts>
+      </Stats>
     </section>
   );
 }
 
 function RowFact({ label, rows }: { readonly label: string; readonly rows: number }) {
   return (
-    <Fact label={label}>
+    <Stat label={label}>
       <span className={styles['rows']} data-tip={`${fullNumber(rows)} rows`}>
         {abbreviateNumber(rows)}
       </span>
-    </Fact>
+    </Stat>
   );
 }
 

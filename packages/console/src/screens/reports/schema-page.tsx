@@ -4,7 +4,7 @@ import type { SchemaReportQuery } from '../../api/generated/graphql.ts';
 import { CardList } from '../../api/lists/card-list.tsx';
 import { useConnection } from '../../api/lists/use-connection.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
-import { Fact, Facts, Unset } from '../../ui/text/facts.tsx';
+import { Stat, Stats, Unset } from '../../ui/text/facts.tsx';
 import { ReportPage, type ReportSelection } from './report-page.tsx';
 import { ReportSkeleton } from './report-skeleton.tsx';
 import styles from './reports.module.css';
@@ -52,12 +52,12 @@ function SchemaCard({ source, table }: { readonly source: Source; readonly table
   return (
     <li className={styles['card']} aria-label={table.name}>
       <SourceHead source={source} table={table} />
-      <Facts>
-        <Fact label="Import type">{source.import_type}</Fact>
+      <Stats>
+        <Stat label="Import type">{source.import_type}</Stat>
         <TextFact label="Network" value={source.network} />
         <TextFact label="Pattern" value={source.pattern} isCode />
         <TextFact label="Regex" value={source.regex} isCode />
-      </Facts>
+      </Stats>
       <div className={styles['parts']}>
         <table className={styles['fields']} aria-label={`Fields of ${table.name}`}>
           <thead>
@@ -93,7 +93,7 @@ function SchemaCard({ source, table }: { readonly source: Source; readonly table
 }
 
 function TextFact({ label, value, isCode = false }: { label: string; value: string | null; isCode?: boolean }) {
-  return <Fact label={label}>{value === null ? <Unset>—</Unset> : isCode ? <code>{value}</code> : value}</Fact>;
+  return <Stat label={label}>{value === null ? <Unset>—</Unset> : isCode ? <code>{value}</code> : value}</Stat>;
 }
 
 /** An export: its name, its type, whether it truncates, and the project, dataset and table at the destination. */
