@@ -44,10 +44,10 @@ const goals = createGoals();
 const work = await startWorkDatabase('usage');
 try {
   const names = Array.from({ length: sources }, (_, index) => `source_${String(index).padStart(4, '0')}`);
-  const columns = Array.from({ length: 20 }, (_, column) => ({
-    name: `c${column}`,
-    type: { kind: 'string' as const },
-  }));
+  const columns = Array.from({ length: 20 }, (_, column) => {
+    const name = `c${column}`;
+    return { name, header: name, type: { kind: 'string' as const }, nullable: true };
+  });
   const account = await buildAccount(work.database, {
     sources: names.map((name, index) =>
       buildSource(name, {

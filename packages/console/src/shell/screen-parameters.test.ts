@@ -19,7 +19,7 @@ const READERS = [
   'screens/integrations/integrations-page.tsx',
   'screens/keys/add-key-page.tsx',
   'screens/keys/use-named-key.ts',
-  'screens/reports/report-page.tsx',
+  'screens/reports/chosen-report.tsx',
   'screens/test-runs/test-runs-page.tsx',
   'screens/uploads/uploads-page.tsx',
 ];

@@ -5,7 +5,7 @@ import { CardList } from '../../api/lists/card-list.tsx';
 import { useConnection } from '../../api/lists/use-connection.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Stat, Stats, Unset } from '../../ui/text/facts.tsx';
-import { ReportPage, type ReportSelection } from './report-page.tsx';
+import { ChosenReport, type ReportSelection } from './chosen-report.tsx';
 import { ReportSkeleton } from './report-skeleton.tsx';
 import styles from './reports.module.css';
 import { SourceHead } from './source-head.tsx';
@@ -19,7 +19,7 @@ const schemasOf = (data: SchemaReportQuery): SchemaReportQuery['sbs_schemas'] =>
 
 /** /reports/schema: the fields of each source, which files it takes, and the exports that read it. */
 export function SchemaReportPage() {
-  return <ReportPage title="Schemas">{(selection) => <SchemaReport selection={selection} />}</ReportPage>;
+  return <ChosenReport title="Schemas">{(selection) => <SchemaReport selection={selection} />}</ChosenReport>;
 }
 
 function SchemaReport({ selection }: { readonly selection: ReportSelection }) {

@@ -5,9 +5,9 @@ import { CardList } from '../../api/lists/card-list.tsx';
 import { useConnection } from '../../api/lists/use-connection.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Unset } from '../../ui/text/facts.tsx';
+import { ChosenReport, type ReportSelection } from './chosen-report.tsx';
 import { describeScheduling } from './describe-scheduling.ts';
 import { PayloadTable } from './payload-table.tsx';
-import { ReportPage, type ReportSelection } from './report-page.tsx';
 import { ReportSkeleton } from './report-skeleton.tsx';
 import styles from './reports.module.css';
 import { SourceHead } from './source-head.tsx';
@@ -20,7 +20,7 @@ const sourcesOf = (data: SourceReportQuery): SourceReportQuery['source_bundles']
 
 /** /reports/source: what each source brings, when it is downloaded, and where its rows go. */
 export function SourceReportPage() {
-  return <ReportPage title="Sources">{(selection) => <SourceReport selection={selection} />}</ReportPage>;
+  return <ChosenReport title="Sources">{(selection) => <SourceReport selection={selection} />}</ChosenReport>;
 }
 
 function SourceReport({ selection }: { readonly selection: ReportSelection }) {

@@ -6,6 +6,8 @@ import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGlobalClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { recordVolume } from '../../pipeline/downloads/complete-download.ts';
 
+const A_NUMBER: unknown = expect.any(Number);
+
 const server = useGraphqlServer();
 const account = useAccount(server);
 const neighbour = useAccount(server);
@@ -88,7 +90,7 @@ describe('the rows report', () => {
         row(0, 'proof', 4),
       ],
       contracted: 1000,
-      forecast: expect.any(Number),
+      forecast: A_NUMBER,
       backfillRowCount: 20,
       productionRowCount: 30,
       testRowCount: 4,

@@ -106,9 +106,7 @@ async function rollUps({ accountId }: BuiltAccount): Promise<{ readonly kept: un
   });
 }
 
-it('keeps the volumes equal to what the downloads add up to, after refills, restarts and deletions', {
-  tags: 'proof:usage-volume',
-}, async () => {
+it('keeps the volumes equal to what the downloads add up to, after refills, restarts and deletions', async () => {
   const account = await buildAccount(database);
   const { accountId } = account;
   const record = (unitId: string) => database.withAccount(accountId, (tx) => recordVolume(tx, { accountId, unitId }));

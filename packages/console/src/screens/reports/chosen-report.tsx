@@ -30,7 +30,7 @@ type Props = {
 };
 
 /** A report of a project or of one of its imports, which the address names. */
-export function ReportPage({ title, children }: Props) {
+export function ChosenReport({ title, children }: Props) {
   const [{ file, name, suspended }, change] = useUrlState<typeof REPORT_PARAMETERS>(REPORT_PARAMETERS);
   useInvalidParameters(NO_FILTERS, REPORT_PARAMETERS, change);
   const [{ data, fetching }] = useQuery({
