@@ -67,7 +67,11 @@ const nameOf = (path: string): string => path.replace(/\/list$/, '').replaceAll(
 /** Screens that load, and screens whose answers do not arrive. */
 async function takeStates(page: Page, { url }: Pick<Product, 'url'>, network: Network, camera: Camera): Promise<void> {
   const { wants, take } = camera;
-  const states = Object.entries(SCREEN_CASES).map(([path, { operation }]) => ({ path, operation, name: nameOf(path) }));
+  const states = Object.entries(SCREEN_CASES).map(([path, { operation, query = '' }]) => ({
+    path: `${path}${query}`,
+    operation,
+    name: nameOf(path),
+  }));
   const wanted = states.filter(({ name }) => wants(`${name}-loading`) || wants(`${name}-failing`));
   if (wanted.length === 0) return;
   await signInAs(page, url, { account: ACME, role: 'tester' });
@@ -91,8 +95,8 @@ async function takeOfSupport(page: Page, { url }: Pick<Product, 'url'>, { wants,
   const administration = ADMINISTRATION_STATES.filter(({ name }) => wants(name));
   if (empty.length + administration.length === 0) return;
   await signInAsSupport(page, url);
-  for (const [path, { empty: text }] of empty) {
-    await page.goto(`${url}/app/${EMPTY_ACCOUNT.urlName}/${path}`);
+  for (const [path, { query = '', empty: text }] of empty) {
+    await page.goto(`${url}/app/${EMPTY_ACCOUNT.urlName}/${path}${query}`);
     await page.getByRole('main').getByText(text).first().waitFor();
     await take(page, `${nameOf(path)}-empty`);
   }

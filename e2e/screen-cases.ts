@@ -1,4 +1,6 @@
 export type ScreenCase = {
+  /** What the address says besides the path, where the screen shows nothing without it. */
+  readonly query?: string;
   /** The GraphQL operation that loads the screen. */
   readonly operation: string;
   /** Shown to an account without anything. */
@@ -16,6 +18,10 @@ const TOKEN = '#main table[aria-label="Service tokens"][aria-busy="false"] tbody
 const RECIPIENT = '[aria-label="Recipients"] > li';
 const INCIDENT = '[aria-label="Incidents"] > li';
 
+const SOURCE = '#main [aria-label="Sources"] > li';
+const SCHEMA = '#main [aria-label="Schemas"] > li';
+const USAGE_BAR = '#main figure [data-bar]';
+
 /** How each screen of an account shows its states, by its path. */
 export const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   homepage: {
@@ -30,6 +36,9 @@ export const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   events: { operation: 'Events', empty: 'You have no events yet', row: GRID_ROW },
   'backfills/list': { operation: 'Backfills', empty: 'You have no backfills yet', row: GRID_ROW },
   incidents: { operation: 'Incidents', empty: 'Nothing has failed in the last 30 days', row: INCIDENT },
+  usage: { operation: 'RowsReport', empty: 'No Data', row: USAGE_BAR },
+  'reports/source': { operation: 'SourceReport', query: '?file=shop', empty: 'No sources', row: SOURCE },
+  'reports/schema': { operation: 'SchemaReport', query: '?file=shop', empty: 'No Sources', row: SCHEMA },
   'scripts/published': { operation: 'PublishedChangelist', empty: 'Published Drafts!', row: FLOWS },
   'scripts/drafts': { operation: 'Drafts', empty: 'Welcome to Drafts!', row: GRID_ROW },
   'scripts/tests': { operation: 'TestRuns', empty: 'Welcome to Test Runs!', row: TEST_RUN },

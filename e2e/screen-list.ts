@@ -166,6 +166,11 @@ export const SCREEN_STATES: readonly ScreenState[] = [
       await page.getByRole('dialog', { name: 'Add Rule' }).getByRole('textbox').first().waitFor();
     },
   },
+  { name: 'usage-projects', path: 'usage?chart=project', shows: 'Rows per project' },
+  { name: 'usage-plain', path: 'usage?textures=false', shows: 'Rows per process' },
+  { name: 'homepage-charts', path: 'homepage/charts', shows: 'Rows per process' },
+  { name: 'reports-source-project', path: 'reports/source?file=shop', shows: 'Scheduling' },
+  { name: 'reports-schema-project', path: 'reports/schema?file=shop', shows: 'Exports' },
   { name: 'not-found', path: 'no-such-screen', shows: 'There is nothing at this address' },
 ];
 

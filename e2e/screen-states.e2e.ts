@@ -27,9 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => network.close());
 
-async function openHeld(page: Page, path: string, { operation, row }: ScreenCase): Promise<void> {
+async function openHeld(page: Page, path: string, { operation, query = '', row }: ScreenCase): Promise<void> {
   network.fail(operation, 'held');
-  await page.goto(`${url}/app/acme/${path}`);
+  await page.goto(`${url}/app/acme/${path}${query}`);
   await page.locator('#main [aria-busy="true"]').first().waitFor();
   expect(await page.locator(row).count(), `${path} while it loads`).toBe(0);
   expect(await page.getByRole('heading', { level: 1 }).count(), `the heading of ${path}`).toBe(1);
@@ -39,7 +39,7 @@ async function openHeld(page: Page, path: string, { operation, row }: ScreenCase
 
 async function openFailed(page: Page, path: string, state: ScreenCase, [fault, text]: (typeof FAULTS)[number]) {
   network.fail(state.operation, fault);
-  await page.goto(`${url}/app/acme/${path}`);
+  await page.goto(`${url}/app/acme/${path}${state.query ?? ''}`);
   const alert = page.getByRole('main').getByRole('alert').filter({ hasText: text });
   await alert.waitFor();
   expect(await alert.textContent(), `${path} after ${fault}`).toMatch(/Request-ID [0-9a-f-]{36}/);
@@ -71,8 +71,8 @@ describe('every screen of an account', () => {
   it('says what an empty account has not yet', () =>
     visit({}, async ({ page }) => {
       await signInAsSupport(page, url);
-      for (const [path, { empty, row }] of Object.entries(SCREEN_CASES)) {
-        await page.goto(`${url}/app/${EMPTY_ACCOUNT.urlName}/${path}`);
+      for (const [path, { query = '', empty, row }] of Object.entries(SCREEN_CASES)) {
+        await page.goto(`${url}/app/${EMPTY_ACCOUNT.urlName}/${path}${query}`);
         await page.getByRole('main').getByText(empty, { exact: true }).waitFor();
         expect(await page.locator(row).count()).toBe(0);
       }

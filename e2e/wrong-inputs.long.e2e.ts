@@ -71,6 +71,17 @@ const TRANSFER_INPUTS: readonly Input[] = [
   ['status[]=failed&status[0]=failed', 'rows'],
 ];
 
+/** Of reports of a project or an import. */
+const REPORT_INPUTS: readonly Input[] = [
+  ...TEXTS.map((text): Input => [`file=${encode(text)}`, 'nothing']),
+  ...TEXTS.slice(0, 4).map((text): Input => [`file=shop&name=${encode(text)}`, 'nothing']),
+  [`file=shop&name=${LONG}`, 'notice'],
+  ['file=shop&name=%00', 'notice'],
+  ['file=shop&suspended=maybe', 'notice'],
+  ['file=shop&suspended[]=true', 'rows'],
+  ['file=shop&page=-1&first=-5&after=not-a-cursor', 'rows'],
+];
+
 /** Of screens that read no parameter. */
 const WITHOUT_PARAMETERS: readonly Input[] = [
   ...[...TEXTS, LONG, NIL_ID].map((text): Input => [`id=${encode(text)}`, 'rows']),
@@ -181,6 +192,20 @@ const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>>
     ['account=globex', 'rows'],
     [`id=${foreign.download}`, 'rows'],
   ],
+  usage: [
+    ...[...TEXTS, LONG].map((text): Input => [`chart=${encode(text)}`, 'notice']),
+    ['chart=%00', 'notice'],
+    ['textures=maybe', 'notice'],
+    ['projects=%00', 'notice'],
+    ['chart=project&projects=a,b,c,d,e,f', 'notice'],
+    ['chart=process&chart=moon', 'rows'],
+    ['projects[]=shop', 'rows'],
+    ['page=-1&first=-5&after=not-a-cursor', 'rows'],
+    ['monthsAgo=9999', 'rows'],
+    ['textures[]=false', 'rows'],
+  ],
+  'reports/source': REPORT_INPUTS,
+  'reports/schema': REPORT_INPUTS,
   'scripts/published': WITHOUT_PARAMETERS,
   'scripts/drafts': [
     ...[...TEXTS, LONG, NIL_ID].map((text): Input => [`archived=${encode(text)}`, 'notice']),
@@ -251,9 +276,9 @@ const ADMINISTRATION_INPUTS: Readonly<Record<string, readonly Input[]>> = {
   ],
 };
 
-const NOTHING = /^(No results, try another (word\.|filter)|No Data)$/;
+const NOTHING = /^(No results, try another (word\.|filter)|No Data|No [sS]ources)$/;
 const ROWS =
-  '[data-row-id], li[aria-posinset], [aria-label="Incidents"] > li, [aria-label="Integrations"] > li, [aria-label="Test Runs"] > li, [aria-label="Recipients"] > li, [aria-label="Service tokens"] td, [aria-label="Flow summary"] td';
+  '[data-row-id], li[aria-posinset], [aria-label="Incidents"] > li, [aria-label="Integrations"] > li, [aria-label="Test Runs"] > li, [aria-label="Recipients"] > li, [aria-label="Service tokens"] td, [aria-label="Flow summary"] td, [data-bar], [aria-label="Sources"] > li, [aria-label="Schemas"] > li';
 const NOTICE = 'Page was accessed with the wrong URL params.';
 const DRAWER_FAILURE = 'There was a problem processing the request. Contact support if the problem persist';
 

@@ -125,6 +125,27 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./screens/incidents/incidents-page.tsx')).IncidentsPage,
   },
   {
+    path: 'usage',
+    title: 'Usage',
+    permission: 'view',
+    navigation: { group: 'Reports', icon: IconChartBar, label: 'Usage' },
+    load: async () => (await import('./screens/usage/usage-page.tsx')).UsagePage,
+  },
+  {
+    path: 'reports/source',
+    title: 'Sources',
+    permission: 'view',
+    navigation: { group: 'Reports', icon: IconArrowDown, label: 'Sources' },
+    load: async () => (await import('./screens/reports/source-page.tsx')).SourceReportPage,
+  },
+  {
+    path: 'reports/schema',
+    title: 'Schemas',
+    permission: 'view',
+    navigation: { group: 'Reports', icon: IconListDetails, label: 'Schemas' },
+    load: async () => (await import('./screens/reports/schema-page.tsx')).SchemaReportPage,
+  },
+  {
     path: 'scripts/published',
     title: 'Published Version',
     permission: 'view',
@@ -214,6 +235,12 @@ export const PART_SCREENS: readonly Screen[] = [
     title: 'Health',
     permission: 'view',
     load: async () => (await import('./screens/home/home-details-page.tsx')).HomeDetailsPage,
+  },
+  {
+    path: 'homepage/charts',
+    title: 'Download chart',
+    permission: 'view',
+    load: async () => (await import('./screens/usage/homepage-charts-page.tsx')).HomepageChartsPage,
   },
   {
     path: 'keys/details',

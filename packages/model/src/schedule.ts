@@ -17,6 +17,9 @@ export type Schedule = {
   readonly lookbackDays: number;
 };
 
+/** Names of weekdays as scripts write them, from Sunday 0. */
+export const DAY_NAMES = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+
 export const DEFAULT_TIMEZONE = 'America/Los_Angeles';
 export const DEFAULT_HOUR = 6;
 export const DEFAULT_LOOKBACK_DAYS = 7;

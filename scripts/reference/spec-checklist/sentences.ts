@@ -50,6 +50,7 @@ const PAGES = [
   'backfills.md',
   'email-ingest.md',
   'home.md',
+  'usage-and-reports.md',
   'calls.md',
   'scripts.md',
   'test-runs.md',

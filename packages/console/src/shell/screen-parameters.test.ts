@@ -10,6 +10,7 @@ const READERS = [
   'api/lists/use-list.ts',
   'entities/journal/journal-page.tsx',
   'entities/transfer/drawer/transfer-drawer.tsx',
+  'entities/usage/row-usage-card.tsx',
   'screens/backfills/backfill-details-page.tsx',
   'screens/editor/editor-view.tsx',
   'screens/editor/scripts-page.tsx',
@@ -21,6 +22,7 @@ const READERS = [
   'screens/integrations/integrations-page.tsx',
   'screens/keys/add-key-page.tsx',
   'screens/keys/use-named-key.ts',
+  'screens/reports/chosen-report.tsx',
   'screens/test-runs/test-runs-page.tsx',
   'screens/uploads/uploads-page.tsx',
 ];

@@ -3,6 +3,7 @@ import { DOWNLOAD_FILTERS } from '../entities/download/download-filters.ts';
 import { journalParameters } from '../entities/journal/journal-parameters.ts';
 import { drawerParameters } from '../entities/transfer/transfer-filters.ts';
 import { UPLOAD_FILTERS } from '../entities/upload/upload-filters.ts';
+import { USAGE_PARAMETERS } from '../entities/usage/usage-parameters.ts';
 import type { ParameterSet } from '../lib/url-state.ts';
 import { BACKFILLS_VIEW, DETAIL_PARAMETERS, RUNS_VIEW } from '../screens/backfills/backfills-view.ts';
 import { DOWNLOADS_VIEW } from '../screens/downloads/downloads-view.ts';
@@ -21,6 +22,7 @@ import { IMPORTS_VIEW } from '../screens/imports/imports-view.ts';
 import { INCIDENTS_PARAMETERS } from '../screens/incidents/incidents-view.ts';
 import { INTEGRATIONS_PARAMETERS } from '../screens/integrations/integrations-parameters.ts';
 import { KEY_PARAMETERS, KEYS_VIEW, NEW_KEY_PARAMETERS } from '../screens/keys/keys-view.ts';
+import { REPORT_PARAMETERS } from '../screens/reports/report-parameters.ts';
 import { TEST_RUNS_PARAMETERS } from '../screens/test-runs/test-runs-view.ts';
 import { UPLOADS_VIEW } from '../screens/uploads/uploads-view.ts';
 
@@ -42,6 +44,9 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   events: { ...listParameters(EVENTS_VIEW), ...selectionParameters(EVENTS_VIEW.drawer) },
   'backfills/list': listParameters(BACKFILLS_VIEW),
   incidents: INCIDENTS_PARAMETERS,
+  usage: USAGE_PARAMETERS,
+  'reports/source': REPORT_PARAMETERS,
+  'reports/schema': REPORT_PARAMETERS,
   'scripts/published': {},
   'scripts/drafts': listParameters(DRAFTS_VIEW),
   'scripts/tests': TEST_RUNS_PARAMETERS,
@@ -52,6 +57,7 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   'email-ingest': EMAIL_INGEST_PARAMETERS,
   start: FIRST_PIPELINE_PARAMETERS,
   'homepage-details': HOME_DETAILS_PARAMETERS,
+  'homepage/charts': USAGE_PARAMETERS,
   'keys/details': KEY_PARAMETERS,
   'keys/add-key': NEW_KEY_PARAMETERS,
   'keys/edit-key': KEY_PARAMETERS,

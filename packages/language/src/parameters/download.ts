@@ -1,5 +1,6 @@
 import {
   COMPRESSIONS,
+  DAY_NAMES,
   DECIMAL_SEPARATORS,
   DEFAULT_LOOKBACK_DAYS,
   DEFAULT_TIMEZONE,
@@ -8,7 +9,6 @@ import {
   type ParameterSpec,
   TEXT_ENCODINGS,
 } from '@switchboard/model';
-import { DAY_NAMES } from '../plan/schedule.ts';
 import { connectorParameters } from './connector.ts';
 
 /** Parameters that every download takes, besides those of its connector. */

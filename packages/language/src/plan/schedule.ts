@@ -1,4 +1,5 @@
 import {
+  DAY_NAMES,
   DEFAULT_HOUR,
   DEFAULT_LOOKBACK_DAYS,
   DEFAULT_TIMEZONE,
@@ -7,8 +8,6 @@ import {
   type PlanValue,
   type Schedule,
 } from '@switchboard/model';
-
-export const DAY_NAMES = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 
 function numbers(value: PlanValue | undefined): number[] {
   const items = Array.isArray(value) ? value : [value];

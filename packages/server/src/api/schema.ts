@@ -7,6 +7,7 @@ import { defineBulkRuns } from '../features/bulk-changes/graphql-run.ts';
 import { defineDeclarations } from '../features/declarations/graphql.ts';
 import { defineDeclared } from '../features/declarations/graphql-declared.ts';
 import { defineJournals } from '../features/declarations/graphql-journal.ts';
+import { defineSourceReport } from '../features/declarations/graphql-report.ts';
 import { defineDownloads } from '../features/downloads/graphql.ts';
 import { defineAffectedUploads } from '../features/downloads/graphql-affected-uploads.ts';
 import { defineDrafts } from '../features/drafts/graphql.ts';
@@ -44,6 +45,7 @@ import { defineTransferCounts } from '../features/transfers/graphql-counts.ts';
 import { defineRetryFrom } from '../features/transfers/graphql-retry-from.ts';
 import { defineWaiting } from '../features/transfers/graphql-waiting.ts';
 import { defineUploads } from '../features/uploads/graphql.ts';
+import { defineUsage } from '../features/usage/graphql.ts';
 import { defineUsers } from '../features/users/graphql.ts';
 import { defineUserAdministration } from '../features/users/graphql-admin.ts';
 import { definePasswordReset } from '../features/users/graphql-password.ts';
@@ -69,6 +71,7 @@ const FEATURES = [
   defineWaiting,
   defineDeclarations,
   defineDeclared,
+  defineSourceReport,
   defineJournals,
   defineDownloads,
   defineUploads,
@@ -109,6 +112,7 @@ const FEATURES = [
   defineEventCounts,
   defineEventHistogram,
   defineIncidents,
+  defineUsage,
 ];
 
 let built: GraphQLSchema | undefined;

@@ -345,6 +345,9 @@ export type Tables = {
   table_state_input: Of<string, 'account_id' | 'table_name' | 'part_name' | 'download_id'> &
     Of<string | null, 'report_date'> &
     Of<number, 'fence'>;
+  table_volume_day: Of<string, 'account_id' | 'source' | 'day' | 'table_name'> &
+    Of<'production' | 'backfill' | 'proof', 'purpose'> &
+    Of<Generated<number>, 'row_count' | 'bytes' | 'refill_row_count' | 'refill_bytes'>;
   unit: Of<string, 'account_id' | 'id'> &
     Of<'download' | 'flow' | 'upload', 'kind'> &
     Of<'production' | 'backfill' | 'proof', 'purpose'> &
@@ -377,6 +380,9 @@ export type Tables = {
     Of<NullableTime, 'suspended_on' | 'next_deadline'> &
     Of<DefaultTime, 'deadline_through'>;
   upload_input: Of<string, 'account_id' | 'upload_id' | 'part_id' | 'download_id'>;
+  volume_day: Of<string, 'account_id' | 'day' | 'project'> &
+    Of<'production' | 'backfill' | 'proof', 'purpose'> &
+    Of<Generated<number>, 'row_count' | 'bytes' | 'refill_row_count' | 'refill_bytes'>;
   volume_month: Of<string, 'account_id' | 'month' | 'project'> &
     Of<'production' | 'backfill' | 'proof', 'purpose'> &
     Of<Generated<number>, 'row_count' | 'bytes' | 'refill_row_count' | 'refill_bytes'>;

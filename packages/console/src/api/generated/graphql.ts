@@ -55,6 +55,21 @@ export type MergeResolution = {
   text?: string | null | undefined;
 };
 
+/** What the rows of a report are split by, besides the month. */
+export type RowsReportDimension =
+  | 'project'
+  | 'purpose';
+
+/** What the rows of a report are of. */
+export type RowsReportFilters = {
+  /** Months before the last whole month, 12 by default and at most 24: 12 gives 13 whole months and the current one. */
+  monthsAgo?: number | null | undefined;
+  /** Only these projects, at most 5. */
+  projects?: Array<string> | null | undefined;
+  /** Only so many projects, those with the most rows, tests apart; at most 5, which is the default of reports by project. Without effect beside projects. */
+  topProjects?: number | null | undefined;
+};
+
 /** What downloads and uploads can be sorted by. Rows without a value come last. */
 export type SortColumn =
   | 'CREATED'
@@ -665,6 +680,19 @@ export type SaveUploadMutation = { save_upload:
     | { __typename: 'NotFoundError', problem: string }
     | { __typename: 'Upload', id: string, name: string, project: string, purpose: string, status: string, handle: string, destination: string, destination_type: string, result_file: string | null, late_since: string | null, row_count: number | null, created: string, started: string | null, finished: string | null, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null }
    };
+
+export type RowsReportQueryVariables = Exact<{
+  dimensions?: Array<RowsReportDimension> | RowsReportDimension | null | undefined;
+  filters?: RowsReportFilters | null | undefined;
+}>;
+
+
+export type RowsReportQuery = { downloadRowsReport: { contracted: number | null, forecast: number, backfillRowCount: number, productionRowCount: number, testRowCount: number, isVisibleForCustomer: boolean, rows: Array<{ project: string | null, purpose: string | null, year: number, month: number, totalRowCount: number, totalByteCount: number }> } | null };
+
+export type UsageProjectsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UsageProjectsQuery = { filter_options: { projects: Array<string> } };
 
 export type AdministeredAccountFragment = { id: string, urlName: string, name: string, contractedRowCount: number | null, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ __typename: 'AccountUser' }> };
 
@@ -1417,6 +1445,37 @@ export type SaveKeyMutation = { save_credential:
     | { __typename: 'SaveCredentialOk', oauth_url: string | null, credential: { id: string, name: string, credential_type_name: string, status: string, description: string, expires: string | null, expires_of: string | null } | null }
     | { __typename: 'ValidationErrors', errors: Array<{ typeId: string, properties: Array<string>, message: string }> }
    };
+
+export type ReportImportsQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type ReportImportsQuery = { source_bundles: { nodes: Array<{ id: string, bundle_name: string, project: string, status: string }> } };
+
+export type VolumeAmountFragment = { rows: number, bytes: number };
+
+export type SourceReportQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  importName?: string | null | undefined;
+  project?: string | null | undefined;
+  include_suspended?: boolean | null | undefined;
+}>;
+
+
+export type SourceReportQuery = { source_bundles: { nodes: Array<{ id: string, bundle_name: string, project: string, status: string, scheduling: { period_hours: number | null, hour_of_day: Array<number>, day_of_week: Array<string>, day_of_month: Array<number>, delay_hours: number | null, timezone: string, repull_days: Array<number> } | null, tables: Array<{ id: string, name: string, changelist_id: string, path: string, line: number, volume: { production: { rows: number, bytes: number }, refill: { rows: number, bytes: number }, backfill: { rows: number, bytes: number }, proof: { rows: number, bytes: number } }, exports: Array<{ name: string, declaration: { id: string, destination: string } | null }> }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type SchemaReportQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  importName?: string | null | undefined;
+  project?: string | null | undefined;
+  include_suspended?: boolean | null | undefined;
+}>;
+
+
+export type SchemaReportQuery = { sbs_schemas: { nodes: Array<{ id: string, bundle_name: string, project: string, status: string, import_type: string, network: string | null, pattern: string | null, regex: string | null, tables: Array<{ id: string, name: string, changelist_id: string, path: string, line: number, schema: Array<{ name: string, type: string }>, exports: Array<{ name: string, declaration: { id: string, export_type: string | null, descriptor: { truncate: boolean, project: string | null, dataset: string | null, table: string | null } | null } | null }> }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type ServiceTokenRowFragment = { id: string, name: string, may_publish: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null };
 

@@ -11,23 +11,25 @@ type Props = {
   readonly loading: boolean;
   readonly value: Selection;
   readonly onChange: (selection: Selection) => void;
+  /** Shown while nothing is chosen: all declarations, unless it says otherwise. */
+  readonly placeholder?: string;
 };
 
 /** Chooses a project or one of its declarations. */
-export function DeclarationSelect({ noun, names, loading, value, onChange }: Props) {
+export function DeclarationSelect({ noun, names, loading, value, onChange, placeholder }: Props) {
   const chosen = completeSelection(names, value);
   const tree = useMemo(() => declarationTree(names), [names]);
   return (
     <Select
       className={styles['select'] ?? ''}
       aria-label={`Select ${noun}s`}
-      placeholder={`All ${noun}s`}
+      placeholder={placeholder ?? `All ${noun}s`}
       data={tree}
       value={chosen.project === '' ? null : nodeValue(chosen)}
       onChange={(next) => onChange(readNodeValue(next))}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': `Show all ${noun}s` }}
+      clearButtonProps={{ 'aria-label': placeholder === undefined ? `Show all ${noun}s` : 'Choose nothing' }}
       maxDropdownHeight="var(--menu-height)"
       nothingFoundMessage={loading ? 'Loading…' : 'No results, try another word.'}
     />

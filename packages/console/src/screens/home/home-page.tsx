@@ -34,6 +34,9 @@ import { HOME_PARAMETERS } from './home-view.ts';
 const NO_FILTERS = [] as const;
 const NOTHING = {};
 const TITLE = 'Home';
+const DownloadsSummaryCard = lazyComponent(
+  async () => (await import('../../entities/usage/downloads-summary-card.tsx')).DownloadsSummaryCard,
+);
 const StartButton = lazyComponent(async () => (await import('../../entities/draft/start-button.tsx')).StartButton);
 
 const NO_ROWS: readonly HealthRow[] = [];
@@ -82,6 +85,9 @@ export function HomePage() {
         </Button>
       }
     >
+      <Suspense fallback={null}>
+        <DownloadsSummaryCard />
+      </Suspense>
       {failure !== null && data !== undefined && (
         <div className={styles['banner']}>
           <Banner

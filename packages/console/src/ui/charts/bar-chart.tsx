@@ -10,6 +10,8 @@ type Props = {
   readonly bars: readonly ChartBar[];
   /** From the lowest layer up. Each has a colour and a texture by its place. */
   readonly series: readonly ChartSeries[];
+  /** Whether layers differ by texture as well as by colour. */
+  readonly hasTextures?: boolean;
 };
 
 /** Textures repeat after as many series. */
@@ -31,13 +33,13 @@ function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
  * Stacked bars, one for each date. Layers differ by texture as well as colour; what is forecast is drawn as an outline.
  * One tab stop, the last bar; the arrow keys move between bars. The same numbers are in a table below.
  */
-export function BarChart({ label, bars, series }: Props) {
+export function BarChart({ label, bars, series, hasTextures = true }: Props) {
   const ticks = axisTicks(Math.max(0, ...bars.map(totalOf)));
   const top = ticks.at(-1) ?? 1;
   const hasForecast = bars.some(({ forecast }) => forecast !== undefined);
   const layers = series.map(({ name, label: title }, index) => ({ name, title, texture: index % TEXTURES }));
   return (
-    <figure className={styles['chart']} aria-label={label}>
+    <figure className={styles['chart']} aria-label={label} data-plain={!hasTextures || undefined}>
       <ul className={styles['legend']} aria-label="Legend">
         {layers.map(({ name, title, texture }) => (
           <li key={name}>
@@ -79,7 +81,7 @@ export function BarChart({ label, bars, series }: Props) {
                 ))}
               </span>
               <span className={styles['date']} aria-hidden="true">
-                {bar.label}
+                {bar.tick ?? bar.label}
               </span>
             </li>
           ))}

@@ -4,8 +4,10 @@ import { fullNumber } from '@switchboard/model';
 export type ChartSeries = { readonly name: string; readonly label: string };
 
 export type ChartBar = {
-  /** On the axis: a day, a month. */
+  /** A day, a month. */
   readonly label: string;
+  /** On the axis, where the label is too long. */
+  readonly tick?: string;
   /** By the name of a series; series without a value are left out. */
   readonly values: Readonly<Record<string, number>>;
   /** Expected, not measured. By the name of a series, on top of its value. */

@@ -15,6 +15,20 @@ export function Fact({ label, children }: { readonly label: string; readonly chi
   );
 }
 
+/** Facts side by side, each value below its label: a few numbers or short texts. */
+export function Stats({ children }: { readonly children: ReactNode }) {
+  return <dl className={styles['stats']}>{children}</dl>;
+}
+
+export function Stat({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
 /** Stands for a value that is not there. */
 export function Unset({ children = 'Not set' }: { readonly children?: ReactNode }) {
   return <span className={styles['unset']}>{children}</span>;

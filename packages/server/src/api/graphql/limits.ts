@@ -69,6 +69,7 @@ export const LISTS: Readonly<Record<string, (of: ArgumentOf) => ListSizes>> = {
   'Query.import_status': journals,
   'Query.export_status': journals,
   'Query.source_bundles': (of) => (of('importName') ? [1] : declarations(of)),
+  'Query.sbs_schemas': (of) => (of('importName') ? [1] : declarations(of)),
   'Query.export_declarations': declarations,
   'Changelist.files': (of) => [filesOf(of)],
   'ChangelistDiff.modified_files': () => [LIMITS.changelistFiles],
@@ -76,6 +77,8 @@ export const LISTS: Readonly<Record<string, (of: ArgumentOf) => ListSizes>> = {
   'ChangelistDiff.deleted_files': () => [LIMITS.changelistFiles],
   'ChangelistDiff.unchanged_files': () => [LIMITS.changelistFiles],
   'Flow.events': () => [50],
+  // 26 months of five projects and three purposes.
+  'RowsReport.rows': () => [390],
   // The number of declarations is not limited: this size lets an operation request them once.
   'Homepage.downloads': () => [200],
   'Homepage.uploads': () => [200],
@@ -92,6 +95,7 @@ export const FIELD_BUDGETS: Readonly<Record<string, number>> = {
   // A file is in one list only: at most 20,000 files are returned.
   'Query.changelist_diff': 41_000,
   'Query.source_bundles': 65_000,
+  'Query.sbs_schemas': 65_000,
   'Query.export_declarations': 40_000,
 };
 

@@ -9,11 +9,11 @@ import type { SourceRow } from './queries.ts';
 import { type Declared, type DeclaredSource, declaredSources, declaredUploads } from './queries-plan.ts';
 
 /** By name. */
-const DECLARED_SOURCES: LoaderDefinition<DeclaredSource> = { keys: 'names', batch: declaredSources };
+export const DECLARED_SOURCES: LoaderDefinition<DeclaredSource> = { keys: 'names', batch: declaredSources };
 /** By name. */
 const DECLARED_UPLOADS: LoaderDefinition<Declared<PlanUpload>> = { keys: 'names', batch: declaredUploads };
 
-type TableOf = { readonly row: SourceRow; readonly source: DeclaredSource; readonly table: SourceTable };
+export type TableOf = { readonly row: SourceRow; readonly source: DeclaredSource; readonly table: SourceTable };
 type SchemaField = { readonly name: string; readonly type: string };
 type Descriptor = {
   readonly truncate: boolean;
@@ -22,8 +22,8 @@ type Descriptor = {
   readonly table: string | null;
 };
 
-const tableRef = builder.objectRef<TableOf>('SourceBundleTable');
-const readerRef = builder.objectRef<{ readonly name: string }>('SourceBundleExport');
+export const tableRef = builder.objectRef<TableOf>('SourceBundleTable');
+export const readerRef = builder.objectRef<{ readonly name: string }>('SourceBundleExport');
 const fieldRef = builder.objectRef<SchemaField>('SchemaField');
 const descriptorRef = builder.objectRef<Descriptor>('ExportDescriptor');
 
@@ -74,6 +74,10 @@ function defineTable(): void {
         nullable: true,
         description: 'The key of its declaration; null when it needs none.',
         resolve: ({ row }, _args, context) => (row.key_id === null ? null : load(context, CREDENTIAL, row.key_id)),
+      }),
+      path: t.string({
+        description: 'Path of the script that declares it.',
+        resolve: ({ source }) => source.position.path,
       }),
       line: t.int({
         description: 'Line of its declaration in the script.',

@@ -101,6 +101,7 @@ function defineLists(): void {
           can_backfill: boolean('Only those with past report dates that a backfill can download, or only the others.'),
           importName: string('Only the declaration with this name.'),
           project: string('Only declarations of this project.'),
+          include_suspended: boolean('Whether suspended ones are among them: by default they are.'),
         }),
       },
       resolve: (_root, args, context) =>

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Optional } from '../../graphql/list-arguments.ts';
 import { findPage, place } from '../../graphql/list-query.ts';
 import type { SortColumn } from '../../graphql/lists/page-queries.ts';
+import type { Batch } from '../../graphql/loaders.ts';
 import { type PageArguments, type PageRequest, type Placed, readPage } from '../../graphql/paging.ts';
 import { NEXT_PROBE } from '../downloads/queries-probes.ts';
 import { sourcesWithHistory } from './queries-plan.ts';
@@ -46,7 +47,12 @@ export const findDeclarations = (
   return findPage(tx, { table, accountId, sort: NAME, direction: 'ASC', filter }, page);
 };
 
-export type SourceFilter = Optional<{ importName: string; project: string; can_backfill: boolean }>;
+export type SourceFilter = Optional<{
+  importName: string;
+  project: string;
+  can_backfill: boolean;
+  include_suspended: boolean;
+}>;
 
 async function canBackfill(tx: Tx, accountId: string, wanted: boolean): Promise<RawBuilder<unknown>> {
   const names = await sourcesWithHistory(tx, accountId);
@@ -63,6 +69,7 @@ export async function listSources(
   const conditions = [
     ...(filter.importName ? [sql`d.name = ${filter.importName}`] : []),
     ...(filter.project ? [sql`d.project = ${filter.project}`] : []),
+    ...(filter.include_suspended === false ? [sql`d.status <> 'suspended'`] : []),
     ...(filter.can_backfill == null ? [] : [await canBackfill(tx, accountId, filter.can_backfill)]),
   ];
   return place(await findDeclarations(tx, accountId, 'download_declaration', page, conditions), async (ids) =>
@@ -86,6 +93,12 @@ export async function sourceNamed(tx: Tx, accountId: string, name: string): Prom
 export async function exportNamed(tx: Tx, accountId: string, name: string): Promise<ExportRow | null> {
   return (await readExports(tx, accountId, sql`name = ${name}`))[0] ?? null;
 }
+
+/** The published upload declarations with these names. */
+export const exportsNamed: Batch<ExportRow> = async (tx, accountId, names) => {
+  const rows = await readExports(tx, accountId, sql`name = any(${[...names]}::text[])`);
+  return new Map(rows.map((row) => [row.name, row]));
+};
 
 const byId = <Row extends DeclarationRow>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
   new Map(rows.map((row) => [row.id, row]));

@@ -1,0 +1,54 @@
+import { describe, expect, inject, it } from 'vitest';
+import type { Scheme } from './browser.ts';
+import { findingsOf } from './findings/findings.ts';
+import { ACME, signInAs } from './people.ts';
+import { openScreen, SCREEN_STATES } from './screen-list.ts';
+import { openTestBrowser } from './test-browser.ts';
+
+const url = inject('productUrl');
+const visit = openTestBrowser();
+const LIMIT = 240_000;
+
+it('changes the usage chart and moves between its months by keyboard', { timeout: LIMIT }, () =>
+  visit({}, async ({ page }) => {
+    await signInAs(page, url, { account: ACME, role: 'viewer' });
+    await page.goto(`${url}/app/acme/usage`);
+    await page.getByRole('region', { name: 'row counts mtd' }).waitFor();
+    await page.getByRole('button', { name: 'Change' }).press('Enter');
+    const chart = page.getByRole('region', { name: 'Rows per project' });
+    const months = chart.getByRole('list', { name: 'Rows per project and month' }).getByRole('img');
+    await expect.poll(() => months.count()).toBe(14);
+    await months.last().focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => months.nth(12).evaluate((bar) => bar === document.activeElement)).toBe(true);
+    expect(new URL(page.url()).search).toBe('?chart=project');
+  }),
+);
+
+it('leads from a chosen import to its declaration in the editor', { timeout: LIMIT }, () =>
+  visit({}, async ({ page }) => {
+    await signInAs(page, url, { account: ACME, role: 'viewer' });
+    await page.goto(`${url}/app/acme/reports/source`);
+    await page.getByText('Choose a project or import.', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Select imports' }).fill('orders');
+    await page.getByRole('option', { name: 'orders', exact: true }).click();
+    const card = page.getByRole('listitem', { name: 'orders', exact: true });
+    await card.getByRole('table', { name: 'Payload of orders, last 30 days' }).waitFor();
+    await page.reload();
+    await card.getByRole('link', { name: /^shop\/orders\.sbs:\d+$/ }).click();
+    await page.locator('.monaco-editor .view-line').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('file')).toBe('shop/orders.sbs');
+  }),
+);
+
+describe.each<Scheme>(['light', 'dark'])('in %s', (scheme) => {
+  it('axe finds nothing serious on the usage and report screens', { timeout: LIMIT }, () =>
+    visit({ scheme }, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'viewer' });
+      for (const screen of SCREEN_STATES.filter(({ name }) => /^(usage|reports|homepage-charts)/.test(name))) {
+        await openScreen(page, url, 'acme', screen);
+        expect(await findingsOf(page), screen.name).toBe('');
+      }
+    }),
+  );
+});

@@ -1,0 +1,46 @@
+import { Button, Skeleton } from '@mantine/core';
+import { Link } from 'react-router';
+import { GENERIC_FAILURE } from '../../api/failure.ts';
+import { useSession } from '../../api/session/session.ts';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Chip } from '../../ui/text/chip.tsx';
+import styles from './usage.module.css';
+import { ContractBanner, UsageSummary } from './usage-summary.tsx';
+import { useRowsReport } from './use-rows-report.ts';
+
+/**
+ * The Downloads Summary of the account's home. It is absent for people to whom the account does not show its usage; global
+ * managers see it always, with who else does.
+ */
+export function DownloadsSummaryCard() {
+  const { account } = useSession();
+  const { report, failure, refresh } = useRowsReport({ dimensions: [], filters: { monthsAgo: 0 } });
+  if (report === null) return null;
+  return (
+    <section
+      className={styles['card']}
+      aria-label="Downloads Summary"
+      aria-busy={report === undefined && failure === null}
+    >
+      <div className={styles['head']}>
+        <h2 className={styles['title']}>Downloads Summary</h2>
+        {report !== undefined && <Chip>{report.isVisibleForCustomer ? 'Visible for customer' : 'CS Only'}</Chip>}
+        <span className={styles['end']}>
+          <Button component={Link} to={`/app/${account.urlName}/homepage/charts`} variant="subtle">
+            View details
+          </Button>
+        </span>
+      </div>
+      {report === undefined && failure === null && <Skeleton height="var(--row-tall)" />}
+      {report === undefined && failure !== null && (
+        <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={refresh} />
+      )}
+      {report !== undefined && (
+        <>
+          <ContractBanner report={report} />
+          <UsageSummary report={report} />
+        </>
+      )}
+    </section>
+  );
+}

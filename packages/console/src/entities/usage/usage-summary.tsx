@@ -1,0 +1,47 @@
+import { abbreviateNumber, fullNumber } from '@switchboard/model';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Stat, Stats, Unset } from '../../ui/text/facts.tsx';
+import styles from './usage.module.css';
+import { contractRows, contractState, NEAR_CONTRACT, OVER_CONTRACT, type UsageReport } from './usage-report.ts';
+
+/** The rows of the current month beside the contract. */
+export function UsageSummary({ report }: { readonly report: UsageReport }) {
+  const { contracted, forecast, productionRowCount, backfillRowCount, testRowCount } = report;
+  return (
+    <section className={styles['summary']} aria-label="row counts mtd">
+      <h3 className={styles['caption']}>row counts mtd</h3>
+      <Stats>
+        <RowFact label="Production" rows={productionRowCount} />
+        <RowFact label="Backfill" rows={backfillRowCount} />
+        <RowFact label="Test" rows={testRowCount} />
+        <RowFact label="Forecast" rows={contractRows(report) + forecast} />
+        {contracted === null ? (
+          <Stat label="Contracted">
+            <Unset>No contract</Unset>
+          </Stat>
+        ) : (
+          <RowFact label="Contracted" rows={contracted} />
+        )}
+      </Stats>
+    </section>
+  );
+}
+
+function RowFact({ label, rows }: { readonly label: string; readonly rows: number }) {
+  return (
+    <Stat label={label}>
+      <span className={styles['rows']} data-tip={`${fullNumber(rows)} rows`}>
+        {abbreviateNumber(rows)}
+      </span>
+    </Stat>
+  );
+}
+
+/** Says that the month is over its contract, or is expected to be. */
+export function ContractBanner({ report }: { readonly report: UsageReport }) {
+  const state = contractState(report);
+  if (state === null) return null;
+  return (
+    <Banner tone={state === 'over' ? 'error' : 'warning'} title={state === 'over' ? OVER_CONTRACT : NEAR_CONTRACT} />
+  );
+}

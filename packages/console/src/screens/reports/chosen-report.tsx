@@ -1,0 +1,79 @@
+import { Switch } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
+import { useQuery } from 'urql';
+import { ReportImportsDocument } from '../../api/generated/documents/reports.ts';
+import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
+import { DeclarationSelect } from '../../entities/journal/declaration-select.tsx';
+import { completeSelection } from '../../entities/journal/declaration-tree.ts';
+import { useUrlState } from '../../lib/use-url-state.ts';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { REPORT_PARAMETERS } from './report-parameters.ts';
+import styles from './reports.module.css';
+
+const NO_FILTERS = [] as const;
+/** Imports to choose from, at most. */
+const CHOICES = 1000;
+const CHOOSE = 'Choose a project or import.';
+
+/** Which imports a report shows. */
+export type ReportSelection = {
+  readonly project: string | null;
+  readonly importName: string | null;
+  readonly include_suspended: boolean;
+};
+
+type Props = {
+  readonly title: string;
+  /** The report of the chosen imports. */
+  readonly children: (selection: ReportSelection) => ReactNode;
+};
+
+/** A report of a project or of one of its imports, which the address names. */
+export function ChosenReport({ title, children }: Props) {
+  const [{ file, name, suspended }, change] = useUrlState<typeof REPORT_PARAMETERS>(REPORT_PARAMETERS);
+  useInvalidParameters(NO_FILTERS, REPORT_PARAMETERS, change);
+  const [{ data, fetching }] = useQuery({
+    query: ReportImportsDocument,
+    variables: { first: CHOICES },
+    requestPolicy: 'cache-and-network',
+  });
+  const nodes = data?.source_bundles.nodes;
+  const names = useMemo(
+    () =>
+      (nodes ?? [])
+        .filter((node) => suspended || node.status !== 'suspended' || node.bundle_name === name)
+        .map((node) => ({ project: node.project, name: node.bundle_name })),
+    [nodes, suspended, name],
+  );
+  const chosen = completeSelection(names, { project: file, name });
+  return (
+    <Page title={title}>
+      <search className={styles['bar']} aria-label="Choose imports">
+        <DeclarationSelect
+          noun="import"
+          names={names}
+          loading={fetching}
+          value={chosen}
+          placeholder="Choose a project or import"
+          onChange={(next) => change({ file: next.project, name: next.name })}
+        />
+        <Switch
+          label="Include suspended imports"
+          checked={suspended}
+          onChange={(event) => change({ suspended: event.currentTarget.checked })}
+        />
+      </search>
+      {file === '' && name === '' ? (
+        <EmptyState title={CHOOSE} />
+      ) : (
+        children({
+          project: file || null,
+          importName: name || null,
+          // An address may name a suspended import.
+          include_suspended: suspended || name !== '',
+        })
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,19 @@
+import { Skeleton } from '@mantine/core';
+import styles from './reports.module.css';
+
+const CARDS = 4;
+
+/** Placeholders of the cards of a report. */
+export function ReportSkeleton({ count = CARDS }: { readonly count?: number | undefined }) {
+  return (
+    <div className={styles['placeholders']} aria-busy="true">
+      {Array.from({ length: count }, (_, card) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
+        <div key={card} className={styles['card']}>
+          <Skeleton height="var(--text-large)" width="40%" />
+          <Skeleton height="var(--row-tall)" />
+        </div>
+      ))}
+    </div>
+  );
+}

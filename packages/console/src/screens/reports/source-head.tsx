@@ -1,0 +1,39 @@
+import { Link } from 'react-router';
+import { useScriptPaths } from '../../entities/draft/script-paths.ts';
+import { StatusBadge } from '../../ui/status/status-badge.tsx';
+import { Chip } from '../../ui/text/chip.tsx';
+import styles from './reports.module.css';
+
+type Props = {
+  readonly source: { readonly bundle_name: string; readonly project: string; readonly status: string };
+  readonly table: {
+    readonly name: string;
+    readonly changelist_id: string;
+    readonly path: string;
+    readonly line: number;
+  };
+};
+
+/** The name of a table of a source, with links to its own report and to its declaration. */
+export function SourceHead({ source, table }: Props) {
+  const { bundle_name: bundle, project, status } = source;
+  const { place } = useScriptPaths();
+  const { path, line } = table;
+  const own = new URLSearchParams({ file: project, name: bundle }).toString();
+  return (
+    <div className={styles['head']}>
+      <h2 className={styles['name']}>
+        <Link to={`?${own}`}>{table.name}</Link>
+      </h2>
+      {bundle !== table.name && <Chip>{bundle}</Chip>}
+      <span className={styles['project']}>{project}</span>
+      {status === 'suspended' && <StatusBadge tone="warning" label="Suspended" />}
+      <Link
+        className={styles['line']}
+        to={place(table.changelist_id, { path, startLine: line, endLine: line, startColumn: 1, endColumn: 1 })}
+      >
+        {path}:{line}
+      </Link>
+    </div>
+  );
+}

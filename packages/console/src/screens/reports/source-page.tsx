@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { SourceReportDocument } from '../../api/generated/documents/reports.ts';
+import type { SourceReportQuery } from '../../api/generated/graphql.ts';
+import { CardList } from '../../api/lists/card-list.tsx';
+import { useConnection } from '../../api/lists/use-connection.ts';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Unset } from '../../ui/text/facts.tsx';
+import { ChosenReport, type ReportSelection } from './chosen-report.tsx';
+import { describeScheduling } from './describe-scheduling.ts';
+import { PayloadTable } from './payload-table.tsx';
+import { ReportSkeleton } from './report-skeleton.tsx';
+import styles from './reports.module.css';
+import { SourceHead } from './source-head.tsx';
+
+type Source = SourceReportQuery['source_bundles']['nodes'][number];
+type Table = Source['tables'][number];
+
+const PAGE_SIZE = 50;
+const sourcesOf = (data: SourceReportQuery): SourceReportQuery['source_bundles'] => data.source_bundles;
+
+/** /reports/source: what each source brings, when it is downloaded, and where its rows go. */
+export function SourceReportPage() {
+  return <ChosenReport title="Sources">{(selection) => <SourceReport selection={selection} />}</ChosenReport>;
+}
+
+function SourceReport({ selection }: { readonly selection: ReportSelection }) {
+  const [isScrolled, setIsScrolled] = useState(false);
+  const connection = useConnection({
+    title: 'Source report',
+    document: SourceReportDocument,
+    variables: selection,
+    pageSize: PAGE_SIZE,
+    select: sourcesOf,
+    held: isScrolled,
+  });
+  return (
+    <CardList
+      label="Sources"
+      nouns="sources"
+      connection={connection}
+      onScrolled={setIsScrolled}
+      skeleton={(count) => <ReportSkeleton count={count} />}
+      empty={<EmptyState title="No sources" />}
+    >
+      {connection.rows.flatMap((source) =>
+        source.tables.map((table) => <SourceCard key={table.id} source={source} table={table} />),
+      )}
+    </CardList>
+  );
+}
+
+function SourceCard({ source, table }: { readonly source: Source; readonly table: Table }) {
+  const destinations = table.exports.flatMap(({ declaration }) => declaration?.destination ?? []);
+  return (
+    <li className={styles['card']} aria-label={table.name}>
+      <SourceHead source={source} table={table} />
+      <div className={styles['parts']}>
+        <PayloadTable name={table.name} volume={table.volume} />
+        <section className={styles['part']} aria-label="Scheduling">
+          <h3 className={styles['caption']}>Scheduling</h3>
+          {source.scheduling === null ? (
+            <Unset>Not scheduled</Unset>
+          ) : (
+            <dl className={styles['parameters']}>
+              {describeScheduling(source.scheduling).map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </section>
+        <section className={styles['part']} aria-label="Destinations">
+          <h3 className={styles['caption']}>Destinations</h3>
+          {destinations.length === 0 ? (
+            <Unset>None</Unset>
+          ) : (
+            <ul className={styles['plain']}>
+              {[...new Set(destinations)].map((destination) => (
+                <li key={destination}>{destination}</li>
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+    </li>
+  );
+}

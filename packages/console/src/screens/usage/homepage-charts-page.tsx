@@ -1,0 +1,18 @@
+import { useSession } from '../../api/session/session.ts';
+import { RowUsageCard } from '../../entities/usage/row-usage-card.tsx';
+import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import styles from './usage.module.css';
+
+/** /homepage/charts: the details of the Downloads Summary. */
+export function HomepageChartsPage() {
+  const { account } = useSession();
+  const home = [{ label: 'Home', to: `/app/${account.urlName}/homepage` }];
+  return (
+    <Page title="Download chart" above={<Breadcrumbs parents={home} current="Download chart" />}>
+      <div className={styles['content']}>
+        <RowUsageCard />
+      </div>
+    </Page>
+  );
+}
