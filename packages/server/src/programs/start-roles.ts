@@ -215,7 +215,7 @@ async function startEach(
       },
       options.pollMs,
     );
-    const summaries = startSummaryJob({ database, now, onError }, options.pollMs);
+    const summaries = startSummaryJob({ database, fault, now, onError }, options.pollMs);
     const jobs = [scheduler, backfills, reconciler, revocations, summaries];
     if (options.notices !== undefined) {
       const notices = { ...options.notices, database, vault: options.vault, now };

@@ -43,6 +43,16 @@ describe('the daily summary of an account', () => {
     expect(await summaryMails(database, account)).toEqual(['2026-11-19 ops@test.test']);
   });
 
+  test('is written once when a program ends before it commits', { tags: 'proof:summary-crash' }, async () => {
+    const account = await planned();
+    const due = at('2026-11-19T08:00:00Z');
+    const crash = () => Promise.reject(new Error('Crashed.'));
+    await expect(queueSummaries(database, due, crash)).rejects.toThrow('Crashed.');
+    expect(await summaryMails(database, account)).toEqual([]);
+    await queueSummaries(database, due);
+    expect(await summaryMails(database, account)).toEqual(['2026-11-19 ops@test.test']);
+  });
+
   test('that was missed for days is written once, late, for the last of them', {
     tags: 'proof:summary-missed',
   }, async () => {

@@ -1,4 +1,4 @@
-import { DAY_MS, type Deadline, lastDeadline, nextDeadline } from '@switchboard/model';
+import { DAY_MS, type Deadline, type Fault, lastDeadline, nextDeadline, noFault } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { queueSummaryMails } from '../../identity/mail/mail-outbox.ts';
@@ -17,7 +17,7 @@ const KEPT = sql`interval '90 days'`;
  * @param now epoch milliseconds
  * @returns how many summaries were written
  */
-export async function queueSummaries(database: Database, now: number): Promise<number> {
+export async function queueSummaries(database: Database, now: number, fault: Fault = noFault): Promise<number> {
   const due = await database.withSystem((tx) =>
     sql<{ id: string }>`
       select id from account
@@ -30,7 +30,12 @@ export async function queueSummaries(database: Database, now: number): Promise<n
   const failures: unknown[] = [];
   for (const { id } of due.rows) {
     try {
-      if (await database.withAccount(id, (tx) => queueSummary(tx, id, now))) written += 1;
+      const isWritten = await database.withAccount(id, async (tx) => {
+        const result = await queueSummary(tx, id, now);
+        await fault('before-commit');
+        return result;
+      });
+      if (isWritten) written += 1;
     } catch (error) {
       // A failure of one account does not delay the others.
       failures.push(error);

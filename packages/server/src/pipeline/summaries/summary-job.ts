@@ -1,3 +1,4 @@
+import type { Fault } from '@switchboard/model';
 import type { Database } from '../../db/database.ts';
 import { repeat } from '../../queue/repeat.ts';
 import { queueSummaries } from './queue-summaries.ts';
@@ -7,6 +8,7 @@ const INTERVAL = 15_000;
 
 export type SummaryJobOptions = {
   readonly database: Database;
+  readonly fault: Fault;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -14,8 +16,8 @@ export type SummaryJobOptions = {
 
 /** Writes the daily summaries that are due; the outbox sends them. */
 export function startSummaryJob(
-  { database, now, onError }: SummaryJobOptions,
+  { database, fault, now, onError }: SummaryJobOptions,
   interval = INTERVAL,
 ): { stop(): Promise<void> } {
-  return repeat(interval, async () => void (await queueSummaries(database, now())), onError);
+  return repeat(interval, async () => void (await queueSummaries(database, now(), fault)), onError);
 }
