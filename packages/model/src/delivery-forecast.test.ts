@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forecastDelivery, minutesMissed } from './delivery-forecast.ts';
+import { delayText, forecastDelivery, minutesMissed } from './delivery-forecast.ts';
 
 const MINUTE = 60_000;
 const DELAYS = [10, 20, 30, 40, 200].map((minutes) => minutes * MINUTE);
@@ -42,3 +42,12 @@ describe('the minutes by which a deadline is missed', () => {
     expect(minutesMissed(forecast, 20 * MINUTE, now)).toBe(minutes === 20 ? 0 : minutes);
   });
 });
+
+it.each([
+  [0.2, '1 min'],
+  [59, '59 min'],
+  [60, '1 h'],
+  [125, '2 h 5 min'],
+  [1_440, '1 d'],
+  [4_530, '3 d 3 h'],
+])('a delay of %s minutes reads %s', (minutes, expected) => expect(delayText(minutes)).toBe(expected));

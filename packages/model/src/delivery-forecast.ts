@@ -30,3 +30,12 @@ export function forecastDelivery(delays: readonly number[], dueAt: number, now: 
 export function minutesMissed({ expected }: DeliveryForecast, deadline: number, now: number): number {
   return Math.max(0, Math.ceil((Math.max(expected ?? now, now) - deadline) / 60_000));
 }
+
+/** Minutes as people say them: `45 min`, `2 h 5 min`, `3 d 4 h`. */
+export function delayText(minutes: number): string {
+  const whole = Math.ceil(minutes);
+  if (whole < 60) return `${whole} min`;
+  const [hours, rest] = [Math.floor(whole / 60), whole % 60];
+  if (hours < 24) return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+  return hours % 24 === 0 ? `${Math.floor(hours / 24)} d` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}

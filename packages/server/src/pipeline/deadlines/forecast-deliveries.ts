@@ -1,6 +1,7 @@
 import { type DeliveryForecast, forecastDelivery, nextDeadline } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { deadlineText } from './deadlines.ts';
 
 /** Report dates, and uploads, that a forecast reads of each declaration at most: a date may have several uploads. */
 const DATES = 30;
@@ -41,7 +42,10 @@ export async function deliveryDelays(
 }
 
 /** A forecast of an upload with the first deadline after its data was due. */
-export type UploadForecast = DeliveryForecast & { readonly deadline: number | null };
+export type UploadForecast = DeliveryForecast & {
+  /** Null without a deadline. */
+  readonly deadline: { /** Epoch milliseconds. */ readonly at: number; readonly text: string } | null;
+};
 
 type Row = {
   readonly id: string;
@@ -85,8 +89,9 @@ export async function forecastUploads(
     rows.flatMap(({ id, name, due, time, timezone }): [string, UploadForecast][] => {
       const forecast = forecastDelivery(delays.get(name) ?? [], due.getTime(), now);
       if (forecast === null) return [];
-      const deadline = time === null || timezone === null ? null : nextDeadline({ time, timezone }, due.getTime());
-      return [[id, { ...forecast, deadline }]];
+      if (time === null || timezone === null) return [[id, { ...forecast, deadline: null }]];
+      const at = nextDeadline({ time, timezone }, due.getTime());
+      return [[id, { ...forecast, deadline: { at, text: deadlineText({ time, timezone }) } }]];
     }),
   );
 }

@@ -96,5 +96,7 @@ test('uploads that have not ended have a forecast', { tags: 'proof:forecast-uplo
   const forecasts = await database.withAccount(account.accountId, (tx) =>
     forecastUploads(tx, account.accountId, [open, ended], DUE),
   );
-  expect([...forecasts]).toEqual([[open, { expected: DUE + 140 * MINUTE, deliveries: 6, deadline: DEADLINE }]]);
+  expect([...forecasts]).toEqual([
+    [open, { expected: DUE + 140 * MINUTE, deliveries: 6, deadline: { at: DEADLINE, text: '08:00 UTC' } }],
+  ]);
 });

@@ -13,7 +13,6 @@ import { createMailTransport } from '../../identity/mail/mail-transport.ts';
 import { queueSummaries } from './queue-summaries.ts';
 import type { SummaryFacts } from './summary-facts.ts';
 import { writeSummaryMail } from './summary-mail.ts';
-import { durationText } from './summary-sections.ts';
 
 const { database } = useDatabase();
 const account = useAccount({ database }, { sources: [buildSource('ads')], uploads: [buildUpload('daily')] });
@@ -184,13 +183,4 @@ describe('the mail of a summary', () => {
     expect(html).toContain('Open the list, 1,001 more');
     expect(html).toContain('uploadName=upload%5C%2C+19&amp;status=failed');
   });
-
-  test.each([
-    [0.2, '1 min'],
-    [59, '59 min'],
-    [60, '1 h'],
-    [125, '2 h 5 min'],
-    [1_440, '1 d'],
-    [4_530, '3 d 3 h'],
-  ])('says %s minutes as %s', (minutes, expected) => expect(durationText(minutes)).toBe(expected));
 });

@@ -115,7 +115,7 @@ function htmlOf(facts: SummaryFacts, sections: readonly SummarySection[], { base
   const tiles = [
     ['Downloads', downloads.completed],
     ['Uploads', uploads.completed],
-    ['Rows delivered', uploads.rows],
+    ['Rows sent', uploads.rows],
     ['Dirty rows', dirty.rows],
   ] as const;
   return `<!doctype html>

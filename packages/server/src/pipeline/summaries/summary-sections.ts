@@ -1,4 +1,4 @@
-import { fullNumber } from '@switchboard/model';
+import { delayText, fullNumber } from '@switchboard/model';
 import type { SummaryFacts } from './summary-facts.ts';
 
 /** A line of a summary: what it is about, and what is said of it. */
@@ -28,15 +28,6 @@ const dates = (first: string | null, last: string | null): string => {
   if (first === null || last === null) return '';
   return first === last ? ` of ${first}` : ` of ${first} to ${last}`;
 };
-
-/** Minutes as people say them: `45 min`, `2 h 5 min`, `3 d 4 h`. */
-export function durationText(minutes: number): string {
-  const whole = Math.ceil(minutes);
-  if (whole < 60) return `${whole} min`;
-  const [hours, rest] = [Math.floor(whole / 60), whole % 60];
-  if (hours < 24) return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
-  return hours % 24 === 0 ? `${Math.floor(hours / 24)} d` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
-}
 
 const BLOCKED: Readonly<Record<SummaryFacts['waiting']['items'][number]['kind'], string>> = {
   source: 'because the download is suspended',
@@ -92,7 +83,7 @@ export function summarySections(facts: SummaryFacts, base: string): readonly Sum
       lines: misses.items.map(({ name, reportDate, time, minutes }) => ({
         name,
         url: uploadUrl(name, 'unfinished'),
-        text: `Will miss ${time} by ${durationText(minutes)}${reportDate === null ? '' : `, report date ${reportDate}`}.`,
+        text: `Will miss ${time} by ${delayText(minutes)}${reportDate === null ? '' : `, report date ${reportDate}`}.`,
       })),
     }),
     section(waiting, sum(waiting.items.map(({ count }) => count)), {
@@ -130,6 +121,6 @@ type LateItem = Omit<SummaryFacts['late']['items'][number], 'name'>;
 function lateText({ through }: SummaryFacts, { reportDate, deadline, delivered }: LateItem): string {
   const minutes = (Date.parse(delivered ?? through) - Date.parse(deadline)) / 60_000;
   return delivered === null
-    ? `Report date ${reportDate} is ${durationText(minutes)} late and not delivered.`
-    : `Report date ${reportDate} was delivered ${durationText(minutes)} late.`;
+    ? `Report date ${reportDate} is ${delayText(minutes)} late and not delivered.`
+    : `Report date ${reportDate} was delivered ${delayText(minutes)} late.`;
 }
