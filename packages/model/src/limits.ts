@@ -9,6 +9,8 @@ export const LIMITS = {
   selectorSize: 1000,
   sampleRows: 100,
   sampleAgeDays: 30,
+  /** After so many days mail that no rule took is removed. */
+  unreadMailDays: 90,
   eventMessageLength: 200,
   destinationLength: 116,
   searchDebounce: 500,

@@ -22,6 +22,7 @@ import { writeResetMail } from './identity/password-reset.ts';
 import type { DemoPerson } from './identity/sign-in-page.ts';
 import { createVault, type Vault } from './identity/vault.ts';
 import { startTracing } from './observe/start-tracing.ts';
+import { sweepMail } from './pipeline/mail-ingest/sweep-mail.ts';
 import { createDeliver } from './pipeline/notices/deliver.ts';
 import { writeSummaryMail } from './pipeline/summaries/summary-mail.ts';
 import { armFault } from './programs/fault.ts';
@@ -180,6 +181,7 @@ async function start(
     async () => {
       await Promise.all([removeExpired(database, new Date()), store.sweep(ABANDONED)]);
       await sweepTests({ database, store, now: Date.now() });
+      await sweepMail({ database, store, now: Date.now() });
     },
     (error) => log.warn({ err: error }, 'removing what has expired or was never finished'),
   );

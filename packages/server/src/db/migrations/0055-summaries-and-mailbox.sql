@@ -60,3 +60,13 @@ create policy sign_in on mail to switchboard_identity using (true) with check (t
 create policy own_account on mail for insert to switchboard_app with check (
   kind = 'daily_summary' and account_id = nullif(current_setting('app.account_id', true), '')::uuid);
 grant insert (kind, account_id, day, address) on mail to switchboard_app;
+
+-- The mailbox: received mail in the order of its receipt, that of one recipient, and what no rule took.
+create index received_mail_received on received_mail (account_id, received desc, id desc);
+create index received_mail_recipient on received_mail (account_id, recipient_id, received desc, id desc);
+create index received_mail_unmatched on received_mail (account_id, received desc, id desc) where outcome = 'unmatched';
+-- What no download reads is removed after a while.
+create index received_mail_unread on received_mail (received) where path is null;
+-- A mail that no rule took gets a path when it is replayed.
+grant update (outcome, rule_id, path), delete on received_mail to switchboard_app;
+grant delete on received_file to switchboard_app;
