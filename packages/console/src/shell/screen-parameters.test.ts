@@ -14,6 +14,8 @@ const READERS = [
   'screens/editor/editor-view.tsx',
   'screens/editor/scripts-page.tsx',
   'screens/email-ingest/email-ingest-page.tsx',
+  'screens/email-ingest/mail-tab.tsx',
+  'screens/email-ingest/recipients-tab.tsx',
   'screens/incidents/incidents-page.tsx',
   'screens/integrations/integrations-page.tsx',
   'screens/keys/add-key-page.tsx',

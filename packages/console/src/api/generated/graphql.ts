@@ -1122,6 +1122,48 @@ export type SaveRuleMutation = { save_emailmatch:
     | { __typename: 'NotFoundError', problem: string }
    };
 
+export type TestRuleQueryVariables = Exact<{
+  recipient: string;
+  id?: string | number | null | undefined;
+  rule?: EmailRuleInput | null | undefined;
+}>;
+
+
+export type TestRuleQuery = { test_emailmatch:
+    | { __typename: 'EmailRuleTest', tested: number, count: number, taken: number, mails: Array<{ id: string, subject: string, sender: string }> }
+    | { __typename: 'InvalidRegexError', field: string, problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
+export type MailCardFragment = { id: string, recipient: string, received: string, sender: string, subject: string, outcome: string, path: string | null };
+
+export type ReceivedMailsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  outcome?: string | null | undefined;
+}>;
+
+
+export type ReceivedMailsQuery = { received_mails: { nodes: Array<{ id: string, recipient: string, received: string, sender: string, subject: string, outcome: string, path: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type ReceivedMailQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ReceivedMailQuery = { received_mail: { message_id: string | null, envelope_sender: string, bytes: number, reason: string | null, id: string, recipient: string, received: string, sender: string, subject: string, outcome: string, path: string | null, files: Array<{ name: string, kind: string, content_type: string, bytes: number }> } | null };
+
+export type ReplayMailMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ReplayMailMutation = { replay_received_mail:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'ReceivedMail', id: string, recipient: string, received: string, sender: string, subject: string, outcome: string, path: string | null }
+   };
+
 export type EventCountsQueryVariables = Exact<{
   search?: string | null | undefined;
   report_datetime_before?: string | null | undefined;

@@ -1,7 +1,7 @@
 import { defineQueryById, readAccountPage } from '../../graphql/account-fields.ts';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
-import { dateTime, float, from, id, int, nullable, string } from '../../graphql/columns.ts';
+import { dateTime, float, id, int, nullable, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
