@@ -160,6 +160,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
       await page.getByRole('dialog', { name: 'Add Rule' }).getByRole('textbox').first().waitFor();
     },
   },
+  { name: 'email-ingest-mail', path: 'email-ingest?currentTab=mail&outcome=all', shows: 'Email Ingest' },
   { name: 'not-found', path: 'no-such-screen', shows: 'There is nothing at this address' },
 ];
 

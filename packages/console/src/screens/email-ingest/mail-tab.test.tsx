@@ -85,10 +85,12 @@ describe('the mail of an account', () => {
   });
 
   it('that was rejected has no rule and no replay', async () => {
-    open(
-      { ReceivedMails: () => listed(buildMail({ outcome: 'rejected', subject: '' })) },
-      '?currentTab=mail&mailId=m1',
-    );
+    const mail = buildMail({ outcome: 'rejected', subject: '' });
+    const answers = {
+      ReceivedMails: () => listed(mail),
+      ReceivedMail: () => ({ received_mail: { ...mail, ...DETAILS } }),
+    };
+    open(answers, '?currentTab=mail&mailId=m1');
     const opened = within(await card('No subject'));
     await opened.findByText('ads.csv');
     expect(opened.queryByRole('button', { name: 'Replay' })).toBeNull();
