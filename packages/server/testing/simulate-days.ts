@@ -215,8 +215,8 @@ type SentMail = { readonly accountId: string; readonly day: string; readonly add
 async function mailsWrittenAt(database: Database, instant: number): Promise<readonly SentMail[]> {
   const { rows } = await database.withIdentity((tx) =>
     sql<SentMail>`
-      select m.account_id as "accountId", m.day::text as day, m.address from mail m
-      join daily_summary s on s.account_id = m.account_id and s.day = m.day where s.through = ${new Date(instant)}
+      select s.account_id as "accountId", m.day::text as day, m.address from mail m
+      join daily_summary s on s.account_id = m.summary_account_id and s.day = m.day where s.through = ${new Date(instant)}
     `.execute(tx),
   );
   return rows;

@@ -35,7 +35,7 @@ export async function summaryDays(database: Database, { accountId }: BuiltAccoun
 export async function summaryMails({ url }: Pick<Database, 'url'>, { accountId }: BuiltAccount): Promise<string[]> {
   const rows = await queryAsSuperuser<{ mail: string }>(
     url,
-    "select day || ' ' || address as mail from mail where account_id = $1 order by 1",
+    "select day || ' ' || address as mail from mail where summary_account_id = $1 order by 1",
     [accountId],
   );
   return rows.map(({ mail }) => mail);

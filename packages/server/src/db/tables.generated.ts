@@ -249,7 +249,7 @@ export type Tables = {
     Of<NullableTime, 'delivered'>;
   mail: Of<Generated<string>, 'id'> &
     Of<'password_reset' | 'daily_summary', 'kind'> &
-    Of<string | null, 'person_id' | 'problem' | 'account_id' | 'day' | 'address'> &
+    Of<string | null, 'person_id' | 'problem' | 'summary_account_id' | 'day' | 'address'> &
     Of<DefaultTime, 'created' | 'next_attempt'> &
     Of<Generated<'pending' | 'sent' | 'failed'>, 'state'> &
     Of<Generated<number>, 'attempts'> &

@@ -42,24 +42,25 @@ grant select on daily_summary to switchboard_engine, switchboard_identity;
 
 -- A mail is for a person, or one of an account's summaries for an address.
 alter table mail alter column person_id drop not null;
-alter table mail add column account_id uuid;
+-- Named so because people whom rows with an account_id refer to can be read by that account: a reset names its person to none.
+alter table mail add column summary_account_id uuid;
 alter table mail add column day date;
 alter table mail add column address text;
 alter table mail drop constraint mail_kind_check;
 alter table mail add check (kind in ('password_reset', 'daily_summary'));
 alter table mail add check (
-  case kind when 'daily_summary' then person_id is null and num_nulls(account_id, day, address) = 0
-    else person_id is not null and num_nonnulls(account_id, day, address) = 0 end);
-alter table mail add foreign key (account_id, day) references daily_summary (account_id, day) on delete cascade;
-create unique index mail_of_summary on mail (account_id, day, address) where kind = 'daily_summary';
+  case kind when 'daily_summary' then person_id is null and num_nulls(summary_account_id, day, address) = 0
+    else person_id is not null and num_nonnulls(summary_account_id, day, address) = 0 end);
+alter table mail add foreign key (summary_account_id, day) references daily_summary (account_id, day) on delete cascade;
+create unique index mail_of_summary on mail (summary_account_id, day, address) where kind = 'daily_summary';
 
 -- An account's transaction adds mails of its own summaries and sees no mail.
 alter table mail enable row level security;
 alter table mail force row level security;
 create policy sign_in on mail to switchboard_identity using (true) with check (true);
 create policy own_account on mail for insert to switchboard_app with check (
-  kind = 'daily_summary' and account_id = nullif(current_setting('app.account_id', true), '')::uuid);
-grant insert (kind, account_id, day, address) on mail to switchboard_app;
+  kind = 'daily_summary' and summary_account_id = nullif(current_setting('app.account_id', true), '')::uuid);
+grant insert (kind, summary_account_id, day, address) on mail to switchboard_app;
 
 -- The mailbox: received mail in the order of its receipt, that of one recipient, and what no rule took.
 create index received_mail_received on received_mail (account_id, received desc, id desc);

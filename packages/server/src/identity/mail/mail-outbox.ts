@@ -55,7 +55,7 @@ export async function queueSummaryMails(
   }: { readonly accountId: string; readonly day: string; readonly addresses: readonly string[] },
 ): Promise<void> {
   await sql`
-    insert into mail (kind, account_id, day, address)
+    insert into mail (kind, summary_account_id, day, address)
     select distinct 'daily_summary', ${accountId}::uuid, ${day}::date, lower(address) from unnest(${[...addresses]}::text[]) as address
   `.execute(tx);
 }
@@ -96,7 +96,7 @@ async function claimMails(tx: Tx): Promise<readonly ClaimedMail[]> {
     from due
     join mail own on own.id = due.id
     left join person p on p.id = own.person_id
-    left join daily_summary s on s.account_id = own.account_id and s.day = own.day
+    left join daily_summary s on s.account_id = own.summary_account_id and s.day = own.day
     where m.id = due.id
     returning m.id, m.kind, m.person_id as "personId", s.facts, coalesce(p.name, '') as name, coalesce(p.email, m.address) as email,
       m.attempts

@@ -164,7 +164,7 @@ test('an account cannot add mails of another one, nor read any', async () => {
   const mine = await planned();
   const theirs = await planned();
   await queueSummaries(database, at('2026-11-19T08:00:00Z'));
-  const add = sql`insert into mail (kind, account_id, day, address) values ('daily_summary', ${theirs.accountId}, '2026-11-19', 'x@test.test')`;
+  const add = sql`insert into mail (kind, summary_account_id, day, address) values ('daily_summary', ${theirs.accountId}, '2026-11-19', 'x@test.test')`;
   await expect(rows(mine, add)).rejects.toThrow('row-level security');
   await expect(rows(mine, sql`select from mail`)).rejects.toThrow('permission denied');
   expect(await rows(mine, sql`select distinct account_id from daily_summary`)).toEqual([
