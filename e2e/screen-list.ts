@@ -171,6 +171,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   { name: 'homepage-charts', path: 'homepage/charts', shows: 'Rows per process' },
   { name: 'reports-source-project', path: 'reports/source?file=shop', shows: 'Scheduling' },
   { name: 'reports-schema-project', path: 'reports/schema?file=shop', shows: 'Exports' },
+  { name: 'email-ingest-mail', path: 'email-ingest?currentTab=mail&outcome=all', shows: 'Email Ingest' },
   { name: 'not-found', path: 'no-such-screen', shows: 'There is nothing at this address' },
 ];
 

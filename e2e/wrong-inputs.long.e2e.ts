@@ -257,6 +257,9 @@ const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>>
     [`domain=${encode(HTML)}`, 'rows'],
     ['account=globex', 'rows'],
     ['search=%', 'nothing'],
+    ['currentTab=moon', 'notice'],
+    ['outcome=lost', 'notice'],
+    [`mailId=${NIL_ID}`, 'rows'],
   ],
 });
 

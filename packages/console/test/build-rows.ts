@@ -53,6 +53,7 @@ export function buildUpload(patch: Partial<UploadRowFragment> = {}): UploadRowFr
     destination_type: 'file',
     result_file: null,
     late_since: null,
+    forecast: null,
     ...patch,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { datesDue, nextDeadline } from './deadline.ts';
+import { datesDue, lastDeadline, nextDeadline } from './deadline.ts';
 import type { Schedule } from './schedule.ts';
 
 const at = (text: string): number => Date.parse(text);
@@ -34,6 +34,19 @@ describe('the next deadline', () => {
     ],
   ])('is %s', (_what, time, timezone, after, expected) => {
     expect(shown(nextDeadline({ time, timezone }, at(after)))).toBe(expected);
+  });
+});
+
+describe('the last deadline', () => {
+  it.each([
+    ['earlier on the same day', '09:30', 'UTC', '2026-11-20T10:00:00Z', '2026-11-20', '2026-11-20T09:30:00.000Z'],
+    ['at that very instant', '09:30', 'UTC', '2026-11-20T09:30:00Z', '2026-11-20', '2026-11-20T09:30:00.000Z'],
+    ['on the day before', '09:30', 'UTC', '2026-11-20T09:29:59Z', '2026-11-19', '2026-11-19T09:30:00.000Z'],
+    ['on the local day', '07:00', 'Asia/Tokyo', '2026-11-20T22:00:00Z', '2026-11-21', '2026-11-20T22:00:00.000Z'],
+    ['the first of two', '01:30', 'America/New_York', '2026-11-01T06:45:00Z', '2026-11-01', '2026-11-01T05:30:00.000Z'],
+  ])('is %s', (_what, time, timezone, before, day, expected) => {
+    const { day: found, at: instant } = lastDeadline({ time, timezone }, at(before));
+    expect([found, shown(instant)]).toEqual([day, expected]);
   });
 });
 

@@ -18,6 +18,18 @@ export function nextDeadline({ time, timezone }: Deadline, after: number): numbe
   }
 }
 
+/** The last deadline at or before an instant (epoch milliseconds), with its local day, yyyy-MM-dd. */
+export function lastDeadline(
+  { time, timezone }: Deadline,
+  before: number,
+): { readonly day: string; readonly at: number } {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  for (let day = localDate(before, timezone); ; day = addDays(day, -1)) {
+    const at = instantOfLocal(day, hours + minutes / 60, timezone);
+    if (at <= before) return { day, at };
+  }
+}
+
 /**
  * The report dates whose data was complete on schedule from `from` on and before `to` (epoch milliseconds, `from` included): due
  * from every one of these schedules, the last of them in that time. Oldest first. What is due at the very instant of a deadline

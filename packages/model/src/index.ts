@@ -6,6 +6,7 @@ export * from './closest-name.ts';
 export * from './column-lineage.ts';
 export * from './column-origins.ts';
 export * from './deadline.ts';
+export * from './delivery-forecast.ts';
 export * from './edit-distance.ts';
 export * from './errors.ts';
 export * from './event-codes.ts';

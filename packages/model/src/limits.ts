@@ -12,6 +12,8 @@ export const LIMITS = {
   /** Bytes of a file that a person puts into the account's folder for `file` sources, and how many files it may have. */
   importedFileBytes: 50_000_000,
   importedFiles: 50,
+  /** After so many days mail that no rule took is removed. */
+  unreadMailDays: 90,
   eventMessageLength: 200,
   destinationLength: 116,
   searchDebounce: 500,

@@ -14,7 +14,7 @@ import { countChangedDays } from './features/declarations/count-changed-days.ts'
 import { sweepTests } from './features/test-runs/sweep-tests.ts';
 import { createFirstOwner, type FirstOwner } from './identity/first-owner.ts';
 import { createIdentity } from './identity/identity.ts';
-import { sendMails } from './identity/mail/mail-outbox.ts';
+import { type MailWriters, sendMails } from './identity/mail/mail-outbox.ts';
 import { createMailTransport } from './identity/mail/mail-transport.ts';
 import { loadMasterKey } from './identity/master-key.ts';
 import { removeExpired } from './identity/oidc-adapter.ts';
@@ -22,7 +22,9 @@ import { writeResetMail } from './identity/password-reset.ts';
 import type { DemoPerson } from './identity/sign-in-page.ts';
 import { createVault, type Vault } from './identity/vault.ts';
 import { startTracing } from './observe/start-tracing.ts';
+import { sweepMail } from './pipeline/mail-ingest/sweep-mail.ts';
 import { createDeliver } from './pipeline/notices/deliver.ts';
+import { writeSummaryMail } from './pipeline/summaries/summary-mail.ts';
 import { armFault } from './programs/fault.ts';
 import { openStore } from './programs/open-store.ts';
 import { startApi } from './programs/start-api.ts';
@@ -179,6 +181,7 @@ async function start(
     async () => {
       await Promise.all([removeExpired(database, new Date()), store.sweep(ABANDONED)]);
       await sweepTests({ database, store, now: Date.now() });
+      await sweepMail({ database, store, now: Date.now() });
     },
     (error) => log.warn({ err: error }, 'removing what has expired or was never finished'),
   );
@@ -193,11 +196,15 @@ async function start(
     (error) => log.warn({ err: error }, 'counting the runs of days'),
   );
   onStop(() => counting.stop());
-  const reset = { database, masterKey, publicUrl: settings.publicUrl, now: Date.now };
+  const { publicUrl } = settings;
+  const write: MailWriters = {
+    password_reset: writeResetMail({ database, masterKey, publicUrl, now: Date.now }),
+    daily_summary: async ({ facts }) => writeSummaryMail(facts, publicUrl),
+  };
   const mails = repeat(
     MAIL_INTERVAL,
     async () => {
-      const [problem] = await sendMails({ database, transport, write: writeResetMail(reset) });
+      const [problem] = await sendMails({ database, transport, write });
       if (problem) throw problem;
     },
     (error) => log.warn({ err: error }, 'sending mail'),

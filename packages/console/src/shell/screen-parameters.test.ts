@@ -15,6 +15,8 @@ const READERS = [
   'screens/editor/editor-view.tsx',
   'screens/editor/scripts-page.tsx',
   'screens/email-ingest/email-ingest-page.tsx',
+  'screens/email-ingest/mail-tab.tsx',
+  'screens/email-ingest/recipients-tab.tsx',
   'screens/first-pipeline/first-pipeline-page.tsx',
   'screens/home/home-details-page.tsx',
   'screens/home/home-page.tsx',

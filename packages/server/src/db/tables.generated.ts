@@ -27,7 +27,8 @@ export type Tables = {
       | 'daily_summary_timezone'
     > &
     Of<number | null, 'contracted_row_count'> &
-    Of<Generated<string[]>, 'daily_summary_recipients'>;
+    Of<Generated<string[]>, 'daily_summary_recipients'> &
+    Of<NullableTime, 'daily_summary_next'>;
   account_person: Of<string, 'account_id' | 'person_id'>;
   admin_event: Of<Generated<string>, 'id'> &
     Of<DefaultTime, 'created'> &
@@ -84,6 +85,9 @@ export type Tables = {
   credential_password: Of<string, 'hash' | 'identity_id'> &
     Of<Generated<boolean>, 'must_change'> &
     Of<DefaultTime, 'updated'>;
+  daily_summary: Of<string, 'account_id' | 'day'> &
+    Of<Time, 'due' | 'since' | 'through'> &
+    Of<Json, 'facts'>;
   download: Of<string, 'account_id' | 'source' | 'project' | 'trigger' | 'changelist_id'> &
     Of<Generated<string>, 'id' | 'description'> &
     Of<Generated<'production' | 'backfill' | 'proof'>, 'purpose'> &
@@ -244,12 +248,12 @@ export type Tables = {
     Of<Time, 'deadline'> &
     Of<NullableTime, 'delivered'>;
   mail: Of<Generated<string>, 'id'> &
-    Of<string, 'kind' | 'person_id'> &
+    Of<'password_reset' | 'daily_summary', 'kind'> &
+    Of<string | null, 'person_id' | 'problem' | 'summary_account_id' | 'day' | 'address'> &
     Of<DefaultTime, 'created' | 'next_attempt'> &
     Of<Generated<'pending' | 'sent' | 'failed'>, 'state'> &
     Of<Generated<number>, 'attempts'> &
-    Of<NullableTime, 'lease_until' | 'sent'> &
-    Of<string | null, 'problem'>;
+    Of<NullableTime, 'lease_until' | 'sent'>;
   maintenance: Of<Generated<boolean>, 'singleton'> &
     Of<DefaultTime, 'since'>;
   membership: Of<string, 'account_id' | 'person_id'> &

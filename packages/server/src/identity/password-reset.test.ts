@@ -42,7 +42,11 @@ function send(smtpUrl: string | null = smtp.url) {
   const { database, masterKey, url } = server;
   const now = (): number => ticking.now;
   const transport = createMailTransport({ smtpUrl, from: 'switchboard@test.test', folder, now });
-  return sendMails({ database, transport, write: writeResetMail({ database, masterKey, publicUrl: url, now }) });
+  const write = {
+    password_reset: writeResetMail({ database, masterKey, publicUrl: url, now }),
+    daily_summary: async () => null,
+  };
+  return sendMails({ database, transport, write });
 }
 
 const textOf = (data: string): string => Buffer.from(data.split('\r\n\r\n')[1] ?? '', 'base64').toString();

@@ -57,7 +57,7 @@ async function findPerson(tx: Tx, personId: string): Promise<Person | null> {
 
 /** Writes the mail with the link. The link works once: it names the password that it replaces. */
 export const writeResetMail =
-  ({ database, masterKey, publicUrl, now }: ResetOptions): WriteMail =>
+  ({ database, masterKey, publicUrl, now }: ResetOptions): WriteMail<'password_reset'> =>
   async ({ personId, name }) => {
     const person = await database.withIdentity((tx) => findPerson(tx, personId));
     if (person === null) return null;

@@ -21,6 +21,7 @@ import { startRevocationJob } from '../pipeline/revocations/revocation-job.ts';
 import { startScheduleClock } from '../pipeline/schedule/schedule-clock.ts';
 import { startScheduler } from '../pipeline/schedule/scheduler.ts';
 import { expireProbes, startProber } from '../pipeline/sources/prober.ts';
+import { startSummaryJob } from '../pipeline/summaries/summary-job.ts';
 import { type Queue, startQueue, type WorkerQueue } from '../queue/queue.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
 import { expireLeases, startReconciler } from '../units/reconciler.ts';
@@ -214,7 +215,8 @@ async function startEach(
       },
       options.pollMs,
     );
-    const jobs = [scheduler, backfills, reconciler, revocations];
+    const summaries = startSummaryJob({ database, fault, now, onError }, options.pollMs);
+    const jobs = [scheduler, backfills, reconciler, revocations, summaries];
     if (options.notices !== undefined) {
       const notices = { ...options.notices, database, vault: options.vault, now };
       const onNoticeError = (error: unknown): void => options.onError(error, 'notices');

@@ -293,6 +293,33 @@ describe('a rule', () => {
     },
   );
 
+  it('is tested on the newest mails, and its outcome goes once it is changed', {
+    tags: 'proof:rule-test-shown',
+  }, async () => {
+    const mail = { __typename: 'ReceivedMail', id: 'm1', subject: 'Daily 7', sender: 'ads@partner.example' };
+    const page = open({
+      TestRule: ({ rule }) => ({
+        test_emailmatch:
+          rule !== null && typeof rule === 'object' && Reflect.get(rule, 'senderRegex') === '('
+            ? { __typename: 'InvalidRegexError', field: 'senderRegex', problem: 'Invalid regex.' }
+            : { __typename: 'EmailRuleTest', tested: 100, count: 7, taken: 2, mails: [mail] },
+      }),
+    });
+    await page.user.click(within(await card()).getByRole('button', { name: 'Edit rule 1' }));
+    const asked = await dialogOf('Edit Rule');
+    await page.user.click(asked.getByRole('button', { name: 'Test on the last 100 mails' }));
+    await asked.findByText('Fits 7 of 100 mails. An earlier rule takes 2 of them.');
+    asked.getByText('Daily 7, ads@partner.example');
+    expect(sent(page, 'TestRule')).toMatchObject([
+      { recipient: EMAIL, id: 'r1', rule: { senderGlob: '*@partner.example' } },
+    ]);
+    enter(asked.getByRole('textbox', { name: 'Sender' }), '(');
+    expect(asked.queryByText(/Fits 7/)).toBeNull();
+    await page.user.selectOptions(asked.getByRole('combobox', { name: 'Kind of sender' }), 'regex');
+    await page.user.click(asked.getByRole('button', { name: 'Test on the last 100 mails' }));
+    await asked.findByText('Invalid regex.');
+  });
+
   it('is moved by its buttons and by dragging', { tags: 'spec:ingest-cards' }, async () => {
     const page = open({ ...listOf(buildRecipient({ rules: RULES })), SaveRule: answer([...RULES].reverse()) });
     const row = async (place: number): Promise<HTMLElement> =>

@@ -1,53 +1,28 @@
-import { Button, Skeleton } from '@mantine/core';
-import { LIMITS } from '@switchboard/model';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useQuery } from 'urql';
-import { IngestSettingsDocument, RecipientsDocument } from '../../api/generated/documents/email-ingest.ts';
-import type { RecipientsQuery } from '../../api/generated/graphql.ts';
-import { CardList } from '../../api/lists/card-list.tsx';
-import { useConnection } from '../../api/lists/use-connection.ts';
+import { IngestSettingsDocument } from '../../api/generated/documents/email-ingest.ts';
 import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
-import { useSession } from '../../api/session/session.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
-import { EmptyState } from '../../ui/feedback/states.tsx';
-import { SearchField } from '../../ui/filters/search-field.tsx';
 import { Page } from '../../ui/page/page.tsx';
+import { TabPanels } from '../../ui/page/tab-panels.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
-import styles from './email-ingest.module.css';
 import { EMAIL_INGEST_PARAMETERS } from './email-ingest-parameters.ts';
-import type { Recipient } from './recipient.ts';
-import { RecipientCard } from './recipient-card.tsx';
+import { RecipientsTab } from './recipients-tab.tsx';
 
-const RecipientDialog = lazyComponent(async () => (await import('./recipient-dialog.tsx')).RecipientDialog);
+const MailTab = lazyComponent(async () => (await import('./mail-tab.tsx')).MailTab);
 
 const NO_FILTERS = [] as const;
-const PAGE_SIZE = 50;
-const CARDS = 4;
-const recipientsOf = (data: RecipientsQuery): RecipientsQuery['recipients'] => data.recipients;
 
-/** /email-ingest: the addresses that receive mail for the account, and the rules that give it a path. */
+/** /email-ingest: the addresses that receive mail for the account with their rules, and the mail that they received. */
 export function EmailIngestPage() {
-  const { urlName } = useSession().account;
-  const [{ search }, change] = useUrlState<typeof EMAIL_INGEST_PARAMETERS>(EMAIL_INGEST_PARAMETERS);
+  const [{ currentTab }, change] = useUrlState<typeof EMAIL_INGEST_PARAMETERS>(EMAIL_INGEST_PARAMETERS);
   useInvalidParameters(NO_FILTERS, EMAIL_INGEST_PARAMETERS, change);
   const [{ data }] = useQuery({ query: IngestSettingsDocument });
   const domain = data?.ingest_settings.domain;
-  const [isScrolled, setIsScrolled] = useState(false);
   const [isAdding, setIsAdding] = useState(false);
-  const [added, setAdded] = useState<readonly Recipient[]>([]);
-  const connection = useConnection({
-    title: 'Recipients',
-    document: RecipientsDocument,
-    variables: search === '' ? {} : { search },
-    pageSize: PAGE_SIZE,
-    select: recipientsOf,
-    held: isScrolled,
-  });
-  // Recipients are listed by age: a new one may lie on a page that was not loaded.
-  const known = new Set(connection.rows.map(({ id }) => id));
-  const rows = [...connection.rows, ...added.filter(({ id }) => !known.has(id))];
   return (
     <Page
       title="Email Ingest"
@@ -56,81 +31,39 @@ export function EmailIngestPage() {
           variant="filled"
           leftSection={<IconPlus size={ICON_SIZE} />}
           disabled={domain === undefined}
-          onClick={() => setIsAdding(true)}
+          onClick={() => {
+            change({ currentTab: 'recipients' });
+            setIsAdding(true);
+          }}
         >
           Recipient
         </Button>
       }
     >
-      <div className={styles['search']}>
-        <SearchField
-          primary
-          value={search}
-          placeholder="Search by email address..."
-          debounce={LIMITS.ingestSearchDebounce}
-          onChange={(text) => change({ search: text })}
-        />
-      </div>
-      <CardList
-        label="Recipients"
-        nouns="recipients"
-        connection={{ ...connection, rows }}
-        onScrolled={setIsScrolled}
-        skeleton={(count) => <Placeholders count={count} />}
-        empty={
-          search === '' ? (
-            <EmptyState title="No Rules">
-              Add a recipient: an address that receives mail for the account. Its rules give each mail the path that a
-              download of type email reads.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              title="No results, try another word."
-              actions={<Button onClick={() => change({ search: '' })}>Clear search</Button>}
-            />
-          )
-        }
-      >
-        {rows.map((recipient) => (
-          <RecipientCard
-            key={recipient.id}
-            recipient={recipient}
-            domain={domain ?? ''}
-            onDeleted={() => {
-              setAdded((current) => current.filter(({ id }) => id !== recipient.id));
-              connection.remove(recipient.id);
-            }}
-          />
-        ))}
-      </CardList>
-      {isAdding && domain !== undefined && (
-        <Suspense fallback={null}>
-          <RecipientDialog
-            urlName={urlName}
-            domain={domain}
-            onSaved={(recipient) => {
-              setAdded((current) => [...current, recipient]);
-              change({ search: '' });
-              connection.refresh();
-            }}
-            onClose={() => setIsAdding(false)}
-          />
-        </Suspense>
-      )}
+      <TabPanels
+        label="Email ingest"
+        isTall
+        active={currentTab}
+        onChange={(tab) => change({ currentTab: tab === 'mail' ? 'mail' : 'recipients' })}
+        tabs={[
+          {
+            name: 'recipients',
+            label: 'Recipients',
+            content: currentTab === 'recipients' && (
+              <RecipientsTab domain={domain} isAdding={isAdding} onAdded={() => setIsAdding(false)} />
+            ),
+          },
+          {
+            name: 'mail',
+            label: 'Mail',
+            content: currentTab === 'mail' && (
+              <Suspense fallback={null}>
+                <MailTab />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
     </Page>
-  );
-}
-
-function Placeholders({ count = CARDS }: { readonly count?: number | undefined }) {
-  return (
-    <div className={styles['placeholders']} aria-busy="true">
-      {Array.from({ length: count }, (_, card) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
-        <div key={card} className={styles['card']}>
-          <Skeleton height="var(--text-large)" width="40%" />
-          <Skeleton height="var(--row-nested)" />
-        </div>
-      ))}
-    </div>
   );
 }

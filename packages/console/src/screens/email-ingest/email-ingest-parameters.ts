@@ -1,4 +1,12 @@
-import { text } from '../../lib/url-state.ts';
+import { choice, text } from '../../lib/url-state.ts';
 
-/** The query parameters of /email-ingest. */
-export const EMAIL_INGEST_PARAMETERS = { search: text };
+export const MAIL_OUTCOMES = ['unmatched', 'matched', 'rejected', 'all'] as const;
+export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
+
+/** The query parameters of /email-ingest. `mailId` is the mail that is open. */
+export const EMAIL_INGEST_PARAMETERS = {
+  search: text,
+  currentTab: choice(['recipients', 'mail'], 'recipients'),
+  outcome: choice(MAIL_OUTCOMES, 'unmatched'),
+  mailId: text,
+};

@@ -1,4 +1,4 @@
-import type { EmailRuleInput, RecipientCardFragment } from '../../api/generated/graphql.ts';
+import type { EmailRuleInput, MailCardFragment, RecipientCardFragment } from '../../api/generated/graphql.ts';
 
 export type Recipient = RecipientCardFragment;
 export type Rule = Recipient['rules'][number];
@@ -20,6 +20,13 @@ export const draftOf = (rule: Rule | null): RuleDraft =>
   rule === null
     ? { sender: patternOf(null, null), subject: patternOf(null, null), path: '' }
     : { sender: senderOf(rule), subject: subjectOf(rule), path: rule.path };
+
+/** The values of a rule that fits a mail: its sender and its whole subject. */
+export const draftFor = ({ sender, subject }: Pick<MailCardFragment, 'sender' | 'subject'>): RuleDraft => ({
+  sender: patternOf(sender, null),
+  subject: patternOf(subject, null),
+  path: '',
+});
 
 /** All values of a rule, so that a pattern that was emptied is removed. */
 export function ruleInput({ sender, subject, path }: RuleDraft): EmailRuleInput {

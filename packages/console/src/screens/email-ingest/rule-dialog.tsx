@@ -4,22 +4,33 @@ import { INVALID_STORAGE_PATH, isStoragePath } from '@switchboard/model';
 import { type SubmitEvent, useState } from 'react';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import styles from './email-ingest.module.css';
-import { draftOf, type Pattern, type PatternKind, type Recipient, type Rule, ruleInput } from './recipient.ts';
+import {
+  draftOf,
+  type Pattern,
+  type PatternKind,
+  type Recipient,
+  type Rule,
+  type RuleDraft,
+  ruleInput,
+} from './recipient.ts';
+import { RuleTest } from './rule-test.tsx';
 import { type FieldProblem, useSaveRule } from './use-save-rule.ts';
 
 type Props = {
-  readonly recipient: Recipient;
+  readonly recipient: Pick<Recipient, 'email'>;
   /** Null adds a rule. */
   readonly rule: Rule | null;
+  /** What the form has first; the values of the rule without it. */
+  readonly draft?: RuleDraft;
   readonly onClose: () => void;
 };
 
 const INVALID_PATH: FieldProblem = { field: 'path', message: INVALID_STORAGE_PATH };
 
 /** The values of a new or stored rule. What the server refuses is shown at its field. */
-export function RuleDialog({ recipient, rule, onClose }: Props) {
+export function RuleDialog({ recipient, rule, draft: first, onClose }: Props) {
   useReturnFocus();
-  const [draft, setDraft] = useState(() => draftOf(rule));
+  const [draft, setDraft] = useState(() => first ?? draftOf(rule));
   const [problem, setProblem] = useState<FieldProblem | null>(null);
   const [isPending, setIsPending] = useState(false);
   const save = useSaveRule();
@@ -79,6 +90,7 @@ export function RuleDialog({ recipient, rule, onClose }: Props) {
         <p className={styles['help']}>
           The first rule that fits a mail decides. Mail that was received keeps its path.
         </p>
+        <RuleTest recipient={recipient.email} id={rule?.id ?? null} rule={ruleInput(draft)} onProblem={setProblem} />
         <Group justify="flex-end" gap="xs">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="filled" loading={isPending}>

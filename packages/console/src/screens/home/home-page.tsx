@@ -85,9 +85,11 @@ export function HomePage() {
         </Button>
       }
     >
-      <Suspense fallback={null}>
-        <DownloadsSummaryCard />
-      </Suspense>
+      <div className={styles['banner']}>
+        <Suspense fallback={null}>
+          <DownloadsSummaryCard />
+        </Suspense>
+      </div>
       {failure !== null && data !== undefined && (
         <div className={styles['banner']}>
           <Banner

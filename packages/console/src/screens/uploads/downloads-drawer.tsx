@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { UploadDocument } from '../../api/generated/documents/upload.ts';
 import type { UploadRowFragment } from '../../api/generated/graphql.ts';
 import { drawerSubject, useDrawerSubject } from '../../api/lists/use-drawer-subject.ts';
@@ -26,6 +27,24 @@ type Props = {
   readonly onClose: () => void;
 };
 
+/** The deadline that an upload missed, or when it is expected to be delivered; false when neither is known. */
+function deliveryState({ late_since: late, forecast }: UploadRowFragment): ReactNode {
+  if (late !== null) {
+    return (
+      <>
+        Late since <Timestamp value={late} />
+      </>
+    );
+  }
+  if (forecast === null) return false;
+  if (forecast.expected === null) return 'It takes longer than each of its last deliveries';
+  return (
+    <>
+      Expected to be delivered <Timestamp value={forecast.expected} />
+    </>
+  );
+}
+
 /** "Downloads for upload {name}" */
 export function DownloadsDrawer({ uploadId, uploadName, known, onAbandoned, onClose }: Props) {
   const upload = useDrawerSubject(UPLOAD, { id: uploadId }, known, onClose);
@@ -45,13 +64,7 @@ export function DownloadsDrawer({ uploadId, uploadName, known, onAbandoned, onCl
                 {upload.destination}
               </span>,
             ]}
-            consequence={
-              upload.late_since !== null && (
-                <>
-                  Late since <Timestamp value={upload.late_since} />
-                </>
-              )
-            }
+            consequence={deliveryState(upload)}
             steps={transferSteps(upload, events, 'Ready')}
             commands={<TransferCommandsBar kind={UPLOAD_KIND} transfer={upload} onAbandoned={onAbandoned} />}
           />

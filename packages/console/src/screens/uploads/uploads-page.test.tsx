@@ -43,6 +43,31 @@ describe('the drawer', () => {
   });
 });
 
+it.each([
+  ['will miss its deadline', { expected: '2026-11-21T08:20:00.000Z', minutes_missed: 20 }, 'Expected to be delivered'],
+  [
+    'takes longer than ever',
+    { expected: null, minutes_missed: 20 },
+    'It takes longer than each of its last deliveries',
+  ],
+])('shows that an upload %s', { tags: 'proof:forecast-shown' }, async (_what, expected, shown) => {
+  const forecast = { __typename: 'UploadForecast', deadline_text: '08:00 Europe/Paris', ...expected };
+  const answers = buildTransfers([], [{ ...table, forecast }]);
+  renderPage({ path: 'uploads/list?selectedUploadId=u2&selectedUploadName=orders_table', answers });
+  within(await rowOf('orders_table')).getByText('Will miss 08:00 Europe/Paris by 20 min');
+  const drawer = await screen.findByRole('dialog', { name: 'Downloads for upload orders_table' });
+  within(drawer).getByText(shown, { exact: false });
+});
+
+it('shows only by how much an upload is late once it is', async () => {
+  const forecast = { __typename: 'UploadForecast', deadline_text: '08:00 UTC', expected: null, minutes_missed: 20 };
+  const answers = buildTransfers([], [{ ...table, forecast, late_since: '2026-11-21T08:00:00.000Z' }]);
+  renderPage({ path: 'uploads/list?selectedUploadId=u2&selectedUploadName=orders_table', answers });
+  const drawer = await screen.findByRole('dialog', { name: 'Downloads for upload orders_table' });
+  within(drawer).getByText('Late since', { exact: false });
+  expect(screen.queryByText('Will miss', { exact: false })).toBeNull();
+});
+
 it('removes an upload once it is abandoned', { tags: 'spec:upload-abandoned' }, async () => {
   const page = renderPage({
     path: 'uploads/list',

@@ -1,4 +1,3 @@
-import { INVALID_STORAGE_PATH } from '@switchboard/model';
 import { readAccountPage } from '../../graphql/account-fields.ts';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
@@ -9,28 +8,16 @@ import { type LoaderDefinition, reload } from '../../graphql/loaders.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { readPage } from '../../graphql/paging.ts';
-import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
+import { defineReceivedMail } from './graphql-mails.ts';
+import { checkPatterns, defineRuleInput, INGEST, InvalidRule, regexRef } from './graphql-rules.ts';
 import { listRecipients, type RecipientRow, type RuleRow, recipientsById } from './queries.ts';
-import { MAX_PATTERN, type RuleEdit, type RuleProblem } from './read-rule.ts';
 import type { ChangeAnswer, MatchAnswer, RecipientAnswer } from './service.ts';
 
 const PAGE_SIZE = 100;
-const INGEST = { permission: 'email-ingest-v3' } as const;
 
 const RECIPIENT: LoaderDefinition<RecipientRow> = { batch: recipientsById };
 
-class InvalidRule {
-  readonly kind: RuleProblem['kind'];
-  readonly field: string;
-  readonly message: string;
-
-  constructor({ kind, field }: RuleProblem) {
-    this.kind = kind;
-    this.field = field;
-    this.message = kind === 'regex' ? 'Invalid regex.' : INVALID_STORAGE_PATH;
-  }
-}
 class InvalidRecipient {
   readonly field = 'email';
   readonly message: string;
@@ -46,7 +33,6 @@ class RecipientExists {
 const recipientRef = builder.objectRef<RecipientRow>('EmailRecipient');
 const ruleRef = builder.objectRef<RuleRow>('EmailRule');
 const settingsRef = builder.objectRef<{ readonly domain: string }>('IngestSettings');
-const regexRef = builder.objectRef<InvalidRule>('InvalidRegexError');
 const pathRef = builder.objectRef<InvalidRule>('InvalidPathError');
 const invalidRef = builder.objectRef<InvalidRecipient>('InvalidRecipientError');
 const existsRef = builder.objectRef<RecipientExists>('RecipientAlreadyExistsError');
@@ -133,18 +119,6 @@ async function presentRecipient(context: GraphqlContext, answer: RecipientAnswer
 const presentMatch = async (context: GraphqlContext, answer: MatchAnswer) =>
   answer.kind === 'rule' ? new InvalidRule(answer.problem) : present(context, answer);
 
-/** @throws RequestError BAD_REQUEST for patterns that no rule can have */
-function checkPatterns({ senderGlob, senderRegex, subjectGlob, subjectRegex }: RuleEdit): void {
-  for (const [glob, regex] of [
-    [senderGlob, senderRegex],
-    [subjectGlob, subjectRegex],
-  ]) {
-    if (glob && regex) throw badRequest('Give a glob or a regular expression, not both.');
-    if ((glob?.length ?? 0) > MAX_PATTERN) throw badRequest(`A pattern must have at most ${MAX_PATTERN} characters.`);
-    if (glob?.includes('\0') || regex?.includes('\0')) throw badRequest('A pattern must not contain NUL.');
-  }
-}
-
 function defineQueries(): void {
   const connection = defineConnection('EmailRecipient', recipientRef, INGEST);
   builder.queryField('recipients', (t) =>
@@ -200,17 +174,8 @@ export function defineEmailIngest(): void {
         }),
       ),
   });
-  const ruleInput = builder.inputType('EmailRuleInput', {
-    description: 'Values of a rule. Those that are left out stay; null or an empty pattern fits every mail.',
-    fields: (t) => ({
-      senderGlob: t.string({ description: 'Replaces senderRegex.' }),
-      senderRegex: t.string({ description: 'Replaces senderGlob.' }),
-      subjectGlob: t.string({ description: 'Replaces subjectRegex.' }),
-      subjectRegex: t.string({ description: 'Replaces subjectGlob.' }),
-      path: t.string({ description: 'Steps of letters, digits and safe characters, separated by slashes.' }),
-      newIndex: t.int({ description: 'Its place among the rules, from 0; a new rule is the last without it.' }),
-    }),
-  });
+  const ruleInput = defineRuleInput();
+  defineReceivedMail(ruleInput);
   defineMutation('save_emailmatch', {
     authScopes: INGEST,
     description: 'Adds, changes, moves or deletes a rule of a recipient. Mail that was received keeps its path.',

@@ -11,6 +11,7 @@ import { waiting } from '../transfers/graphql-waiting.ts';
 import { DOWNLOAD, MISSED_DEADLINE, UPLOAD, UPLOAD_INPUTS } from '../transfers/loaders.ts';
 import { TRANSFER_COLUMNS } from '../transfers/transfer-columns.ts';
 import { readUploadFilter, UPLOAD_FILTERS } from './graphql-filters.ts';
+import { defineForecasts, FORECAST_COLUMN } from './graphql-forecast.ts';
 import { listUploads, type UploadRow } from './queries.ts';
 
 export const uploadRef = builder.objectRef<UploadRow>('Upload');
@@ -31,6 +32,7 @@ function defineUpload(): void {
       created: dateTime('When its flow started.'),
       started: nullable(dateTime('When sending started; null before.')),
       waiting: waiting('upload'),
+      forecast: from('id', FORECAST_COLUMN),
     },
     fields: (t) => ({
       progress: t.field({
@@ -73,6 +75,7 @@ function defineQueries(): void {
 
 /** Uploads: their type and queries. */
 export function defineUploads(): void {
+  defineForecasts();
   defineUpload();
   defineQueries();
 }

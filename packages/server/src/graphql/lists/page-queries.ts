@@ -76,7 +76,8 @@ export type ListQuery = {
     | 'key'
     | 'key_change'
     | 'integration'
-    | 'ingest_recipient';
+    | 'ingest_recipient'
+    | 'received_mail';
   /** Null for tables without accounts. */
   readonly accountId: string | null;
   readonly sort: SortColumn;

@@ -1,20 +1,32 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import type { Mail, MailTransport } from './mail-transport.ts';
+import type { MailText, MailTransport } from './mail-transport.ts';
 
-export type MailKind = 'password_reset';
+/** A mail to a person. */
+type PersonMail = { readonly kind: 'password_reset'; readonly personId: string };
 
-/** A mail that is due, with the person who gets it. */
-export type DueMail = {
+/** A mail with an account's daily summary. */
+type SummaryMail = {
+  readonly kind: 'daily_summary';
+  /** What it says, as it was stored with the summary. */
+  readonly facts: unknown;
+};
+
+/** A mail that is due, with who gets it. */
+export type DueMail = (PersonMail | SummaryMail) & {
   readonly id: string;
-  readonly kind: MailKind;
-  readonly personId: string;
+  /** Empty for an address without a person. */
   readonly name: string;
   readonly email: string;
 };
 
-/** Writes the text of a mail when it is sent; null when the person must not get it any more. */
-export type WriteMail = (mail: DueMail) => Promise<Pick<Mail, 'subject' | 'text'> | null>;
+/** Writes the text of a mail when it is sent; null when its recipient must not get it any more. */
+export type WriteMail<Kind extends DueMail['kind']> = (
+  mail: Extract<DueMail, { readonly kind: Kind }>,
+) => Promise<MailText | null>;
+
+/** The writers of each kind of mail. */
+export type MailWriters = { readonly [Kind in DueMail['kind']]: WriteMail<Kind> };
 
 const BATCH = 20;
 const LEASE = sql`interval '2 minutes'`;
@@ -24,7 +36,7 @@ export const MAIL_ATTEMPTS = 6;
 const FIRST_BACKOFF_MS = 10_000;
 
 /** Queues a mail, unless one of its kind was queued for the person within the last minute. */
-export async function queueMail(tx: Tx, kind: MailKind, personId: string): Promise<void> {
+export async function queueMail(tx: Tx, kind: PersonMail['kind'], personId: string): Promise<void> {
   await sql`delete from mail where created < now() - ${KEPT}`.execute(tx);
   await sql`
     insert into mail (kind, person_id) select ${kind}, ${personId}::uuid
@@ -33,10 +45,25 @@ export async function queueMail(tx: Tx, kind: MailKind, personId: string): Promi
   `.execute(tx);
 }
 
+/** Queues the mails of an account's daily summary, in its transaction: one for each address. */
+export async function queueSummaryMails(
+  tx: Tx,
+  {
+    accountId,
+    day,
+    addresses,
+  }: { readonly accountId: string; readonly day: string; readonly addresses: readonly string[] },
+): Promise<void> {
+  await sql`
+    insert into mail (kind, summary_account_id, day, address)
+    select distinct 'daily_summary', ${accountId}::uuid, ${day}::date, lower(address) from unnest(${[...addresses]}::text[]) as address
+  `.execute(tx);
+}
+
 export type SendOptions = {
   readonly database: Database;
   readonly transport: MailTransport;
-  readonly write: WriteMail;
+  readonly write: MailWriters;
 };
 
 /**
@@ -66,8 +93,13 @@ async function claimMails(tx: Tx): Promise<readonly ClaimedMail[]> {
       order by next_attempt limit ${BATCH} for update skip locked
     )
     update mail m set attempts = m.attempts + 1, lease_until = now() + ${LEASE}
-    from due, person p where m.id = due.id and p.id = m.person_id
-    returning m.id, m.kind, m.person_id as "personId", p.name, p.email, m.attempts
+    from due
+    join mail own on own.id = due.id
+    left join person p on p.id = own.person_id
+    left join daily_summary s on s.account_id = own.summary_account_id and s.day = own.day
+    where m.id = due.id
+    returning m.id, m.kind, m.person_id as "personId", s.facts, coalesce(p.name, '') as name, coalesce(p.email, m.address) as email,
+      m.attempts
   `.execute(tx);
   return rows;
 }
@@ -77,7 +109,7 @@ async function attempt(
   { transport, write }: Pick<SendOptions, 'transport' | 'write'>,
 ): Promise<Error | null> {
   try {
-    const text = await write(mail);
+    const text = mail.kind === 'daily_summary' ? await write.daily_summary(mail) : await write.password_reset(mail);
     if (text) await transport({ id: mail.id, to: { name: mail.name, email: mail.email }, ...text });
     return null;
   } catch (error) {

@@ -1,12 +1,17 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A mail in plain text. `id` is the same at each attempt to send it. */
-export type Mail = {
-  readonly id: string;
-  readonly to: { readonly name: string; readonly email: string };
+export type MailText = {
   readonly subject: string;
   readonly text: string;
+  /** The same as a page; plain text only without it. */
+  readonly html?: string;
+};
+
+/** A mail. `id` is the same at each attempt to send it. */
+export type Mail = MailText & {
+  readonly id: string;
+  readonly to: { readonly name: string; readonly email: string };
 };
 
 /** Hands a mail over. Returns once it has been accepted; throws to be tried again. */
@@ -69,13 +74,14 @@ function serverOptions({ protocol, hostname, port, username, password }: URL) {
   };
 }
 
-function messageOf({ id, to, subject, text }: Mail, from: string, now: number) {
+function messageOf({ id, to, subject, text, html }: Mail, from: string, now: number) {
   const domain = from.split('@').at(-1) ?? 'localhost';
   return {
     from: { name: 'Switchboard', address: from },
     to: { name: to.name, address: to.email },
     subject,
     text,
+    ...(html === undefined ? {} : { html }),
     date: new Date(now),
     messageId: `<${id}@${domain}>`,
     textEncoding: 'base64' as const,

@@ -130,17 +130,18 @@ async function isReceived(tx: Tx, { accountId, id }: Recipient, digest: string):
   return rows.length > 0;
 }
 
-type Rule = RulePatterns & { readonly id: string; readonly path: string };
+export type IngestRule = RulePatterns & { readonly id: string; readonly path: string };
 
-async function rulesOf(tx: Tx, { accountId, id }: Recipient): Promise<readonly Rule[]> {
-  const { rows } = await sql<Rule>`
+/** The rules of a recipient in their order. */
+export async function rulesOf(tx: Tx, { accountId, id }: Recipient): Promise<readonly IngestRule[]> {
+  const { rows } = await sql<IngestRule>`
     select id, path, sender_glob, sender_regex, subject_glob, subject_regex from ingest_rule
     where account_id = ${accountId} and recipient_id = ${id} order by match_order`.execute(tx);
   return rows;
 }
 
 /** Makes the sources of mail due for a probe now. */
-async function probeMailSources(tx: Tx, accountId: string): Promise<void> {
+export async function probeMailSources(tx: Tx, accountId: string): Promise<void> {
   await sql`
     update download_declaration set next_probe = now()
     where account_id = ${accountId} and connector = 'email' and status = 'active' and (next_probe is null or next_probe > now())

@@ -1,5 +1,5 @@
 import { asPipelineError, deliverUpload, type UploadResult } from '@switchboard/engine';
-import { type Column, isSnapshot, PipelineError, type PlanUpload } from '@switchboard/model';
+import { type Column, delayText, isSnapshot, PipelineError, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { isFolderSplit } from '../../db/export-folders.ts';
@@ -214,12 +214,7 @@ export async function recordLateDelivery(
       ...subject,
       severity: 'info',
       code: 'UPLOAD_AFTER_DEADLINE',
-      parameters: { name: upload.name, date, delay: durationText(minutes) },
+      parameters: { name: upload.name, date, delay: delayText(minutes) },
     });
   }
-}
-
-function durationText(minutes: number): string {
-  if (minutes < 60) return `${minutes} min`;
-  return minutes < 2880 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${Math.floor(minutes / 1440)} days`;
 }

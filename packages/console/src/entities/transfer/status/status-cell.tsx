@@ -18,22 +18,25 @@ const IDLE_INTERVAL = 3_600_000;
 type Props = {
   readonly transfer: TransferRow;
   readonly described: DescribedStatus | null;
+  /** What is expected of it, before the detail of its status. */
+  readonly hint?: string | null;
   readonly kind: TransferKind;
   /** Lines below the status. */
   readonly children?: ReactNode;
 };
 
 /** The status of a transfer with its progress, retries or rows. The cause of a failure has a line of its own. */
-export function StatusCell({ transfer, described, kind, children }: Props) {
+export function StatusCell({ transfer, described, hint = null, kind, children }: Props) {
   const counts = transfer.next_try !== null || (transfer.waiting?.next_check ?? null) !== null;
   const now = useNow(counts ? COUNTDOWN_INTERVAL : IDLE_INTERVAL);
   const view = transferStatusView(transfer, described, now);
   const hasFailed = transfer.status === 'failed';
   const action = transfer.waiting?.action ?? null;
-  const tip = [transfer.message ?? view.text, action].filter((part) => part !== null).join(' ');
-  const detail = view.text !== null && (
+  const tip = [hint && `${hint}.`, transfer.message ?? view.text, action].filter((part) => part !== null).join(' ');
+  const shown = hint === null ? view.text : [hint, view.text].filter((part) => part !== null).join(' · ');
+  const detail = shown !== null && (
     <span className={styles['text']} data-failed={hasFailed || undefined} data-tip={tip}>
-      {view.text}
+      {shown}
     </span>
   );
   return (

@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core';
+import { formatBytes, type StatusTone } from '@switchboard/model';
+import { Fragment, type ReactNode, Suspense, useState } from 'react';
+import { useQuery } from 'urql';
+import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
+import { ReceivedMailDocument, ReplayMailDocument } from '../../api/generated/documents/mailbox.ts';
+import type { MailCardFragment, ReceivedMailQuery } from '../../api/generated/graphql.ts';
+import { useMutationAction } from '../../api/use-mutation-action.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { StatusBadge } from '../../ui/status/status-badge.tsx';
+import { Timestamp } from '../../ui/text/timestamp.tsx';
+import styles from './email-ingest.module.css';
+import { draftFor } from './recipient.ts';
+
+const RuleDialog = lazyComponent(async () => (await import('./rule-dialog.tsx')).RuleDialog);
+
+type Props = {
+  readonly mail: MailCardFragment;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  readonly onReplayed: () => void;
+};
+
+const OUTCOMES: Readonly<Record<string, { readonly tone: StatusTone; readonly label: string }>> = {
+  matched: { tone: 'completed', label: 'Matched' },
+  unmatched: { tone: 'warning', label: 'No rule' },
+  rejected: { tone: 'error', label: 'Rejected' },
+};
+
+/** A received mail; open, with its headers, its files and what can be done with it. */
+export function MailCard({ mail, isOpen, onToggle, onReplayed }: Props) {
+  const { tone, label } = OUTCOMES[mail.outcome] ?? { tone: 'inactive', label: mail.outcome };
+  const subject = mail.subject === '' ? 'No subject' : mail.subject;
+  return (
+    <li className={styles['card']} aria-label={subject}>
+      <button type="button" className={styles['mail']} aria-expanded={isOpen} onClick={onToggle}>
+        <span className={styles['subject']}>{subject}</span>
+        <StatusBadge tone={tone} label={label} />
+        <span className={styles['sender']}>
+          {mail.sender} to {mail.recipient}
+        </span>
+        <Timestamp value={mail.received} />
+      </button>
+      {isOpen && <MailDetails mail={mail} onReplayed={onReplayed} />}
+    </li>
+  );
+}
+
+type Details = NonNullable<ReceivedMailQuery['received_mail']>;
+
+function MailDetails({ mail, onReplayed }: Pick<Props, 'mail' | 'onReplayed'>) {
+  const [{ data, error, fetching }, refetch] = useQuery({ query: ReceivedMailDocument, variables: { id: mail.id } });
+  const [isAdding, setIsAdding] = useState(false);
+  const { run, isPending } = useMutationAction(ReplayMailDocument, {
+    done: ({ replay_received_mail: replayed }) =>
+      'path' in replayed ? `Mail replayed to ${replayed.path}` : 'Mail replayed',
+    problem: ({ replay_received_mail: replayed }) => ('problem' in replayed ? replayed.problem : null),
+  });
+  const failure = error === undefined ? null : describeFailure(error);
+  const details = data?.received_mail;
+  return (
+    <div className={styles['details']} aria-busy={fetching}>
+      {failure !== null && (
+        <ErrorState
+          title={GENERIC_FAILURE}
+          detail={failure.message}
+          requestId={failure.requestId}
+          onRetry={() => refetch({ requestPolicy: 'network-only' })}
+        />
+      )}
+      {details === null && <p className={styles['none']}>The mail was removed.</p>}
+      {details != null && <MailFacts mail={details} />}
+      {mail.outcome !== 'rejected' && (
+        <div className={styles['actions']}>
+          <Button onClick={() => setIsAdding(true)}>Add rule from this mail</Button>
+          {mail.outcome === 'unmatched' && (
+            <Button
+              variant="filled"
+              loading={isPending}
+              data-tip="Gives the mail the path of the first rule that fits it now"
+              onClick={async () => {
+                if ((await run({ id: mail.id })) !== null) onReplayed();
+              }}
+            >
+              Replay
+            </Button>
+          )}
+        </div>
+      )}
+      {isAdding && (
+        <Suspense fallback={null}>
+          <RuleDialog
+            recipient={{ email: mail.recipient }}
+            rule={null}
+            draft={draftFor(mail)}
+            onClose={() => setIsAdding(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function MailFacts({ mail }: { readonly mail: Details }) {
+  const entries: readonly (readonly [string, ReactNode])[] = [
+    ['From', mail.sender],
+    ['Envelope sender', mail.envelope_sender],
+    ['Message-ID', mail.message_id],
+    ['Size', formatBytes(mail.bytes)],
+    ['Destination', mail.path],
+    ['Reason', mail.reason],
+  ];
+  return (
+    <>
+      <dl className={styles['facts']}>
+        {entries.map(
+          ([term, description]) =>
+            description !== null &&
+            description !== '' && (
+              <Fragment key={term}>
+                <dt>{term}</dt>
+                <dd>{description}</dd>
+              </Fragment>
+            ),
+        )}
+      </dl>
+      {mail.files.length > 0 && (
+        <ul className={styles['files']} aria-label="Files">
+          {mail.files.map(({ name, kind, content_type: type, bytes }) => (
+            <li key={name}>
+              <span className={styles['path']}>{name}</span> {kind === 'attachment' ? type : `body, ${type}`},{' '}
+              {formatBytes(bytes)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
