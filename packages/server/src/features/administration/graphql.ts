@@ -28,7 +28,8 @@ function readKinds(kinds: readonly string[]): readonly AdminActKind[] {
 /** @throws RequestError BAD_REQUEST */
 function readText(value: string | null | undefined): string | null {
   const text = value?.trim() ?? '';
-  if (text.length > MAX_TEXT || text.includes('\0')) throw badRequest('A filter must be an email address or a url name.');
+  if (text.length > MAX_TEXT || text.includes('\0'))
+    throw badRequest('A filter must be an email address or a url name.');
   return text === '' ? null : text;
 }
 

@@ -17,7 +17,8 @@ export async function accessOf(tx: Tx, personId: string): Promise<Access> {
     where m.person_id = ${personId}
     union all select null, role from global_role where person_id = ${personId}`.execute(tx);
   const byAccount = Map.groupBy(rows, (row) => row.account_id);
-  const rolesOf = (accountId: string | null): Role[] => sorted((byAccount.get(accountId) ?? []).map(({ role }) => role));
+  const rolesOf = (accountId: string | null): Role[] =>
+    sorted((byAccount.get(accountId) ?? []).map(({ role }) => role));
   const accountIds = [...byAccount.keys()].filter((id) => id !== null);
   return { globalRoles: rolesOf(null), memberships: new Map(accountIds.map((id) => [id, rolesOf(id)])) };
 }

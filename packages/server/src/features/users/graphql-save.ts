@@ -184,7 +184,9 @@ function defineSaveUser(): void {
       ...required({ userEmail: string('Email address of the user.') }),
       ...optional({
         userName: string('The name.'),
-        userPassword: string('A password, which the user replaces at the next sign-in. A user who is added without one gets an email with a link.'),
+        userPassword: string(
+          'A password, which the user replaces at the next sign-in. A user who is added without one gets an email with a link.',
+        ),
         roles: strings('The roles, in place of those held there.'),
         urlNames: strings('Url names of the accounts that the roles are for.'),
       }),
@@ -237,7 +239,9 @@ function defineEndings(): void {
     args: {
       ...required({ urlName: string('Url name of the account.'), email: string('Email address of the user.') }),
       ...optional({
-        isLast: boolean('Whether it is the last account of the user, as it was confirmed. Refused if that has changed.'),
+        isLast: boolean(
+          'Whether it is the last account of the user, as it was confirmed. Refused if that has changed.',
+        ),
       }),
     },
     resolve: async (args, context) => {
@@ -274,7 +278,9 @@ function defineVerification(): void {
       description: 'Whether a person with this email address is known, and has access to accounts already.',
       args: {
         ...required({ email: string('Email address to verify.') }),
-        ...optional({ urlName: string('Url name of the account that a user is added to, where the permission suffices.') }),
+        ...optional({
+          urlName: string('Url name of the account that a user is added to, where the permission suffices.'),
+        }),
       },
       resolve: async (_root, args, context) => {
         const email = readEmail(args.email);

@@ -57,7 +57,9 @@ function invalidValue({ email, name, roles, urlNames }: UserEdit): UserRefusal |
 async function findAccounts(tx: Tx, urlNames: readonly string[] | null): Promise<Accounts | UserRefusal> {
   if (urlNames === null) return null;
   const { rows } = await sql<{ id: string; url_name: string }>`
-    select id, url_name from account where url_name = any(${[...urlNames]}) and status = 'active' order by id`.execute(tx);
+    select id, url_name from account where url_name = any(${[...urlNames]}) and status = 'active' order by id`.execute(
+    tx,
+  );
   const missing = urlNames.find((name) => rows.every(({ url_name: known }) => known !== name));
   return missing === undefined ? rows : { kind: 'missing', message: `There is no active account ${missing}.` };
 }
@@ -73,7 +75,12 @@ export async function saveUser(tx: Tx, session: Session, edit: UserEdit): Promis
   const accounts = await findAccounts(tx, edit.urlNames);
   if (accounts !== null && 'kind' in accounts) return accounts;
   if (accounts === null || accounts.length === 0) requireEverywhere(standing, 'manage-users');
-  else await requireInAccounts(standing, 'manage-users', accounts.map(({ id }) => id));
+  else
+    await requireInAccounts(
+      standing,
+      'manage-users',
+      accounts.map(({ id }) => id),
+    );
   return subject?.status === 'active'
     ? changeUser({ tx, session, standing, edit, accounts }, subject)
     : addUser({ tx, session, standing, edit, accounts }, subject);
