@@ -21,6 +21,7 @@ function defineTypes(): void {
       name: string('Name of the person.'),
       email: string('Email address of the person.'),
       roles: strings('Roles granted in the account, without those that they imply.'),
+      isLastAccount: from('is_last_account', boolean('Whether the person belongs to no other active account.')),
     },
   });
   defineObject(accountRef, {
