@@ -97,7 +97,7 @@ export function AccountUsers({ account }: { readonly account: AccountFactsFragme
   };
   return (
     <>
-      <div className={styles['bar']} role="search" aria-label="User filters">
+      <search className={styles['bar']} aria-label="User filters">
         <SearchField
           primary
           value={nameOrEmail}
@@ -128,7 +128,7 @@ export function AccountUsers({ account }: { readonly account: AccountFactsFragme
             Add user
           </Button>
         </span>
-      </div>
+      </search>
       <ConnectionGrid
         label="Users"
         columns={ACCOUNT_USER_COLUMNS}

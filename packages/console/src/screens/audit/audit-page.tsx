@@ -64,7 +64,7 @@ export function AuditPage() {
       }
     >
       <div className={styles['tabs']}>
-        <div className={styles['bar']} role="search" aria-label="Audit filters">
+        <search className={styles['bar']} aria-label="Audit filters">
           {TEXTS.map(({ name, placeholder }) => (
             <SearchField
               key={name}
@@ -99,7 +99,7 @@ export function AuditPage() {
               Clear all filters
             </Button>
           )}
-        </div>
+        </search>
         <ConnectionGrid
           label="Audit log"
           columns={AUDIT_COLUMNS}
