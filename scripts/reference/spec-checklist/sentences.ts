@@ -49,6 +49,7 @@ const PAGES = [
   'integrations.md',
   'backfills.md',
   'email-ingest.md',
+  'admin.md',
   'calls.md',
   'scripts.md',
   'test-runs.md',

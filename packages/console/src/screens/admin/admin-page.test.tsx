@@ -85,7 +85,7 @@ describe('the accounts', () => {
   });
 
   it('are added by two names, with what the server refuses at its field', {
-    tags: ['spec:admin-conflicting-names', 'spec:admin-account-saved'],
+    tags: ['spec:admin-conflicting-names', 'spec:admin-toasts'],
   }, async () => {
     let problem: string | null = 'Another account has the url name acme.';
     const rendered = open({
