@@ -1,4 +1,4 @@
-import { passwordListText, ROLES, type Role } from '@switchboard/model';
+import { ROLES, type Role } from '@switchboard/model';
 import { administration } from '../../graphql/administration.ts';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
@@ -10,6 +10,7 @@ import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
+import { insecurities } from '../../identity/password-strength.ts';
 import { hashPassword } from '../../identity/passwords.ts';
 import { accountRef } from '../accounts/graphql.ts';
 import { type AccountRow, accountsById } from '../accounts/queries.ts';
@@ -193,7 +194,7 @@ function defineSaveUser(): void {
     },
     resolve: async ({ userEmail, userName, userPassword, roles, urlNames }, context) => {
       if ((urlNames?.length ?? 0) > MAX_ACCOUNTS) throw badRequest(`Name at most ${MAX_ACCOUNTS} accounts.`);
-      const weak = userPassword == null ? [] : await weaknesses(userPassword);
+      const weak = userPassword == null ? [] : await insecurities(userPassword, [userEmail, userName ?? '']);
       if (weak.length > 0) return new InsecurePassword(weak);
       const edit = {
         email: userEmail,
@@ -212,11 +213,6 @@ function defineSaveUser(): void {
     },
   });
 }
-
-const weaknesses = async (password: string): Promise<readonly string[]> => {
-  const listed = passwordListText(password);
-  return listed === null ? [] : [listed];
-};
 
 function defineEndings(): void {
   defineMutation('removeUserV2', {
