@@ -51,8 +51,10 @@ async function open(answers: Answers, account: { urlName: string } | null = { ur
   return { ...page, dialog, enter, verify, confirm, sent, onSaved };
 }
 
-describe('adding a user', { tags: ['spec:admin-verify-outcomes', 'spec:admin-add-user-valid'] }, () => {
-  it('verifies a new email, and confirms once name and roles are set', async () => {
+describe('adding a user', () => {
+  it('verifies a new email, and confirms once name and roles are set', {
+    tags: ['spec:admin-verify-outcomes', 'spec:admin-add-user-valid'],
+  }, async () => {
     const { user, dialog, enter, verify, confirm, sent, onSaved } = await open({
       ...verified(null, null),
       SaveUser: () => SAVED,
@@ -88,7 +90,7 @@ describe('adding a user', { tags: ['spec:admin-verify-outcomes', 'spec:admin-add
 
   it('refuses an email that is none, and says when verifying failed', { tags: 'spec:admin-toasts' }, async () => {
     const { dialog, verify, requests } = await open({ VerifyEmail: () => new Error('The database is away.') });
-    await verify('nobody');
+    await verify('not-an-email');
     await dialog.findByText('The email is invalid');
     expect(requests).toEqual([]);
     await verify();

@@ -8,6 +8,7 @@ import type { AccountFactsFragment } from '../../api/generated/graphql.ts';
 import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
 import { usePerson } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
+import { AccountSkeleton } from '../../entities/administration/account-skeleton.tsx';
 import styles from '../../entities/administration/administration.module.css';
 import { requiredProblem } from '../../entities/administration/required-problem.ts';
 import { useSaveAccount } from '../../entities/administration/use-save-account.ts';
@@ -21,7 +22,6 @@ import { Page } from '../../ui/page/page.tsx';
 import { TabPanels } from '../../ui/page/tab-panels.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import { AccountSettings } from './account-settings.tsx';
-import { AccountSkeleton } from './account-skeleton.tsx';
 import { AccountUsers } from './account-users.tsx';
 import { ACCOUNT_PARAMETERS } from './account-view.ts';
 
@@ -163,7 +163,7 @@ function Deactivate({ account: { urlName, name } }: Props) {
               return isDone;
             }}
           >
-            Nobody enters <strong>{name}</strong> any more, and nothing runs in it. Its data is kept.
+            Its users can enter <strong>{name}</strong> no more, and nothing runs in it. Its data is kept.
           </TypedConfirmDialog>
         )}
       </Suspense>

@@ -11,8 +11,8 @@ import styles from '../../entities/administration/administration.module.css';
 import { usePageTitle } from '../../lib/document-head.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
+import { ChoiceChip } from '../../ui/filters/choice-chip.tsx';
 import { SearchField } from '../../ui/filters/search-field.tsx';
-import { ToggleChips } from '../../ui/filters/toggle-chips.tsx';
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
@@ -86,13 +86,14 @@ export function AuditPage() {
             value={filter.createdBefore ?? ''}
             onChange={(event) => change({ createdBefore: event.currentTarget.value || null })}
           />
-          <ToggleChips
+          <ChoiceChip
             label="What"
             options={KIND_OPTIONS}
             selected={filter.kinds}
             onToggle={(value, isSelected) =>
               change({ kinds: ACT_KINDS.filter((kind) => (kind === value ? isSelected : filter.kinds.includes(kind))) })
             }
+            onClear={() => change({ kinds: [] })}
           />
           {isNarrowed && (
             <Button variant="subtle" color="gray" onClick={clear}>

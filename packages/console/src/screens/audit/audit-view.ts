@@ -1,3 +1,4 @@
+import { DAY_MS } from '@switchboard/model';
 import { choices, day, type ParameterSet, text } from '../../lib/url-state.ts';
 
 /** What administrators do, with its label. */
@@ -31,8 +32,6 @@ export const AUDIT_PARAMETERS = {
   createdAfter: day,
   createdBefore: day,
 } satisfies ParameterSet;
-
-const DAY_MS = 86_400_000;
 
 type AuditFilter = {
   readonly kinds: readonly string[];

@@ -27,10 +27,11 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'url_name',
     header: 'URL Name',
+    part: 'title',
     width: COLUMN_WIDTHS.wide,
     grow: 1,
     cell: ({ urlName }) => (
-      <Link to={`/${urlName}/users`} className={`${text['mono']} ${text['cut']}`}>
+      <Link to={`/${urlName}/users`} className={`${text['mono']} ${text['cut']} ${styles['link']}`}>
         {urlName}
       </Link>
     ),
@@ -39,6 +40,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'roles',
     header: 'Roles',
+    part: 'status',
     width: COLUMN_WIDTHS.wide,
     grow: 2,
     cell: ({ roles }) => <RoleChips roles={roles} />,

@@ -11,7 +11,7 @@ type Row = UserFactsFragment['identities'][number];
 
 const COLUMNS: readonly Column<Row>[] = [
   { id: 'name', header: 'Name', width: COLUMN_WIDTHS.wide, grow: 1, cell: ({ name }) => name },
-  { id: 'email', header: 'Email', width: COLUMN_WIDTHS.wide, grow: 2, cell: ({ email }) => email },
+  { id: 'email', header: 'Email', part: 'title', width: COLUMN_WIDTHS.wide, grow: 2, cell: ({ email }) => email },
   { id: 'type', header: 'Type', width: COLUMN_WIDTHS.medium, cell: ({ connectionType }) => connectionType },
   {
     id: 'verified',
@@ -34,6 +34,7 @@ export function UserIdentities({ user, isOwn }: Props) {
     {
       id: 'blocked',
       header: 'Blocked',
+      part: 'status',
       width: COLUMN_WIDTHS.medium,
       cell: ({ id, blocked, connectionType }) => (
         <Switch

@@ -43,8 +43,8 @@ function open(answers: Answers = {}, permissions: readonly string[] = GLOBAL, qu
 const sent = (page: RenderedPage, operation: string) =>
   page.requests.filter((request) => request.operation === operation).map(({ variables }) => variables);
 
-describe('a user', { tags: 'spec:admin-user-detail' }, () => {
-  it('shows name, email, global roles and accounts', async () => {
+describe('a user', () => {
+  it('shows name, email, global roles and accounts', { tags: 'spec:admin-user-detail' }, async () => {
     open();
     const table = within(await screen.findByRole('table', { name: 'Accounts' }));
     expect(table.getByRole('link', { name: 'acme' }).getAttribute('href')).toBe('/acme/users');
@@ -147,8 +147,8 @@ describe('a user', { tags: 'spec:admin-user-detail' }, () => {
   });
 });
 
-describe('the identities', { tags: ['spec:admin-identity-blocked', 'spec:admin-toasts'] }, () => {
-  it('are blocked and unblocked', async () => {
+describe('the identities', () => {
+  it('are blocked and unblocked', { tags: ['spec:admin-identity-blocked', 'spec:admin-toasts'] }, async () => {
     const page = open(
       {
         BlockIdentity: ({ blocked }) => ({ setAuth0UserBlock: { ...USER, identities: [{ ...IDENTITY, blocked }] } }),

@@ -140,7 +140,7 @@ export function defineAccountChanges(): void {
       setSummaryTime: string('"HH:mm {timezone}": when the daily summary is sent.'),
       removeSummaryTime: boolean('Whether none is sent.'),
       setSummaryRecipients: strings('Email addresses that receive the daily summary.'),
-      clearSummaryRecipients: boolean('Whether nobody receives it.'),
+      clearSummaryRecipients: boolean('Whether no one receives it.'),
     }),
     resolve: async ({ urlName, ...args }, context) => {
       const values = readValues(args);
@@ -153,7 +153,7 @@ export function defineAccountChanges(): void {
   });
   defineMutation('deactivateAccountV2', {
     ...administration('manage-accounts'),
-    description: 'Deactivates an account: nobody enters it and nothing runs in it. Its data is kept.',
+    description: 'Deactivates an account: its users cannot enter it, and nothing runs in it. Its data is kept.',
     result: changeResult('DeactivateAccountResult', 'account', [accountRef, notFoundRef]),
     args: required({ urlName: string('Url name of the account.') }),
     resolve: async ({ urlName }, context) => {

@@ -25,8 +25,8 @@ const save = async (variables: object, as = support): Promise<unknown> =>
   (await as.data<{ saveAccountV2: unknown }>(ADMIN_CALLS.saveAccount, { urlName, ...variables })).saveAccountV2;
 const lastAct = async () => (await actsOf(server.database, supportId)).at(-1);
 
-describe('an account', { tags: 'spec:admin-call-save-account' }, () => {
-  test('is renamed, in its name and its url name', async () => {
+describe('an account', () => {
+  test('is renamed, in its name and its url name', { tags: 'spec:admin-call-save-account' }, async () => {
     expect(await save({ name: ' Renamed 1 ', newUrlName: 'renamed-1' })).toMatchObject({
       name: 'Renamed 1',
       urlName: 'renamed-1',

@@ -197,7 +197,7 @@ export async function saveAccount(
   return { kind: 'saved', id };
 }
 
-/** A name that an account keeps is no conflict, also where another one has it. */
+/** A name that an account keeps does not conflict, also where another one has it. */
 async function renameConflict(tx: Tx, before: Columns, after: Columns, id: string): Promise<AccountOutcome | null> {
   const conflict = await nameConflict(tx, after, id);
   const isKept =
@@ -227,7 +227,7 @@ export async function addAccount(tx: Tx, session: Session, values: AccountValues
 }
 
 /**
- * Deactivates an account: nobody enters it and nothing runs in it; its data is kept.
+ * Deactivates an account: its users cannot enter it, and nothing runs in it. Its data is kept.
  * @throws RequestError NOT_ALLOWED
  */
 export async function deactivateAccount(tx: Tx, session: Session, urlName: string): Promise<AccountOutcome> {

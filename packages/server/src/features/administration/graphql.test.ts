@@ -79,7 +79,7 @@ test.each([{ kinds: ['coffee'] }, { account: 'a\u0000' }, { person: 'x'.repeat(4
   },
 );
 
-test('is never changed, and read by nobody without manage-accounts', async () => {
+test('is never changed, and not read without manage-accounts', async () => {
   const action = { personId: me.id, name: 'test', requestId: 'test', accountId: null };
   for (const text of ['delete from admin_act', "update admin_act set kind = 'user_created'", 'truncate admin_act'])
     await expect(server.database.withAdmin(action, (tx) => sql.raw(text).execute(tx))).rejects.toThrow(

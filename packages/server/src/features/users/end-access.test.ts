@@ -158,12 +158,14 @@ describe('deactivating a user', () => {
   });
 });
 
-describe('removing a user from an account', { tags: 'spec:admin-call-remove-from-account' }, () => {
+describe('removing a user from an account', () => {
   const remove = async (as: Client, variables: object): Promise<unknown> =>
     (await as.data<{ removeUserFromAccountV2: unknown }>(ADMIN_CALLS.removeFromAccount, { ...variables }))
       .removeUserFromAccountV2;
 
-  test('keeps the other accounts, and the last one needs its confirmation', async () => {
+  test('keeps the other accounts, and the last one needs its confirmation', {
+    tags: 'spec:admin-call-remove-from-account',
+  }, async () => {
     const { email } = await addMember({ [acme.accountId]: ['viewer'], [globex.accountId]: ['viewer'] });
     expect(await remove(support, { urlName: acme.urlName, email, isLast: true })).toMatchObject({
       __typename: 'AttachedToMoreAccountsError',
@@ -203,8 +205,10 @@ describe('removing a user from an account', { tags: 'spec:admin-call-remove-from
   });
 });
 
-describe('a sign-in method', { tags: ['spec:admin-call-block', 'spec:admin-identity-blocked'] }, () => {
-  test('is blocked and unblocked, which is recorded once each', async () => {
+describe('a sign-in method', () => {
+  test('is blocked and unblocked, which is recorded once each', {
+    tags: ['spec:admin-call-block', 'spec:admin-identity-blocked'],
+  }, async () => {
     const { email, id: userId } = await inAcme();
     const { rows } = await server.database.withIdentity((tx) =>
       sql<{ id: string }>`select id from person_identity where person_id = ${userId}`.execute(tx),

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import styles from '../../entities/administration/administration.module.css';
+import styles from './administration.module.css';
 
 const LINES = [0, 1, 2, 3, 4, 5];
 
