@@ -33,7 +33,7 @@ describe('an account', () => {
     });
     expect(await lastAct()).toMatchObject({
       kind: 'account_changed',
-      before: { name: expect.any(String), url_name: urlName },
+      before: { name: expect.any(String) as unknown, url_name: urlName },
       after: { name: 'Renamed 1', url_name: 'renamed-1' },
     });
   });
@@ -98,7 +98,7 @@ describe('an account', () => {
         'spec:admin-zoned-time',
       ],
     },
-    async (wrong, field, message) => {
+    async (wrong, field, message: unknown) => {
       expect(await save(wrong)).toEqual({ __typename: 'InvalidAccountError', field, message });
     },
   );

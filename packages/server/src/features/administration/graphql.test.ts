@@ -35,7 +35,7 @@ test('says who changed what, when and by which request', async () => {
   const { nodes } = await acts();
   expect(nodes[0]).toEqual({
     kind: 'account_changed',
-    created: expect.any(String),
+    created: expect.any(String) as unknown,
     person_email: me.email,
     subject_email: null,
     url_name: 'globex',

@@ -56,15 +56,18 @@ describe('adding a user', () => {
     expect(await save(support, edit)).toEqual({
       __typename: 'SavedUser',
       user: {
-        id: expect.any(String),
+        id: expect.any(String) as unknown,
         email: userEmail,
         name: 'Uma',
         globalRoles: [],
         accounts: [{ urlName: 'acme', roles: ['operator', 'viewer'] }],
-        identities: [{ id: expect.any(String), connectionType: 'password', blocked: false }],
+        identities: [{ id: expect.any(String) as unknown, connectionType: 'password', blocked: false }],
       },
       accounts: [
-        { urlName: 'acme', users: expect.arrayContaining([{ email: userEmail, roles: ['operator', 'viewer'] }]) },
+        {
+          urlName: 'acme',
+          users: expect.arrayContaining([{ email: userEmail, roles: ['operator', 'viewer'] }]) as unknown,
+        },
       ],
     });
     expect(await lastActs(2)).toEqual([
@@ -194,7 +197,7 @@ describe('changing a user', () => {
       const as = who === 'lead' ? lead : support;
       expect(await save(as, { userEmail: email, roles, urlNames })).toMatchObject({
         __typename: 'ConflictError',
-        message: expect.stringContaining('You cannot grant or revoke'),
+        message: expect.stringContaining('You cannot grant or revoke') as unknown,
       });
     },
   );
