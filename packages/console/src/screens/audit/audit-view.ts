@@ -57,8 +57,11 @@ export function auditVariables(filter: AuditFilter) {
   };
 }
 
-const shown = (value: unknown): string =>
-  Array.isArray(value) ? value.join(', ') || 'none' : value === null || value === '' ? 'none' : String(value);
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ') || 'none';
+  if (value === null || value === '') return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
 
 /** What an act changed: "roles: viewer → operator, viewer". */
 export function changeText(before: unknown, after: unknown): string {
