@@ -32,7 +32,7 @@ describe('the list of all accounts', () => {
         expect(await page.title()).toBe('Accounts · Admin · Switchboard');
         // Requests outside an account name none.
         expect(accounts).toEqual([undefined]);
-        await row(page, 'Globex').getByRole('link', { name: 'Globex' }).click();
+        await row(page, 'Globex').getByRole('link', { name: 'globex' }).click();
         await page.waitForURL(/\/app\/globex\/homepage/);
         await page.goBack();
         await row(page, 'Globex').waitFor();
@@ -50,11 +50,12 @@ describe('the list of all accounts', () => {
       await page.getByPlaceholder('Search or jump to, paste an id').fill('admin');
       await page.getByRole('dialog').getByText('Admin', { exact: true }).waitFor();
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Admin' }).waitFor();
       await row(page, 'Acme Media').waitFor();
       await page.getByRole('button', { name: 'Skip to the first row' }).press('Enter');
       await page.keyboard.press('Enter');
-      await page.waitForURL(/\/app\/acme\/homepage/);
+      await page.waitForURL(`${url}/acme/users`);
+      await row(page, 'Olivia Acme').waitFor();
     }));
 
   it('leads back into the console when nothing of it is behind', () =>
@@ -110,4 +111,58 @@ describe('the list of all accounts', () => {
       await page.getByRole('alert').filter({ hasText: 'Not authorized' }).waitFor();
       await page.waitForURL(/\/app\/acme\/homepage/);
     }));
+});
+
+describe('users', () => {
+  it(
+    'are added to an account, get other roles and are deactivated',
+    { tags: ['spec:admin-verify-outcomes', 'spec:admin-user-detail'] },
+    () =>
+      visit({}, async ({ page }) => {
+        await signInAsSupport(page, url);
+        await page.goto(`${url}/globex/users`);
+        await row(page, 'Omar Globex').waitFor();
+        await page.getByRole('button', { name: 'Add user' }).click();
+        const adding = page.getByRole('dialog', { name: 'Add user' });
+        await adding.getByLabel('Email').fill('nora@globex.example');
+        await adding.getByRole('button', { name: 'Verify' }).click();
+        await adding.getByText('This is a new user.').waitFor();
+        await adding.getByLabel('Name').fill('Nora Globex');
+        await adding.getByLabel('viewer').check();
+        await adding.getByRole('button', { name: 'Confirm' }).click();
+        await page.getByText('User saved').waitFor();
+        await row(page, 'Nora Globex').waitFor();
+        await page.getByRole('button', { name: 'Actions for Nora Globex' }).click();
+        await page.getByRole('menuitem', { name: 'View user' }).click();
+        await page.getByRole('button', { name: 'Edit roles in Globex' }).click();
+        const roles = page.getByRole('dialog', { name: 'Roles of Nora Globex in Globex' });
+        await roles.getByLabel('operator').check();
+        await roles.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('Roles updated').waitFor();
+        await page.getByRole('table', { name: 'Accounts' }).getByText('operator').waitFor();
+        await page.getByRole('button', { name: 'Deactivate' }).click();
+        await page.getByRole('dialog', { name: 'Deactivate user' }).getByRole('textbox').fill('DEACTIVATE');
+        await page.getByRole('dialog', { name: 'Deactivate user' }).getByRole('button', { name: 'Deactivate' }).click();
+        await page.getByText('User deactivated').waitFor();
+        await row(page, 'Olivia Acme').waitFor();
+        expect(await row(page, 'Nora Globex').count()).toBe(0);
+        await page.goto(`${url}/admin/audit?subject=nora%40globex.example`);
+        await row(page, 'User deactivated').waitFor();
+        await row(page, 'User added').waitFor();
+      }),
+  );
+
+  it.each([
+    ['the CS of the account', 'CS', true],
+    ['an operator of the account', 'operator', false],
+  ])('of an account are open to %s: %s', (_, role, isOpen) =>
+    visit({}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role });
+      await page.goto(`${url}/acme/users`);
+      if (isOpen) await row(page, 'Olivia Acme').waitFor();
+      else await page.getByRole('alert').filter({ hasText: 'Not authorized' }).waitFor();
+      await page.goto(`${url}/globex/users`);
+      await page.getByRole('alert').filter({ hasText: 'Not authorized' }).waitFor();
+    }),
+  );
 });

@@ -175,11 +175,40 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   { name: 'not-found', path: 'no-such-screen', shows: 'There is nothing at this address' },
 ];
 
-/** Every screen of administration. Their paths are whole addresses. */
-export const ADMINISTRATION_STATES: readonly ScreenState[] = ADMINISTRATION_SCREENS.map(({ path }) => ({
-  name: path.slice(1).replaceAll('/', '-'),
-  path,
-}));
+/** Every screen of administration and its further states. Their paths are whole addresses. */
+export const ADMINISTRATION_STATES: readonly ScreenState[] = [
+  ...ADMINISTRATION_SCREENS.map(({ path }) => ({ name: path.slice(1).replaceAll('/', '-'), path })),
+  { name: 'admin-users', path: '/admin?currentTab=users' },
+  { name: 'admin-audit', path: '/admin/audit', shows: 'Audit log' },
+  { name: 'account-users', path: '/acme/users' },
+  { name: 'account-settings', path: '/acme/users?currentTab=settings', shows: 'Default deadline' },
+  {
+    name: 'account-add-user',
+    path: '/acme/users',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add user' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add user' });
+      await dialog.getByLabel('Email').fill('new@acme.example');
+      await dialog.getByRole('button', { name: 'Verify' }).click();
+      await dialog.getByText('This is a new user.').waitFor();
+    },
+  },
+  { name: 'user', path: '/admin?currentTab=users', prepare: openFirstUser },
+  {
+    name: 'user-identities',
+    path: '/admin?currentTab=users',
+    prepare: async (page) => {
+      await openFirstUser(page);
+      await page.getByRole('tab', { name: /^Identities/ }).click();
+      await page.getByRole('switch').waitFor();
+    },
+  },
+];
+
+async function openFirstUser(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Olivia Acme' }).click();
+  await page.getByRole('table', { name: 'Accounts' }).waitFor();
+}
 
 async function expandFirstDraft(page: Page): Promise<void> {
   await page

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  ADMINISTRATION_PART_SCREENS,
   ADMINISTRATION_SCREENS,
   navigationGroups,
   PART_SCREENS,
@@ -63,7 +64,8 @@ it('groups navigation entries in the order of the list', () => {
 });
 
 it('loads every screen', { timeout: 60_000 }, async () => {
-  for (const screen of [...SCREENS, ...PART_SCREENS, ...ADMINISTRATION_SCREENS, ...PUBLIC_SCREENS])
+  const administration = [...ADMINISTRATION_SCREENS, ...ADMINISTRATION_PART_SCREENS];
+  for (const screen of [...SCREENS, ...PART_SCREENS, ...administration, ...PUBLIC_SCREENS])
     expect(await screen.load(), screen.path).toBeTypeOf('function');
 });
 

@@ -222,6 +222,29 @@ export const ADMINISTRATION_SCREENS: readonly AdministrationScreen[] = [
   },
 ];
 
+/** Screens of administration to which another one leads. They have no entry in menu and palette. */
+export const ADMINISTRATION_PART_SCREENS: readonly AdministrationScreen[] = [
+  {
+    path: '/admin/audit',
+    title: 'Audit log',
+    permission: 'manage-accounts',
+    load: async () => (await import('./screens/audit/audit-page.tsx')).AuditPage,
+  },
+  {
+    path: '/users/:id',
+    title: 'User',
+    permission: 'manage-users',
+    load: async () => (await import('./screens/user/user-page.tsx')).UserPage,
+  },
+  {
+    // In the account of the address, where roles of this account count, too.
+    path: '/:urlName/users',
+    title: 'Account',
+    permission: 'manage-users',
+    load: async () => (await import('./screens/account/account-page.tsx')).AccountPage,
+  },
+];
+
 /** Screens of an account to which another one leads. They have no entry in navigation and palette. */
 export const PART_SCREENS: readonly Screen[] = [
   {

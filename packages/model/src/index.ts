@@ -53,6 +53,7 @@ export * from './presentation/start-path.ts';
 export * from './presentation/text-problem.ts';
 export * from './presentation/transfer-progress.ts';
 export * from './presentation/without-name.ts';
+export * from './presentation/zoned-time.ts';
 export * from './schedule.ts';
 export * from './schema.ts';
 export * from './service-account.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expandRoles, permissionsOf, ROLES } from './permissions.ts';
+import { expandRoles, grantableRoles, permissionsOf, ROLES } from './permissions.ts';
 
 describe('permissions', () => {
   it.each([
@@ -56,5 +56,17 @@ describe('permissions', () => {
     expect(expandRoles(['tester'])).toEqual([...ROLES]);
     expect(expandRoles(['operator'])).toEqual(['operator', 'viewer']);
     expect(expandRoles(['cs'])).toEqual(['operator', 'viewer', 'developer', 'cs', 'beta_backfill']);
+  });
+
+  it.each([
+    ['global tester', [], ['tester'], [...ROLES]],
+    ['global cs', [], ['cs'], ['operator', 'viewer', 'developer', 'cs', 'beta_backfill']],
+    ['cs of an account', ['cs'], [], ['operator', 'viewer', 'developer', 'beta_backfill']],
+    ['tester of an account', ['tester'], [], ['operator', 'viewer', 'developer', 'beta_backfill']],
+    ['tester of an account who is global cs', ['tester'], ['cs'], [...ROLES]],
+    ['viewer', ['viewer'], [], ['viewer']],
+    ['person without a role', [], [], []],
+  ] as const)('lets a %s grant no role with a permission that they lack', (_, roles, globalRoles, expected) => {
+    expect(grantableRoles(new Set(permissionsOf(roles, globalRoles)))).toEqual(expected);
   });
 });

@@ -88,3 +88,14 @@ export function permissionsOf(accountRoles: readonly Role[], globalRoles: readon
   }
   return PERMISSIONS.filter((permission) => granted.has(permission));
 }
+
+/**
+ * The roles that a person with these permissions may grant, in the order of `ROLES`: none that holds a permission they lack, and
+ * cs and tester only with a global role that manages global users.
+ */
+export function grantableRoles(permissions: ReadonlySet<Permission>): Role[] {
+  return ROLES.filter((role) => {
+    if ((role === 'cs' || role === 'tester') && !permissions.has('manage-global-users')) return false;
+    return permissionsOf([role], []).every((permission) => permissions.has(permission));
+  });
+}

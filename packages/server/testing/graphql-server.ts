@@ -19,7 +19,7 @@ import { createVault, type Vault } from '../src/identity/vault.ts';
 import type { Queue } from '../src/queue/queue.ts';
 import type { BuiltAccount } from './build-account.ts';
 import { createHttpBrowser, signInByForm } from './http-browser.ts';
-import { startHttpServer } from './http-server.ts';
+import { type Beside, startHttpServer } from './http-server.ts';
 import { IDLE_QUEUE } from './idle-queue.ts';
 import { INGEST_DOMAIN } from './mail.ts';
 import { addPerson } from './people.ts';
@@ -29,6 +29,7 @@ export type GraphqlServer = {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly databaseUrl: string;
+  readonly masterKey: Buffer;
   readonly feed: ChangeFeedControl;
   readonly store: FileStore;
   readonly exportFolder: string;
@@ -63,6 +64,8 @@ export type GraphqlServerOptions = {
   readonly production?: boolean;
   /** Address of a stand-in of Slack's Web API. */
   readonly slackApi?: () => string;
+  /** The server to which this one is another process. */
+  readonly beside?: Beside;
 };
 
 /** The whole API over HTTP on a database of its own; nothing runs the work. */
@@ -81,48 +84,51 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
   const vault = createVault(randomBytes(32));
   const clients = new Map<string, OAuthClient>();
   const egress = createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 400, now, resolve: resolveNothing });
-  const server = await startHttpServer(({ database, identity, url: publicUrl }) => ({
-    log: pino({ level: 'error' }, { write: (line: string) => void log.push(line) }),
-    registerApi: async (api) => {
-      const keepsPasswords = identity.provider !== null;
-      const services = createServices({
-        database,
-        queue,
-        now,
-        keepsPasswords,
-        vault,
-        egress,
-        clients,
-        publicUrl,
-        slackApi: options.slackApi?.() ?? 'http://127.0.0.1:1/slack/api',
-        mail: async (mail) => void mails.push(mail),
-        ingestDomain: INGEST_DOMAIN,
-        store,
-        startExecutor: () => (executor ??= createExecutor({ poolSize: 1 })),
-        scratchFolder: join(folder, 'scratch'),
-      });
-      registerGraphql(api, {
-        ...services,
-        database,
-        changes: feed,
-        now,
-        authenticate: identity.authenticate,
-        production: options.production ?? false,
-      });
-      const { sessionFor } = identity;
-      await api.register(featureRoutes, {
-        database,
-        sessionFor,
-        store,
-        exportFolder,
-        importFolder,
-        now,
-        signIns: services.signIns,
-        publicUrl,
-      });
-    },
-  }));
-  const { url, app, database, databaseUrl } = server;
+  const server = await startHttpServer(
+    ({ database, identity, url: publicUrl }) => ({
+      log: pino({ level: 'error' }, { write: (line: string) => void log.push(line) }),
+      registerApi: async (api) => {
+        const keepsPasswords = identity.provider !== null;
+        const services = createServices({
+          database,
+          queue,
+          now,
+          keepsPasswords,
+          vault,
+          egress,
+          clients,
+          publicUrl,
+          slackApi: options.slackApi?.() ?? 'http://127.0.0.1:1/slack/api',
+          mail: async (mail) => void mails.push(mail),
+          ingestDomain: INGEST_DOMAIN,
+          store,
+          startExecutor: () => (executor ??= createExecutor({ poolSize: 1 })),
+          scratchFolder: join(folder, 'scratch'),
+        });
+        registerGraphql(api, {
+          ...services,
+          database,
+          changes: feed,
+          now,
+          authenticate: identity.authenticate,
+          production: options.production ?? false,
+        });
+        const { sessionFor } = identity;
+        await api.register(featureRoutes, {
+          database,
+          sessionFor,
+          store,
+          exportFolder,
+          importFolder,
+          now,
+          signIns: services.signIns,
+          publicUrl,
+        });
+      },
+    }),
+    options.beside,
+  );
+  const { url, app, database, databaseUrl, masterKey } = server;
   const listener = listenForChanges({ feed, connect: () => connect(databaseUrl), shortestDelayMs: 20 });
   await listener.ready;
   let people = 0;
@@ -131,6 +137,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
     app,
     database,
     databaseUrl,
+    masterKey,
     feed,
     store,
     exportFolder,

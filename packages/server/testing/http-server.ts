@@ -20,22 +20,27 @@ export type TestServer = {
 /** What the options of a server may be made from. */
 type ServerParts = Pick<TestServer, 'url' | 'database' | 'databaseUrl' | 'identity'>;
 
+/** Another process of the same installation: its database, its master key and its public address. */
+export type Beside = Pick<TestServer, 'url' | 'databaseUrl' | 'masterKey'>;
+
 /** The HTTP server on a database and a port of its own, with the embedded OpenID provider. */
 export async function startHttpServer(
   overrides: Partial<HttpOptions> | ((parts: ServerParts) => Partial<HttpOptions>) = {},
+  beside: Beside | null = null,
 ): Promise<TestServer> {
-  const own = await createDatabase();
+  const own = beside === null ? await createDatabase() : { url: beside.databaseUrl, drop: async () => {} };
   const database = openDatabase({ url: own.url });
-  const masterKey = randomBytes(32);
+  const masterKey = beside?.masterKey ?? randomBytes(32);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const oidc = { issuer: null, clientId: 'switchboard-console', audience: `${url}/api` };
-  const identity = await createIdentity({ database, masterKey, publicUrl: url, oidc });
+  const publicUrl = beside?.url ?? url;
+  const oidc = { issuer: null, clientId: 'switchboard-console', audience: `${publicUrl}/api` };
+  const identity = await createIdentity({ database, masterKey, publicUrl, oidc });
   const app = await createHttpApp({
     database,
     identity,
     masterKey,
-    publicUrl: url,
+    publicUrl,
     consoleFolder: null,
     log: pino({ level: 'silent' }),
     demo: false,

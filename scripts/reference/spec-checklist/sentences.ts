@@ -51,6 +51,7 @@ const PAGES = [
   'email-ingest.md',
   'home.md',
   'usage-and-reports.md',
+  'admin.md',
   'calls.md',
   'scripts.md',
   'test-runs.md',

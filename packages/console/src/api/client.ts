@@ -6,8 +6,11 @@ import { describeFailure, isReported } from './failure.ts';
 import { KEYLESS_TYPES, POSSIBLE_TYPES } from './generated/cache-types.ts';
 import type { Transport } from './http.ts';
 
-/** A file keeps its id in every changelist that has it, with other contents: its id alone names no object. */
-const SHARED_IDS = ['File', 'ModifiedFile'];
+/**
+ * Objects whose id alone names none: a file has other contents in another changelist, a person other roles in another account, and
+ * an account other roles of another person.
+ */
+const SHARED_IDS = ['File', 'ModifiedFile', 'AccountUser', 'UserAccount'];
 
 /** Without a key the cache stores an object within its parent. */
 const keys: KeyingConfig = Object.fromEntries([...KEYLESS_TYPES, ...SHARED_IDS].map((name) => [name, () => null]));

@@ -3,7 +3,13 @@ import { Navigate, Route, Routes } from 'react-router';
 import { useSession } from '../api/session/session.ts';
 import { SignInProvider } from '../api/session/sign-in-provider.tsx';
 import { QueryProvider } from '../lib/query-provider.tsx';
-import { ADMINISTRATION_SCREENS, PART_SCREENS, PUBLIC_SCREENS, SCREENS } from '../screens.ts';
+import {
+  ADMINISTRATION_PART_SCREENS,
+  ADMINISTRATION_SCREENS,
+  PART_SCREENS,
+  PUBLIC_SCREENS,
+  SCREENS,
+} from '../screens.ts';
 import { AccountConsole } from './account-console.tsx';
 import { AdministrationShell } from './administration-shell.tsx';
 import { Arrivals } from './focus-on-arrival.tsx';
@@ -23,7 +29,7 @@ export function ConsoleRoutes() {
         <Arrivals>
           <Routes>
             <Route path="/" element={<AccountSession fallback={skeleton}>{null}</AccountSession>} />
-            {ADMINISTRATION_SCREENS.map((screen) => (
+            {[...ADMINISTRATION_SCREENS, ...ADMINISTRATION_PART_SCREENS].map((screen) => (
               <Route
                 key={screen.path}
                 path={screen.path}

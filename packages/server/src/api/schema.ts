@@ -1,5 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { defineAccounts } from '../features/accounts/graphql.ts';
+import { defineAccountChanges } from '../features/accounts/graphql-save.ts';
+import { defineAdminActs } from '../features/administration/graphql.ts';
 import { defineBackfills } from '../features/backfills/graphql.ts';
 import { defineBulkChanges } from '../features/bulk-changes/graphql.ts';
 import { defineMatchingCounts } from '../features/bulk-changes/graphql-matching.ts';
@@ -50,6 +52,7 @@ import { defineUsers } from '../features/users/graphql.ts';
 import { defineUserAdministration } from '../features/users/graphql-admin.ts';
 import { definePasswordReset } from '../features/users/graphql-password.ts';
 import { definePerson } from '../features/users/graphql-person.ts';
+import { defineUserChanges } from '../features/users/graphql-save.ts';
 import { builder } from '../graphql/builder.ts';
 import { definePageInfo } from '../graphql/connection.ts';
 import { defineStateCount } from '../graphql/lists/state-counts.ts';
@@ -67,6 +70,9 @@ const FEATURES = [
   defineChangelist,
   defineAccounts,
   defineUserAdministration,
+  defineUserChanges,
+  defineAccountChanges,
+  defineAdminActs,
   definePasswordReset,
   defineWaiting,
   defineDeclarations,

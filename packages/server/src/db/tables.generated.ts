@@ -30,6 +30,15 @@ export type Tables = {
     Of<Generated<string[]>, 'daily_summary_recipients'> &
     Of<NullableTime, 'daily_summary_next'>;
   account_person: Of<string, 'account_id' | 'person_id'>;
+  admin_act: Of<Generated<string>, 'id'> &
+    Of<DefaultTime, 'created'> &
+    Of<string, 'person_id' | 'request_id'> &
+    Of<
+      'account_created' | 'account_changed' | 'account_deactivated' | 'user_created' | 'user_renamed' | 'user_deactivated' | 'user_reactivated' | 'roles_changed' | 'global_roles_changed' | 'removed_from_account' | 'password_changed' | 'password_reset_sent' | 'identity_blocked' | 'identity_unblocked',
+      | 'kind'
+    > &
+    Of<string | null, 'subject_account_id' | 'subject_id'> &
+    Of<Json, 'before' | 'after'>;
   admin_event: Of<Generated<string>, 'id'> &
     Of<DefaultTime, 'created'> &
     Of<string, 'person_id' | 'action' | 'request_id'> &

@@ -16,11 +16,18 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export type ChangeFeed = {
   /** Sets from now on, until `return` is called or the feed closes. A slow follower gets the sets it missed merged into one. */
   follow(accountId: string): AsyncIterableIterator<ChangeSet>;
+  /**
+   * Calls back when the access of a person or an account may have changed, by the id of any of them.
+   * @returns stops calling back
+   */
+  onAccessChange(ids: readonly string[], listener: () => void): () => void;
 };
 
 export type ChangeFeedControl = ChangeFeed & {
   change(kind: ChangeKind, accountId: string, id: string): void;
-  /** Changes may have been missed: sends every follower a set with `overflow`. */
+  /** The access of this person or account may have changed. */
+  accessChange(id: string): void;
+  /** Changes may have been missed: sends every follower a set with `overflow`, and reports a change of access to every listener. */
   gap(): void;
   /** Number of followers. */
   followers(): number;
@@ -66,6 +73,7 @@ export function createChangeFeed(options: ChangeFeedOptions = {}): ChangeFeedCon
   const { gatherMs = 400, maxIds = 200 } = options;
   const accounts = new Map<string, Account>();
   const ends = new Set<() => void>();
+  const accessListeners = new Set<{ readonly ids: readonly string[]; readonly listener: () => void }>();
   let closed = false;
 
   const publish = (account: Account): void => {
@@ -96,8 +104,17 @@ export function createChangeFeed(options: ChangeFeedOptions = {}): ChangeFeedCon
       if (!account) return;
       gather(account, { ...NOTHING, [`${kind}s`]: [id] });
     },
+    accessChange(id) {
+      for (const { ids, listener } of [...accessListeners]) if (ids.includes(id)) listener();
+    },
     gap() {
       for (const account of accounts.values()) gather(account, { ...NOTHING, overflow: true });
+      for (const { listener } of [...accessListeners]) listener();
+    },
+    onAccessChange(ids, listener) {
+      const entry = { ids, listener };
+      accessListeners.add(entry);
+      return () => void accessListeners.delete(entry);
     },
     followers: () => ends.size,
     follow(accountId) {

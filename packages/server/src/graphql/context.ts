@@ -54,17 +54,22 @@ export type AdminGrants = Set<Permission>;
 /** What a root field of administration requires. */
 export type AdminRequirement = {
   readonly permission: Permission;
-  /** Url name of an account in which the permission suffices; null: a global role must have the permission. */
-  readonly urlName: string | null;
+  /** Url names of the accounts in which the permission suffices, each of them; none: a global role must have the permission. */
+  readonly urlNames: readonly string[];
 };
+
+/** Accounts that one operation names at most. */
+export const MAX_ACCOUNTS = 100;
 
 /** Whether the person meets the requirement. The permission is then granted to the rest of the operation. */
 export async function administers(context: GraphqlContext, required: AdminRequirement): Promise<boolean> {
   const { session, database, adminGrants } = context;
-  const { permission, urlName } = required;
+  const { permission, urlNames } = required;
+  const isHeldIn = async (urlName: string): Promise<boolean> =>
+    (await permissionsInAccount(database, session.person.id, urlName)).has(permission);
   const allowed =
     session.globalPermissions.has(permission) ||
-    (urlName !== null && (await permissionsInAccount(database, session.person.id, urlName)).has(permission));
+    (urlNames.length > 0 && (await Promise.all(urlNames.slice(0, MAX_ACCOUNTS + 1).map(isHeldIn))).every(Boolean));
   if (allowed) adminGrants.add(permission);
   return allowed;
 }

@@ -76,7 +76,7 @@ export async function loadAll<Value>(
 /** Reads a value again after a mutation; null when it does not exist any more. */
 export function reload<Value>(
   context: GraphqlContext,
-  definition: LoaderDefinition<Value>,
+  definition: AnyLoader<Value>,
   key: string,
 ): Promise<Value | null> {
   context.loaders.clear();

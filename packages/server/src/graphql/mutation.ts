@@ -1,4 +1,5 @@
 import type { InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
+import type { administration } from './administration.ts';
 import { builder, type SchemaTypes, type Scope } from './builder.ts';
 import type { GraphqlContext } from './context.ts';
 import { type LoaderDefinition, load, reload } from './loaders.ts';
@@ -9,8 +10,11 @@ type Result<Member> = Member extends ObjectRef<SchemaTypes, infer Shape> ? Shape
 /** A union type. */
 type Union<Member> = { readonly name: string; readonly description: string; readonly types: readonly Member[] };
 
+type Administration = ReturnType<typeof administration>;
+
 type RootField<Member, Args extends InputFieldMap> = {
-  readonly authScopes: Scope;
+  readonly authScopes: Scope | Administration['authScopes'];
+  readonly extensions?: Administration['extensions'];
   readonly description: string;
   /** The object, and the reasons why there may be none. */
   readonly result: Union<Member>;

@@ -1,14 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { SessionRefused } from '../identity/session.ts';
+import { createChangeFeed } from './change-feed.ts';
 import { superviseSession } from './supervise-session.ts';
 
 const within = <T>(promise: Promise<T>, ms: number): Promise<T | 'still watching'> =>
   Promise.race([promise, new Promise<'still watching'>((resolve) => setTimeout(resolve, ms, 'still watching'))]);
 
-function watch(confirm: () => Promise<void>, tokenEnds: number | null) {
+const PERSON = 'a person';
+const ACCOUNT = 'an account';
+const feed = createChangeFeed();
+const refuse = () => Promise.reject(new SessionRefused(401, 'EMAIL_NOT_RECOGNIZED', 'blocked'));
+
+function watch(confirm: () => Promise<void>, tokenEnds: number | null, checkMs = 5) {
   let stop: () => void = () => {};
   const ended = new Promise<'ended'>((resolve) => {
-    stop = superviseSession({ confirm, tokenEnds }, () => resolve('ended'), { checkMs: 5, now: () => 1_000 });
+    const session = { person: { id: PERSON, email: 'p@test.test', name: 'P' }, accountId: ACCOUNT };
+    const context = { confirm, tokenEnds, session, changes: feed };
+    stop = superviseSession(context, () => resolve('ended'), { checkMs, now: () => 1_000 });
   });
   return { ended, stop };
 }
@@ -27,6 +35,18 @@ describe('superviseSession', () => {
     };
     expect(await watch(confirm, null).ended).toBe('ended');
     expect(checks).toBe(3);
+  });
+
+  test.each([
+    ['the person', () => feed.accessChange(PERSON)],
+    ['the account', () => feed.accessChange(ACCOUNT)],
+    ['anyone, if signals were lost', () => feed.gap()],
+  ])('checks at once when the access changes of %s', async (_, change) => {
+    const { ended } = watch(refuse, null, 60_000);
+    feed.accessChange('another person');
+    expect(await within(ended, 10)).toBe('still watching');
+    change();
+    expect(await ended).toBe('ended');
   });
 
   test('continues while the database is away, and for tokens that expire in a hundred years', async () => {

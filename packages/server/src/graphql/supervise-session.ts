@@ -6,12 +6,16 @@ const CHECK_MS = 60_000;
 const MAX_DELAY = 2 ** 31 - 1;
 
 /**
- * Supervises a long-running operation: calls `end` once, when the token expires or when a check each minute finds that the
- * person has lost access. An unavailable database does not end the operation.
+ * Supervises a long-running operation: calls `end` once, when the token expires or when a check finds that the person has lost
+ * access. It checks when the access of the person or the account changes, and each minute, should that signal be lost. An
+ * unavailable database does not end the operation.
  * @returns stops the supervision
  */
 export function superviseSession(
-  context: Pick<GraphqlContext, 'confirm' | 'tokenEnds'>,
+  context: Pick<GraphqlContext, 'confirm' | 'tokenEnds'> & {
+    readonly session: Pick<GraphqlContext['session'], 'person' | 'accountId'>;
+    readonly changes: Pick<GraphqlContext['changes'], 'onAccessChange'>;
+  },
   end: () => void,
   options: { readonly checkMs?: number; readonly now?: () => number } = {},
 ): () => void {
@@ -19,6 +23,7 @@ export function superviseSession(
   let watching = true;
   const stop = (): void => {
     watching = false;
+    stopListening();
     clearInterval(check);
     clearTimeout(expiry);
   };
@@ -34,6 +39,9 @@ export function superviseSession(
       if (error instanceof SessionRefused) finish();
     }
   };
+  const { person, accountId } = context.session;
+  const ids = accountId === null ? [person.id] : [person.id, accountId];
+  const stopListening = context.changes.onAccessChange(ids, () => void confirm());
   const check = setInterval(() => void confirm(), checkMs);
   const expiry =
     context.tokenEnds === null

@@ -75,6 +75,11 @@ export async function heldPermissions(tx: Tx, personId: string, accountId: strin
   return permissionsOf(await findRoles(tx, personId, accountId), await findGlobalRoles(tx, personId));
 }
 
+/** The permissions of a person in every account, by global roles. */
+export async function heldGlobally(tx: Tx, personId: string): Promise<readonly Permission[]> {
+  return permissionsOf([], await findGlobalRoles(tx, personId));
+}
+
 function findAccount(tx: Tx, urlName: string) {
   return tx
     .selectFrom('account')

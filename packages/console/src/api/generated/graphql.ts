@@ -160,6 +160,82 @@ export type DeleteViewMutation = { delete_view:
     | { id: string, name: string, query: string, is_own: boolean, owner: { id: string, name: string } | null }
    };
 
+export type AccountNamesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountNamesQuery = { accountsV2: { nodes: Array<{ id: string, urlName: string, name: string }> } };
+
+export type UserFactsFragment = { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean }> };
+
+export type AccountFactsFragment = { id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }> };
+
+export type SaveUserMutationVariables = Exact<{
+  userEmail: string;
+  userName?: string | null | undefined;
+  userPassword?: string | null | undefined;
+  roles?: Array<string> | string | null | undefined;
+  urlNames?: Array<string> | string | null | undefined;
+}>;
+
+
+export type SaveUserMutation = { saveUserV2:
+    | { __typename: 'AttachedToMoreAccountsError', problem: string }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'ConflictingEmailError', problem: string }
+    | { __typename: 'InsecurePasswordError', errors: Array<string> }
+    | { __typename: 'InvalidUserError', field: string, problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'SavedUser', user: { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean }> } | null, accounts: Array<{ id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }> }> }
+   };
+
+export type VerifyEmailQueryVariables = Exact<{
+  email: string;
+  urlName?: string | null | undefined;
+}>;
+
+
+export type VerifyEmailQuery = { verifyEmail: { auth0Name: string | null, userId: string | null } };
+
+export type RemoveFromAccountMutationVariables = Exact<{
+  urlName: string;
+  email: string;
+  isLast?: boolean | null | undefined;
+}>;
+
+
+export type RemoveFromAccountMutation = { removeUserFromAccountV2:
+    | { __typename: 'AttachedToMoreAccountsError', problem: string }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'ConflictingEmailError', problem: string }
+    | { __typename: 'InvalidUserError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'SavedUser', user: { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean }> } | null, accounts: Array<{ id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }> }> }
+   };
+
+export type SaveAccountMutationVariables = Exact<{
+  urlName?: string | null | undefined;
+  name?: string | null | undefined;
+  newUrlName?: string | null | undefined;
+  contractedRowCount?: number | null | undefined;
+  showDownloadSummary?: boolean | null | undefined;
+  requiresApproval?: boolean | null | undefined;
+  setDefaultDeadline?: string | null | undefined;
+  removeDefaultDeadline?: boolean | null | undefined;
+  setSummaryTime?: string | null | undefined;
+  removeSummaryTime?: boolean | null | undefined;
+  setSummaryRecipients?: Array<string> | string | null | undefined;
+  clearSummaryRecipients?: boolean | null | undefined;
+}>;
+
+
+export type SaveAccountMutation = { saveAccountV2:
+    | { __typename: 'Account', id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }> }
+    | { __typename: 'ConflictingNameError', problem: string }
+    | { __typename: 'ConflictingUrlNameError', problem: string }
+    | { __typename: 'InvalidAccountError', field: string, problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
 export type DownloadRowFragment = { id: string, name: string, project: string, status: string, purpose: string, created: string, started: string | null, finished: string | null, description: string, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, uploads_hint: string, handle: { url: string | null, filename: string | null, handle: string }, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, parts: Array<{ id: string, name: string, legacy_flow_source_id: string | null, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, new_dirty_row_count: number | null, new_dirty_row_status: string, bytes: number, source_table: { id: string, name: string, project: string }, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }>, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null, waiting_text: { text: string, tooltip: string } | null };
 
 export type DownloadQueryVariables = Exact<{
@@ -694,7 +770,24 @@ export type UsageProjectsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type UsageProjectsQuery = { filter_options: { projects: Array<string> } };
 
-export type AdministeredAccountFragment = { id: string, urlName: string, name: string, contractedRowCount: number | null, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ __typename: 'AccountUser' }> };
+export type AccountQueryVariables = Exact<{
+  urlName: string;
+}>;
+
+
+export type AccountQuery = { account: { id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }> } | null };
+
+export type DeactivateAccountMutationVariables = Exact<{
+  urlName: string;
+}>;
+
+
+export type DeactivateAccountMutation = { deactivateAccountV2:
+    | { __typename: 'Account' }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
+export type AdministeredAccountFragment = { id: string, urlName: string, name: string };
 
 export type AccountsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -702,7 +795,33 @@ export type AccountsQueryVariables = Exact<{
 }>;
 
 
-export type AccountsQuery = { accountsV2: { nodes: Array<{ id: string, urlName: string, name: string, contractedRowCount: number | null, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ __typename: 'AccountUser' }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type AccountsQuery = { accountsV2: { nodes: Array<{ id: string, urlName: string, name: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type AdministeredUserFragment = { id: string, name: string, email: string, globalRoles: Array<string> };
+
+export type UsersQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type UsersQuery = { users: { nodes: Array<{ id: string, name: string, email: string, globalRoles: Array<string> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type AdminActRowFragment = { id: string, created: string, kind: string, person_name: string, person_email: string, subject_name: string | null, subject_email: string | null, account_name: string | null, url_name: string | null, before: unknown, after: unknown, request_id: string };
+
+export type AdminActsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  kinds?: Array<string> | string | null | undefined;
+  account?: string | null | undefined;
+  person?: string | null | undefined;
+  subject?: string | null | undefined;
+  created_after?: string | null | undefined;
+  created_before?: string | null | undefined;
+}>;
+
+
+export type AdminActsQuery = { admin_acts: { nodes: Array<{ id: string, created: string, kind: string, person_name: string, person_email: string, subject_name: string | null, subject_email: string | null, account_name: string | null, url_name: string | null, before: unknown, after: unknown, request_id: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type SubgraphPartsFragment = { download_declarations: Array<{ name: string, project: string, bundle_name: string | null, tables: Array<{ name: string, exports: Array<{ name: string }> }> }>, upload_declarations: Array<{ name: string }> };
 
@@ -1563,6 +1682,42 @@ export type UploadCountsQueryVariables = Exact<{
 
 
 export type UploadCountsQuery = { upload_counts: { failed: { count: number, has_more: boolean }, running: { count: number, has_more: boolean }, late: { count: number, has_more: boolean } } };
+
+export type UserQueryVariables = Exact<{
+  userId: string | number;
+}>;
+
+
+export type UserQuery = { userV2: { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean }> } | null };
+
+export type DeactivateUserMutationVariables = Exact<{
+  email: string;
+}>;
+
+
+export type DeactivateUserMutation = { removeUserV2:
+    | { __typename: 'AttachedToMoreAccountsError' }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'ConflictingEmailError' }
+    | { __typename: 'EndedUser' }
+    | { __typename: 'InvalidUserError' }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
+export type BlockIdentityMutationVariables = Exact<{
+  id: string | number;
+  blocked: boolean;
+}>;
+
+
+export type BlockIdentityMutation = { setAuth0UserBlock:
+    | { __typename: 'AttachedToMoreAccountsError' }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'ConflictingEmailError' }
+    | { __typename: 'InvalidUserError' }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'User', id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean }> }
+   };
 
 export type FailuresQueryVariables = Exact<{
   since: string;

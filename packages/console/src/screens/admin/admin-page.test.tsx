@@ -1,85 +1,158 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import { type RenderedPage, renderPage, rowOf } from '../../../test/render-page.tsx';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Answers } from '../../../test/graphql-server.ts';
+import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
 import { AdminPage } from './admin-page.tsx';
 
-const buildAccount = (urlName: string, patch: object = {}) => ({
+const buildAccount = (urlName: string) => ({
   __typename: 'Account',
   id: urlName,
   urlName,
   name: urlName.toUpperCase(),
-  contractedRowCount: null,
-  defaultDeadline: null,
-  dailySummaryTime: null,
-  dailySummaryRecipients: [],
-  users: [],
-  ...patch,
+});
+const buildUser = (name: string, globalRoles: readonly string[] = []) => ({
+  __typename: 'User',
+  id: name.toLowerCase(),
+  name,
+  email: `${name.toLowerCase()}@acme.example`,
+  globalRoles,
 });
 
-const page = (nodes: readonly object[], endCursor: string | null) => ({
-  accountsV2: {
-    __typename: 'AccountConnection',
+const page = (field: 'accountsV2' | 'users', nodes: readonly object[], endCursor: string | null = null) => ({
+  [field]: {
+    __typename: field === 'users' ? 'UserConnection' : 'AccountConnection',
     nodes,
     pageInfo: { __typename: 'PageInfo', hasNextPage: endCursor !== null, endCursor },
   },
 });
 
-const open = (answer: (variables: Readonly<Record<string, unknown>>) => unknown, query = ''): RenderedPage =>
-  renderPage({ path: query, element: <AdminPage />, answers: { Accounts: answer } });
+const GLOBAL = ['view', 'list-accounts-v2', 'manage-users', 'manage-accounts', 'manage-global-users'];
 
-it('shows each account with its settings', async () => {
-  const acme = buildAccount('acme', {
-    contractedRowCount: 1_250_000,
-    defaultDeadline: '08:00 UTC',
-    dailySummaryTime: '09:30 Europe/Berlin',
-    dailySummaryRecipients: ['ops@acme.example'],
-    users: [{ __typename: 'AccountUser' }, { __typename: 'AccountUser' }],
+const open = (answers: Answers, path = '', permissions: readonly string[] = GLOBAL): RenderedPage =>
+  renderPage({
+    path,
+    element: <AdminPage />,
+    answers,
+    session: { email: 'me@acme.example', permissions: new Set(permissions) as never },
   });
-  open(() => page([acme, buildAccount('globex')], null));
-  const row = within(await rowOf('ACME'));
-  for (const shown of ['acme', '2', '1.3M', '08:00 UTC', '09:30 Europe/Berlin']) row.getByText(shown);
-  expect(row.getByText('1.3M').dataset['tip']).toBe('1,250,000 rows per month');
-  expect(row.getByText('09:30 Europe/Berlin').dataset['tip']).toBe('To ops@acme.example');
-  expect(within(await rowOf('GLOBEX')).getAllByText('—')).toHaveLength(3);
-  expect(document.title).toBe('Accounts · Admin · Switchboard');
+const rowWith = async (text: string): Promise<HTMLElement> => {
+  const row = (await screen.findByText(text)).closest<HTMLElement>('[role="row"]');
+  if (row === null) throw new Error(`${text} is in no row.`);
+  return row;
+};
+const accounts = { Accounts: () => page('accountsV2', [buildAccount('acme'), buildAccount('globex')]) };
+
+describe('the accounts', () => {
+  it('have a name, a url name that opens the console, and details', {
+    tags: ['spec:admin-accounts', 'spec:admin-default-tab'],
+  }, async () => {
+    const { user } = open(accounts);
+    const row = within(await rowWith('GLOBEX'));
+    expect(row.getByRole('link', { name: 'globex' }).getAttribute('href')).toBe('/app/globex/dashboard');
+    expect(document.title).toBe('Accounts · Admin · Switchboard');
+    await user.click(screen.getByRole('button', { name: 'Actions for ACME' }));
+    await screen.findByRole('menuitem', { name: 'View details' });
+  });
+
+  it('are loaded page after page', async () => {
+    const { requests } = open({
+      Accounts: ({ after }) =>
+        after === undefined
+          ? page('accountsV2', [buildAccount('acme')], 'c1')
+          : page('accountsV2', [buildAccount('globex')]),
+    });
+    await rowWith('ACME');
+    await rowWith('GLOBEX');
+    expect(requests.map(({ variables }) => variables)).toEqual([{ first: 50 }, { first: 50, after: 'c1' }]);
+  });
+
+  it('say that there are none', async () => {
+    open({ Accounts: () => page('accountsV2', []) });
+    await screen.findByText('There are no active accounts');
+  });
+
+  it('show what failed, and load by Retry', async () => {
+    let isBroken = true;
+    const { user } = open({
+      Accounts: () => (isBroken ? new Error('The database is away.') : page('accountsV2', [buildAccount('acme')])),
+    });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('The database is away.');
+    isBroken = false;
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await rowWith('ACME');
+  });
+
+  it('are added by two names, with what the server refuses at its field', {
+    tags: ['spec:admin-conflicting-names', 'spec:admin-toasts'],
+  }, async () => {
+    let problem: string | null = 'Another account has the url name acme.';
+    const rendered = open({
+      ...accounts,
+      SaveAccount: () =>
+        problem === null
+          ? {
+              saveAccountV2: {
+                ...buildAccount('new'),
+                contractedRowCount: null,
+                showDownloadSummary: true,
+                requiresApproval: false,
+                defaultDeadline: null,
+                dailySummaryTime: null,
+                dailySummaryRecipients: [],
+                users: [],
+              },
+            }
+          : { saveAccountV2: { __typename: 'ConflictingUrlNameError', problem } },
+    });
+    await rowWith('ACME');
+    await rendered.user.click(screen.getByRole('button', { name: 'Add account' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add account' }));
+    const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+    expect(button.disabled).toBe(true);
+    await rendered.user.type(dialog.getByRole('textbox', { name: /^Name/ }), ' New ');
+    await rendered.user.type(dialog.getByRole('textbox', { name: /^URL name/ }), 'acme');
+    await rendered.user.click(button);
+    await dialog.findByText(problem);
+    problem = null;
+    await rendered.user.click(button);
+    await screen.findByText('Account Saved');
+    expect(rendered.requests.filter(({ operation }) => operation === 'SaveAccount').at(-1)?.variables).toEqual({
+      name: 'New',
+      newUrlName: 'acme',
+    });
+  });
+
+  it('remove a tab that does not exist from the address', async () => {
+    const { path } = open(accounts, '?currentTab=backstage');
+    await screen.findByText('Page was accessed with the wrong URL params.');
+    await rowWith('ACME');
+    expect(path()).toBe('');
+  });
 });
 
-it('opens the console of an account', async () => {
-  const { user, path } = open(() => page([buildAccount('acme'), buildAccount('globex')], null));
-  expect((await screen.findByRole('link', { name: 'GLOBEX' })).getAttribute('href')).toBe('/app/globex/dashboard');
-  await user.click(screen.getByRole('button', { name: 'Actions for ACME' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Open the console' }));
-  expect(path()).toBe('dashboard');
-});
+describe('the users', () => {
+  const users = { Users: () => page('users', [buildUser('Uma', ['cs', 'viewer']), buildUser('Me')]) };
 
-it('loads page after page', async () => {
-  const { requests } = open(({ after }) =>
-    after === undefined ? page([buildAccount('acme')], 'c1') : page([buildAccount('globex')], null),
-  );
-  await rowOf('ACME');
-  await rowOf('GLOBEX');
-  expect(requests.map(({ variables }) => variables)).toEqual([{ first: 50 }, { first: 50, after: 'c1' }]);
-});
+  it('have a name, an email and global roles, and lead to their page except one’s own', {
+    tags: 'spec:admin-users',
+  }, async () => {
+    const { user } = open(users, '?currentTab=users');
+    const row = within(await rowWith('Uma'));
+    row.getByText('uma@acme.example');
+    row.getByText('CS');
+    expect(row.getByRole('link', { name: 'Uma' }).getAttribute('href')).toBe('/users/uma');
+    const own = within(await rowWith('Me (you)'));
+    expect(own.queryByRole('link')).toBeNull();
+    expect(document.title).toBe('Users · Admin · Switchboard');
+    await user.click(screen.getByRole('tab', { name: 'Accounts' }));
+  });
 
-it('says that there are no accounts', async () => {
-  open(() => page([], null));
-  await screen.findByText('There are no active accounts');
-});
-
-it('shows what failed, and loads the accounts by Retry', async () => {
-  let isBroken = true;
-  const { user } = open(() => (isBroken ? new Error('The database is away.') : page([buildAccount('acme')], null)));
-  const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('The database is away.');
-  isBroken = false;
-  await user.click(within(alert).getByRole('button', { name: 'Retry' }));
-  await rowOf('ACME');
-});
-
-it('removes a tab that does not exist from the address', async () => {
-  const { path } = open(() => page([buildAccount('acme')], null), '?currentTab=backstage');
-  await screen.findByText('Page was accessed with the wrong URL params.');
-  await rowOf('ACME');
-  expect(path()).toBe('');
+  it('show global roles only with manage-global-users', { tags: 'spec:admin-users' }, async () => {
+    open(users, '?currentTab=users', ['view', 'list-accounts-v2', 'manage-users']);
+    await rowWith('Uma');
+    expect(screen.queryByRole('columnheader', { name: 'Global Roles' })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull());
+  });
 });

@@ -1,4 +1,6 @@
 import { choice, type ParameterSet } from '../../lib/url-state.ts';
 
 /** The query parameters that /admin reads. */
-export const ADMIN_PARAMETERS: ParameterSet = { currentTab: choice(['accounts'], 'accounts') };
+export const ADMIN_PARAMETERS = {
+  currentTab: choice(['accounts', 'users'], 'accounts'),
+} satisfies ParameterSet;

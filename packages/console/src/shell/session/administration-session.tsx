@@ -1,5 +1,6 @@
 import type { Permission } from '@switchboard/model';
 import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
 import { RedirectToOwnAccount, SessionProviders, SignedIn } from './signed-in.tsx';
 
 type Props = {
@@ -10,10 +11,13 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** Signs in outside an account: requests name none, and there are no live updates. */
+/**
+ * Signs in outside an account: requests name none, unless the address names one whose roles count, too. There are no live updates.
+ */
 export function AdministrationSession({ permission, fallback, children }: Props) {
+  const { urlName } = useParams();
   return (
-    <SignedIn urlName={undefined} leadsToAccount={false} fallback={fallback}>
+    <SignedIn urlName={urlName} leadsToAccount={false} fallback={fallback}>
       {(entry) =>
         entry.profile.permissions.has(permission) ? (
           <SessionProviders entry={entry} session={{ ...entry.profile, account: null }}>

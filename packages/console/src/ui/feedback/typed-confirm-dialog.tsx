@@ -9,6 +9,8 @@ type Props = {
   readonly children: ReactNode;
   /** What the person must type, such as the name of what is deleted. */
   readonly name: string;
+  /** Whether it may be typed in any case. */
+  readonly isAnyCase?: boolean;
   readonly confirmLabel: string;
   readonly onClose: () => void;
   /** Resolves to true when the action succeeded; otherwise the dialog stays open. */
@@ -16,11 +18,12 @@ type Props = {
 };
 
 /** Asks for a dangerous action by having its name typed. */
-export function TypedConfirmDialog({ title, children, name, confirmLabel, onClose, onConfirm }: Props) {
+export function TypedConfirmDialog(props: Props) {
+  const { title, children, name, isAnyCase = false, confirmLabel, onClose, onConfirm } = props;
   useReturnFocus();
   const [typed, setTyped] = useState('');
   const [isWorking, setIsWorking] = useState(false);
-  const isTyped = typed.trim() === name;
+  const isTyped = (isAnyCase ? typed.trim().toLowerCase() : typed.trim()) === name;
   const confirm = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (!isTyped || isWorking) return;

@@ -13,10 +13,10 @@ type Props = {
   /** What is wrong with a text; null when nothing is. */
   readonly problemOf: (text: string) => string | null;
   /**
-   * Absent for people who may only read. Answers null where the text is shown before it is saved; otherwise whether it was saved, and
-   * if not, it stays in its field.
+   * Absent for people who may only read. Answers null where the text is shown before it is saved; otherwise whether it was saved, or
+   * why not, and if not, it stays in its field.
    */
-  readonly onSave: ((text: string) => Promise<boolean> | null) | undefined;
+  readonly onSave: ((text: string) => Promise<boolean | string> | null) | undefined;
   /** The text as it is read. */
   readonly children: ReactNode;
 };
@@ -25,6 +25,7 @@ type Props = {
 export function InlineText({ what, value, maxLength, isLong = false, problemOf, onSave, children }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
+  const [refused, setRefused] = useState<{ readonly text: string; readonly problem: string } | null>(null);
   const pencil = useRef<HTMLButtonElement>(null);
   if (draft === null)
     return (
@@ -42,7 +43,7 @@ export function InlineText({ what, value, maxLength, isLong = false, problemOf, 
         )}
       </span>
     );
-  const problem = problemOf(draft);
+  const problem = problemOf(draft) ?? (refused?.text === draft.trim() ? refused.problem : null);
   const close = (): void => {
     setDraft(null);
     // The button is there again after the next drawing.
@@ -52,7 +53,8 @@ export function InlineText({ what, value, maxLength, isLong = false, problemOf, 
     setIsSaving(true);
     const isSaved = await onSave?.(text);
     setIsSaving(false);
-    if (isSaved !== false) close();
+    if (typeof isSaved === 'string') setRefused({ text, problem: isSaved });
+    else if (isSaved !== false) close();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isSaving) return;

@@ -3,7 +3,7 @@ import { CHANGE_KINDS, type ChangeFeedControl, type ChangeKind } from '../../gra
 import { UUID } from '../../graphql/cursor.ts';
 
 export type ChangeListenerOptions = {
-  readonly feed: Pick<ChangeFeedControl, 'change' | 'gap'>;
+  readonly feed: Pick<ChangeFeedControl, 'change' | 'accessChange' | 'gap'>;
   /** A connection of its own; the listener ends it. */
   readonly connect: () => Promise<Client>;
   readonly onError?: (error: Error) => void;
@@ -28,6 +28,12 @@ export function parseChange(payload: string): { kind: ChangeKind; accountId: str
   const [kind = '', accountId = '', id = ''] = payload.split(' ');
   if (!KINDS.has(kind) || !UUID.test(accountId) || !UUID.test(id)) return null;
   return { kind: kind as ChangeKind, accountId, id };
+}
+
+/** Parses "access id"; null for anything else. */
+export function parseAccessChange(payload: string): string | null {
+  const [kind, id = ''] = payload.split(' ');
+  return kind === 'access' && UUID.test(id) ? id : null;
 }
 
 /** Listens for changes in the database on one connection and passes them to the feed; reports a gap after a reconnection. */
@@ -58,6 +64,8 @@ export function listenForChanges(options: ChangeListenerOptions): ChangeListener
     client.on('notification', ({ payload }) => {
       const change = parseChange(payload ?? '');
       if (change) feed.change(change.kind, change.accountId, change.id);
+      const subject = parseAccessChange(payload ?? '');
+      if (subject !== null) feed.accessChange(subject);
     });
     const check = setInterval(() => void client.query('select 1').catch(onError), checkMs);
     try {

@@ -3,10 +3,10 @@ import { builder } from '../../graphql/builder.ts';
 import { boolean, float, from, id, nullable, references, string, strings } from '../../graphql/columns.ts';
 import { inAdministration } from '../../graphql/context.ts';
 import type { AdminLoaderDefinition } from '../../graphql/loaders.ts';
-import { defineObject } from '../../graphql/object-type.ts';
+import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { type AccountRow, type AccountUserRow, accountNamed, accountsById, usersOfAccounts } from './queries.ts';
 
-const accountRef = builder.objectRef<AccountRow>('Account');
+export const accountRef = builder.objectRef<AccountRow>('Account');
 const accountUserRef = builder.objectRef<AccountUserRow>('AccountUser');
 
 const ADMIN = { admin: 'manage-users' } as const;
@@ -17,14 +17,17 @@ function defineTypes(): void {
     description: 'A member of an account.',
     authScopes: ADMIN,
     columns: {
+      id: id('Opaque identifier of the person.'),
       name: string('Name of the person.'),
       email: string('Email address of the person.'),
       roles: strings('Roles granted in the account, without those that they imply.'),
+      isLastAccount: from('is_last_account', boolean('Whether the person belongs to no other active account.')),
     },
   });
   defineObject(accountRef, {
     description: 'An account as its administrators see it.',
     authScopes: ADMIN,
+    isTypeOf: hasProperty('contracted_row_count'),
     columns: {
       id: id('Opaque identifier.'),
       urlName: from('url_name', string('Name in URLs and in the Account-Uri header.')),
@@ -34,6 +37,10 @@ function defineTypes(): void {
         nullable(float('Rows per month that the contract includes; null without a contract.')),
       ),
       showDownloadSummary: from('show_download_summary', boolean('Whether the home page shows the download summary.')),
+      requiresApproval: from(
+        'requires_approval',
+        boolean('Whether drafts are published only with the approval of another person.'),
+      ),
       defaultDeadline: from(
         'default_deadline',
         nullable(

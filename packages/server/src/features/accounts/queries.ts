@@ -2,6 +2,7 @@ import { ROLES, type Role } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { byId } from '../../graphql/loaders.ts';
+import type { Person } from '../../identity/session.ts';
 
 export type AccountRow = {
   readonly id: string;
@@ -9,6 +10,7 @@ export type AccountRow = {
   readonly name: string;
   readonly contracted_row_count: number | null;
   readonly show_download_summary: boolean;
+  readonly requires_approval: boolean;
   /** "HH:mm {timezone}" */
   readonly default_deadline: string | null;
   /** "HH:mm {timezone}" */
@@ -17,9 +19,9 @@ export type AccountRow = {
 };
 
 /** A member of an account, with the roles granted in it. */
-export type AccountUserRow = { readonly name: string; readonly email: string; readonly roles: readonly Role[] };
+export type AccountUserRow = Person & { readonly roles: readonly Role[]; readonly is_last_account: boolean };
 
-const COLUMNS = sql`id, url_name, name, contracted_row_count, show_download_summary,
+const COLUMNS = sql`id, url_name, name, contracted_row_count, show_download_summary, requires_approval,
   default_deadline_time || ' ' || default_deadline_timezone as default_deadline,
   daily_summary_time || ' ' || daily_summary_timezone as daily_summary, daily_summary_recipients`;
 
@@ -43,7 +45,10 @@ export async function usersOfAccounts(
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, AccountUserRow[]>> {
   const { rows } = await sql<AccountUserRow & { readonly account_id: string }>`
-    select m.account_id, p.name, p.email, array_agg(m.role order by array_position(${[...ROLES]}::text[], m.role)) as roles
+    select m.account_id, p.id, p.name, p.email, array_agg(m.role order by array_position(${[...ROLES]}::text[], m.role)) as roles,
+      not exists (
+        select from membership o join account a on a.id = o.account_id and a.status = 'active'
+        where o.person_id = p.id and o.account_id <> m.account_id) as is_last_account
     from membership m join person p on p.id = m.person_id
     where m.account_id = any(${[...accountIds]}::uuid[]) and p.status = 'active'
     group by m.account_id, p.id order by p.name, p.id`.execute(tx);

@@ -2,7 +2,7 @@ import { defineAdministeredList, defineAdministeredQuery } from '../../graphql/a
 import { builder } from '../../graphql/builder.ts';
 import { boolean, from, id, references, string, strings } from '../../graphql/columns.ts';
 import { type AdminLoaderDefinition, load } from '../../graphql/loaders.ts';
-import { defineObject } from '../../graphql/object-type.ts';
+import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import {
   accountsOfUsers,
   type IdentityRow,
@@ -12,12 +12,12 @@ import {
   usersById,
 } from './queries-admin.ts';
 
-const userRef = builder.objectRef<UserRow>('User');
+export const userRef = builder.objectRef<UserRow>('User');
 const userAccountRef = builder.objectRef<UserAccountRow>('UserAccount');
 const identityRef = builder.objectRef<IdentityRow>('UserIdentity');
 
 const ADMIN = { admin: 'manage-users' } as const;
-const USER: AdminLoaderDefinition<UserRow> = { field: 'userV2', batchAll: usersById };
+export const USER: AdminLoaderDefinition<UserRow> = { field: 'userV2', batchAll: usersById };
 const ACCOUNTS: AdminLoaderDefinition<UserAccountRow[]> = { field: 'User.accounts', batchAll: accountsOfUsers };
 const IDENTITIES: AdminLoaderDefinition<IdentityRow[]> = { field: 'User.identities', batchAll: identitiesOfUsers };
 
@@ -47,6 +47,7 @@ function defineTypes(): void {
   defineObject(userRef, {
     description: 'A person as administrators see them.',
     authScopes: ADMIN,
+    isTypeOf: hasProperty('global_roles'),
     columns: {
       id: id('Opaque identifier.'),
       email: string('Email address.'),

@@ -71,6 +71,7 @@ export type ListQuery = {
     | 'upload_declaration'
     | 'account'
     | 'person'
+    | 'admin_act'
     | 'saved_view'
     | 'service_token'
     | 'key'

@@ -2,4 +2,4 @@
 import { gql } from '@urql/core';
 import type { AdministeredAccountFragment } from '../graphql.ts';
 
-export const AdministeredAccountFragmentDoc = gql<AdministeredAccountFragment>`fragment AdministeredAccount on Account{id urlName name contractedRowCount defaultDeadline dailySummaryTime dailySummaryRecipients users{__typename}}`;
+export const AdministeredAccountFragmentDoc = gql<AdministeredAccountFragment>`fragment AdministeredAccount on Account{id urlName name}`;

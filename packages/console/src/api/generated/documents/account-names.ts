@@ -1,0 +1,5 @@
+// Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
+import { gql } from '@urql/core';
+import type { AccountNamesQuery, AccountNamesQueryVariables } from '../graphql.ts';
+
+export const AccountNamesDocument = gql<AccountNamesQuery, AccountNamesQueryVariables>`query AccountNames{accountsV2(first:100){nodes{id urlName name}}}`;

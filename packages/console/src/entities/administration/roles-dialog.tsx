@@ -1,0 +1,72 @@
+import { Button, Group, Modal, Switch } from '@mantine/core';
+import '../../ui/theme/mantine-layer-styles.ts';
+import type { Permission, Role } from '@switchboard/model';
+import { type SubmitEvent, useState } from 'react';
+import { useReturnFocus } from '../../lib/use-return-focus.ts';
+import styles from './administration.module.css';
+import { RoleChoice, readRoles } from './roles.tsx';
+import { useSaveUser } from './use-save-user.ts';
+
+type Props = {
+  readonly user: { readonly name: string; readonly email: string };
+  /** Where the roles are held; null for global roles. */
+  readonly account: { readonly urlName: string; readonly name: string } | null;
+  readonly roles: readonly string[];
+  readonly permissions: ReadonlySet<Permission>;
+  readonly onClose: () => void;
+};
+
+const ONE_ROLE = 'Select at least one role.';
+
+/** The roles of a user in an account, or everywhere. At least one remains, unless global access is taken away. */
+export function RolesDialog({ user, account, roles: held, permissions, onClose }: Props) {
+  useReturnFocus();
+  const [roles, setRoles] = useState<readonly Role[]>(() => readRoles(held));
+  const [isGlobal, setIsGlobal] = useState(held.length > 0);
+  const { save, isPending } = useSaveUser();
+  const isRefused = roles.length === 0 && (account !== null || isGlobal);
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (isRefused || isPending) return;
+    const problems =
+      account === null
+        ? await save(
+            { userEmail: user.email, roles: isGlobal ? [...roles] : [] },
+            { done: 'Global roles updated', failed: 'Error when updating global roles' },
+          )
+        : await save(
+            { userEmail: user.email, roles: [...roles], urlNames: [account.urlName] },
+            { done: 'Roles updated', failed: 'Error when updating roles' },
+          );
+    if (problems === null) onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={account === null ? `Global roles of ${user.name}` : `Roles of ${user.name} in ${account.name}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form noValidate className={styles['form']} onSubmit={(event) => void submit(event)}>
+        {account === null && (
+          <Switch
+            label="Global access"
+            description="The roles count in every account."
+            data-autofocus
+            checked={isGlobal}
+            onChange={(event) => setIsGlobal(event.currentTarget.checked)}
+          />
+        )}
+        {(account !== null || isGlobal) && (
+          <RoleChoice roles={roles} permissions={permissions} error={isRefused ? ONE_ROLE : null} onChange={setRoles} />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" loading={isPending} disabled={isRefused}>
+            Save
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

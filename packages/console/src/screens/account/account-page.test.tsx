@@ -1,0 +1,263 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import type { Answers } from '../../../test/graphql-server.ts';
+import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { AccountPage } from './account-page.tsx';
+
+const buildUser = (name: string, roles: readonly string[], patch: object = {}) => ({
+  __typename: 'AccountUser',
+  id: name.toLowerCase(),
+  name,
+  email: `${name.toLowerCase()}@globex.example`,
+  roles,
+  isLastAccount: false,
+  ...patch,
+});
+const ACCOUNT = {
+  __typename: 'Account',
+  id: 'globex',
+  urlName: 'globex',
+  name: 'Globex',
+  contractedRowCount: 5,
+  showDownloadSummary: true,
+  requiresApproval: false,
+  defaultDeadline: null,
+  dailySummaryTime: '09:30 UTC',
+  dailySummaryRecipients: ['ops@globex.example'],
+  users: [
+    buildUser('Uma', ['operator']),
+    buildUser('Vera', ['viewer'], { isLastAccount: true }),
+    buildUser('Me', ['cs']),
+  ],
+};
+const SETTINGS = ['view', 'manage-users', 'manage-account-settings'] as const;
+const GLOBAL = [...SETTINGS, 'list-accounts-v2', 'manage-accounts', 'manage-global-users'] as const;
+
+function open(path = '', answers: Answers = {}, permissions: readonly string[] = GLOBAL): RenderedPage {
+  return renderPage({
+    path: `globex/users${path}`,
+    element: (
+      <Routes>
+        <Route path=":urlName/users" element={<AccountPage />} />
+      </Routes>
+    ),
+    answers: {
+      Account: () => ({ account: ACCOUNT }),
+      SaveAccount: (variables) => ({ saveAccountV2: { ...ACCOUNT, name: variables['name'] ?? ACCOUNT.name } }),
+      ...answers,
+    },
+    session: { email: 'me@globex.example', permissions: new Set(permissions) as never },
+  });
+}
+const sent = (page: RenderedPage, operation: string) =>
+  page.requests.filter((request) => request.operation === operation).map(({ variables }) => variables);
+const names = (): (string | null)[] =>
+  [...document.querySelectorAll('[data-row-id]')].map((row) => row.getAttribute('data-row-id'));
+const act = async (page: RenderedPage, name: string, item: string): Promise<void> => {
+  await page.user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+  await page.user.click(await screen.findByRole('menuitem', { name: item }));
+};
+
+describe('the users of an account', () => {
+  it('are filtered by roles and by name or email', { tags: 'spec:admin-account-users' }, async () => {
+    const page = open();
+    await screen.findByText('Uma');
+    expect(names()).toEqual(['uma', 'vera', 'me']);
+    await page.user.click(screen.getByRole('button', { name: 'viewer' }));
+    await waitFor(() => expect(names()).toEqual(['vera']));
+    expect(page.path()).toBe('globex/users?roles=viewer');
+    await page.user.click(screen.getByRole('button', { name: 'Clear all filters' }));
+    await waitFor(() => expect(names()).toHaveLength(3));
+    const search = screen.getByRole('searchbox', { name: 'Search by name or email.' });
+    await page.user.type(search, 'UMA@{Enter}');
+    await waitFor(() => expect(names()).toEqual(['uma']));
+    expect(page.path()).toBe('globex/users?nameOrEmail=UMA%40');
+  });
+
+  it('lose an account after a question, the last one when "remove" was typed', {
+    tags: ['spec:admin-typed', 'spec:admin-toasts'],
+  }, async () => {
+    const removed = { removeUserFromAccountV2: { __typename: 'SavedUser', user: null, accounts: [ACCOUNT] } };
+    const page = open('', { RemoveFromAccount: () => removed });
+    await act(page, 'Uma', 'Remove from account');
+    let dialog = within(await screen.findByRole('dialog', { name: 'Remove user from account' }));
+    await page.user.click(dialog.getByRole('button', { name: 'Remove' }));
+    await screen.findByText('User removed from account');
+    await act(page, 'Vera', 'Remove from account');
+    dialog = within(await screen.findByRole('dialog', { name: 'Remove user from account' }));
+    const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Remove' });
+    expect(button.disabled).toBe(true);
+    await page.user.type(dialog.getByRole('textbox'), 'remove');
+    await page.user.click(button);
+    await waitFor(() =>
+      expect(sent(page, 'RemoveFromAccount')).toEqual([
+        { urlName: 'globex', email: 'uma@globex.example', isLast: false },
+        { urlName: 'globex', email: 'vera@globex.example', isLast: true },
+      ]),
+    );
+  });
+
+  it('get other roles, of which one remains', { tags: ['spec:admin-one-role', 'spec:admin-toasts'] }, async () => {
+    const page = open('', {
+      SaveUser: () => ({ saveUserV2: { __typename: 'SavedUser', user: null, accounts: [ACCOUNT] } }),
+    });
+    await act(page, 'Vera', 'Edit roles');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Roles of Vera in Globex' }));
+    await page.user.click(dialog.getByRole('checkbox', { name: 'viewer' }));
+    dialog.getByText('Select at least one role.');
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+    await page.user.click(dialog.getByRole('checkbox', { name: 'viewer' }));
+    await page.user.click(dialog.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Roles updated');
+    expect(sent(page, 'SaveUser')).toEqual([
+      { userEmail: 'vera@globex.example', roles: ['viewer'], urlNames: ['globex'] },
+    ]);
+  });
+});
+
+describe('an account', () => {
+  it('is renamed where its name stands: required, trimmed, not saved unchanged, with the problem at the field', {
+    tags: [
+      'spec:admin-account-detail',
+      'spec:admin-name-required',
+      'spec:admin-unchanged',
+      'spec:admin-conflicting-names',
+      'spec:admin-toasts',
+    ],
+  }, async () => {
+    const problem = 'Another account is named Acme.';
+    const page = open('', {
+      SaveAccount: ({ name }) =>
+        name === 'Acme'
+          ? { saveAccountV2: { __typename: 'ConflictingNameError', problem } }
+          : { saveAccountV2: { ...ACCOUNT, name } },
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Edit name' }));
+    const field = () => screen.getByRole('textbox', { name: 'New name' });
+    const enter = (value: string): void => {
+      fireEvent.change(field(), { target: { value } });
+      fireEvent.keyDown(field(), { key: 'Enter' });
+    };
+    enter('  ');
+    screen.getByText('Required field');
+    enter('Acme');
+    await screen.findByText(problem);
+    enter(' Globex 2 ');
+    await screen.findByText("Account's name saved");
+    expect(sent(page, 'SaveAccount')).toEqual([
+      { urlName: 'globex', name: 'Acme' },
+      { urlName: 'globex', name: 'Globex 2' },
+    ]);
+    await page.user.click(await screen.findByRole('button', { name: 'Edit name' }));
+    enter('Globex 2');
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'New name' })).toBeNull());
+    expect(sent(page, 'SaveAccount')).toHaveLength(2);
+  });
+
+  it('is deactivated when "deactivate" was typed in any case', {
+    tags: ['spec:admin-typed', 'spec:admin-toasts'],
+  }, async () => {
+    const page = open('', { DeactivateAccount: () => new Error('The database is away.') });
+    await page.user.click(await screen.findByRole('button', { name: 'Deactivate' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate account' }));
+    const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Deactivate' });
+    await page.user.type(dialog.getByRole('textbox'), 'remove');
+    expect(button.disabled).toBe(true);
+    await page.user.clear(dialog.getByRole('textbox'));
+    await page.user.type(dialog.getByRole('textbox'), 'DeActivate');
+    await page.user.click(button);
+    await screen.findByText(/^Error when deactivating account/);
+    expect(sent(page, 'DeactivateAccount')).toEqual([{ urlName: 'globex' }]);
+  });
+
+  it('shows to a manager of its users only what they may change', { tags: 'spec:admin-permissions' }, async () => {
+    open('?currentTab=settings', {}, ['view', 'manage-users']);
+    await screen.findByText('Uma');
+    for (const name of ['Edit name', 'Edit url name', 'Deactivate'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(screen.queryByRole('tab', { name: 'Settings' })).toBeNull();
+  });
+
+  it('says when there is none, and what failed', async () => {
+    let answer: object | Error = new Error('The database is away.');
+    const page = open('', { Account: () => answer });
+    await screen.findByText(/The database is away/);
+    answer = { account: null };
+    await page.user.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByText('There is no active account globex.');
+  });
+});
+
+describe('the settings', () => {
+  it('set a deadline with its timezone, together', {
+    tags: ['spec:admin-account-settings', 'spec:admin-zoned-time'],
+  }, async () => {
+    const page = open('?currentTab=settings');
+    const time = await screen.findByLabelText('Time of the deadline');
+    const form = within(time.closest('form') as HTMLElement);
+    fireEvent.change(time, { target: { value: '08:00' } });
+    await page.user.click(form.getByRole('button', { name: 'Save' }));
+    form.getByText('Invalid timezone');
+    const zone = screen.getByRole('combobox', { name: 'Timezone of the deadline' });
+    await page.user.type(zone, 'Europe/Berl');
+    await page.user.click(await screen.findByRole('option', { name: 'Europe/Berlin' }));
+    await page.user.click(form.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Account Saved');
+    expect(sent(page, 'SaveAccount')).toEqual([{ urlName: 'globex', setDefaultDeadline: '08:00 Europe/Berlin' }]);
+  });
+
+  it('remove the time of the summary, and change its recipients', {
+    tags: ['spec:admin-recipients-valid', 'spec:admin-toasts'],
+  }, async () => {
+    const page = open('?currentTab=settings');
+    await page.user.click(await screen.findByRole('button', { name: 'Remove the daily summary' }));
+    await screen.findByText('Daily Summary settings edited successfully');
+    const recipients = screen.getByLabelText('Recipients');
+    const save = () => screen.getByRole('button', { name: 'Save recipients' });
+    fireEvent.change(recipients, { target: { value: 'a@b.example\nnot-an-email' } });
+    await page.user.click(save());
+    await screen.findByText('not-an-email is not a valid email address.');
+    fireEvent.change(recipients, { target: { value: 'a@b.example, c@d.example' } });
+    await page.user.click(save());
+    fireEvent.change(recipients, { target: { value: '' } });
+    await waitFor(() => expect(sent(page, 'SaveAccount')).toHaveLength(2));
+    await waitFor(() => expect(save().dataset['loading']).toBeUndefined());
+    await page.user.click(save());
+    await waitFor(() =>
+      expect(sent(page, 'SaveAccount')).toEqual([
+        { urlName: 'globex', removeSummaryTime: true },
+        { urlName: 'globex', setSummaryRecipients: ['a@b.example', 'c@d.example'] },
+        { urlName: 'globex', clearSummaryRecipients: true },
+      ]),
+    );
+  });
+
+  it('require approvals, and save contracted rows and the download summary for global managers', {
+    tags: ['spec:admin-contracted-number', 'spec:admin-toasts'],
+  }, async () => {
+    const page = open('?currentTab=settings');
+    await page.user.click(await screen.findByRole('switch', { name: /^Publishing requires an approval/ }));
+    await screen.findByText('Account Saved');
+    await page.user.click(screen.getByRole('switch', { name: /^Download summary/ }));
+    await screen.findByText('Download summary is off');
+    const rows = screen.getByLabelText('Contracted row count');
+    await page.user.clear(rows);
+    await page.user.type(rows, '0');
+    await page.user.click(within(rows.closest('form') as HTMLElement).getByRole('button', { name: 'Save' }));
+    await screen.findByText('Contracted row count saved successfully');
+    expect(sent(page, 'SaveAccount')).toEqual([
+      { urlName: 'globex', requiresApproval: true },
+      { urlName: 'globex', showDownloadSummary: false },
+      { urlName: 'globex', contractedRowCount: 0 },
+    ]);
+  });
+
+  it('hide the contract from those who manage one account', { tags: 'spec:admin-permissions' }, async () => {
+    open('?currentTab=settings', {}, SETTINGS);
+    await screen.findByLabelText('Recipients');
+    expect(screen.queryByLabelText('Contracted row count')).toBeNull();
+    expect(screen.queryByRole('switch', { name: /^Download summary/ })).toBeNull();
+  });
+});

@@ -1,0 +1,172 @@
+import { Button } from '@mantine/core';
+import { Suspense, useCallback, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { useQuery } from 'urql';
+import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
+import { AccountDocument, DeactivateAccountDocument } from '../../api/generated/documents/account.ts';
+import type { AccountFactsFragment } from '../../api/generated/graphql.ts';
+import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
+import { usePerson } from '../../api/session/session.ts';
+import { useMutationAction } from '../../api/use-mutation-action.ts';
+import { AccountSkeleton } from '../../entities/administration/account-skeleton.tsx';
+import styles from '../../entities/administration/administration.module.css';
+import { requiredProblem } from '../../entities/administration/required-problem.ts';
+import { useSaveAccount } from '../../entities/administration/use-save-account.ts';
+import { usePageTitle } from '../../lib/document-head.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
+import { useUrlState } from '../../lib/use-url-state.ts';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { InlineText } from '../../ui/form/inline-text.tsx';
+import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { TabPanels } from '../../ui/page/tab-panels.tsx';
+import { Copyable } from '../../ui/text/copyable.tsx';
+import { AccountSettings } from './account-settings.tsx';
+import { AccountUsers } from './account-users.tsx';
+import { ACCOUNT_PARAMETERS } from './account-view.ts';
+
+const TypedConfirmDialog = lazyComponent(
+  async () => (await import('../../ui/feedback/typed-confirm-dialog.tsx')).TypedConfirmDialog,
+);
+
+const NO_FILTERS = [] as const;
+const MAX_NAME = 200;
+const MAX_URL_NAME = 63;
+
+/** /{url_name}/users: the users and settings of an account. */
+export function AccountPage() {
+  const { urlName = '' } = useParams();
+  const { permissions } = usePerson();
+  const [{ currentTab }, change] = useUrlState<typeof ACCOUNT_PARAMETERS>(ACCOUNT_PARAMETERS);
+  useInvalidParameters(NO_FILTERS, ACCOUNT_PARAMETERS, change);
+  const [{ data, error }, refetch] = useQuery({
+    query: AccountDocument,
+    variables: { urlName },
+    requestPolicy: 'cache-and-network',
+  });
+  const retry = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]);
+  const account = data?.account;
+  usePageTitle(account?.name ?? urlName, 'Admin');
+  const failure = error === undefined ? null : describeFailure(error);
+  const hasSettings = permissions.has('manage-account-settings');
+  const parents = permissions.has('list-accounts-v2') ? [{ label: 'Accounts', to: '/admin' }] : [];
+  return (
+    <Page
+      title={account ? <AccountName account={account} /> : urlName}
+      above={<Breadcrumbs parents={parents} current={urlName} />}
+      aside={account && <AccountUrlName account={account} />}
+      actions={account && permissions.has('manage-accounts') && <Deactivate account={account} />}
+    >
+      {account === undefined && failure === null && <AccountSkeleton />}
+      {!account && failure !== null && (
+        <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={retry} />
+      )}
+      {account === null && failure === null && (
+        <EmptyState title={`There is no active account ${urlName}.`}>
+          It was deactivated or renamed, or it never existed.
+        </EmptyState>
+      )}
+      {account && (
+        <div className={styles['tabs']}>
+          <TabPanels
+            label="Account"
+            isTall
+            active={hasSettings ? currentTab : 'users'}
+            onChange={(name) => change({ currentTab: name === 'settings' ? 'settings' : 'users' })}
+            tabs={[
+              {
+                name: 'users',
+                label: 'Users',
+                count: account.users.length,
+                content: <AccountUsers account={account} />,
+              },
+              ...(hasSettings
+                ? [{ name: 'settings', label: 'Settings', content: <AccountSettings account={account} /> }]
+                : []),
+            ]}
+          />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+type Props = { readonly account: AccountFactsFragment };
+
+function AccountName({ account: { urlName, name } }: Props) {
+  const mayRename = usePerson().permissions.has('manage-accounts');
+  const { save } = useSaveAccount();
+  const rename = async (text: string): Promise<boolean | string> => {
+    const { isSaved, problem } = await save({ urlName, name: text }, "Account's name saved");
+    return problem?.message ?? isSaved;
+  };
+  return (
+    <InlineText
+      what="name"
+      value={name}
+      maxLength={MAX_NAME}
+      problemOf={requiredProblem}
+      onSave={mayRename ? rename : undefined}
+    >
+      {name}
+    </InlineText>
+  );
+}
+
+/** A new url name is a new address of this screen, and of the account's console. */
+function AccountUrlName({ account: { urlName } }: Props) {
+  const navigate = useNavigate();
+  const mayRename = usePerson().permissions.has('manage-accounts');
+  const { save } = useSaveAccount();
+  const rename = async (text: string): Promise<boolean | string> => {
+    const { isSaved, problem } = await save({ urlName, newUrlName: text }, "Account's url name saved");
+    if (isSaved) void navigate(`/${text}/users`, { replace: true });
+    return problem?.message ?? isSaved;
+  };
+  return (
+    <InlineText
+      what="url name"
+      value={urlName}
+      maxLength={MAX_URL_NAME}
+      problemOf={requiredProblem}
+      onSave={mayRename ? rename : undefined}
+    >
+      <Copyable text={urlName} what="url name">
+        {urlName}
+      </Copyable>
+    </InlineText>
+  );
+}
+
+function Deactivate({ account: { urlName, name } }: Props) {
+  const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
+  const { run } = useMutationAction(DeactivateAccountDocument, {
+    done: () => 'Account deactivated',
+    problem: ({ deactivateAccountV2: ended }) => ('problem' in ended ? ended.problem : null),
+    failed: 'Error when deactivating account',
+  });
+  return (
+    <>
+      <Button onClick={() => setIsAsking(true)}>Deactivate</Button>
+      <Suspense fallback={null}>
+        {isAsking && (
+          <TypedConfirmDialog
+            title="Deactivate account"
+            name="deactivate"
+            isAnyCase
+            confirmLabel="Deactivate"
+            onClose={() => setIsAsking(false)}
+            onConfirm={async () => {
+              const isDone = (await run({ urlName })) !== null;
+              if (isDone) void navigate('/admin');
+              return isDone;
+            }}
+          >
+            Its users can enter <strong>{name}</strong> no more, and nothing runs in it. Its data is kept.
+          </TypedConfirmDialog>
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { Switch } from '@mantine/core';
+import '../../ui/theme/mantine-layer-styles.ts';
+import type { AccountFactsFragment } from '../../api/generated/graphql.ts';
+import { usePerson } from '../../api/session/session.ts';
+import styles from '../../entities/administration/administration.module.css';
+import { useSaveAccount } from '../../entities/administration/use-save-account.ts';
+import { ContractedRows } from './contracted-rows.tsx';
+import { SummaryRecipients } from './summary-recipients.tsx';
+import { ZonedTimeSetting } from './zoned-time-setting.tsx';
+
+const SUMMARY = {
+  done: 'Daily Summary settings edited successfully',
+  failed: 'Failed to edit Daily summary info',
+} as const;
+
+type Props = { readonly account: AccountFactsFragment };
+
+/** The settings of an account: deadline, daily summary, publishing, and what only global managers change. */
+export function AccountSettings({ account }: Props) {
+  const { urlName, defaultDeadline, dailySummaryTime } = account;
+  const isGlobalManager = usePerson().permissions.has('manage-global-users');
+  return (
+    <div className={styles['content']}>
+      <section className={styles['panel']} aria-labelledby="deadline">
+        <h2 id="deadline" className={styles['heading']}>
+          Default deadline
+        </h2>
+        <p className={styles['help']}>By when uploads that declare no deadline must be done.</p>
+        <ZonedTimeSetting
+          key={defaultDeadline}
+          label="deadline"
+          value={defaultDeadline}
+          toasts={{ done: 'Account Saved', failed: 'Error when saving account' }}
+          change={(value) =>
+            value === null ? { urlName, removeDefaultDeadline: true } : { urlName, setDefaultDeadline: value }
+          }
+        />
+      </section>
+      <section className={styles['panel']} aria-labelledby="summary">
+        <h2 id="summary" className={styles['heading']}>
+          Daily summary
+        </h2>
+        <p className={styles['help']}>An email each day about the downloads and uploads of the account.</p>
+        <ZonedTimeSetting
+          key={dailySummaryTime}
+          label="daily summary"
+          value={dailySummaryTime}
+          toasts={SUMMARY}
+          change={(value) =>
+            value === null ? { urlName, removeSummaryTime: true } : { urlName, setSummaryTime: value }
+          }
+        />
+        <SummaryRecipients account={account} toasts={SUMMARY} />
+      </section>
+      <section className={styles['panel']} aria-labelledby="publishing">
+        <h2 id="publishing" className={styles['heading']}>
+          Publishing
+        </h2>
+        <Approval account={account} />
+      </section>
+      {isGlobalManager && (
+        <section className={styles['panel']} aria-labelledby="contract">
+          <h2 id="contract" className={styles['heading']}>
+            Contract
+          </h2>
+          <ContractedRows key={account.contractedRowCount} account={account} />
+          <DownloadSummary account={account} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Approval({ account: { urlName, requiresApproval } }: Props) {
+  const { save, isPending } = useSaveAccount();
+  return (
+    <Switch
+      label="Publishing requires an approval"
+      description="Of every draft of the account, by another person than its author and its last editor."
+      checked={requiresApproval}
+      disabled={isPending}
+      onChange={(event) => void save({ urlName, requiresApproval: event.currentTarget.checked }, 'Account Saved')}
+    />
+  );
+}
+
+function DownloadSummary({ account: { urlName, showDownloadSummary } }: Props) {
+  const { save, isPending } = useSaveAccount();
+  const change = (isOn: boolean): void =>
+    void save(
+      { urlName, showDownloadSummary: isOn },
+      isOn ? 'Download summary is on' : 'Download summary is off',
+      'Error when updating download summary visibility',
+    );
+  return (
+    <Switch
+      label="Download summary"
+      description="Whether customers see the summary of downloads on the home page."
+      checked={showDownloadSummary}
+      disabled={isPending}
+      onChange={(event) => change(event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { AccountFactsFragment } from '../../api/generated/graphql.ts';
+import { RoleChips } from '../../entities/administration/roles.tsx';
+import type { Column } from '../../ui/data-table/types.ts';
+import text from '../../ui/text/text.module.css';
+import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
+
+export type AccountUser = AccountFactsFragment['users'][number];
+
+export const ACCOUNT_USER_COLUMNS: readonly Column<AccountUser>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    essential: true,
+    part: 'title',
+    width: COLUMN_WIDTHS.wide,
+    grow: 1,
+    cell: ({ name }) => (
+      <span className={`${text['strong']} ${text['cut']}`} data-tip={name}>
+        {name}
+      </span>
+    ),
+  },
+  {
+    id: 'email',
+    header: 'Email',
+    essential: true,
+    part: 'detail',
+    width: COLUMN_WIDTHS.wide,
+    grow: 2,
+    cell: ({ email }) => (
+      <span className={text['cut']} data-tip={email}>
+        {email}
+      </span>
+    ),
+  },
+  {
+    id: 'roles',
+    header: 'Roles',
+    width: COLUMN_WIDTHS.wide,
+    grow: 2,
+    cell: ({ roles }) => <RoleChips roles={roles} />,
+  },
+];

@@ -1,0 +1,65 @@
+import { Link } from 'react-router';
+import type { AdministeredUserFragment } from '../../api/generated/graphql.ts';
+import { RoleChips } from '../../entities/administration/roles.tsx';
+import type { Column } from '../../ui/data-table/types.ts';
+import text from '../../ui/text/text.module.css';
+import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
+import styles from './admin.module.css';
+
+type User = AdministeredUserFragment;
+
+export const userPath = ({ id }: Pick<User, 'id'>): string => `/users/${encodeURIComponent(id)}`;
+
+/**
+ * The columns of the users of the installation.
+ * @param ownEmail the address of the person, whose own row leads nowhere
+ */
+export const userColumns = (ownEmail: string, hasGlobalRoles: boolean): readonly Column<User>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    essential: true,
+    part: 'title',
+    width: COLUMN_WIDTHS.wide,
+    grow: 1,
+    cell: (user) =>
+      user.email === ownEmail ? (
+        <span className={`${text['strong']} ${text['cut']}`} data-tip={user.name}>
+          {user.name} (you)
+        </span>
+      ) : (
+        <Link
+          to={userPath(user)}
+          className={`${text['strong']} ${text['cut']} ${styles['link']}`}
+          data-tip={user.name}
+          tabIndex={-1}
+        >
+          {user.name}
+        </Link>
+      ),
+  },
+  {
+    id: 'email',
+    header: 'Email',
+    essential: true,
+    part: 'detail',
+    width: COLUMN_WIDTHS.wide,
+    grow: 2,
+    cell: ({ email }) => (
+      <span className={text['cut']} data-tip={email}>
+        {email}
+      </span>
+    ),
+  },
+  ...(hasGlobalRoles
+    ? [
+        {
+          id: 'global_roles',
+          header: 'Global Roles',
+          width: COLUMN_WIDTHS.wide,
+          grow: 1,
+          cell: ({ globalRoles }: User) => <RoleChips roles={globalRoles} />,
+        },
+      ]
+    : []),
+];

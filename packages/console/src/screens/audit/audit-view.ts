@@ -1,0 +1,78 @@
+import { DAY_MS } from '@switchboard/model';
+import { choices, day, type ParameterSet, text } from '../../lib/url-state.ts';
+
+/** What administrators do, with its label. */
+export const ACT_LABELS = {
+  account_created: 'Account added',
+  account_changed: 'Account changed',
+  account_deactivated: 'Account deactivated',
+  user_created: 'User added',
+  user_renamed: 'User renamed',
+  user_deactivated: 'User deactivated',
+  user_reactivated: 'User added again',
+  roles_changed: 'Roles changed',
+  global_roles_changed: 'Global roles changed',
+  removed_from_account: 'Removed from account',
+  password_changed: 'Password set',
+  password_reset_sent: 'Password reset sent',
+  identity_blocked: 'Sign-in blocked',
+  identity_unblocked: 'Sign-in unblocked',
+} as const;
+export type ActKind = keyof typeof ACT_LABELS;
+export const ACT_KINDS = Object.keys(ACT_LABELS) as readonly ActKind[];
+
+export const actLabel = (kind: string): string => ACT_LABELS[kind as ActKind] ?? kind;
+
+/** The query parameters of /admin/audit. */
+export const AUDIT_PARAMETERS = {
+  kinds: choices(ACT_KINDS),
+  account: text,
+  person: text,
+  subject: text,
+  createdAfter: day,
+  createdBefore: day,
+} satisfies ParameterSet;
+
+type AuditFilter = {
+  readonly kinds: readonly string[];
+  readonly account: string;
+  readonly person: string;
+  readonly subject: string;
+  readonly createdAfter: string | null;
+  readonly createdBefore: string | null;
+};
+
+/** The variables of the query; both days of the range are included. */
+export function auditVariables(filter: AuditFilter) {
+  const { kinds, account, person, subject, createdAfter, createdBefore } = filter;
+  return {
+    ...(kinds.length === 0 ? {} : { kinds: [...kinds] }),
+    ...(account === '' ? {} : { account }),
+    ...(person === '' ? {} : { person }),
+    ...(subject === '' ? {} : { subject }),
+    ...(createdAfter === null ? {} : { created_after: `${createdAfter}T00:00:00.000Z` }),
+    ...(createdBefore === null
+      ? {}
+      : { created_before: new Date(Date.parse(`${createdBefore}T00:00:00.000Z`) + DAY_MS).toISOString() }),
+  };
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ') || 'none';
+  if (value === null || value === '') return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What an act changed: "roles: viewer → operator, viewer". */
+export function changeText(before: unknown, after: unknown): string {
+  const [former, present] = [before, after].map((values) => ({ ...Object(values) }) as Record<string, unknown>);
+  const names = [...new Set([...Object.keys(former ?? {}), ...Object.keys(present ?? {})])];
+  return names
+    .map((name) => {
+      const label = name.replaceAll('_', ' ');
+      if (!(name in (former ?? {}))) return `${label}: ${shown(present?.[name])}`;
+      if (!(name in (present ?? {}))) return `${label}: ${shown(former?.[name])}`;
+      return `${label}: ${shown(former?.[name])} → ${shown(present?.[name])}`;
+    })
+    .join('; ');
+}

@@ -1,0 +1,47 @@
+import { Button, Group, Modal } from '@mantine/core';
+import '../../ui/theme/mantine-layer-styles.ts';
+import type { Permission, Role } from '@switchboard/model';
+import { type SubmitEvent, useState } from 'react';
+import { AccountChoice } from '../../entities/administration/account-choice.tsx';
+import styles from '../../entities/administration/administration.module.css';
+import { RoleChoice } from '../../entities/administration/roles.tsx';
+import { useSaveUser } from '../../entities/administration/use-save-user.ts';
+import { useReturnFocus } from '../../lib/use-return-focus.ts';
+
+type Props = {
+  readonly user: { readonly email: string; readonly name: string };
+  readonly permissions: ReadonlySet<Permission>;
+  readonly onClose: () => void;
+};
+
+/** Gives a user roles in further accounts. */
+export function AddToAccountsDialog({ user, permissions, onClose }: Props) {
+  useReturnFocus();
+  const [urlNames, setUrlNames] = useState<readonly string[]>([]);
+  const [roles, setRoles] = useState<readonly Role[]>([]);
+  const { save, isPending } = useSaveUser();
+  const isReady = urlNames.length > 0 && roles.length > 0;
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (!isReady || isPending) return;
+    const problems = await save(
+      { userEmail: user.email, roles: [...roles], urlNames: [...urlNames] },
+      { done: 'User saved', failed: 'Error when saving user' },
+    );
+    if (problems === null) onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title={`Add ${user.name} to accounts`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form noValidate className={styles['form']} onSubmit={(event) => void submit(event)}>
+        <AccountChoice urlNames={urlNames} error={null} onChange={setUrlNames} />
+        <RoleChoice roles={roles} permissions={permissions} onChange={setRoles} />
+        <Group justify="flex-end" gap="xs">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" loading={isPending} disabled={!isReady}>
+            Save
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import type { UserFactsFragment } from '../../api/generated/graphql.ts';
+import { usePerson } from '../../api/session/session.ts';
+import styles from '../../entities/administration/administration.module.css';
+import { RemoveFromAccount } from '../../entities/administration/remove-from-account.tsx';
+import { RoleChips } from '../../entities/administration/roles.tsx';
+import { lazyComponent } from '../../lib/load-chunk.ts';
+import type { Column } from '../../ui/data-table/types.ts';
+import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
+import text from '../../ui/text/text.module.css';
+import { COLUMN_WIDTHS, ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
+
+const RolesDialog = lazyComponent(
+  async () => (await import('../../entities/administration/roles-dialog.tsx')).RolesDialog,
+);
+const AddToAccountsDialog = lazyComponent(
+  async () => (await import('./add-to-accounts-dialog.tsx')).AddToAccountsDialog,
+);
+
+type Row = UserFactsFragment['accounts'][number];
+type Open = { readonly dialog: 'add' } | { readonly dialog: 'roles' | 'remove'; readonly account: Row };
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    id: 'url_name',
+    header: 'URL Name',
+    part: 'title',
+    width: COLUMN_WIDTHS.wide,
+    grow: 1,
+    cell: ({ urlName }) => (
+      <Link to={`/${urlName}/users`} className={`${text['mono']} ${text['cut']} ${styles['link']}`}>
+        {urlName}
+      </Link>
+    ),
+  },
+  { id: 'name', header: 'Name', width: COLUMN_WIDTHS.wide, grow: 1, cell: ({ name }) => name },
+  {
+    id: 'roles',
+    header: 'Roles',
+    part: 'status',
+    width: COLUMN_WIDTHS.wide,
+    grow: 2,
+    cell: ({ roles }) => <RoleChips roles={roles} />,
+  },
+];
+
+type Props = { readonly user: UserFactsFragment; readonly isOwn: boolean };
+
+/** The accounts that a user belongs to. */
+export function UserAccounts({ user, isOwn }: Props) {
+  const { permissions } = usePerson();
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = (): void => setOpen(null);
+  const columns: readonly Column<Row>[] = isOwn
+    ? COLUMNS
+    : [
+        ...COLUMNS,
+        {
+          id: 'actions',
+          header: 'Actions',
+          width: 2 * COLUMN_WIDTHS.medium,
+          cell: (account) => (
+            <>
+              <Button
+                variant="subtle"
+                leftSection={<IconPencil size={SMALL_ICON_SIZE} />}
+                aria-label={`Edit roles in ${account.name}`}
+                onClick={() => setOpen({ dialog: 'roles', account })}
+              >
+                Edit roles
+              </Button>
+              <Button
+                variant="subtle"
+                leftSection={<IconTrash size={SMALL_ICON_SIZE} />}
+                aria-label={`Remove from ${account.name}`}
+                onClick={() => setOpen({ dialog: 'remove', account })}
+              >
+                Remove
+              </Button>
+            </>
+          ),
+        },
+      ];
+  return (
+    <>
+      {!isOwn && permissions.has('manage-accounts') && (
+        <div className={styles['bar']}>
+          <span className={styles['end']}>
+            <Button leftSection={<IconPlus size={ICON_SIZE} />} onClick={() => setOpen({ dialog: 'add' })}>
+              Add account
+            </Button>
+          </span>
+        </div>
+      )}
+      <NestedTable
+        label="Accounts"
+        columns={columns}
+        rows={user.accounts}
+        loading={false}
+        note="The user belongs to no account."
+      />
+      <Suspense fallback={null}>
+        {open?.dialog === 'add' && <AddToAccountsDialog user={user} permissions={permissions} onClose={close} />}
+        {open?.dialog === 'roles' && (
+          <RolesDialog
+            user={user}
+            account={open.account}
+            roles={open.account.roles}
+            permissions={permissions}
+            onClose={close}
+          />
+        )}
+        {open?.dialog === 'remove' && (
+          <RemoveFromAccount user={user} account={open.account} isLast={user.accounts.length === 1} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  );
+}

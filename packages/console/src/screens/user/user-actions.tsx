@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ResetPasswordDocument } from '../../api/generated/documents/reset-password.ts';
+import { DeactivateUserDocument } from '../../api/generated/documents/user.ts';
+import type { UserFactsFragment } from '../../api/generated/graphql.ts';
+import { usePerson } from '../../api/session/session.ts';
+import { useMutationAction } from '../../api/use-mutation-action.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
+
+const PasswordDialog = lazyComponent(async () => (await import('./password-dialog.tsx')).PasswordDialog);
+const TypedConfirmDialog = lazyComponent(
+  async () => (await import('../../ui/feedback/typed-confirm-dialog.tsx')).TypedConfirmDialog,
+);
+
+const RESET_FAILED = 'Error sending password reset email';
+
+/** What an administrator does with a user as a whole. */
+export function UserActions({ user }: { readonly user: UserFactsFragment }) {
+  const { email, name } = user;
+  const navigate = useNavigate();
+  const { permissions } = usePerson();
+  const [dialog, setDialog] = useState<'password' | 'deactivate' | null>(null);
+  const close = (): void => setDialog(null);
+  const reset = useMutationAction(ResetPasswordDocument, {
+    done: () => 'Password reset email sent',
+    problem: ({ resetAuth0Password: result }) => (result.__typename === 'PasswordResetQueued' ? null : RESET_FAILED),
+    failed: RESET_FAILED,
+  });
+  const deactivate = useMutationAction(DeactivateUserDocument, {
+    done: () => 'User deactivated',
+    problem: ({ removeUserV2: ended }) => ('problem' in ended ? ended.problem : null),
+    failed: 'Error when deactivating user',
+  });
+  return (
+    <>
+      {permissions.has('manage-global-users') && (
+        <Button loading={reset.isPending} onClick={() => void reset.run({ email })}>
+          Reset password
+        </Button>
+      )}
+      <Button onClick={() => setDialog('password')}>Set password</Button>
+      {permissions.has('manage-accounts') && <Button onClick={() => setDialog('deactivate')}>Deactivate</Button>}
+      <Suspense fallback={null}>
+        {dialog === 'password' && <PasswordDialog user={user} onClose={close} />}
+        {dialog === 'deactivate' && (
+          <TypedConfirmDialog
+            title="Deactivate user"
+            name="deactivate"
+            isAnyCase
+            confirmLabel="Deactivate"
+            onClose={close}
+            onConfirm={async () => {
+              const isDone = (await deactivate.run({ email })) !== null;
+              if (isDone) void navigate('/admin?currentTab=users');
+              return isDone;
+            }}
+          >
+            <strong>{name}</strong> is signed out everywhere at once and loses all roles. What they did keeps their
+            name.
+          </TypedConfirmDialog>
+        )}
+      </Suspense>
+    </>
+  );
+}

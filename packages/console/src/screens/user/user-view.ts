@@ -1,0 +1,6 @@
+import { choice, type ParameterSet } from '../../lib/url-state.ts';
+
+/** The query parameters of /users/{id}. */
+export const USER_PARAMETERS = {
+  currentTab: choice(['accounts', 'identities'], 'accounts'),
+} satisfies ParameterSet;

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Session } from '../../identity/session.ts';
+import { recordAct } from '../administration/record-act.ts';
+import { lockStanding, requireEverywhere, requireInAccounts } from '../administration/standing.ts';
+import { accessOf, putRoles, roleProblem } from './access.ts';
+import { findUserId, NO_USER, type UserRefusal, type UserSaved } from './save-user.ts';
+
+export type UserEnded = { readonly kind: 'ended'; readonly id: string; readonly email: string; readonly name: string };
+
+const OWN = { kind: 'refused', message: 'You cannot deactivate yourself. Ask another administrator.' } as const;
+
+/**
+ * Deactivates a user: roles, sessions and service tokens end. What the user did keeps their name.
+ * @throws RequestError NOT_ALLOWED
+ */
+export async function deactivateUser(tx: Tx, session: Session, email: string): Promise<UserEnded | UserRefusal> {
+  const { standing, subject } = await lockStanding(tx, session, await findUserId(tx, email));
+  requireEverywhere(standing, 'manage-accounts');
+  if (subject?.status !== 'active') return NO_USER;
+  if (subject.id === session.person.id) return OWN;
+  const { globalRoles, memberships } = await accessOf(tx, subject.id);
+  await sql`update person set status = 'deactivated' where id = ${subject.id}`.execute(tx);
+  await sql`delete from membership where person_id = ${subject.id}`.execute(tx);
+  await sql`delete from global_role where person_id = ${subject.id}`.execute(tx);
+  await sql`select end_sessions_of(${subject.id})`.execute(tx);
+  await sql`
+    update service_token set revoked = now(), revoked_by = ${session.person.id}
+    where created_by = ${subject.id} and revoked is null`.execute(tx);
+  await recordAct(tx, session, {
+    kind: 'user_deactivated',
+    subjectId: subject.id,
+    before: { email: subject.email, globalRoles, accounts: [...memberships.keys()] },
+  });
+  return { kind: 'ended', id: subject.id, email: subject.email, name: subject.name };
+}
+
+export type Removal = {
+  readonly urlName: string;
+  readonly email: string;
+  /** What the person was shown when they confirmed it; null when it was not asked. */
+  readonly isLast: boolean | null;
+};
+
+/**
+ * Takes all roles of an account from a user.
+ * @throws RequestError NOT_ALLOWED
+ */
+export async function removeFromAccount(
+  tx: Tx,
+  session: Session,
+  { urlName, email, isLast }: Removal,
+): Promise<UserSaved | UserRefusal> {
+  const { standing, subject } = await lockStanding(tx, session, await findUserId(tx, email));
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from account where url_name = ${urlName} and status = 'active'`.execute(tx);
+  const [account] = rows;
+  if (account === undefined) return { kind: 'missing', message: `There is no active account ${urlName}.` };
+  await requireInAccounts(standing, 'manage-users', [account.id]);
+  if (subject?.status !== 'active') return NO_USER;
+  if (subject.id === session.person.id)
+    return { kind: 'refused', message: 'You cannot remove yourself. Ask another administrator.' };
+  const { memberships } = await accessOf(tx, subject.id);
+  const before = memberships.get(account.id);
+  if (before === undefined)
+    return { kind: 'missing', message: `${subject.name} is not a user of ${account.name} any more.` };
+  const problem = roleProblem({ before, after: [] }, await standing.inAccount(account.id));
+  if (problem !== null) return { kind: 'refused', message: problem };
+  if (isLast === true && memberships.size > 1)
+    return { kind: 'attached', message: `${subject.name} belongs to more accounts meanwhile. Open the user again.` };
+  if (isLast === false && memberships.size === 1) {
+    const message = `${account.name} is the last account of ${subject.name} meanwhile. Open the user again.`;
+    return { kind: 'refused', message };
+  }
+  await putRoles(tx, subject.id, account.id, { before, after: [] });
+  await recordAct(tx, session, {
+    kind: 'removed_from_account',
+    accountId: account.id,
+    subjectId: subject.id,
+    before: { roles: before },
+    after: { roles: [] },
+  });
+  return { kind: 'saved', personId: subject.id, accountIds: [account.id] };
+}
+
+/**
+ * Blocks or unblocks a sign-in method. Blocking ends the sessions of its person.
+ * @throws RequestError NOT_ALLOWED
+ */
+export async function setIdentityBlocked(
+  tx: Tx,
+  session: Session,
+  identityId: string,
+  blocked: boolean,
+): Promise<{ readonly kind: 'blocked'; readonly personId: string } | UserRefusal> {
+  const { rows } = await sql<{ person_id: string }>`
+    select person_id from person_identity where id = ${identityId}`.execute(tx);
+  const { standing, subject } = await lockStanding(tx, session, rows[0]?.person_id ?? null);
+  requireEverywhere(standing, 'manage-users');
+  if (subject?.status !== 'active') return { kind: 'missing', message: 'There is no such sign-in method.' };
+  if (subject.id === session.person.id)
+    return { kind: 'refused', message: 'You cannot block your own sign-in. Ask another administrator.' };
+  const changed = await sql<{ email: string; connection_type: string }>`
+    update person_identity set blocked = ${blocked} where id = ${identityId} and blocked <> ${blocked}
+    returning email, connection_type`.execute(tx);
+  const [row] = changed.rows;
+  if (row === undefined) return { kind: 'blocked', personId: subject.id };
+  if (blocked) await sql`select end_sessions_of(${subject.id})`.execute(tx);
+  const method = { email: row.email, connectionType: row.connection_type };
+  await recordAct(tx, session, {
+    kind: blocked ? 'identity_blocked' : 'identity_unblocked',
+    subjectId: subject.id,
+    before: { ...method, blocked: !blocked },
+    after: { ...method, blocked },
+  });
+  return { kind: 'blocked', personId: subject.id };
+}

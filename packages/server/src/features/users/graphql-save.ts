@@ -1,0 +1,303 @@
+import { ROLES, type Role } from '@switchboard/model';
+import { administration } from '../../graphql/administration.ts';
+import { optional, required } from '../../graphql/arguments.ts';
+import { builder } from '../../graphql/builder.ts';
+import { boolean, id, nullable, string, strings } from '../../graphql/columns.ts';
+import { inAdministration, MAX_ACCOUNTS } from '../../graphql/context.ts';
+import { UUID } from '../../graphql/cursor.ts';
+import { type AdminLoaderDefinition, load, reload } from '../../graphql/loaders.ts';
+import { changeResult, defineMutation } from '../../graphql/mutation.ts';
+import { defineObject } from '../../graphql/object-type.ts';
+import { badRequest } from '../../graphql/request-error.ts';
+import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
+import { insecurities } from '../../identity/password-strength.ts';
+import { hashPassword } from '../../identity/passwords.ts';
+import { accountRef } from '../accounts/graphql.ts';
+import { type AccountRow, accountsById } from '../accounts/queries.ts';
+import { accessOf } from './access.ts';
+import { deactivateUser, removeFromAccount, setIdentityBlocked, type UserEnded } from './end-access.ts';
+import { USER, userRef } from './graphql-admin.ts';
+import { findUserId, saveUser, type UserRefusal, type UserSaved } from './save-user.ts';
+
+class SavedUser {
+  readonly id: string;
+  readonly accountIds: readonly string[];
+
+  constructor({ personId, accountIds }: UserSaved) {
+    this.id = personId;
+    this.accountIds = accountIds;
+  }
+}
+class EndedUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+
+  constructor({ id: personId, email, name }: UserEnded) {
+    this.id = personId;
+    this.email = email;
+    this.name = name;
+  }
+}
+class ConflictingEmail {
+  readonly message = 'Email already exists';
+}
+class InsecurePassword {
+  readonly errors: readonly string[];
+
+  constructor(errors: readonly string[]) {
+    this.errors = errors;
+  }
+}
+class AttachedToMoreAccounts {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+class InvalidUser {
+  readonly field: string;
+  readonly message: string;
+
+  constructor(field: string, message: string) {
+    this.field = field;
+    this.message = message;
+  }
+}
+type Verification = { readonly auth0Name: string | null; readonly userId: string | null };
+
+const ADMIN = { admin: 'manage-users' } as const;
+const ACCOUNT: AdminLoaderDefinition<AccountRow> = { field: 'SavedUser.accounts', batchAll: accountsById };
+
+const savedRef = builder.objectRef<SavedUser>('SavedUser');
+const endedRef = builder.objectRef<EndedUser>('EndedUser');
+const conflictingRef = builder.objectRef<ConflictingEmail>('ConflictingEmailError');
+const insecureRef = builder.objectRef<InsecurePassword>('InsecurePasswordError');
+const attachedRef = builder.objectRef<AttachedToMoreAccounts>('AttachedToMoreAccountsError');
+const invalidRef = builder.objectRef<InvalidUser>('InvalidUserError');
+const verificationRef = builder.objectRef<Verification>('EmailVerification');
+
+function defineTypes(): void {
+  defineObject(savedRef, {
+    description: 'A user after a change.',
+    authScopes: ADMIN,
+    isTypeOf: (value) => value instanceof SavedUser,
+    fields: (t) => ({
+      user: t.field({
+        type: userRef,
+        nullable: true,
+        description: 'The user, for those who manage users of all accounts; null for others.',
+        resolve: (row, _args, context) =>
+          context.session.globalPermissions.has('manage-users') ? load(context, USER, row.id) : null,
+      }),
+      accounts: t.field({
+        type: [accountRef],
+        description: 'The accounts that the change concerned.',
+        resolve: async ({ accountIds }, _args, context) =>
+          (await Promise.all(accountIds.map((accountId) => load(context, ACCOUNT, accountId)))).filter(
+            (row) => row !== null,
+          ),
+      }),
+    }),
+  });
+  defineObject(endedRef, {
+    description: 'A user who was deactivated.',
+    authScopes: ADMIN,
+    isTypeOf: (value) => value instanceof EndedUser,
+    columns: { id: id('Opaque identifier.'), email: string('Email address.'), name: string('Display name.') },
+  });
+  defineObject(verificationRef, {
+    description: 'What is known of an email address.',
+    authScopes: ADMIN,
+    columns: {
+      auth0Name: nullable(string('Name of the person with this address; null for an address that is not known.')),
+      userId: nullable(id('Id of the user who already has access to accounts; null for others.')),
+    },
+  });
+}
+
+function defineErrors(): void {
+  const message = string('Why it is not possible.');
+  defineObject(conflictingRef, {
+    description: 'A user with this email address exists.',
+    authScopes: ADMIN,
+    isTypeOf: (value) => value instanceof ConflictingEmail,
+    columns: { message },
+  });
+  defineObject(insecureRef, {
+    description: 'A password is too weak.',
+    authScopes: ADMIN,
+    isTypeOf: (value) => value instanceof InsecurePassword,
+    columns: { errors: strings('What is wrong with it.') },
+  });
+  defineObject(attachedRef, {
+    description: 'The user belongs to more accounts than the change may concern.',
+    authScopes: ADMIN,
+    isTypeOf: (value) => value instanceof AttachedToMoreAccounts,
+    columns: { message },
+  });
+  defineObject(invalidRef, {
+    description: 'A value of a user cannot be saved.',
+    authScopes: ADMIN,
+    isTypeOf: (value) => value instanceof InvalidUser,
+    columns: { field: string('The argument with the wrong value.'), message },
+  });
+}
+
+function present(outcome: UserRefusal) {
+  switch (outcome.kind) {
+    case 'conflicting_email':
+      return new ConflictingEmail();
+    case 'missing':
+      return new NotFound(outcome.message);
+    case 'refused':
+      return new Conflict(outcome.message);
+    case 'attached':
+      return new AttachedToMoreAccounts(outcome.message);
+    case 'invalid':
+      return new InvalidUser(outcome.field, outcome.message);
+  }
+}
+
+const REFUSALS = [conflictingRef, attachedRef, invalidRef, conflictRef, notFoundRef] as const;
+
+/** @throws RequestError BAD_REQUEST for a role that does not exist */
+function readRoles(roles: readonly string[]): readonly Role[] {
+  const unknown = roles.find((role) => !ROLES.some((known) => known === role));
+  if (unknown !== undefined) throw badRequest(`There is no role ${unknown.slice(0, 50)}.`);
+  return ROLES.filter((role) => roles.includes(role));
+}
+
+/** @throws RequestError BAD_REQUEST for text that no address contains */
+function readEmail(email: string): string {
+  if (email.length > 320 || email.includes('\0')) throw badRequest('The email must be an email address.');
+  return email;
+}
+
+function defineSaveUser(): void {
+  defineMutation('saveUserV2', {
+    ...administration('manage-users', 'urlNames'),
+    description:
+      'Adds a user (email, name, roles, and accounts unless the roles are global), or changes the name, the password or the roles of one. Without urlNames roles are global; no role takes global access away.',
+    result: changeResult('SaveUserResult', 'user', [savedRef, insecureRef, ...REFUSALS]),
+    args: {
+      ...required({ userEmail: string('Email address of the user.') }),
+      ...optional({
+        userName: string('The name.'),
+        userPassword: string(
+          'A password, which the user replaces at the next sign-in. A user who is added without one gets an email with a link.',
+        ),
+        roles: strings('The roles, in place of those held there.'),
+        urlNames: strings('Url names of the accounts that the roles are for.'),
+      }),
+    },
+    resolve: async ({ userEmail, userName, userPassword, roles, urlNames }, context) => {
+      if ((urlNames?.length ?? 0) > MAX_ACCOUNTS) throw badRequest(`Name at most ${MAX_ACCOUNTS} accounts.`);
+      const weak = userPassword == null ? [] : await insecurities(userPassword, [userEmail, userName ?? '']);
+      if (weak.length > 0) return new InsecurePassword(weak);
+      const edit = {
+        email: userEmail,
+        name: userName ?? null,
+        password: userPassword == null ? null : { hash: await hashPassword(userPassword) },
+        roles: roles == null ? null : readRoles(roles),
+        urlNames: urlNames == null ? null : [...new Set(urlNames)],
+        keepsPasswords: context.passwords.keepsPasswords,
+      };
+      const details = { userEmail: userEmail.slice(0, 320).replaceAll('\0', ''), urlNames: edit.urlNames };
+      const outcome = await inAdministration(context, { field: 'saveUserV2', details }, (tx) =>
+        saveUser(tx, context.session, edit),
+      );
+      context.loaders.clear();
+      return outcome.kind === 'saved' ? new SavedUser(outcome) : present(outcome);
+    },
+  });
+}
+
+function defineEndings(): void {
+  defineMutation('removeUserV2', {
+    ...administration('manage-accounts'),
+    description: 'Deactivates a user: their roles, sessions and service tokens end at once.',
+    result: changeResult('RemoveUserResult', 'user', [endedRef, ...REFUSALS]),
+    args: required({ email: string('Email address of the user.') }),
+    resolve: async (args, context) => {
+      const email = readEmail(args.email);
+      const outcome = await inAdministration(context, { field: 'removeUserV2', details: { email } }, (tx) =>
+        deactivateUser(tx, context.session, email),
+      );
+      return outcome.kind === 'ended' ? new EndedUser(outcome) : present(outcome);
+    },
+  });
+  defineMutation('removeUserFromAccountV2', {
+    ...administration('manage-users', 'urlName'),
+    description: 'Takes all roles of an account from a user.',
+    result: changeResult('RemoveUserFromAccountResult', 'user', [savedRef, ...REFUSALS]),
+    args: {
+      ...required({ urlName: string('Url name of the account.'), email: string('Email address of the user.') }),
+      ...optional({
+        isLast: boolean(
+          'Whether it is the last account of the user, as it was confirmed. Refused if that has changed.',
+        ),
+      }),
+    },
+    resolve: async (args, context) => {
+      const removal = { urlName: args.urlName, email: readEmail(args.email), isLast: args.isLast ?? null };
+      const details = { urlName: removal.urlName.slice(0, 63), email: removal.email };
+      const outcome = await inAdministration(context, { field: 'removeUserFromAccountV2', details }, (tx) =>
+        removeFromAccount(tx, context.session, removal),
+      );
+      return outcome.kind === 'saved' ? new SavedUser(outcome) : present(outcome);
+    },
+  });
+  defineMutation('setAuth0UserBlock', {
+    ...administration('manage-users'),
+    description: 'Blocks or unblocks a sign-in method of a user. Blocking ends their sessions at once.',
+    result: changeResult('SetUserBlockResult', 'user', [userRef, ...REFUSALS]),
+    args: required({ id: id('Id of the sign-in method.'), blocked: boolean('Whether signing in with it is refused.') }),
+    resolve: async ({ id: identityId, blocked }, context) => {
+      if (!UUID.test(identityId)) return new NotFound('There is no such sign-in method.');
+      const details = { id: identityId, blocked };
+      const outcome = await inAdministration(context, { field: 'setAuth0UserBlock', details }, (tx) =>
+        setIdentityBlocked(tx, context.session, identityId, blocked),
+      );
+      if (outcome.kind !== 'blocked') return present(outcome);
+      return (await reload(context, USER, outcome.personId)) ?? new NotFound('There is no such sign-in method.');
+    },
+  });
+}
+
+function defineVerification(): void {
+  builder.queryField('verifyEmail', (t) =>
+    t.field({
+      type: verificationRef,
+      ...administration('manage-users', 'urlName'),
+      description: 'Whether a person with this email address is known, and has access to accounts already.',
+      args: {
+        ...required({ email: string('Email address to verify.') }),
+        ...optional({
+          urlName: string('Url name of the account that a user is added to, where the permission suffices.'),
+        }),
+      },
+      resolve: async (_root, args, context) => {
+        const email = readEmail(args.email);
+        return inAdministration(context, { field: 'verifyEmail', details: { email } }, async (tx) => {
+          const userId = await findUserId(tx, email);
+          if (userId === null) return { auth0Name: null, userId: null };
+          const { globalRoles, memberships } = await accessOf(tx, userId);
+          const name = (await tx.selectFrom('person').select('name').where('id', '=', userId).executeTakeFirst())?.name;
+          const hasAccess = globalRoles.length > 0 || memberships.size > 0;
+          return { auth0Name: name ?? null, userId: hasAccess ? userId : null };
+        });
+      },
+    }),
+  );
+}
+
+/** What administrators do with users. */
+export function defineUserChanges(): void {
+  defineTypes();
+  defineErrors();
+  defineSaveUser();
+  defineEndings();
+  defineVerification();
+}

@@ -1,0 +1,244 @@
+import { emailProblem, ROLES, type Role, textProblem } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Session } from '../../identity/session.ts';
+import { recordAct } from '../administration/record-act.ts';
+import {
+  type LockedPerson,
+  lockStanding,
+  requireEverywhere,
+  requireInAccounts,
+  type Standing,
+} from '../administration/standing.ts';
+import { type Access, accessOf, putRoles, roleProblem } from './access.ts';
+
+/** Null leaves a value as it is. */
+export type UserEdit = {
+  readonly email: string;
+  readonly name: string | null;
+  readonly password: { readonly hash: string } | null;
+  readonly roles: readonly Role[] | null;
+  /** The accounts of the roles; null for global roles. */
+  readonly urlNames: readonly string[] | null;
+  /** False when another identity provider keeps the passwords. */
+  readonly keepsPasswords: boolean;
+};
+
+export type UserRefusal =
+  | { readonly kind: 'conflicting_email' }
+  | { readonly kind: 'missing' | 'refused' | 'attached'; readonly message: string }
+  | { readonly kind: 'invalid'; readonly field: string; readonly message: string };
+export type UserSaved = { readonly kind: 'saved'; readonly personId: string; readonly accountIds: readonly string[] };
+export type UserOutcome = UserRefusal | UserSaved;
+
+/** The accounts of an edit; null for global roles. */
+type Accounts = readonly { readonly id: string; readonly url_name: string }[] | null;
+
+const MAX_NAME = 200;
+const MAX_EMAIL = 320;
+export const NO_USER = { kind: 'missing', message: 'There is no active user with this email address.' } as const;
+
+export async function findUserId(tx: Tx, email: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from person where lower(email) = ${email.trim().toLowerCase()}`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+function invalidValue({ email, name, roles, urlNames }: UserEdit): UserRefusal | null {
+  const address = email.length > MAX_EMAIL || email.includes('\0') ? 'The email is invalid' : emailProblem(email);
+  if (address !== null) return { kind: 'invalid', field: 'userEmail', message: address };
+  const named = name === null ? null : name.trim() === '' ? 'Required field' : textProblem('A name', name, MAX_NAME);
+  if (named !== null) return { kind: 'invalid', field: 'userName', message: named };
+  if (roles?.length === 0 && urlNames !== null)
+    return { kind: 'invalid', field: 'roles', message: 'Select at least one role.' };
+  return null;
+}
+
+async function findAccounts(tx: Tx, urlNames: readonly string[] | null): Promise<Accounts | UserRefusal> {
+  if (urlNames === null) return null;
+  const { rows } = await sql<{ id: string; url_name: string }>`
+    select id, url_name from account where url_name = any(${[...urlNames]}) and status = 'active' order by id`.execute(
+    tx,
+  );
+  const missing = urlNames.find((name) => rows.every(({ url_name: known }) => known !== name));
+  return missing === undefined ? rows : { kind: 'missing', message: `There is no active account ${missing}.` };
+}
+
+/**
+ * Adds a user, or changes the name, the password or the roles of one. What the administrator lacks a permission for is refused.
+ * @throws RequestError NOT_ALLOWED
+ */
+export async function saveUser(tx: Tx, session: Session, edit: UserEdit): Promise<UserOutcome> {
+  const invalid = invalidValue(edit);
+  if (invalid !== null) return invalid;
+  const { standing, subject } = await lockStanding(tx, session, await findUserId(tx, edit.email));
+  const accounts = await findAccounts(tx, edit.urlNames);
+  if (accounts !== null && 'kind' in accounts) return accounts;
+  if (accounts === null || accounts.length === 0) requireEverywhere(standing, 'manage-users');
+  else
+    await requireInAccounts(
+      standing,
+      'manage-users',
+      accounts.map(({ id }) => id),
+    );
+  return subject?.status === 'active'
+    ? changeUser({ tx, session, standing, edit, accounts }, subject)
+    : addUser({ tx, session, standing, edit, accounts }, subject);
+}
+
+type Change = {
+  readonly tx: Tx;
+  readonly session: Session;
+  readonly standing: Standing;
+  readonly edit: UserEdit;
+  readonly accounts: Accounts;
+};
+
+/** @param former a deactivated person with this address, who is active again */
+async function addUser(change: Change, former: LockedPerson | null): Promise<UserOutcome> {
+  const { tx, session, edit, accounts } = change;
+  const { name, roles, password, keepsPasswords } = edit;
+  if (name === null || roles === null) return NO_USER;
+  if (roles.length === 0) return { kind: 'invalid', field: 'roles', message: 'Select at least one role.' };
+  if (accounts?.length === 0) return { kind: 'invalid', field: 'urlNames', message: 'Select at least one account.' };
+  const problem = await rolesProblem(change, null);
+  if (problem !== null) return problem;
+  if (password !== null && !keepsPasswords) return EXTERNAL;
+  const personId = former === null ? await insertUser(tx, edit.email.trim(), name.trim()) : former.id;
+  if (personId === null) return { kind: 'conflicting_email' };
+  const added = { subjectId: personId, after: { email: edit.email.trim(), name: name.trim() } };
+  if (former === null) await recordAct(tx, session, { kind: 'user_created', ...added });
+  else {
+    await sql`update person set status = 'active', name = ${name.trim()} where id = ${personId}`.execute(tx);
+    await recordAct(tx, session, { kind: 'user_reactivated', before: { name: former.name }, ...added });
+  }
+  if (password !== null) await handOutPassword(tx, personId, password.hash);
+  else if (keepsPasswords) await sql`select queue_password_reset(${personId})`.execute(tx);
+  await changeRoles(change, personId, NO_ACCESS);
+  return { kind: 'saved', personId, accountIds: (accounts ?? []).map(({ id }) => id) };
+}
+
+const NO_ACCESS: Access = { globalRoles: [], memberships: new Map() };
+const EXTERNAL = { kind: 'refused', message: 'Your identity provider keeps passwords. Set them there.' } as const;
+
+/** Null when a person with this address was added meanwhile. */
+async function insertUser(tx: Tx, email: string, name: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    insert into person (email, name) values (${email}, ${name}) on conflict do nothing returning id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** Sets a password that the person replaces at the next sign-in, and ends their sessions. */
+async function handOutPassword(tx: Tx, personId: string, hash: string): Promise<void> {
+  await sql`
+    insert into person_identity (person_id, connection_type, email, name)
+    select id, 'password', email, name from person where id = ${personId}
+    on conflict (person_id) where connection_type = 'password' do nothing`.execute(tx);
+  await sql`
+    select set_handed_out_password(id, ${hash}) from person_identity
+    where person_id = ${personId} and connection_type = 'password'`.execute(tx);
+  await sql`select end_sessions_of(${personId})`.execute(tx);
+}
+
+async function changeUser(change: Change, subject: LockedPerson): Promise<UserOutcome> {
+  const { tx, session, edit, accounts } = change;
+  const access = await accessOf(tx, subject.id);
+  const hasAccess = access.globalRoles.length > 0 || access.memberships.size > 0;
+  // The form that adds a user sends both.
+  if (edit.name !== null && edit.roles !== null && hasAccess) return { kind: 'conflicting_email' };
+  const problem =
+    (await rolesProblem(change, { subject, access })) ??
+    passwordProblem(change, subject, access) ??
+    attachedProblem(change, subject, access);
+  if (problem !== null) return problem;
+  const name = edit.name?.trim() ?? subject.name;
+  if (name !== subject.name) {
+    await sql`update person set name = ${name} where id = ${subject.id}`.execute(tx);
+    const values = { before: { name: subject.name }, after: { name } };
+    await recordAct(tx, session, { kind: 'user_renamed', subjectId: subject.id, ...values });
+  }
+  if (edit.password !== null) {
+    await handOutPassword(tx, subject.id, edit.password.hash);
+    await recordAct(tx, session, { kind: 'password_changed', subjectId: subject.id });
+  }
+  await changeRoles(change, subject.id, access);
+  return { kind: 'saved', personId: subject.id, accountIds: (accounts ?? []).map(({ id }) => id) };
+}
+
+/** Why the roles of an edit cannot be granted. */
+async function rolesProblem(
+  { session, standing, edit, accounts }: Change,
+  of: { readonly subject: LockedPerson; readonly access: Access } | null,
+): Promise<UserRefusal | null> {
+  const after = edit.roles;
+  if (after === null) return null;
+  if (of?.subject.id === session.person.id)
+    return { kind: 'refused', message: 'You cannot change your own roles. Ask another administrator.' };
+  if (accounts === null) {
+    requireEverywhere(standing, 'manage-global-users');
+    const message = roleProblem({ before: of?.access.globalRoles ?? [], after }, standing.everywhere);
+    return message === null ? null : { kind: 'refused', message };
+  }
+  for (const { id } of accounts) {
+    const before = of?.access.memberships.get(id) ?? [];
+    const message = roleProblem({ before, after }, await standing.inAccount(id));
+    if (message !== null) return { kind: 'refused', message };
+  }
+  return null;
+}
+
+/** Who sets a password could sign in with it: only for people who have no role that the administrator may not grant. */
+function passwordProblem(
+  { session, standing, edit }: Change,
+  subject: LockedPerson,
+  { globalRoles, memberships }: Access,
+): UserRefusal | null {
+  if (edit.password === null) return null;
+  requireEverywhere(standing, 'manage-users');
+  if (!edit.keepsPasswords) return EXTERNAL;
+  if (subject.id === session.person.id)
+    return { kind: 'refused', message: 'Reset your own password from the user menu.' };
+  const held = [...globalRoles, ...[...memberships.values()].flat()];
+  if (globalRoles.length > 0) requireEverywhere(standing, 'manage-global-users');
+  return roleProblem({ before: [], after: held }, standing.everywhere) === null
+    ? null
+    : {
+        kind: 'refused',
+        message: `${subject.name} holds roles that you cannot grant. Send an email that resets the password instead.`,
+      };
+}
+
+/** Who manages users of some accounts only renames people who belong to no others. */
+function attachedProblem(
+  { standing, edit, accounts }: Change,
+  subject: LockedPerson,
+  { globalRoles, memberships }: Access,
+): UserRefusal | null {
+  if (edit.name === null || standing.everywhere.has('manage-users')) return null;
+  const others = [...memberships.keys()].filter((id) => !(accounts ?? []).some((account) => account.id === id));
+  return globalRoles.length === 0 && others.length === 0
+    ? null
+    : {
+        kind: 'attached',
+        message: `${subject.name} belongs to more accounts. Ask a person who manages users of all accounts.`,
+      };
+}
+
+async function changeRoles({ tx, session, edit, accounts }: Change, personId: string, access: Access): Promise<void> {
+  if (edit.roles === null) return;
+  const granted = edit.roles;
+  const after = ROLES.filter((role) => granted.includes(role));
+  const places = accounts === null ? [null] : accounts.map(({ id }) => id);
+  for (const accountId of places) {
+    const before = accountId === null ? access.globalRoles : (access.memberships.get(accountId) ?? []);
+    if (before.join() === after.join()) continue;
+    await putRoles(tx, personId, accountId, { before, after });
+    await recordAct(tx, session, {
+      kind: accountId === null ? 'global_roles_changed' : 'roles_changed',
+      ...(accountId === null ? {} : { accountId }),
+      subjectId: personId,
+      before: { roles: before },
+      after: { roles: after },
+    });
+  }
+}
