@@ -34,6 +34,8 @@ export const PRODUCT_FACES: readonly string[] = [
   'connectors/registry',
   'connectors/s3-failures',
   'language/lsp',
+  'language/propose/columns',
+  'language/propose/script',
   'language/worker',
   'language/worker?worker',
   'model/errors',

@@ -55,6 +55,6 @@ describe('a CSV file', () => {
     [new Uint8Array([0x67, 0xff, 0xfe, 0x0a, 0x31, 0x0a]), /not a text file in UTF-8/],
     [new Uint8Array(LIMITS.importedFileBytes + 1), /has 50\.0 MB\. Choose a file of at most 50\.0 MB/],
   ])('is refused with a reason: %#', async (content, problem) => {
-    expect(await readCsv(fileOf(content))).toEqual({ problem: expect.stringMatching(problem) });
+    expect(await readCsv(fileOf(content))).toEqual({ problem: expect.stringMatching(problem) as string });
   });
 });

@@ -1,4 +1,4 @@
-import { isTimezone } from '../schedule.ts';
+import { isTimezone } from './schedule.ts';
 
 /** A time of day in a timezone. */
 export type ZonedTime = { readonly time: string; readonly timezone: string };
