@@ -15,6 +15,7 @@ export function startElk(): ElkWorker {
   const worker = new Worker(workerUrl);
   const open = new Map<number, PromiseWithResolvers<ElkNode>>();
   let last = 0;
+  let isBroken = false;
   worker.onmessage = ({ data: { id, data, error } }: MessageEvent<Answer>) => {
     const request = open.get(id);
     open.delete(id);
@@ -23,12 +24,14 @@ export function startElk(): ElkWorker {
   };
   worker.onerror = () => {
     // A worker that cannot be loaded answers nothing.
-    for (const request of open.values()) request.reject(new Error('The worker that places the graph failed.'));
+    isBroken = true;
+    for (const request of open.values()) request.reject(failed());
     open.clear();
   };
   worker.postMessage({ id: last, cmd: 'register', algorithms: ['layered'] });
   return {
     layout: (graph) => {
+      if (isBroken) return Promise.reject(failed());
       const request = Promise.withResolvers<ElkNode>();
       last += 1;
       open.set(last, request);
@@ -38,3 +41,5 @@ export function startElk(): ElkWorker {
     stop: () => worker.terminate(),
   };
 }
+
+const failed = (): Error => new Error('The worker that places the graph failed.');

@@ -32,25 +32,43 @@ export type GraphStructure = {
   readonly edges: readonly (readonly [from: string, to: string])[];
 };
 
-/** Places the nodes of graphs, in a worker. */
+/** Places the nodes of a graph, in a worker that all graphs share. */
 export type GraphLayouter = {
   /** Starts the worker when there is none. @throws when it cannot be loaded, or when it rejects the graph */
   readonly place: (structure: GraphStructure) => Promise<ReadonlyMap<string, NodePlace>>;
   readonly stop: () => void;
 };
 
+type SharedWorker = { readonly elk: ElkWorker; users: number };
+
+/** The worker of all graphs that are shown: compiling its code takes longer than placing most of them. */
+let shared: SharedWorker | null = null;
+
+function acquireWorker(): SharedWorker {
+  shared ??= { elk: startElk(), users: 0 };
+  shared.users += 1;
+  return shared;
+}
+
+/** Ends the worker when nobody uses it. A broken one is not given to others. */
+function releaseWorker(held: SharedWorker, { isBroken }: { readonly isBroken: boolean }): void {
+  held.users -= 1;
+  if (held.users === 0) held.elk.stop();
+  if (shared === held && (isBroken || held.users === 0)) shared = null;
+}
+
 export function createLayouter(): GraphLayouter {
-  let elk: ElkWorker | null = null;
-  const stop = (): void => {
-    elk?.stop();
-    elk = null;
+  let held: SharedWorker | null = null;
+  const release = (isBroken: boolean): void => {
+    if (held !== null) releaseWorker(held, { isBroken });
+    held = null;
   };
   return {
-    stop,
+    stop: () => release(false),
     place: async ({ ids, edges }) => {
-      elk ??= startElk();
+      held ??= acquireWorker();
       try {
-        const placed = await elk.layout({
+        const placed = await held.elk.layout({
           id: 'graph',
           layoutOptions: ids.length > LARGE ? LARGE_OPTIONS : OPTIONS,
           children: ids.map((id) => ({ id, ...NODE_SIZE })),
@@ -58,7 +76,7 @@ export function createLayouter(): GraphLayouter {
         });
         return new Map((placed.children ?? []).map(({ id, x = 0, y = 0 }) => [id, { x, y }]));
       } catch (error) {
-        stop();
+        release(true);
         throw error;
       }
     },
