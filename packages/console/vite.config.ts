@@ -72,6 +72,12 @@ const adoptMonacoStyles: Plugin = {
   },
 };
 
+/** Screens whose scripts are requested at once, without waiting for the one that imports the others. */
+const OFTEN_OPENED = /\/(?:home|downloads|uploads|events|incidents|editor)-page-/;
+
+/** "screens" of "screens~home-page~usage-page.css". */
+const firstName = (name: string): string => /^[^~.]*/.exec(name)?.[0] ?? name;
+
 export default defineConfig({
   plugins: [react(), preloadFirst, trimMantine, adoptMonacoStyles, trimMonaco, trimCharacters],
   worker: { format: 'es', plugins: () => [trimCharacters] },
@@ -80,13 +86,19 @@ export default defineConfig({
     // The Content-Security-Policy has no `data:` for scripts, styles or fonts.
     assetsInlineLimit: 0,
     // Its polyfill would be shared by both pages, and so bring the console into the page that receives a sign-in.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The first load lists what each dynamic import needs. Rarely opened screens and layers find their scripts by importing them.
+      resolveDependencies: (file, needed) =>
+        OFTEN_OPENED.test(file) ? needed : needed.filter((each) => each.endsWith('.css')),
+    },
     sourcemap: true,
     rolldownOptions: {
       input: ['index.html', 'silent-callback.html'],
       output: {
-        // A chunk that several screens share is named by all of them.
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0] ?? name}-[hash].js`,
+        // What several screens share is named by all of them, and the first load lists the names of all files.
+        chunkFileNames: ({ name }) => `assets/${firstName(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) => `assets/${firstName(name)}-[hash][extname]`,
         // Few requests: by default each module that two screens have in common is a file of its own. A group takes all that
         // its modules need, so that no chunk imports one that imports it: the order of execution would be wrong.
         codeSplitting: {
