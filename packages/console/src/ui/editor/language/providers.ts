@@ -2,7 +2,7 @@ import type * as lsp from 'vscode-languageserver-types';
 import type { TextModel } from '../monaco/file-models.ts';
 import type { Monaco } from '../monaco/monaco-type.ts';
 import { type Cancellation, RequestRefused } from './message-port.ts';
-import { openModels, sessionOf } from './script-session.ts';
+import { onSessionBegan, openModels, sessionOf } from './script-session.ts';
 import {
   fromPosition,
   fromRange,
@@ -79,6 +79,7 @@ export function registerWriting(monaco: Monaco, language: string): void {
     },
   });
   languages.registerInlayHintsProvider(language, {
+    onDidChangeInlayHints: onSessionBegan,
     provideInlayHints: async (model, range, token) => {
       const hints = await ask<lsp.InlayHint[]>(model, 'inlayHint', { range: fromRange(range) }, token);
       return {
@@ -129,14 +130,16 @@ export function registerReading(monaco: Monaco, language: string): void {
     provideDocumentSymbols: async (model, token) =>
       ((await ask<lsp.DocumentSymbol[]>(model, 'documentSymbol', {}, token)) ?? []).map(toDocumentSymbol),
   });
-  languages.registerFoldingRangeProvider(language, {
+  const folding: Parameters<typeof languages.registerFoldingRangeProvider>[1] = {
+    onDidChange: (listener) => onSessionBegan(() => listener(folding)),
     provideFoldingRanges: async (model, _context, token) =>
       ((await ask<lsp.FoldingRange[]>(model, 'foldingRange', {}, token)) ?? []).map(({ startLine, endLine, kind }) => ({
         start: startLine + 1,
         end: endLine + 1,
         ...(kind === 'comment' ? { kind: languages.FoldingRangeKind.Comment } : {}),
       })),
-  });
+  };
+  languages.registerFoldingRangeProvider(language, folding);
 }
 
 type Rename = { readonly range: lsp.Range; readonly placeholder: string };
@@ -219,12 +222,14 @@ export function registerColors(monaco: Monaco, language: string): void {
   const legend = { tokenTypes: [...TOKEN_TYPES], tokenModifiers: ['declaration', 'defaultLibrary'] };
   const toTokens = (tokens: lsp.SemanticTokens | null) => ({ data: Uint32Array.from(tokens?.data ?? []) });
   monaco.languages.registerDocumentSemanticTokensProvider(language, {
+    onDidChange: onSessionBegan,
     getLegend: () => legend,
     provideDocumentSemanticTokens: async (model, _last, token) =>
       toTokens(await ask<lsp.SemanticTokens>(model, 'semanticTokens/full', {}, token)),
     releaseDocumentSemanticTokens: () => undefined,
   });
   monaco.languages.registerDocumentRangeSemanticTokensProvider(language, {
+    onDidChange: onSessionBegan,
     getLegend: () => legend,
     provideDocumentRangeSemanticTokens: async (model, range, token) =>
       toTokens(await ask<lsp.SemanticTokens>(model, 'semanticTokens/range', { range: fromRange(range) }, token)),

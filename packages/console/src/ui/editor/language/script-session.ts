@@ -15,6 +15,15 @@ export type ScriptSession = {
 
 const sessions = new Map<string, ScriptSession>();
 
+const beginListeners = new Set<() => void>();
+
+/** Monaco's event of a session that begins: what was asked before, about a text that was shown already, has no answer. */
+export function onSessionBegan(listener: () => unknown): { dispose: () => void } {
+  const listen = (): void => void listener();
+  beginListeners.add(listen);
+  return { dispose: () => beginListeners.delete(listen) };
+}
+
 /** The session of the editor that has a model; undefined for texts that are only compared. */
 export const sessionOf = (model: TextModel): ScriptSession | undefined => sessions.get(model.uri.authority);
 
@@ -71,6 +80,7 @@ export function beginSession(monaco: Monaco, session: ScriptSession): () => void
       return true;
     },
   });
+  for (const listener of beginListeners) listener();
   return () => {
     created.dispose();
     opener.dispose();
