@@ -50,7 +50,7 @@ function acquireWorker(): SharedWorker {
   return shared;
 }
 
-/** Ends the worker when nobody uses it. A broken one is not given to others. */
+/** Ends the worker with its last user. A broken one is not given to others. */
 function releaseWorker(held: SharedWorker, { isBroken }: { readonly isBroken: boolean }): void {
   held.users -= 1;
   if (held.users === 0) held.elk.stop();
