@@ -32,6 +32,7 @@ const KINDS: Readonly<Record<number, string>> = {
   1007: 'number[]',
   1009: 'string[]',
   1016: 'string[]',
+  1022: 'number[]',
   2951: 'string[]',
   3802: 'json',
 };

@@ -58,7 +58,8 @@ describe('account isolation in the database', () => {
       where contype = 'f' and connamespace = 'public'::regnamespace
         and exists (select from pg_attribute where attrelid = confrelid and attname = 'account_id')
         and not exists (
-          select from pg_attribute a where a.attrelid = conrelid and a.attnum = any(conkey) and a.attname = 'account_id')`);
+          select from pg_attribute a where a.attrelid = conrelid and a.attnum = any(conkey)
+            and a.attname in ('account_id', 'summary_account_id'))`);
     expect(loose).toEqual([]);
   });
 

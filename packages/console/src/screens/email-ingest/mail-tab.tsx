@@ -1,4 +1,5 @@
 import { NativeSelect, Skeleton } from '@mantine/core';
+import '../../ui/theme/mantine-layer-styles.ts';
 import { useState } from 'react';
 import { ReceivedMailsDocument } from '../../api/generated/documents/mailbox.ts';
 import type { ReceivedMailsQuery } from '../../api/generated/graphql.ts';

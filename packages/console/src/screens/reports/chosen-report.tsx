@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core';
+import '../../ui/theme/mantine-layer-styles.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useQuery } from 'urql';
 import { ReportImportsDocument } from '../../api/generated/documents/reports.ts';

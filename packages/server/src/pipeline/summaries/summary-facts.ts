@@ -172,7 +172,7 @@ async function readWaiting(tx: Tx, accountId: string): Promise<SummaryFacts['wai
 
 /** The downloads of the window with rejected rows that their earlier versions did not have. */
 async function readDirty(tx: Tx, ended: RawBuilder<unknown>): Promise<SummaryFacts['dirty']> {
-  const { rows } = await sql<z.infer<typeof Dirty> & Counted & { readonly total: number; readonly allRows: number }>`
+  const { rows } = await sql<z.infer<typeof Dirty> & { readonly total: number; readonly allRows: number }>`
     select t.source as name, sum(t.new_dirty_row_count)::float8 as rows, count(*)::int as downloads,
       (sum(count(*)) over ())::int as total, (sum(sum(t.new_dirty_row_count)) over ())::float8 as "allRows"
     from download t where ${ended} and t.status = 'completed' and t.new_dirty_row_count > 0
