@@ -47,7 +47,7 @@ describe('the session', () => {
         expect(pathOf(page)).toBe('/error');
         await page.unroute(LOGIN);
         await page.getByRole('button', { name: 'Back' }).click();
-        await page.waitForURL(/\/app\/acme\/downloads/);
+        await page.waitForURL(/\/app\/acme\/homepage/);
       }),
   );
 
