@@ -93,8 +93,6 @@ export async function readSummaryFacts(tx: Tx, accountId: string, window: Summar
   };
 }
 
-type Counted = { readonly count: number };
-
 /** The rows of a section with the number of all, which each row has as `total`. */
 const shown = <Row extends { readonly total: number }>(rows: readonly Row[]) => ({
   count: rows[0]?.total ?? 0,
