@@ -105,5 +105,9 @@ it('goes from the start of the program to the delivered rows of a CSV file of on
       .getByRole('alert')
       .filter({ hasText: 'The published script has a file imported/my_orders.sbs already.' })
       .waitFor();
+    await page.goto(`${product.url}/app/main/start?name=nothing`);
+    await page.getByText('The published script has no file imported/nothing.sbs').waitFor();
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    await page.getByRole('button', { name: 'Choose a CSV file' }).waitFor();
   }),
 );

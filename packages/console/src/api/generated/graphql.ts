@@ -1414,10 +1414,11 @@ export type PublishPipelineMutation = { save_changelist:
 
 export type PipelineProgressQueryVariables = Exact<{
   names: Array<string> | string;
+  paths: Array<string> | string;
 }>;
 
 
-export type PipelineProgressQuery = { downloads: { nodes: Array<{ id: string, status: string, row_count: number | null, dirty_row_count: number | null, message: string | null }> }, uploads: { nodes: Array<{ id: string, name: string, status: string, row_count: number | null, message: string | null }> }, published_changelist: { id: string } | null };
+export type PipelineProgressQuery = { downloads: { nodes: Array<{ id: string, status: string, row_count: number | null, dirty_row_count: number | null, message: string | null }> }, uploads: { nodes: Array<{ id: string, name: string, status: string, row_count: number | null, message: string | null }> }, published_changelist: { id: string, files: Array<{ id: string, path: string }> } | null };
 
 export type DownloadDetailsQueryVariables = Exact<{
   downloadName: string;

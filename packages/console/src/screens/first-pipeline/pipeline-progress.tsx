@@ -16,7 +16,8 @@ import { PipelineProgressDocument } from '../../api/generated/documents/first-pi
 import { useSession } from '../../api/session/session.ts';
 import { useScriptPaths } from '../../entities/draft/script-paths.ts';
 import { useSaveFile } from '../../entities/transfer/use-save-file.ts';
-import { ErrorState } from '../../ui/feedback/states.tsx';
+import { useVisible } from '../../lib/use-visible.ts';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './first-pipeline.module.css';
@@ -39,11 +40,13 @@ type Props = {
 /** The first run of a pipeline: its download and its upload as they go on, and the delivered file. */
 export function PipelineProgress({ name, onAgain }: Props) {
   const { urlName } = useSession().account;
+  const path = `imported/${name}.sbs`;
   const paths = useScriptPaths();
+  const isVisible = useVisible();
   const saveFile = useSaveFile();
   const [{ data, error }, refetch] = useQuery({
     query: PipelineProgressDocument,
-    variables: { names: [name] },
+    variables: { names: [name], paths: [path] },
     requestPolicy: 'cache-and-network',
   });
   const refresh = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]);
@@ -53,13 +56,21 @@ export function PipelineProgress({ name, onAgain }: Props) {
     isOneOf(UPLOAD_FINAL, upload?.status) ||
     (isOneOf(DOWNLOAD_FINAL, download?.status) && download?.status !== 'completed');
   useEffect(() => {
-    if (isOver) return;
+    if (isOver || !isVisible) return;
     const timer = setInterval(refresh, INTERVAL);
     return () => clearInterval(timer);
-  }, [isOver, refresh]);
+  }, [isOver, isVisible, refresh]);
   if (data === undefined && error !== undefined) {
     const { message, requestId } = describeFailure(error);
     return <ErrorState title="The run could not be loaded" detail={message} requestId={requestId} onRetry={refresh} />;
+  }
+  if (data !== undefined && (data.published_changelist?.files.length ?? 0) === 0) {
+    return (
+      <EmptyState
+        title={`The published script has no file ${path}`}
+        actions={<Button onClick={onAgain}>Choose a file</Button>}
+      />
+    );
   }
   const isDelivered = upload?.status === 'completed';
   const dirty = download?.dirty_row_count ?? 0;
@@ -80,7 +91,7 @@ export function PipelineProgress({ name, onAgain }: Props) {
           {published !== undefined && (
             <Link
               to={paths.place(published, {
-                path: `imported/${name}.sbs`,
+                path,
                 startLine: 1,
                 endLine: 1,
                 startColumn: 1,

@@ -41,7 +41,8 @@ export async function storeFile(content: Readable, { folder, file, maxBytes, max
         const reason = `${file} has more than ${formatBytes(maxBytes)}. Put larger files into a bucket or on an SFTP server, and download them from there.`;
         throw new PipelineError('BAD_REQUEST', { reason });
       }
-      await handle.write(chunk);
+      // Unlike write, it goes on until all of the chunk is written.
+      await handle.appendFile(chunk);
     }
     if (bytes === 0) throw new PipelineError('BAD_REQUEST', { reason: `${file} is empty.` });
     const past = new Date(Date.now() - SETTLED_MS);

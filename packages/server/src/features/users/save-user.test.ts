@@ -279,7 +279,9 @@ describe('changing a user', () => {
     ]);
     const [first, second] = await lastActs(2);
     expect(second?.before).toEqual(first?.after);
-    expect(id).toBeTruthy();
+    expect([first?.after, second?.after]).toEqual(
+      expect.arrayContaining([{ roles: ['viewer'] }, { roles: ['developer'] }]),
+    );
   });
 
   test('who does not exist says so, and unknown roles are refused', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitKind } from '../../db/unit-ref.ts';
 import { affectedUploads } from './affected-uploads.ts';
+import { JOIN_INPUTS_DUE } from './inputs-due.ts';
 
 type Row = { readonly id: string; readonly time: string; readonly timezone: string; readonly due: Date };
 
@@ -25,12 +26,7 @@ export async function deadlinesAhead(
     select ${owner} as id, e.deadline_time as time, e.deadline_timezone as timezone, inputs.due
     from upload p
     join upload_declaration e on e.account_id = p.account_id and e.name = p.name and e.status <> 'removed'
-    cross join lateral (
-      select max(d.due) as due from (
-        select i.download_id from flow_input i where i.account_id = p.account_id and i.flow_id = p.flow_id
-        union select s.download_id from flow_source s where s.account_id = p.account_id and s.flow_id = p.flow_id
-      ) read join download d on d.account_id = p.account_id and d.id = read.download_id
-    ) inputs
+    ${JOIN_INPUTS_DUE}
     where p.account_id = ${accountId}::uuid and ${owner} = any(${[...ids]}::uuid[]) and p.purpose = 'production'
       and p.status not in ('completed', 'cancelled', 'abandoned')
       and e.deadline_time is not null and e.deadline_timezone is not null and inputs.due is not null

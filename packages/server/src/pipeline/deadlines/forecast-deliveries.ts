@@ -2,6 +2,7 @@ import { type DeliveryForecast, forecastDelivery, nextDeadline } from '@switchbo
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { deadlineText } from './deadlines.ts';
+import { JOIN_INPUTS_DUE } from './inputs-due.ts';
 
 /** Report dates, and uploads, that a forecast reads of each declaration at most: a date may have several uploads. */
 const DATES = 30;
@@ -70,12 +71,7 @@ export async function forecastUploads(
     select p.id, p.name, inputs.due, e.deadline_time as time, e.deadline_timezone as timezone
     from upload p
     join upload_declaration e on e.account_id = p.account_id and e.name = p.name and e.status <> 'removed'
-    cross join lateral (
-      select max(d.due) as due from (
-        select i.download_id from flow_input i where i.account_id = p.account_id and i.flow_id = p.flow_id
-        union select s.download_id from flow_source s where s.account_id = p.account_id and s.flow_id = p.flow_id
-      ) read join download d on d.account_id = p.account_id and d.id = read.download_id
-    ) inputs
+    ${JOIN_INPUTS_DUE}
     where p.account_id = ${accountId}::uuid and p.id = any(${[...ids]}::uuid[]) and p.purpose = 'production'
       and p.status in ('preparing', 'queued', 'uploading', 'loading', 'retrying') and inputs.due is not null
   `.execute(tx);
