@@ -150,11 +150,10 @@ describe('adding a user', () => {
 
 describe('changing a user', () => {
   let email: string;
-  let id: string;
 
   beforeAll(async () => {
     email = newEmail();
-    id = await addPerson(server.database, {
+    await addPerson(server.database, {
       email,
       name: 'Ursula',
       roles: { [acme]: ['viewer'], [globex]: ['viewer'] },
