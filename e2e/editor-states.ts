@@ -13,6 +13,12 @@ async function openDraft(page: Page): Promise<void> {
   await page.getByRole('treeitem', { name: /revenue\.sbs/ }).click();
   await page.locator('.monaco-editor .view-line').first().waitFor({ timeout: LIMIT });
   await page.getByText('Checking…').waitFor({ state: 'detached' });
+  // The text makes room for the problems.
+  await page.waitForFunction(() => {
+    const problems = document.querySelector('section[aria-label="Problems"]')?.getBoundingClientRect();
+    const text = document.querySelector('.monaco-editor')?.getBoundingClientRect();
+    return problems !== undefined && text !== undefined && problems.height > 100 && text.bottom <= problems.top + 1;
+  });
 }
 
 /** The editor with the draft, and what is then opened in it. */
@@ -40,5 +46,10 @@ export const EDITOR_STATES: readonly ScreenState[] = [
   withDraft('editor-publish', async (page) => {
     await button(page, 'Publish').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText(/upload.* added/)
+      .first()
+      .waitFor({ timeout: LIMIT });
   }),
 ];

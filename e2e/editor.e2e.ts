@@ -74,70 +74,76 @@ function countKept(): Promise<number> {
 }
 
 describe('a draft', () => {
-  it('is written by completion, repaired, saved and published, by keyboard alone', { timeout: LIMIT }, () =>
-    visit({}, async ({ page }) => {
-      await signInAsSupport(page, url);
-      const id = await makeDraft(page, 'Written by hand', '// Nothing yet.', WRITING);
-      await openEditor(page, id, '', WRITING);
-      await page.getByRole('button', { name: 'New file' }).press('Enter');
-      await page.keyboard.type('$clicks.sbs');
-      await page.getByText('File name cannot start with $').waitFor();
-      await page.keyboard.press('ControlOrMeta+s');
-      await toast(page, 'Cannot Save');
-      await page.keyboard.press('ControlOrMeta+a');
-      await page.keyboard.type('main.sbs');
-      await page.getByText('A file named main.sbs already exists.').waitFor();
-      await page.keyboard.press('ControlOrMeta+a');
-      await page.keyboard.type('ads/clicks.sbs');
-      await page.keyboard.press('Enter');
-      await hasText(page, '// An empty script.');
+  it(
+    'is written by completion, repaired, saved and published, by keyboard alone',
+    {
+      timeout: LIMIT,
+      tags: ['spec:editor-shortcuts', 'spec:editor-shortcuts-help', 'spec:editor-name-blocks', 'spec:editor-route'],
+    },
+    () =>
+      visit({}, async ({ page }) => {
+        await signInAsSupport(page, url);
+        const id = await makeDraft(page, 'Written by hand', '// Nothing yet.', WRITING);
+        await openEditor(page, id, '', WRITING);
+        await page.getByRole('button', { name: 'New file' }).press('Enter');
+        await page.keyboard.type('$clicks.sbs');
+        await page.getByText('File name cannot start with $').waitFor();
+        await page.keyboard.press('ControlOrMeta+s');
+        await toast(page, 'Cannot Save');
+        await page.keyboard.press('ControlOrMeta+a');
+        await page.keyboard.type('main.sbs');
+        await page.getByText('A file named main.sbs already exists.').waitFor();
+        await page.keyboard.press('ControlOrMeta+a');
+        await page.keyboard.type('ads/clicks.sbs');
+        await page.keyboard.press('Enter');
+        await hasText(page, '// An empty script.');
 
-      await page.getByRole('textbox', { name: /ads\/clicks\.sbs/ }).focus();
-      await page.keyboard.press('ControlOrMeta+End');
-      await page.keyboard.type('\ndownl');
-      const suggestion = (name: string) =>
-        page.locator('.suggest-widget.visible .monaco-list-row').getByText(name, { exact: true });
-      await suggestion('download').first().waitFor();
-      await page.keyboard.press('Enter');
-      await hasText(page, 'download name from {');
-      await page.keyboard.type('clicks');
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('ControlOrMeta+a');
-      await page.keyboard.press('Delete');
-      // Brackets and quotes that close by themselves are typed over.
-      await page.keyboard.insertText(SCRIPT.trim().slice(0, -1));
-      const problems = page.getByRole('list', { name: 'Problems' });
-      await problems.getByText(/Missing semicolon/).waitFor();
-      await page.keyboard.press('ControlOrMeta+Enter');
-      await toast(page, 'Cannot Publish - Fix Validation Errors.');
-      await page.keyboard.press('ControlOrMeta+y');
-      await toast(page, 'Cannot initiate Test - Fix Validation Errors.');
-      await problems.getByRole('button', { name: /Missing semicolon/ }).focus();
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Enter');
-      await problems.getByText(/Missing semicolon/).waitFor({ state: 'detached' });
-      await page.keyboard.press('ControlOrMeta+s');
-      await page
-        .getByText(/^Draft Saved/)
-        .first()
-        .waitFor();
-      await page.keyboard.press('ControlOrMeta+s');
-      await toast(page, 'There are no changes to Save.');
-      await page.keyboard.press('ControlOrMeta+Enter');
-      await page.getByRole('button', { name: 'Publish now' }).press('Enter');
-      await page
-        .getByText(/^Draft Published/)
-        .first()
-        .waitFor();
-      await page.getByText('Published', { exact: true }).first().waitFor();
-      await page.getByText('Read-only', { exact: true }).waitFor();
-      const { published } = await ask<{ published: { id: string; files: { path: string }[] } }>(
-        page,
-        '{ published: published_changelist { id files(first: 9) { path } } }',
-        WRITING,
-      );
-      expect(published).toEqual({ id, files: [{ path: 'ads/clicks.sbs' }, { path: 'main.sbs' }] });
-    }),
+        await page.getByRole('textbox', { name: /ads\/clicks\.sbs/ }).focus();
+        await page.keyboard.press('ControlOrMeta+End');
+        await page.keyboard.type('\ndownl');
+        const suggestion = (name: string) =>
+          page.locator('.suggest-widget.visible .monaco-list-row').getByText(name, { exact: true });
+        await suggestion('download').first().waitFor();
+        await page.keyboard.press('Enter');
+        await hasText(page, 'download name from {');
+        await page.keyboard.type('clicks');
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('ControlOrMeta+a');
+        await page.keyboard.press('Delete');
+        // Brackets and quotes that close by themselves are typed over.
+        await page.keyboard.insertText(SCRIPT.trim().slice(0, -1));
+        const problems = page.getByRole('list', { name: 'Problems' });
+        await problems.getByText(/Missing semicolon/).waitFor();
+        await page.keyboard.press('ControlOrMeta+Enter');
+        await toast(page, 'Cannot Publish - Fix Validation Errors.');
+        await page.keyboard.press('ControlOrMeta+y');
+        await toast(page, 'Cannot initiate Test - Fix Validation Errors.');
+        await problems.getByRole('button', { name: /Missing semicolon/ }).focus();
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        await problems.getByText(/Missing semicolon/).waitFor({ state: 'detached' });
+        await page.keyboard.press('ControlOrMeta+s');
+        await page
+          .getByText(/^Draft Saved/)
+          .first()
+          .waitFor();
+        await page.keyboard.press('ControlOrMeta+s');
+        await toast(page, 'There are no changes to Save.');
+        await page.keyboard.press('ControlOrMeta+Enter');
+        await page.getByRole('button', { name: 'Publish now' }).press('Enter');
+        await page
+          .getByText(/^Draft Published/)
+          .first()
+          .waitFor();
+        await page.getByText('Published', { exact: true }).first().waitFor();
+        await page.getByText('Read-only', { exact: true }).waitFor();
+        const { published } = await ask<{ published: { id: string; files: { path: string }[] } }>(
+          page,
+          '{ published: published_changelist { id files(first: 9) { path } } }',
+          WRITING,
+        );
+        expect(published).toEqual({ id, files: [{ path: 'ads/clicks.sbs' }, { path: 'main.sbs' }] });
+      }),
   );
 
   it('of two people keeps what both have written', { timeout: LIMIT }, () =>
@@ -172,7 +178,7 @@ describe('a draft', () => {
 
   it(
     'is published over another version after "overwrite" was typed',
-    { timeout: LIMIT, tags: 'spec:publish-overwrite' },
+    { timeout: LIMIT, tags: ['spec:publish-overwrite', 'spec:editor-overwrite', 'spec:editor-needs-merge'] },
     () =>
       visit({}, async ({ page }) => {
         await signInAsSupport(page, url);
@@ -209,22 +215,25 @@ describe('a draft', () => {
       }),
   );
 
-  it('that is published or archived is read-only', { timeout: LIMIT, tags: 'spec:drafts-read-only-editor' }, () =>
-    visit({}, async ({ page }) => {
-      await signInAsSupport(page, url);
-      const id = await makeDraft(page, 'Archived');
-      await ask(page, `mutation { save_changelist(changelist_id: "${id}", action: "archive") { __typename } }`);
-      await openEditor(page, id);
-      await page.getByText('Read-only', { exact: true }).hover();
-      await page.getByText('You cannot edit published or archived drafts').waitFor();
-      for (const name of ['Save', 'Test', 'Publish', 'New file', 'Actions for main.sbs'])
-        expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0);
-      await writeAtStart(page, 'x');
-      await hasText(page, 'download clicks from');
-      expect(await text(page).innerText()).not.toContain('xdownload');
-      await openEditor(page, id, '?file=main.sbs&mode=Changes&variant=diff');
-      await page.getByText(/· read-only$/).waitFor();
-    }),
+  it(
+    'that is published or archived is read-only',
+    { timeout: LIMIT, tags: ['spec:drafts-read-only-editor', 'spec:editor-changes', 'spec:editor-tabs'] },
+    () =>
+      visit({}, async ({ page }) => {
+        await signInAsSupport(page, url);
+        const id = await makeDraft(page, 'Archived');
+        await ask(page, `mutation { save_changelist(changelist_id: "${id}", action: "archive") { __typename } }`);
+        await openEditor(page, id);
+        await page.getByText('Read-only', { exact: true }).hover();
+        await page.getByText('You cannot edit published or archived drafts').waitFor();
+        for (const name of ['Save', 'Test', 'Publish', 'New file', 'Actions for main.sbs'])
+          expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0);
+        await writeAtStart(page, 'x');
+        await hasText(page, 'download clicks from');
+        expect(await text(page).innerText()).not.toContain('xdownload');
+        await openEditor(page, id, '?file=main.sbs&mode=Changes&variant=diff');
+        await page.getByText(/· read-only$/).waitFor();
+      }),
   );
 
   it(
@@ -252,6 +261,19 @@ describe('a draft', () => {
       }),
   );
 
+  it('shows its changes after its files', { timeout: LIMIT }, () =>
+    visit({}, async ({ page }) => {
+      await signInAsSupport(page, url);
+      const base = await makeDraft(page, 'Base');
+      const act = 'action: "publish", force_publish: true';
+      await ask(page, `mutation { save_changelist(changelist_id: "${base}", ${act}) { __typename } }`);
+      const id = await makeDraft(page, 'Changed', `# A note.\n${SCRIPT}`);
+      await openEditor(page, id);
+      await page.getByRole('tablist', { name: 'Mode' }).getByRole('tab', { name: 'Changes' }).click();
+      await page.locator('.monaco-diff-editor .line-insert').first().waitFor();
+    }),
+  );
+
   it('is tested with the uploads that are chosen', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {
       await signInAsSupport(page, url);
@@ -269,27 +291,56 @@ describe('a draft', () => {
     }),
   );
 
-  it('asks before changes are left, and brings back those of a closed tab', { timeout: LIMIT }, () =>
-    visit({}, async ({ page }) => {
-      await signInAsSupport(page, url);
-      const id = await makeDraft(page, 'Left');
-      await openEditor(page, id);
-      await writeAtStart(page, '// kept\n');
-      await page.getByRole('link', { name: 'Close the editor' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
-      await expect.poll(() => page.evaluate(countKept)).toBe(1);
-      const crashed = page.context();
-      await page.close({ runBeforeUnload: false });
-      const again = await crashed.newPage();
-      again.setDefaultTimeout(20_000);
-      await openEditor(again, id, '?file=main.sbs&lines=2-2-1-3');
-      await again.getByText('Your unsaved changes were recovered.').waitFor();
-      await hasText(again, '// kept');
-      await again.getByRole('button', { name: 'Discard them' }).click();
-      await expect.poll(() => text(again).innerText()).not.toContain('// kept');
-    }),
+  it(
+    'asks before changes are left, and brings back those of a closed tab',
+    { timeout: LIMIT, tags: 'spec:editor-leave' },
+    () =>
+      visit({}, async ({ page }) => {
+        await signInAsSupport(page, url);
+        const id = await makeDraft(page, 'Left');
+        await openEditor(page, id);
+        await writeAtStart(page, '// kept\n');
+        await page.getByRole('link', { name: 'Close the editor' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
+        await expect.poll(() => page.evaluate(countKept)).toBe(1);
+        const crashed = page.context();
+        await page.close({ runBeforeUnload: false });
+        const again = await crashed.newPage();
+        again.setDefaultTimeout(20_000);
+        await openEditor(again, id, '?file=main.sbs&lines=2-2-1-3');
+        await again.getByText('Your unsaved changes were recovered.').waitFor();
+        await hasText(again, '// kept');
+        await again.getByRole('button', { name: 'Discard them' }).click();
+        await expect.poll(() => text(again).innerText()).not.toContain('// kept');
+      }),
   );
 });
+
+it(
+  'gives a quarter of the height to problems, and a twentieth without any',
+  {
+    timeout: LIMIT,
+    tags: 'spec:editor-problems-height',
+  },
+  () =>
+    visit({}, async ({ page }) => {
+      await signInAsSupport(page, url);
+      await page.setViewportSize({ width: 1440, height: 1000 });
+      const height = async () => (await page.getByRole('region', { name: 'Problems' }).boundingBox())?.height;
+      await openEditor(page, await makeDraft(page, 'Without problems'));
+      await page.getByText('No problems').waitFor();
+      expect(await height()).toBe(50);
+      await openEditor(
+        page,
+        await makeDraft(page, 'With problems', `${SCRIPT}table broken is select nothing from nowhere\n`),
+      );
+      await page
+        .getByRole('list', { name: 'Problems' })
+        .getByText(/nowhere/)
+        .waitFor();
+      expect(await height()).toBe(250);
+    }),
+);
 
 const SCHEMES: readonly Scheme[] = ['light', 'dark'];
 const WIDTHS = [1440, 1050, 800, 400];

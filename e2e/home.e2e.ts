@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { seriousFindings } from './findings/axe.ts';
 import { type Network, startNetwork } from './network.ts';
-import { ACME, signInAs } from './people.ts';
+import { ACME, signInAs, signInAsSupport } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -54,4 +54,24 @@ it('keeps its rows while a refresh fails', { timeout: LIMIT }, () =>
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByText('The health could not be refreshed', { exact: false }).waitFor({ state: 'detached' });
   }),
+);
+
+it.each(['light', 'dark'] as const)(
+  'over all accounts leads by keyboard to one with the same level, in %s colours',
+  { timeout: LIMIT },
+  (scheme) =>
+    visit({ scheme }, async ({ page }) => {
+      await signInAsSupport(page, url);
+      await page.goto(`${url}/app/acme/homepage`);
+      await page.getByRole('radio', { name: 'Acme Media' }).press('ArrowRight');
+      await page.waitForURL(/\/homepage\?scope=all$/);
+      const rows = page.getByRole('treegrid', { name: 'Health of accounts' }).locator('[data-row-id]');
+      await expect.poll(() => rows.count(), { timeout: LIMIT }).toBeGreaterThan(1);
+      expect(await seriousFindings(page)).toBe('');
+      await page.goto(`${url}/app/acme/homepage?scope=all&search=globex`);
+      await expect.poll(() => rows.count(), { timeout: LIMIT }).toBe(1);
+      await rows.first().focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/app\/globex\/homepage$/);
+    }),
 );

@@ -50,6 +50,8 @@ export async function takePictures({ product, browser, network, folder, isWanted
 async function takeScreens(page: Page, { url }: Pick<Product, 'url'>, camera: Camera): Promise<void> {
   await page.goto(url);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  // The page shows its text in a font of the system until its own has come.
+  await page.evaluate(() => document.fonts.ready);
   await camera.take(page, 'sign-in');
   const wanted = SCREEN_STATES.filter(({ name }) => camera.wants(name));
   if (wanted.length === 0) return;

@@ -43,6 +43,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
     shows: heading,
   })),
   { name: 'home-by-project', path: 'homepage?groupBy=project' },
+  { name: 'home-all-accounts', path: 'homepage?scope=all' },
   {
     name: 'home-details',
     path: 'homepage-details?name=orders&type=download',
@@ -170,6 +171,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   { name: 'usage-plain', path: 'usage?textures=false', shows: 'Rows per process' },
   { name: 'homepage-charts', path: 'homepage/charts', shows: 'Rows per process' },
   { name: 'reports-source-project', path: 'reports/source?file=shop', shows: 'Scheduling' },
+  { name: 'reports-source-import', path: 'reports/source?file=shop&name=orders', shows: 'Changes of columns' },
   { name: 'reports-schema-project', path: 'reports/schema?file=shop', shows: 'Exports' },
   { name: 'email-ingest-mail', path: 'email-ingest?currentTab=mail&outcome=all', shows: 'Email Ingest' },
   { name: 'not-found', path: 'no-such-screen', shows: 'There is nothing at this address' },
@@ -179,18 +181,21 @@ export const SCREEN_STATES: readonly ScreenState[] = [
 export const ADMINISTRATION_STATES: readonly ScreenState[] = [
   ...ADMINISTRATION_SCREENS.map(({ path }) => ({ name: path.slice(1).replaceAll('/', '-'), path })),
   { name: 'admin-users', path: '/admin?currentTab=users' },
+  { name: 'admin-installation', path: '/admin?currentTab=installation', shows: 'Examine again' },
   { name: 'admin-audit', path: '/admin/audit', shows: 'Audit log' },
   { name: 'account-users', path: '/acme/users' },
   { name: 'account-settings', path: '/acme/users?currentTab=settings', shows: 'Default deadline' },
   {
     name: 'account-add-user',
     path: '/acme/users',
+    prepare: openAddUser,
+  },
+  {
+    name: 'admin-add-user',
+    path: '/admin?currentTab=users',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Add user' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Add user' });
-      await dialog.getByLabel('Email').fill('new@acme.example');
-      await dialog.getByRole('button', { name: 'Verify' }).click();
-      await dialog.getByText('This is a new user.').waitFor();
+      await openAddUser(page);
+      await page.getByRole('checkbox', { name: 'Acme Media' }).check();
     },
   },
   { name: 'user', path: '/admin?currentTab=users', prepare: openFirstUser },
@@ -203,7 +208,24 @@ export const ADMINISTRATION_STATES: readonly ScreenState[] = [
       await page.getByRole('switch').waitFor();
     },
   },
+  {
+    name: 'sign-in-security',
+    path: '/acme/users',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^User menu of / }).click();
+      await page.getByRole('button', { name: 'Sign-in security' }).click();
+      await page.getByRole('dialog', { name: 'Sign-in security' }).getByText('Passkeys').first().waitFor();
+    },
+  },
 ];
+
+async function openAddUser(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add user' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add user' });
+  await dialog.getByLabel('Email').fill('new@acme.example');
+  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await dialog.getByText('This is a new user.').waitFor();
+}
 
 async function openFirstUser(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Olivia Acme' }).click();
@@ -217,6 +239,12 @@ async function expandFirstDraft(page: Page): Promise<void> {
     .click();
   await page.getByRole('region', { name: 'Runs' }).waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  // The rows below make room for the details.
+  await page.waitForFunction(() => {
+    const detail = document.querySelector('[role="row"][aria-level="2"]');
+    const next = detail?.nextElementSibling;
+    return next != null && next.getBoundingClientRect().top >= (detail?.getBoundingClientRect().bottom ?? 0) - 1;
+  });
 }
 
 /** Chooses an option of the last draft or version. */
@@ -252,7 +280,7 @@ async function openDifferences(page: Page): Promise<void> {
     .getByRole('list', { name: 'Test Runs' })
     .getByRole('link', { name: / changed, / })
     .first()
-    .click({ timeout: 60_000 });
+    .click({ timeout: 180_000 });
   await page
     .getByRole('dialog')
     .getByRole('region', { name: /^Differences of / })

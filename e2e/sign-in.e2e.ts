@@ -16,6 +16,26 @@ describe('signing in', () => {
     }),
   );
 
+  it(
+    'asks the provider for the connection of the address, until none clears it',
+    { tags: 'spec:connection-choice' },
+    () =>
+      visit({}, async ({ page }) => {
+        const asked = async (query: string): Promise<string | null> => {
+          const sent = page.waitForRequest((request) => new URL(request.url()).searchParams.has('code_challenge'));
+          await page.goto(`${url}/app/acme/events${query}`);
+          const request = await sent;
+          // A visit during the redirect may be replaced by it.
+          await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+          return new URL(request.url()).searchParams.get('connection');
+        };
+        expect(await asked('?connection=staff')).toBe('staff');
+        expect(await asked('')).toBe('staff');
+        expect(await asked('?connection=none')).toBeNull();
+        expect(await asked('')).toBeNull();
+      }),
+  );
+
   it('rejects a wrong password with a message', () =>
     visit({}, async ({ page }) => {
       await page.goto(url);

@@ -27,7 +27,7 @@ it('changes the usage chart and moves between its months by keyboard', { timeout
 
 it('leads from a chosen import to its declaration in the editor', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
-    await signInAs(page, url, { account: ACME, role: 'viewer' });
+    await signInAs(page, url, { account: ACME, role: 'tester' });
     await page.goto(`${url}/app/acme/reports/source`);
     await page.getByText('Choose a project or import.', { exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'Select imports' }).fill('orders');
@@ -41,10 +41,26 @@ it('leads from a chosen import to its declaration in the editor', { timeout: LIM
   }),
 );
 
+it('accepts the delivered columns as the contract, and removes it, by keyboard', { timeout: LIMIT }, () =>
+  visit({}, async ({ page }) => {
+    await signInAs(page, url, { account: ACME, role: 'tester' });
+    await page.goto(`${url}/app/acme/reports/source?file=shop&name=orders`);
+    const columns = page.getByRole('region', { name: 'Columns of orders' });
+    await columns.getByText('No contract').waitFor({ timeout: 150_000 });
+    await columns.getByRole('button', { name: 'Accept as contract' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).press('Enter');
+    await columns.getByText('Contract kept').waitFor();
+    await columns.getByText(/accepted by /).waitFor();
+    await columns.getByRole('button', { name: 'Remove contract' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
+    await columns.getByText('No contract').waitFor();
+  }),
+);
+
 describe.each<Scheme>(['light', 'dark'])('in %s', (scheme) => {
   it('axe finds nothing serious on the usage and report screens', { timeout: LIMIT }, () =>
     visit({ scheme }, async ({ page }) => {
-      await signInAs(page, url, { account: ACME, role: 'viewer' });
+      await signInAs(page, url, { account: ACME, role: 'tester' });
       for (const screen of SCREEN_STATES.filter(({ name }) => /^(usage|reports|homepage-charts)/.test(name))) {
         await openScreen(page, url, 'acme', screen);
         expect(await findingsOf(page), screen.name).toBe('');

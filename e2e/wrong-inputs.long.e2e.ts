@@ -118,6 +118,8 @@ const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>>
     [`type=${encode(SQL)}`, 'notice'],
     ['status=exploded', 'notice'],
     ['status=%00', 'notice'],
+    ['scope=galaxy', 'notice'],
+    ['scope=%00', 'notice'],
     ['search[]=orders', 'rows'],
     ['page=-1', 'rows'],
   ],

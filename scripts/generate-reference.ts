@@ -5,6 +5,7 @@ import { isSource, isTest, openTree } from './checks/tree.ts';
 import { apiPage } from './reference/api-page.ts';
 import { connectorTestsPage } from './reference/connector-tests-page.ts';
 import { connectorsPage } from './reference/connectors-page.ts';
+import { coveragePage } from './reference/coverage-page.ts';
 import { engineRulesPage } from './reference/engine-rules-page.ts';
 import { environmentPage } from './reference/environment-page.ts';
 import { errorsPage } from './reference/errors-page.ts';
@@ -20,6 +21,7 @@ import { sqlPage } from './reference/language/sql-page.ts';
 import { typesPage } from './reference/language/types-page.ts';
 import { permissionsPage } from './reference/permissions-page.ts';
 import { specChecklistPage } from './reference/spec-checklist-page.ts';
+import { readCoverage } from './reference/spec-coverage/coverage.ts';
 import { statusesPage } from './reference/statuses-page.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -30,6 +32,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'api.md': () => apiPage(readFileSync(join(root, 'packages/server/schema.graphql'), 'utf8')),
   'connector-tests.md': () => connectorTestsPage(taggedTests()),
   'connectors.md': connectorsPage,
+  'coverage.md': () => coveragePage(readCoverage(openTree(root), taggedTests())),
   'engine-rules.md': engineRulesPage,
   'environment.md': environmentPage,
   'errors.md': errorsPage,

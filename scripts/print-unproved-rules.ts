@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { coverageFindings } from './checks/proofs/coverage-findings.ts';
 import { hasRow, type ProofTest, proofTestsOf, readTaggedTests } from './checks/proofs/proof-tests.ts';
 import { CONTRADICTIONS_PAGE, readContradictions } from './checks/proofs/settled-contradictions.ts';
 import { specFindings } from './checks/proofs/spec-findings.ts';
@@ -6,10 +7,12 @@ import { isSource, isTest, openTree } from './checks/tree.ts';
 import type { Line, Proof } from './reference/engine-rules/line.ts';
 import { LINES } from './reference/engine-rules/lines.ts';
 import { SENTENCES } from './reference/spec-checklist/sentences.ts';
+import { readCoverage } from './reference/spec-coverage/coverage.ts';
+import { proofsOfTables } from './reference/spec-coverage/rows.ts';
 
 /**
  * Prints how many lines are proved, then each line, each settled contradiction and each sentence of the specification
- * without a valid proof, each duplicate line and each stray id.
+ * without a valid proof, each duplicate line, each stray id and each name of the documents that the product lacks.
  */
 const tree = openTree(join(import.meta.dirname, '..'));
 const tagged = tree.files
@@ -22,8 +25,10 @@ const used = new Set([
   ...LINES.flatMap(({ proofs }) => proofs.map(({ test }) => test)),
   ...contradictions.flatMap(({ proofs }) => proofs),
   ...SENTENCES.flatMap(({ proofs }) => proofs),
+  ...proofsOfTables(),
 ]);
 const spec = specFindings(tagged);
+const coverage = coverageFindings(readCoverage(tree, tagged), tree);
 const findings = [
   ...LINES.flatMap((line, index) => [
     ...(line.proofs.length === 0 ? [`${nameOf(line)}: no test proves it`] : []),
@@ -44,8 +49,11 @@ const findings = [
     .filter(({ id }) => !used.has(id))
     .map((test) => `${placeOf(test)}: neither scripts/reference nor ${CONTRADICTIONS_PAGE} names proof:${test.id}`),
   ...spec.findings,
+  ...coverage.findings,
 ];
-console.log(`${LINES.length} lines, ${contradictions.length} settled contradictions, ${used.size} tests, ${spec.note}`);
+console.log(
+  `${LINES.length} lines, ${contradictions.length} settled contradictions, ${used.size} tests, ${spec.note}, ${coverage.note}`,
+);
 for (const finding of findings) console.log(finding);
 
 function nameOf({ section, kind, what }: Line): string {

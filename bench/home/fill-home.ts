@@ -84,7 +84,17 @@ export async function fillHome(
     }
     say('inserted the rows');
     for (const statement of restore) await client.query(statement);
-    for (const table of ['download', 'upload', 'event']) await client.query(`vacuum (analyze) ${table}`);
+    for (const kind of ['download', 'upload'])
+      await client.query(
+        `insert into newest_run (account_id, transfer, day, name, run_id, flow_id, status, dirty_row_status)
+         select $1, $2, day, d.name, r.run_id, r.flow_id, r.status, r.dirty_row_status
+         from generate_series(current_date - $3::int, current_date, interval '1 day') day
+         cross join ${kind}_declaration d cross join lateral newest_${kind}($1, d.name, day::date) r where d.account_id = $1`,
+        [accountId, kind, days],
+      );
+    for (const table of ['download', 'upload', 'event', 'newest_run']) await client.query(`vacuum (analyze) ${table}`);
+    // Otherwise the rows are still written to the disk while calls are measured.
+    await client.query('checkpoint');
   } finally {
     client.release(true);
   }

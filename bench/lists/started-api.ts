@@ -10,6 +10,8 @@ import { createHttpBrowser, freePort, SERVER_PROGRAM, signInByForm } from '@swit
 export type StartedApi = {
   readonly url: string;
   readonly pid: number;
+  /** Milliseconds that the server took for each call of GraphQL whose log line has been read, the oldest first. */
+  readonly answered: readonly number[];
   /** A bearer token of the person. */
   token(email: string): Promise<string>;
   stop(): Promise<void>;
@@ -31,20 +33,26 @@ export async function startApi(databaseUrl: string): Promise<StartedApi> {
       PUBLIC_URL: url,
       ROLES: 'api',
       DEMO: 'off',
+      LOG_LEVEL: 'info',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close');
+  const answered: number[] = [];
   let last = '';
-  for await (const line of createInterface({ input: child.stdout })) {
-    last = line;
-    if (line === 'ready') break;
-  }
-  if (last !== 'ready') throw new Error(`The server did not start: ${last}`);
-  child.stdout.resume();
+  await new Promise<void>((resolve, reject) => {
+    child.once('close', () => reject(new Error(`The server did not start: ${last}`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      last = line;
+      if (line === 'ready') resolve();
+      const ms = millisecondsOf(line);
+      if (ms !== null) answered.push(ms);
+    });
+  });
   return {
     url,
     pid: child.pid ?? 0,
+    answered,
     token: async (email) => (await signInByForm(createHttpBrowser(url), url, email)).access_token,
     async stop() {
       child.kill('SIGTERM');
@@ -52,4 +60,11 @@ export async function startApi(databaseUrl: string): Promise<StartedApi> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The milliseconds of a log line about a call of GraphQL; null for other lines. */
+function millisecondsOf(line: string): number | null {
+  if (!line.startsWith('{') || !line.includes('"operation"')) return null;
+  const { ms } = JSON.parse(line) as { readonly ms?: unknown };
+  return typeof ms === 'number' ? ms : null;
 }

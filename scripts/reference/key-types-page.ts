@@ -73,6 +73,10 @@ function sentAs(how: HttpAuthentication): string {
       return `header that the key names`;
     case 'oauth1':
       return 'signed by HMAC-SHA1 (OAuth 1.0a)';
+    case 'oauth1_login':
+      return Object.entries(how.headers)
+        .map(([name, value]) => code(`${name}: ${value}`))
+        .join(', ');
     case 'basic':
       return `Basic ${code(`${how.username}:${how.password}`)}`;
     case 'template': {
@@ -83,7 +87,8 @@ function sentAs(how: HttpAuthentication): string {
   }
 }
 
-const tokenOf = (how: HttpAuthentication) => (how.scheme === 'template' ? how.token : undefined);
+const tokenOf = (how: HttpAuthentication): { readonly url: string } | undefined =>
+  how.scheme === 'oauth1_login' ? { url: how.tokenUrl } : how.scheme === 'template' ? how.token : undefined;
 
 /** The hosts of a type, with a region replaced by each of its choices. */
 function shownHosts({ hosts, fields }: ProviderType): readonly string[] {

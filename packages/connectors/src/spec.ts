@@ -16,9 +16,14 @@ export type ConnectorContext = {
   readonly onBytes: (bytes: number) => void;
   /** Absolute folders below which `file` sources may read and `file` destinations may write. */
   readonly folders: { readonly read: readonly string[]; readonly write: readonly string[] };
+  /** Assumes the roles of keys of type `aws_role`. Absent where the installation has none. */
+  readonly awsIdentity?: AwsIdentity;
   /** Mail that the account received. Absent where nothing is read from it. */
   readonly mail?: MailFiles;
 };
+
+/** The access key at AWS that the installation itself has. */
+export type AwsIdentity = { readonly accessKeyId: string; readonly secretAccessKey: string };
 
 /** A file of a mail that an account received. */
 export type MailFile = {

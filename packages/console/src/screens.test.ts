@@ -22,8 +22,6 @@ it('shows no screens without permissions', () => {
     'Events',
     'Incidents',
     'Usage',
-    'Sources',
-    'Schemas',
     'Published Version',
     'Drafts',
     'Test Runs',
@@ -31,6 +29,28 @@ it('shows no screens without permissions', () => {
     'Keys',
     'Integrations',
   ]);
+});
+
+it('has the navigation items of the specification, each with its permission', { tags: 'spec:navigation-items' }, () => {
+  const groups = navigationGroups(new Set(SCREENS.map(({ permission }) => permission)));
+  const items = Object.fromEntries(
+    groups.map(({ name, entries }) => [
+      name,
+      entries.map(({ label, path }) => `${label || name}: ${SCREENS.find((one) => one.path === path)?.permission}`),
+    ]),
+  );
+  expect(items).toMatchObject({
+    Home: ['Home: view'],
+    Backfills: ['Backfills: backfills'],
+    Downloads: ['Files: view', 'Charts: view'],
+    'Email Ingest': ['Email Ingest: email-ingest-v3'],
+    Uploads: ['Files: view', 'Charts: view'],
+    Events: ['Events: view'],
+    Keys: ['Keys: view'],
+    Scripts: ['Published: view', 'Drafts: view', 'Tests: view', 'History: view', 'Tokens: develop-scripts'],
+    Integrations: ['Integrations: view'],
+    Reports: ['Sources: list-accounts', 'Schemas: list-accounts'],
+  });
 });
 
 it('gives each screen a key, a path and aliases of its own', () => {

@@ -3,6 +3,7 @@ import type {
   AssertionOutcome,
   AssertionSeverity,
   Column,
+  Delivery,
   DirtyRowStatus,
   Parameters,
   PlanAssertion,
@@ -79,6 +80,8 @@ export type LoadResult = {
   readonly newDirtyKey: string | null;
   /** The first 100 raw rows as text, header included. */
   readonly sampleKey: string;
+  /** The columns of its files as they were found, whether the table declares them or not. */
+  readonly delivery?: Delivery;
   /** Columns of the files' headers that the schema does not declare. */
   readonly ignored?: readonly string[];
   /** Encodings of text files that were detected and are not UTF-8, with a confidence in percent. */

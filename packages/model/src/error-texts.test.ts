@@ -167,6 +167,11 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ['EMAIL_NOT_RECOGNIZED', 'You do not have access to any accounts in Switchboard.'],
   ['EMAIL_NOT_AUTHORIZED', 'Not authorized'],
   ['SIGN_IN_FAILED', 'The email or the password is not correct. Try again, or reset the password.'],
+  [
+    'SIGN_IN_CODE_FAILED',
+    'The code is not correct, or was used before. Wait for the next code of the app, or enter a recovery code.',
+  ],
+  ['SIGN_IN_PASSKEY_FAILED', 'The passkey was not accepted. Try again, or sign in another way.'],
   ['SIGN_IN_LOCKED', 'Too many failed attempts. Try again after 06:30 UTC.'],
   ['SIGN_IN_EXPIRED', 'This sign-in page has expired. Open the console again to sign in.'],
   [

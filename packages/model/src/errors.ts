@@ -218,6 +218,18 @@ export const ERRORS = {
     'info',
     401,
   ),
+  SIGN_IN_CODE_FAILED: entry(
+    'The code is not correct, or was used before. Wait for the next code of the app, or enter a recovery code.',
+    'permanent',
+    'info',
+    401,
+  ),
+  SIGN_IN_PASSKEY_FAILED: entry(
+    'The passkey was not accepted. Try again, or sign in another way.',
+    'permanent',
+    'info',
+    401,
+  ),
   SIGN_IN_LOCKED: entry('Too many failed attempts. Try again after {time} UTC.', 'permanent', 'warn', 429),
   SIGN_IN_EXPIRED: entry('This sign-in page has expired. Open the console again to sign in.', 'permanent', 'info', 400),
   RESET_EXPIRED: entry(

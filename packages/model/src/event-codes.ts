@@ -11,6 +11,15 @@ export const EVENT_TEXTS = {
   DOWNLOAD_COMPLETED: '{name}: downloaded {rows} rows[, read as {encodings}].',
   DOWNLOAD_ROWS_DIRTY: '{name}: {dirty} of {rows} rows[, read as {encodings},] are dirty.',
   COLUMNS_IGNORED: '{name}: columns that are not declared were ignored: {columns}.',
+  SCHEMA_CHANGED: '{name}: the columns of its files changed: {changes}.',
+  CONTRACT_BROKEN:
+    '{name}: the columns of its files deviate from the contract: {changes}. Have the source corrected, or accept the columns in the source report.',
+  CONTRACT_ACCEPTED: '{person} accepted the {columns} {columns:column|columns} of {name} as its contract.',
+  CONTRACT_REMOVED: '{person} removed the contract for the columns of {name}.',
+  VOLUME_LOW:
+    '{name}: {rows} rows are fewer than usual. The same weekday of the last four weeks suggests {low} to {high}.',
+  VOLUME_HIGH:
+    '{name}: {rows} rows are more than usual. The same weekday of the last four weeks suggests {low} to {high}.',
   VERSION_REPLACED: '{name}: {version} replaces {former} as the version of {date}.',
   FILES_REMOVED: '{name}: {files} of the version before {count:is|are} no longer there and not part of this one.',
   FILES_SUPERSEDED: 'Replaced by a newer version of its files.',

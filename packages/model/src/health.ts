@@ -56,8 +56,7 @@ export function dayStatus({ run, dueAt, late }: DayFacts, now: number): DayStatu
 
 /** The most serious of several days; null of none. */
 export function worstDay(days: readonly (DayStatus | null)[]): DayStatus | null {
-  const ranks = days.flatMap((day) => (day === null ? [] : [DAY_STATUSES.indexOf(day)]));
-  return DAY_STATUSES[Math.max(...ranks, -1)] ?? null;
+  return DAY_STATUSES.findLast((status) => days.includes(status)) ?? null;
 }
 
 /** The level of a row: the worst level of its days. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expandRoles, grantableRoles, permissionsOf, ROLES } from './permissions.ts';
+import { expandRoles, grantableRoles, PERMISSIONS, permissionsOf, ROLE_LABELS, ROLES } from './permissions.ts';
 
 describe('permissions', () => {
   it.each([
@@ -52,7 +52,20 @@ describe('permissions', () => {
     expect(permissionsOf(['tester'], ['operator'])).not.toContain('list-accounts-v2');
   });
 
-  it('expands roles as the specification says', () => {
+  it('has the roles of the specification', { tags: 'spec:role-values' }, () => {
+    expect([...ROLES]).toEqual(['operator', 'viewer', 'developer', 'tester', 'cs', 'beta_backfill']);
+    expect(ROLE_LABELS.cs).toBe('CS');
+  });
+
+  it('has the permissions of the specification', { tags: 'spec:permission-names' }, () => {
+    expect(PERMISSIONS.join(', ')).toBe(
+      'beta-messages, hidden-integrations, email-ingest-v3, test-screens, backfills, manage-pipelines, view, ' +
+        'develop-scripts, manage-keys, publish-scripts, manage-integrations, list-accounts, list-accounts-v2, ' +
+        'manage-accounts, manage-account-settings, manage-global-users, manage-users, view-diffs-beta, operate-wizards-beta',
+    );
+  });
+
+  it('expands roles as the specification says', { tags: 'spec:role-expansion' }, () => {
     expect(expandRoles(['tester'])).toEqual([...ROLES]);
     expect(expandRoles(['operator'])).toEqual(['operator', 'viewer']);
     expect(expandRoles(['cs'])).toEqual(['operator', 'viewer', 'developer', 'cs', 'beta_backfill']);

@@ -22,12 +22,32 @@ describe('settings', () => {
     });
   });
 
+  test('users are administered at Auth0 where its domain and a client of it are set', () => {
+    expect(readSettings({}).auth0).toBeNull();
+    const given = { AUTH0_DOMAIN: 'Acme.eu.auth0.com', AUTH0_CLIENT_ID: 'id', AUTH0_CLIENT_SECRET: 'secret' };
+    expect(readSettings({ ...given, OIDC_ISSUER: 'https://acme.eu.auth0.com/' }).auth0).toEqual({
+      origin: 'https://acme.eu.auth0.com',
+      clientId: 'id',
+      clientSecret: 'secret',
+      connection: 'Username-Password-Authentication',
+    });
+    expect(() => readSettings(given)).toThrow('OIDC_ISSUER must be set, too, with AUTH0_DOMAIN.');
+    expect(() => readSettings({ AUTH0_DOMAIN: 'acme.eu.auth0.com' })).toThrow(
+      'AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET',
+    );
+    expect(() => readSettings({ AUTH0_DOMAIN: 'https://acme.eu.auth0.com' })).toThrow('must be a domain');
+    expect(() => readSettings({ AUTH0_CLIENT_SECRET: 'very secret' })).toThrow(
+      /^AUTH0_CLIENT_SECRET must be a client secret\.$/,
+    );
+  });
+
   test('mail is received where a port and a domain are set', () => {
     expect(readSettings({}).ingest).toEqual({
       domain: 'ingest.localhost',
       port: null,
       maxBytes: 26_214_400,
       tls: null,
+      dnsServers: [],
     });
     const given = { INGEST_PORT: '2525', INGEST_DOMAIN: 'Ingest.Acme.Example' };
     const tls = { INGEST_TLS_CERT: 'cert.pem', INGEST_TLS_KEY: '/etc/key.pem' };
@@ -36,6 +56,10 @@ describe('settings', () => {
       port: 2525,
       tls: { certFile: '/srv/app/cert.pem', keyFile: '/etc/key.pem' },
     });
+    const serversOf = (text: string) => readSettings({ INGEST_DNS: text }).ingest.dnsServers;
+    expect(serversOf('10.0.0.53, [fd00::53]:5353')).toEqual(['10.0.0.53', '[fd00::53]:5353']);
+    expect(serversOf('off')).toBeNull();
+    expect(() => serversOf('dns.example')).toThrow('INGEST_DNS must be addresses of DNS servers');
     expect(() => readSettings({ INGEST_PORT: '2525' })).toThrow('INGEST_DOMAIN is missing');
     expect(() => readSettings({ INGEST_TLS_KEY: 'key.pem' })).toThrow('INGEST_TLS_CERT is missing');
     expect(() => readSettings({ INGEST_TLS_CERT: 'cert.pem' })).toThrow('INGEST_TLS_KEY is missing');
@@ -137,6 +161,7 @@ describe('settings', () => {
       'OAUTH_CLIENTS must give each provider a client_id and a client_secret.',
     'OAUTH_CLIENTS={"sample":{"client_id":"x","client_secret":"y"}}': 'OAUTH_CLIENTS must give sample an origin.',
     'FAULT=mid-load:0': 'FAULT must count from 1 (it is "mid-load:0").',
+    'REQUIRE_SECOND_FACTOR=yes': 'REQUIRE_SECOND_FACTOR must be on or off (it is "yes").',
     'OWNER_EMAIL=owner': 'OWNER_EMAIL must be an email address (it is "owner").',
   };
   test.each(Object.entries(REFUSED))('%s is refused in one line that repeats no secret', (text, message) => {

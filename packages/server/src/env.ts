@@ -1,8 +1,13 @@
 import { resolve } from 'node:path';
-import type { OAuthClients } from '@switchboard/connectors';
 import { FAULT_POINTS, OAUTH_CLIENT_NAMES } from '@switchboard/model';
 import { z } from 'zod';
+import { auth0Of } from './settings/auth0-settings.ts';
+import { awsIdentityOf } from './settings/aws-identity.ts';
+import { dnsServers } from './settings/dns-servers.ts';
+import { headerList } from './settings/header-list.ts';
 import { ingestOf } from './settings/ingest-settings.ts';
+import { clientsOf, oauthClients } from './settings/oauth-clients-setting.ts';
+import { address, list, number, origin } from './settings/setting-schemas.ts';
 import { SettingsError } from './settings/settings-error.ts';
 import { storageOf } from './settings/storage-settings.ts';
 
@@ -10,60 +15,6 @@ export const PROCESS_ROLES = ['api', 'worker', 'scheduler', 'ingest'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-
-const number = (low: number, high: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= low && value <= high, `must be between ${low} and ${high}`);
-
-const address = (...protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
-    message: `must be an address that starts with ${protocols.map((name) => `${name}:`).join(' or ')}`,
-  });
-
-const origin = address('http', 'https').refine(
-  (text) => URL.canParse(text) && new URL(text).pathname === '/' && !/[?#]/.test(text),
-  {
-    message: 'must have no path',
-  },
-);
-
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
-
-const CLIENT_INCOMPLETE = 'must give each provider a client_id and a client_secret';
-const clientText = z.string(CLIENT_INCOMPLETE).min(1, CLIENT_INCOMPLETE).max(500, CLIENT_INCOMPLETE);
-const oauthClients = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: 'custom', message: 'must be JSON' });
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z.partialRecord(
-      z.enum(OAUTH_CLIENT_NAMES),
-      z.strictObject(
-        {
-          client_id: clientText,
-          client_secret: clientText,
-          origin: origin.optional(),
-        },
-        CLIENT_INCOMPLETE,
-      ),
-      `may only name ${OAUTH_CLIENT_NAMES.join(', ')}`,
-    ),
-  )
-  .refine(({ sample }) => sample === undefined || sample.origin !== undefined, 'must give sample an origin');
 
 /** What each setting is for people, what holds without it, and what its text must be. */
 const SETTINGS = {
@@ -110,6 +61,11 @@ const SETTINGS = {
     fallback: '',
     schema: z.string().regex(/^\S{1,200}$/, 'must be a secret access key'),
   },
+  AWS_ASSUME_ROLE_KEY: {
+    doc: 'Access key at AWS, as `id:secret`, that assumes the roles of keys of type `aws_role`. Its own permissions should be `sts:AssumeRole` alone. Without it such keys cannot be used.',
+    fallback: '',
+    schema: z.string().regex(/^[^\s:]{1,200}:[^\s:]{1,200}$/, 'must be an access key id, a colon and its secret'),
+  },
   MASTER_KEY: {
     doc: 'Base64 of the 32 bytes that protect stored secrets. With the embedded database one is made at the first start and kept in DATA_DIR; with DATABASE_URL it is required.',
     fallback: '',
@@ -133,6 +89,31 @@ const SETTINGS = {
     doc: 'Audience that access tokens must carry. Without it `PUBLIC_URL/api`.',
     fallback: '',
     schema: z.string().max(500, 'is too long'),
+  },
+  REQUIRE_SECOND_FACTOR: {
+    doc: 'Whether everybody whom the embedded OpenID provider signs in needs an authenticator app or a passkey besides the password: `on` or `off`. Who has none adds an app at the next sign-in.',
+    fallback: 'off',
+    schema: z.enum(['on', 'off'], 'must be on or off').transform((text) => text === 'on'),
+  },
+  AUTH0_DOMAIN: {
+    doc: 'Domain of the Auth0 tenant of OIDC_ISSUER, such as `acme.eu.auth0.com`: users are then also added, blocked and deleted there, and their passwords reset. Needs AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET.',
+    fallback: '',
+    schema: z.string().regex(/^[a-z\d-]+(?:\.[a-z\d-]+)+$/i, 'must be a domain'),
+  },
+  AUTH0_CLIENT_ID: {
+    doc: 'Machine-to-machine application of that tenant. Its grant for the Management API has the scopes `read:users`, `create:users`, `update:users`, `delete:users` and `create:user_tickets`.',
+    fallback: '',
+    schema: z.string().regex(/^\S{1,200}$/, 'must be a client id'),
+  },
+  AUTH0_CLIENT_SECRET: {
+    doc: 'Secret of that application.',
+    fallback: '',
+    schema: z.string().regex(/^\S{1,500}$/, 'must be a client secret'),
+  },
+  AUTH0_CONNECTION: {
+    doc: 'Database connection of that tenant to which users are added.',
+    fallback: 'Username-Password-Authentication',
+    schema: z.string().max(128, 'is too long'),
   },
   OWNER_EMAIL: {
     doc: 'Who owns an empty installation: at the first start without demo data this person is made.',
@@ -173,6 +154,11 @@ const SETTINGS = {
     doc: 'File with the private key of that certificate, as PEM.',
     fallback: '',
     schema: z.string().refine((path) => !path.includes('\0'), 'must be a path'),
+  },
+  INGEST_DNS: {
+    doc: 'DNS servers that are asked who may send mail (SPF, DKIM, DMARC): addresses with or without a port, separated by commas; `system` for those of this machine; `off` checks no senders.',
+    fallback: 'system',
+    schema: dnsServers,
   },
   DEMO: {
     doc: 'Demo accounts, people and data: `on` or `off`. Without it on with the embedded database, off with DATABASE_URL.',
@@ -316,6 +302,15 @@ export function readSettings(environment: Environment = process.env, folder = pr
       clientId: required('OIDC_CLIENT_ID'),
       audience: optional('OIDC_AUDIENCE') ?? `${publicUrl}/api`,
     },
+    requireSecondFactor: required('REQUIRE_SECOND_FACTOR'),
+    /** Null: users are not administered at Auth0. */
+    auth0: auth0Of({
+      domain: optional('AUTH0_DOMAIN'),
+      clientId: optional('AUTH0_CLIENT_ID'),
+      clientSecret: optional('AUTH0_CLIENT_SECRET'),
+      connection: required('AUTH0_CONNECTION'),
+      issuer: optional('OIDC_ISSUER'),
+    }),
     ownerEmail: required('OWNER_EMAIL'),
     /** Null: mail is written to a folder. */
     smtpUrl: optional('SMTP_URL'),
@@ -327,6 +322,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
         maxBytes: required('INGEST_MAX_BYTES'),
         cert: optional('INGEST_TLS_CERT'),
         key: optional('INGEST_TLS_KEY'),
+        dnsServers: required('INGEST_DNS'),
       },
       publicUrl,
       folder,
@@ -336,6 +332,8 @@ export function readSettings(environment: Environment = process.env, folder = pr
     sampleProviderUrl: sampleProviderUrl === null ? null : new URL(sampleProviderUrl).origin,
     workerConcurrency: required('WORKER_CONCURRENCY'),
     egressAllow: (optional('EGRESS_ALLOW') ?? []) as readonly string[],
+    /** Null: keys of roles cannot be used. */
+    awsIdentity: awsIdentityOf(optional('AWS_ASSUME_ROLE_KEY')),
     oauthClients: clientsOf(optional('OAUTH_CLIENTS') ?? {}),
     /** Null: Slack's own, or the demo's. Without a slash at its end. */
     slackApi: optional('SLACK_API_URL')?.replace(/\/+$/, '') ?? null,
@@ -359,34 +357,9 @@ function parse<N extends Name>(name: N, text: string): Value<N> {
   if (result.success) return result.data as Value<N>;
   const why = result.error.issues[0]?.message ?? 'cannot be used';
   // A value may be a password or a key: only what is plainly neither is repeated.
-  const shown = /URL|KEY|TOKEN|HEADERS|ENDPOINT|CLIENTS/.test(name) || text.length > 60 ? '' : ` (it is "${text}")`;
+  const shown =
+    /URL|KEY|TOKEN|SECRET|HEADERS|ENDPOINT|CLIENTS/.test(name) || text.length > 60 ? '' : ` (it is "${text}")`;
   throw new SettingsError(`${name} ${why}${shown}.`);
-}
-
-function clientsOf(given: Value<'OAUTH_CLIENTS'>): OAuthClients {
-  return new Map(
-    Object.entries(given).map(([provider, { client_id: id, client_secret: secret, origin: where }]) => [
-      provider,
-      { id, secret, origin: where === undefined ? null : new URL(where).origin },
-    ]),
-  );
-}
-
-function headerList(pairs: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.indexOf('=');
-      return [pair.slice(0, at), decodeText(pair.slice(at + 1))];
-    }),
-  );
-}
-
-function decodeText(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** What a program of the operating system needs of our environment, and none of our secrets. */

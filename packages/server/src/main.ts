@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { OAuthClients } from '@switchboard/connectors';
 import { createEgress } from '@switchboard/connectors';
 import { LIMITS } from '@switchboard/model';
@@ -12,14 +13,17 @@ import { migrate } from './db/migrate.ts';
 import type { Settings } from './env.ts';
 import { countChangedDays } from './features/declarations/count-changed-days.ts';
 import { sweepTests } from './features/test-runs/sweep-tests.ts';
+import { createAuth0Directory } from './identity/auth0/auth0-directory.ts';
+import { writeFactorsMail } from './identity/factors/factor-mails.ts';
 import { createFirstOwner, type FirstOwner } from './identity/first-owner.ts';
 import { createIdentity } from './identity/identity.ts';
 import { type MailWriters, sendMails } from './identity/mail/mail-outbox.ts';
-import { createMailTransport } from './identity/mail/mail-transport.ts';
+import { createMailTransport, type MailTransport } from './identity/mail/mail-transport.ts';
 import { loadMasterKey } from './identity/master-key.ts';
 import { removeExpired } from './identity/oidc-adapter.ts';
 import { writeResetMail } from './identity/password-reset.ts';
 import type { DemoPerson } from './identity/sign-in-page.ts';
+import type { UserDirectory } from './identity/user-directory.ts';
 import { createVault, type Vault } from './identity/vault.ts';
 import { startTracing } from './observe/start-tracing.ts';
 import { sweepMail } from './pipeline/mail-ingest/sweep-mail.ts';
@@ -153,6 +157,7 @@ async function start(
     alone: embeddedUrl !== null,
     concurrency: settings.workerConcurrency,
     egressAllow: allowed,
+    awsIdentity: settings.awsIdentity,
     oauthClients,
     retryBaseMs: RETRY_BASE,
     fault: armFault(settings.fault, () => process.kill(process.pid, 'SIGKILL')),
@@ -199,6 +204,8 @@ async function start(
   const { publicUrl } = settings;
   const write: MailWriters = {
     password_reset: writeResetMail({ database, masterKey, publicUrl, now: Date.now }),
+    factors_changed: writeFactorsMail(database, 'changed'),
+    factors_reset: writeFactorsMail(database, 'reset'),
     daily_summary: async ({ facts }) => writeSummaryMail(facts, publicUrl),
   };
   const mails = repeat(
@@ -215,6 +222,7 @@ async function start(
     database,
     store,
     identity,
+    directory: directoryOf(settings, transport),
     masterKey,
     vault,
     egressAllow: allowed,
@@ -229,6 +237,18 @@ async function start(
   });
   onStop(() => api.stop());
   return { url: settings.publicUrl, owner };
+}
+
+function directoryOf({ auth0, oidc, publicUrl }: Settings, mail: MailTransport): UserDirectory | null {
+  if (auth0 === null || oidc.issuer === null) return null;
+  return createAuth0Directory({
+    ...auth0,
+    issuer: oidc.issuer,
+    publicUrl,
+    mail,
+    now: Date.now,
+    sleep: (ms) => setTimeout(ms),
+  });
 }
 
 /** What was started last stops first. One that fails to stop does not keep the others from it. */

@@ -22,6 +22,9 @@ export const ADMIN_CALLS = {
       ... on ConflictError { message } ... on NotFoundError { message } } }`,
   block: `mutation($id: ID!, $blocked: Boolean!) { setAuth0UserBlock(id: $id, blocked: $blocked) { __typename
     ... on User { ${USER} } ... on ConflictError { message } ... on NotFoundError { message } } }`,
+  resetFactors: `mutation($userId: ID!) { resetUserFactors(userId: $userId) { __typename
+    ... on User { ${USER} identities { hasAuthenticatorApp passkeyCount } } ... on ConflictError { message }
+    ... on NotFoundError { message } } }`,
   verifyEmail:
     'query($email: String!, $urlName: String) { verifyEmail(email: $email, urlName: $urlName) { auth0Name userId } }',
   saveAccount: `mutation($urlName: String, $name: String, $newUrlName: String, $contractedRowCount: Float,

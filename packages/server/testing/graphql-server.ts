@@ -14,7 +14,8 @@ import { createServices } from '../src/api/services.ts';
 import { connect } from '../src/db/connect.ts';
 import type { Database } from '../src/db/database.ts';
 import { type ChangeFeedControl, createChangeFeed } from '../src/graphql/change-feed.ts';
-import type { Mail } from '../src/identity/mail/mail-transport.ts';
+import type { Mail, MailTransport } from '../src/identity/mail/mail-transport.ts';
+import type { UserDirectory } from '../src/identity/user-directory.ts';
 import { createVault, type Vault } from '../src/identity/vault.ts';
 import type { Queue } from '../src/queue/queue.ts';
 import type { BuiltAccount } from './build-account.ts';
@@ -62,8 +63,12 @@ async function resolveNothing(host: string): Promise<never> {
 
 export type GraphqlServerOptions = {
   readonly production?: boolean;
+  /** Administers logins of another identity provider, which then keeps the passwords. */
+  readonly directory?: (mail: MailTransport) => UserDirectory;
   /** Address of a stand-in of Slack's Web API. */
   readonly slackApi?: () => string;
+  /** The origin at which browsers reach the server, made from its address. */
+  readonly publicUrl?: (url: string) => string;
   /** The server to which this one is another process. */
   readonly beside?: Beside;
 };
@@ -85,15 +90,18 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
   const clients = new Map<string, OAuthClient>();
   const egress = createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 400, now, resolve: resolveNothing });
   const server = await startHttpServer(
-    ({ database, identity, url: publicUrl }) => ({
+    ({ database, identity, masterKey, url }) => ({
       log: pino({ level: 'error' }, { write: (line: string) => void log.push(line) }),
       registerApi: async (api) => {
         const keepsPasswords = identity.provider !== null;
+        const publicUrl = options.publicUrl?.(url) ?? url;
         const services = createServices({
           database,
           queue,
           now,
-          keepsPasswords,
+          masterKey,
+          keepsPasswords: options.directory === undefined && keepsPasswords,
+          directory: options.directory?.(async (mail) => void mails.push(mail)) ?? null,
           vault,
           egress,
           clients,
@@ -104,6 +112,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
           store,
           startExecutor: () => (executor ??= createExecutor({ poolSize: 1 })),
           scratchFolder: join(folder, 'scratch'),
+          dataFolder: folder,
         });
         registerGraphql(api, {
           ...services,
@@ -122,6 +131,8 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
           importFolder,
           now,
           signIns: services.signIns,
+          sessionOfProgram: identity.sessionOfProgram,
+          keepsPasswords,
           publicUrl,
         });
       },

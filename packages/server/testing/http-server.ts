@@ -18,7 +18,7 @@ export type TestServer = {
 };
 
 /** What the options of a server may be made from. */
-type ServerParts = Pick<TestServer, 'url' | 'database' | 'databaseUrl' | 'identity'>;
+type ServerParts = Pick<TestServer, 'url' | 'database' | 'databaseUrl' | 'identity' | 'masterKey'>;
 
 /** Another process of the same installation: its database, its master key and its public address. */
 export type Beside = Pick<TestServer, 'url' | 'databaseUrl' | 'masterKey'>;
@@ -46,7 +46,9 @@ export async function startHttpServer(
     demo: false,
     demoPeople: () => [],
     now: Date.now,
-    ...(typeof overrides === 'function' ? overrides({ url, database, databaseUrl: own.url, identity }) : overrides),
+    ...(typeof overrides === 'function'
+      ? overrides({ url, database, databaseUrl: own.url, identity, masterKey })
+      : overrides),
   });
   await app.listen({ port, host: '127.0.0.1' });
   return {

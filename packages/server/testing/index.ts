@@ -4,6 +4,7 @@ export type { Tables } from '../src/db/tables.generated.ts';
 export { type BuiltAccount, buildAccount, readRows } from './build-account.ts';
 export { buildSource, buildUpload } from './build-plan.ts';
 export { copyDatabase, createDatabase } from './database.ts';
+export { codeAt } from './factors.ts';
 export { freePort } from './free-port.ts';
 export { ask, type GraphqlServer, startGraphqlServer } from './graphql-server.ts';
 export { createHttpBrowser, signInByForm } from './http-browser.ts';

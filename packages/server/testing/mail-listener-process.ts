@@ -20,6 +20,7 @@ const listener = await startMailListener({
   domain: INGEST_DOMAIN,
   maxBytes: 1_000_000,
   tls: null,
+  dnsServers: null,
   scratch: `${folder}/scratch-${process.pid}`,
   limits: { connectionsPerClient: 50, mailsPerClient: unlimited, mailsPerRecipient: unlimited },
   log: pino({ level: 'silent' }),

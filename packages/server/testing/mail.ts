@@ -56,15 +56,17 @@ export type TestMail = {
   /** The mail itself, instead of one that is composed. */
   readonly raw?: string | Buffer;
   readonly requireTls?: boolean;
+  /** How the mail is signed by DKIM. */
+  readonly dkim?: { readonly domainName: string; readonly keySelector: string; readonly privateKey: string };
 };
 
 /** Sends a mail over its own connection, like a mail server. Rejects with the reply that refused it. */
 export async function sendMail(
   port: number,
-  { to, from = 'ads@partner.test', raw, requireTls: requireTLS = false, ...mail }: TestMail,
+  { to, from = 'ads@partner.test', raw, requireTls: requireTLS = false, dkim, ...mail }: TestMail,
 ): Promise<void> {
   const tls = { rejectUnauthorized: false };
-  const transport = createTransport({ host: '127.0.0.1', port, secure: false, requireTLS, tls });
+  const transport = createTransport({ host: '127.0.0.1', port, secure: false, requireTLS, tls, ...(dkim && { dkim }) });
   const recipients = typeof to === 'string' ? [to] : [...to];
   const { attachments = [], ...rest } = mail;
   try {

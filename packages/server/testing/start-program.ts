@@ -4,12 +4,12 @@ import { startServer } from '../src/main.ts';
 
 /**
  * The server as a process of its own, without console and demo data, for tests that kill it. It prints `ready`, then runs
- * until SIGTERM; what keeps it from starting is its last line, with exit code 1.
+ * until SIGTERM; it logs only with LOG_LEVEL. What keeps it from starting is its last line, with exit code 1.
  */
 try {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const server = await startServer(readSettings(), {
-    log: pino({ level: 'silent' }),
+    log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     say,
     consoleFolder: null,
     demo: null,

@@ -85,6 +85,8 @@ export const BRANCHES: Readonly<Record<string, string>> = {
   'programs/scratch-folder': 'a worker starts',
   'queue/repeat': 'a program runs the scheduler at an interval',
   'units/count-failure': 'all rows are dirty',
+  'pipeline/downloads/record-columns': 'the columns have changed',
+  'pipeline/downloads/judge-volume': 'the volume is unusual',
   'units/next-unit': 'a limit or a suspension blocks the unit',
 };
 

@@ -54,6 +54,7 @@ const PAGES = [
   'admin.md',
   'calls.md',
   'scripts.md',
+  'editor.md',
   'test-runs.md',
 ] as const;
 

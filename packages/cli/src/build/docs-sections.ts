@@ -31,6 +31,7 @@ export const DOCS_SECTIONS = [
     pages: [
       'reference/engine-rules.md',
       'reference/spec-checklist.md',
+      'reference/coverage.md',
       'reference/connector-tests.md',
       'reference/key-verification.md',
     ],

@@ -53,8 +53,10 @@ export async function verify(given: KeyProperties, type: KeyType, context: Conne
 /** Exchanges the key for a token, which proves it where there is no other call. False for a key that is sent as it is. */
 async function tryToken(key: KeyProperties, type: HttpKeyType, context: ConnectorContext): Promise<boolean> {
   const how = type.authentication;
-  if (how.scheme !== 'template' || how.token === undefined) return false;
-  await authenticate(fillKeyTemplate(how.token.url, templateValues(key, type)), key, context);
+  const tokenUrl =
+    how.scheme === 'oauth1_login' ? how.tokenUrl : how.scheme === 'template' ? how.token?.url : undefined;
+  if (tokenUrl === undefined) return false;
+  await authenticate(fillKeyTemplate(tokenUrl, templateValues(key, type)), key, context);
   return true;
 }
 

@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { fillKeyTemplate, findKeyType, type HttpAuthentication, type KeyType, PipelineError } from '@switchboard/model';
+import {
+  fillKeyTemplate,
+  findKeyType,
+  type HttpAuthentication,
+  type KeyType,
+  type OAuth1Login,
+  PipelineError,
+} from '@switchboard/model';
 import { type SignedRequest, signOAuth1 } from '../oauth/sign-oauth1.ts';
 import { rememberSecret } from '../secrets.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { fieldText } from './field-text.ts';
+import { signInByOAuth1 } from './key-login.ts';
 import { obtainToken } from './key-token.ts';
 
 export type HttpKeyType = Extract<KeyType, { form: 'http' }>;
@@ -41,6 +49,12 @@ export async function authenticate(
   const textOf: TextOf = (field) => (field === 'access_token' && access !== undefined ? access : stored(field));
   if (how.scheme === 'oauth1')
     return { url, headers: { Authorization: signature(url, how, textOf, sent, context.now()) } };
+  if (how.scheme === 'oauth1_login') {
+    for (const address of [how.initiateUrl, how.loginUrl, how.tokenUrl]) checkHost(new URL(address), key, type);
+    const token = await signInByOAuth1(how, textOf, key, context);
+    const templates = { scheme: 'template', headers: how.headers } as const;
+    return presentKey(url, templates, (field) => (field === 'token' ? token : textOf(field)));
+  }
   if (how.scheme !== 'template' || how.token === undefined) return presentKey(url, how, textOf);
   const tokenUrl = fillKeyTemplate(how.token.url, textOf);
   checkHost(new URL(tokenUrl), key, type);
@@ -91,7 +105,11 @@ function signature(url: string, how: OAuth1, textOf: TextOf, sent: RequestToSign
 }
 
 /** The url and headers that carry the values of a key by one scheme. */
-function presentKey(url: string, how: Exclude<HttpAuthentication, OAuth1>, textOf: TextOf): AuthenticatedRequest {
+function presentKey(
+  url: string,
+  how: Exclude<HttpAuthentication, OAuth1 | OAuth1Login>,
+  textOf: TextOf,
+): AuthenticatedRequest {
   const fill = (template: string): string => fillKeyTemplate(template, textOf);
   switch (how.scheme) {
     case 'bearer': {

@@ -62,7 +62,7 @@ export async function obtainToken(
 }
 
 /** OAuth 2.0 answers 400 to a rejected client or grant, which is a rejected key and not a wrong request. */
-async function rejection(
+export async function rejection(
   answer: Parameters<typeof failedAnswer>[0],
   url: string,
   key: KeyProperties,

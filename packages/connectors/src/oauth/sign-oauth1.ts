@@ -6,9 +6,13 @@ export type SignedRequest = {
   readonly url: string;
   /** The fields of a body that is a form. */
   readonly form: readonly (readonly [name: string, value: string])[];
+  /** Further parameters of the protocol, such as oauth_callback and oauth_verifier. */
+  readonly protocol?: readonly (readonly [name: string, value: string])[];
+  /** Shown before the parameters, and not signed. */
+  readonly realm?: string;
 };
 
-/** The key pair of the app, and that of the account that it acts for. */
+/** The key pair of the app, and that of the account that it acts for; both empty before there is one. */
 export type OAuth1Credentials = {
   readonly consumerKey: string;
   readonly consumerSecret: string;
@@ -26,7 +30,7 @@ const encode = (text: string): string =>
  * @param seconds since 1970
  */
 export function signOAuth1(
-  { method, url, form }: SignedRequest,
+  { method, url, form, protocol = [], realm }: SignedRequest,
   { consumerKey, consumerSecret, token, tokenSecret }: OAuth1Credentials,
   { once, seconds }: { readonly once: string; readonly seconds: number },
 ): string {
@@ -35,8 +39,9 @@ export function signOAuth1(
     ['oauth_nonce', once],
     ['oauth_signature_method', 'HMAC-SHA1'],
     ['oauth_timestamp', String(seconds)],
-    ['oauth_token', token],
+    ...(token === '' ? [] : [['oauth_token', token] as const]),
     ['oauth_version', '1.0'],
+    ...protocol,
   ];
   const { origin, pathname, searchParams } = new URL(url);
   const parameters = [...searchParams, ...form, ...own]
@@ -50,5 +55,6 @@ export function signOAuth1(
   const shown = [...own, ['oauth_signature', signature] as const].map(
     ([name, value]) => `${encode(name)}="${encode(value)}"`,
   );
-  return `OAuth ${shown.join(', ')}`;
+  const around = realm === undefined ? [] : [`realm="${realm.replaceAll(/["\\\\]/g, '')}"`];
+  return `OAuth ${[...around, ...shown].join(', ')}`;
 }

@@ -4,8 +4,8 @@ import { toastDone, toastFailed } from '../ui/feedback/toasts.ts';
 import { describeFailure } from './failure.ts';
 
 type Options<Data, Variables> = {
-  /** The toast about the success. */
-  readonly done: (data: Data, variables: Variables) => string;
+  /** The toast about the success; null for none. */
+  readonly done: (data: Data, variables: Variables) => string | null;
   /** The reason why the server refused the change; null when it was made. */
   readonly problem?: (data: Data) => string | null;
   /** The toast about a failure, in place of the failure's own message. */
@@ -50,7 +50,10 @@ export function useMutationAction<Data, Variables extends object>(
           }
           const refusal = problem?.(data) ?? null;
           if (refusal !== null) toastFailed(refusal);
-          else toastDone(done(data, variables));
+          else {
+            const text = done(data, variables);
+            if (text !== null) toastDone(text);
+          }
           return refusal === null ? data : null;
         } finally {
           sending.current.delete(key);

@@ -41,6 +41,8 @@ export type ScanPlan = {
   readonly sample: string;
   /** The number of records that the file's metadata states; null when it states none. */
   readonly declaredRecords: number | null;
+  /** The names of the header in order; absent without a header, and for documents. */
+  readonly header?: readonly string[];
   /** Columns of the header that the schema does not declare. Absent for documents, whose records each have their own keys. */
   readonly ignored?: readonly string[];
   /** The statement that copies the whole file into a Parquet file without a scan, when every value already has its type. */

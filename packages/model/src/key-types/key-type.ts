@@ -79,6 +79,7 @@ export type HttpAuthentication =
       readonly token: string;
       readonly tokenSecret: string;
     }
+  | OAuth1Login
   /** Templates by header and by query parameter, as the provider names them. `{token}` stands for the token of `token`. */
   | {
       readonly scheme: 'template';
@@ -86,6 +87,22 @@ export type HttpAuthentication =
       readonly headers?: Readonly<Record<string, string>>;
       readonly query?: Readonly<Record<string, string>>;
     };
+
+/** A user signs in by OAuth 1.0a without a browser. Requests carry the token that this gives: `{token}` of the headers. */
+export type OAuth1Login = {
+  readonly scheme: 'oauth1_login';
+  /** Addresses of the provider that start the sign-in, take the user, and give the token. */
+  readonly initiateUrl: string;
+  readonly loginUrl: string;
+  readonly tokenUrl: string;
+  /** Names of the fields of the app. */
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+  readonly realm: string;
+  /** Templates of the form with which the user signs in. The token of the sign-in is added as `oauth_token`. */
+  readonly form: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+};
 
 /** The POST that exchanges a key for an access token, such as the client credentials grant of OAuth 2.0. */
 export type HttpTokenRequest = {

@@ -11,6 +11,10 @@ function fieldsOfRequests(how: HttpAuthentication): readonly string[] {
       return [how.value, how.header, how.prefix].filter((field) => field !== undefined);
     case 'oauth1':
       return [how.consumerKey, how.consumerSecret, how.token, how.tokenSecret];
+    case 'oauth1_login': {
+      const templates = [...Object.values(how.form), ...Object.values(how.headers)];
+      return [how.consumerKey, how.consumerSecret, how.realm, ...templates.flatMap(fieldsOfTemplate)];
+    }
     case 'basic':
       return [how.username, how.password].flatMap(fieldsOfTemplate);
     case 'template': {
@@ -26,6 +30,7 @@ type HttpType = Extract<KeyType, { form: 'http' }>;
 /** Templates of every address to which a row itself sends a key. */
 function addressesOf({ probe, authentication: how }: HttpType): readonly string[] {
   const tokenUrl = how.scheme === 'template' ? how.token?.url : undefined;
+  if (how.scheme === 'oauth1_login') return [how.initiateUrl, how.loginUrl, how.tokenUrl];
   return [probe !== null && 'url' in probe ? probe.url : undefined, tokenUrl].filter((url) => url !== undefined);
 }
 
@@ -52,6 +57,24 @@ describe('key types', () => {
       if (types.every((type) => 'hosts' in type && type.hosts !== null))
         expect(shown).toEqual(shown.toSorted((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' })));
     }
+  });
+
+  it.each([
+    'api_key',
+    'api_token',
+    'access_token',
+    'client_id client_secret',
+    'email password',
+    'username password',
+    'key secret',
+  ])('of providers are some 200, of which some require %s', { tags: 'spec:provider-types' }, (names) => {
+    const providers = KEY_TYPES.filter((type) => 'hosts' in type && type.hosts !== null);
+    expect(providers.length).toBeGreaterThanOrEqual(200);
+    const wanted = names.split(' ');
+    const having = providers.filter(({ fields }) =>
+      wanted.every((name) => fields.some((field) => field.name === name && field.required === true)),
+    );
+    expect(having.length).toBeGreaterThan(0);
   });
 
   it('name replacements that exist', () => {
@@ -116,7 +139,7 @@ describe.each(KEY_TYPES.map((type) => [type.name, type] as const))('%s', (_, typ
   it('names existing fields where requests carry it and where it is verified', () => {
     if (type.form !== 'http') return expect(type).not.toHaveProperty('authentication');
     const how = type.authentication;
-    const token = how.scheme === 'template' ? how.token : undefined;
+    const token = how.scheme === 'template' ? how.token : how.scheme === 'oauth1_login' ? how : undefined;
     expect(names.includes('token') && token !== undefined).toBe(false);
     for (const field of fieldsOfRequests(how)) {
       if (field === 'token' && token !== undefined) continue;

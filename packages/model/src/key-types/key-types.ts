@@ -5,7 +5,8 @@ import { HTTP_KEY_TYPES } from './http.ts';
 import type { KeyForm, KeyType, KeyValues } from './key-type.ts';
 import type { KeyOAuth } from './oauth-providers.ts';
 import { OBJECT_STORAGE_KEY_TYPES } from './object-storage.ts';
-import { ADVERTISING_KEY_TYPES } from './providers/advertising.ts';
+import { ADVERTISING_A_TO_M } from './providers/advertising-a-to-m.ts';
+import { ADVERTISING_N_TO_Z } from './providers/advertising-n-to-z.ts';
 import { AFFILIATE_KEY_TYPES } from './providers/affiliate-networks.ts';
 import { ANALYTICS_KEY_TYPES } from './providers/analytics.ts';
 import { CRM_KEY_TYPES } from './providers/crm.ts';
@@ -28,7 +29,8 @@ export const KEY_TYPES: readonly KeyType[] = [
   ...OBJECT_STORAGE_KEY_TYPES,
   ...GOOGLE_CLOUD_KEY_TYPES,
   ...FILE_TRANSFER_KEY_TYPES,
-  ...ADVERTISING_KEY_TYPES,
+  ...ADVERTISING_A_TO_M,
+  ...ADVERTISING_N_TO_Z,
   ...AFFILIATE_KEY_TYPES,
   ...ANALYTICS_KEY_TYPES,
   ...CRM_KEY_TYPES,

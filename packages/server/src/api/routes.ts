@@ -3,15 +3,17 @@ import { exportRoutes } from '../features/exports/rest.ts';
 import type { FileRouteOptions } from '../features/files/file-access.ts';
 import { fileRoutes } from '../features/files/rest.ts';
 import { importedFileRoutes } from '../features/imported-files/rest.ts';
+import { SCIM_PATH, type ScimRouteOptions, scimRoutes } from '../features/scim/rest.ts';
 import { type SignInRouteOptions, signInRoutes } from '../features/sign-ins/rest.ts';
 import { uploadRoutes } from '../features/uploads/rest.ts';
 
 /** Every feature's calls besides GraphQL: for files, and for browsers that return from a provider. */
 export async function featureRoutes(
   app: FastifyInstance,
-  options: FileRouteOptions & SignInRouteOptions,
+  options: FileRouteOptions & SignInRouteOptions & ScimRouteOptions,
 ): Promise<void> {
   await app.register(signInRoutes, options);
+  await app.register(scimRoutes, { ...options, prefix: SCIM_PATH });
   for (const routes of [exportRoutes, fileRoutes, importedFileRoutes, uploadRoutes])
     await app.register(routes, options);
 }

@@ -19,13 +19,16 @@ import { defineChanges } from '../features/events/graphql-changes.ts';
 import { defineEventComments } from '../features/events/graphql-comment.ts';
 import { defineEventCounts } from '../features/events/graphql-counts.ts';
 import { defineEventHistogram } from '../features/events/graphql-histogram.ts';
+import { defineFactors } from '../features/factors/graphql.ts';
 import { defineFailures } from '../features/failures/graphql.ts';
 import { defineFilterOptions } from '../features/filter-options/graphql.ts';
 import { defineFlows } from '../features/flows/graphql.ts';
 import { defineFlowLists } from '../features/flows/graphql-list.ts';
 import { defineFlowRetry } from '../features/flows/graphql-retry.ts';
 import { defineHome } from '../features/home/graphql.ts';
+import { defineAccountHealth } from '../features/home/graphql-accounts.ts';
 import { defineIncidents } from '../features/incidents/graphql.ts';
+import { defineInstallation } from '../features/installation/graphql.ts';
 import { defineIntegrations } from '../features/integrations/graphql.ts';
 import { defineKeys } from '../features/keys/graphql.ts';
 import { defineKeyDetails } from '../features/keys/graphql-details.ts';
@@ -41,6 +44,7 @@ import { defineSavedViews } from '../features/saved-views/graphql.ts';
 import { defineChangelist } from '../features/scripts/graphql-changelist.ts';
 import { defineServiceTokens } from '../features/service-tokens/graphql.ts';
 import { defineStartOAuth } from '../features/sign-ins/graphql.ts';
+import { defineSourceQuality } from '../features/source-quality/graphql.ts';
 import { defineDifference } from '../features/test-runs/graphql-difference.ts';
 import { defineTransfers } from '../features/transfers/graphql.ts';
 import { defineTransferCounts } from '../features/transfers/graphql-counts.ts';
@@ -73,7 +77,9 @@ const FEATURES = [
   defineUserChanges,
   defineAccountChanges,
   defineAdminActs,
+  defineInstallation,
   definePasswordReset,
+  defineFactors,
   defineWaiting,
   defineDeclarations,
   defineDeclared,
@@ -101,7 +107,9 @@ const FEATURES = [
   definePreviews,
   definePublishImpact,
   defineServiceTokens,
+  defineSourceQuality,
   defineHome,
+  defineAccountHealth,
   defineKeys,
   defineKeyDetails,
   defineKeyList,

@@ -2,6 +2,8 @@ import { createBackfillActions } from '../features/backfills/service.ts';
 import { createBulkActions } from '../features/bulk-changes/service.ts';
 import { createDraftActions } from '../features/drafts/service.ts';
 import { createEmailActions, type EmailOptions } from '../features/email-ingest/service.ts';
+import { createFactorActions, type FactorOptions } from '../features/factors/service.ts';
+import { createInstallationActions, type InstallationOptions } from '../features/installation/service.ts';
 import { createIntegrationActions, type IntegrationOptions } from '../features/integrations/service.ts';
 import { createKeyActions, type KeyOptions } from '../features/keys/service.ts';
 import { createScriptCompiler } from '../features/previews/draft-plan.ts';
@@ -16,7 +18,14 @@ import type { FeatureServices, ServiceOptions } from '../graphql/context.ts';
 
 /** Makes the services of every feature for the GraphQL context. */
 export function createServices(
-  options: ServiceOptions & PasswordOptions & KeyOptions & IntegrationOptions & EmailOptions & SandboxOptions,
+  options: ServiceOptions &
+    PasswordOptions &
+    FactorOptions &
+    KeyOptions &
+    IntegrationOptions &
+    EmailOptions &
+    SandboxOptions &
+    InstallationOptions,
 ): FeatureServices {
   const keys = createKeyActions(options);
   const integrations = createIntegrationActions(options);
@@ -33,6 +42,9 @@ export function createServices(
     previews: createPreviewActions(previews),
     impact: createImpactActions(previews),
     passwords: createPasswordActions(options),
+    factors: createFactorActions(options),
+    directory: options.directory,
     email: createEmailActions(options),
+    installation: createInstallationActions(options),
   };
 }

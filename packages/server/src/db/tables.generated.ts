@@ -29,15 +29,21 @@ export type Tables = {
     Of<number | null, 'contracted_row_count'> &
     Of<Generated<string[]>, 'daily_summary_recipients'> &
     Of<NullableTime, 'daily_summary_next'>;
+  account_health: Of<string, 'account_id'> &
+    Of<Time, 'computed'> &
+    Of<boolean, 'published'> &
+    Of<Generated<number>, 'errors' | 'issues' | 'notices' | 'working' | 'suspended' | 'late'> &
+    Of<NullableTime, 'newest_error_at'> &
+    Of<string | null, 'newest_error_name' | 'newest_error'>;
   account_person: Of<string, 'account_id' | 'person_id'>;
   admin_act: Of<Generated<string>, 'id'> &
     Of<DefaultTime, 'created'> &
     Of<string, 'person_id' | 'request_id'> &
     Of<
-      'account_created' | 'account_changed' | 'account_deactivated' | 'user_created' | 'user_renamed' | 'user_deactivated' | 'user_reactivated' | 'roles_changed' | 'global_roles_changed' | 'removed_from_account' | 'password_changed' | 'password_reset_sent' | 'identity_blocked' | 'identity_unblocked',
+      'account_created' | 'account_changed' | 'account_deactivated' | 'user_created' | 'user_renamed' | 'user_deactivated' | 'user_reactivated' | 'roles_changed' | 'global_roles_changed' | 'removed_from_account' | 'password_changed' | 'password_reset_sent' | 'identity_blocked' | 'identity_unblocked' | 'factors_reset' | 'act_refused',
       | 'kind'
     > &
-    Of<string | null, 'subject_account_id' | 'subject_id'> &
+    Of<string | null, 'subject_account_id' | 'subject_id' | 'service_token_id'> &
     Of<Json, 'before' | 'after'>;
   admin_event: Of<Generated<string>, 'id'> &
     Of<DefaultTime, 'created'> &
@@ -52,6 +58,11 @@ export type Tables = {
     Of<number | null, 'allowed_low' | 'allowed_high'> &
     Of<string | null, 'rows_key'> &
     Of<string[], 'uploads'>;
+  authenticator_app: Of<string, 'person_id'> &
+    Of<Buffer, 'secret'> &
+    Of<DefaultTime, 'started'> &
+    Of<NullableTime, 'confirmed'> &
+    Of<number | null, 'last_step'>;
   backfill: Of<string, 'account_id' | 'title' | 'start_date' | 'end_date' | 'changelist_id'> &
     Of<Generated<string>, 'id' | 'description'> &
     Of<Generated<'preparing' | 'running' | 'completed' | 'completed_with_errors' | 'cancelled'>, 'status'> &
@@ -257,7 +268,7 @@ export type Tables = {
     Of<Time, 'deadline'> &
     Of<NullableTime, 'delivered'>;
   mail: Of<Generated<string>, 'id'> &
-    Of<'password_reset' | 'daily_summary', 'kind'> &
+    Of<'password_reset' | 'daily_summary' | 'factors_changed' | 'factors_reset', 'kind'> &
     Of<string | null, 'person_id' | 'problem' | 'summary_account_id' | 'day' | 'address'> &
     Of<DefaultTime, 'created' | 'next_attempt'> &
     Of<Generated<'pending' | 'sent' | 'failed'>, 'state'> &
@@ -267,6 +278,9 @@ export type Tables = {
     Of<DefaultTime, 'since'>;
   membership: Of<string, 'account_id' | 'person_id'> &
     Of<'operator' | 'viewer' | 'developer' | 'tester' | 'cs' | 'beta_backfill', 'role'>;
+  newest_run: Of<string, 'account_id' | 'day' | 'name'> &
+    Of<'download' | 'upload', 'transfer'> &
+    Of<string | null, 'run_id' | 'flow_id' | 'status' | 'dirty_row_status'>;
   notice: Of<string, 'account_id' | 'filter_id' | 'group_id'> &
     Of<Generated<string>, 'id'> &
     Of<Generated<number>, 'sequence' | 'attempts'> &
@@ -286,6 +300,17 @@ export type Tables = {
     Of<Json, 'payload'> &
     Of<string | null, 'grant_id' | 'uid'> &
     Of<NullableTime, 'consumed' | 'expires'>;
+  passkey: Of<Generated<string>, 'id'> &
+    Of<string, 'person_id' | 'name' | 'credential_id'> &
+    Of<Buffer, 'public_key'> &
+    Of<number, 'counter'> &
+    Of<string[], 'transports'> &
+    Of<boolean, 'is_synced'> &
+    Of<DefaultTime, 'created'> &
+    Of<NullableTime, 'last_used'>;
+  passkey_challenge: Of<'sign-in' | 'second-factor' | 'enrolment', 'purpose'> &
+    Of<string, 'subject' | 'challenge'> &
+    Of<Time, 'expires'>;
   password_reset: Of<Buffer, 'token_hash'> &
     Of<string, 'identity_id'> &
     Of<DefaultTime, 'created'> &
@@ -313,6 +338,12 @@ export type Tables = {
     Of<DefaultTime, 'created'> &
     Of<string | null, 'created_by'> &
     Of<NullableTime, 'swept'>;
+  provisioned_user: Of<string, 'account_id' | 'person_id'> &
+    Of<string | null, 'external_id'> &
+    Of<Generated<string>, 'given_name' | 'family_name'> &
+    Of<Generated<boolean>, 'active'> &
+    Of<Generated<string[]>, 'roles'> &
+    Of<DefaultTime, 'created'>;
   received_file: Of<string, 'account_id' | 'mail_id' | 'name' | 'content_type' | 'sha256' | 'store_key'> &
     Of<number, 'place' | 'bytes'> &
     Of<'attachment' | 'text' | 'html', 'kind'>;
@@ -321,7 +352,18 @@ export type Tables = {
     Of<Time, 'received'> &
     Of<string | null, 'message_id' | 'reason' | 'rule_id' | 'path'> &
     Of<number, 'bytes'> &
-    Of<'matched' | 'unmatched' | 'rejected', 'outcome'>;
+    Of<'matched' | 'unmatched' | 'rejected', 'outcome'> &
+    Of<
+      'pass' | 'fail' | 'softfail' | 'neutral' | 'none' | 'policy' | 'temperror' | 'permerror' | null,
+      | 'spf'
+      | 'dkim'
+      | 'dmarc'
+    > &
+    Of<'none' | 'quarantine' | 'reject' | null, 'dmarc_policy'> &
+    Of<Generated<boolean>, 'forged'>;
+  recovery_code: Of<string, 'person_id'> &
+    Of<Buffer, 'hash'> &
+    Of<NullableTime, 'used'>;
   reserved_url_name: Of<string, 'name'>;
   saved_view: Of<string, 'account_id' | 'list' | 'owner_id' | 'name' | 'query'> &
     Of<Generated<string>, 'id'> &
@@ -334,7 +376,8 @@ export type Tables = {
     Of<DefaultTime, 'created'> &
     Of<Time, 'expires'> &
     Of<NullableTime, 'last_used' | 'revoked'> &
-    Of<string | null, 'revoked_by'>;
+    Of<string | null, 'revoked_by'> &
+    Of<Generated<boolean>, 'manages_users'>;
   sign_in_failure: Of<Buffer, 'email_hash'> &
     Of<number, 'failures'> &
     Of<Time, 'last_failure'> &
@@ -344,6 +387,13 @@ export type Tables = {
     Of<Buffer, 'secret'> &
     Of<DefaultTime, 'created'> &
     Of<NullableTime, 'retired'>;
+  source_columns: Of<string, 'account_id' | 'source' | 'table_name' | 'changelist_id'> &
+    Of<Json, 'delivered'> &
+    Of<DefaultTime, 'since'> &
+    Of<Generated<number>, 'revision'> &
+    Of<NullableJson, 'contract'> &
+    Of<NullableTime, 'contract_on'> &
+    Of<string | null, 'contract_by'>;
   source_file: Of<string, 'account_id' | 'source' | 'path' | 'checksum'> &
     Of<number | null, 'size'> &
     Of<NullableTime, 'modified'> &

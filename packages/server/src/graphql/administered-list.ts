@@ -1,11 +1,12 @@
 import type { ObjectRef } from '@pothos/core';
 import { sql } from 'kysely';
 import { administration } from './administration.ts';
-import { required } from './arguments.ts';
+import { optional, required } from './arguments.ts';
 import { builder, type SchemaTypes, type Scope } from './builder.ts';
-import type { ScalarColumn } from './columns.ts';
+import { type ScalarColumn, string } from './columns.ts';
 import { defineConnection, pageArguments } from './connection.ts';
 import { type GraphqlContext, inAdministration } from './context.ts';
+import { searchText } from './list-arguments.ts';
 import { findPage, place } from './list-query.ts';
 import type { ListFilter, SortColumn } from './lists/page-queries.ts';
 import type { AdminLoaderDefinition } from './loaders.ts';
@@ -13,12 +14,11 @@ import { readPage, toConnection } from './paging.ts';
 
 const PAGE_SIZE = 20;
 const NAME: SortColumn = { name: 'name', type: 'text', nullable: false };
-const ACTIVE: ListFilter = { conditions: [sql`d.status = 'active'`] };
 
 /** The lists of administration by the table of their rows. */
 const LISTS = {
-  account: { field: 'accountsV2', name: 'Account', noun: 'accounts' },
-  person: { field: 'users', name: 'User', noun: 'users' },
+  account: { field: 'accountsV2', name: 'Account', noun: 'accounts', searched: 'url_name' },
+  person: { field: 'users', name: 'User', noun: 'users', searched: 'email' },
 } as const;
 
 /** Defines the root field that lists the active accounts or people of the installation, sorted by name. */
@@ -28,22 +28,39 @@ export function defineAdministeredList<Row>(
   authScopes: Scope,
   batchAll: AdminLoaderDefinition<Row>['batchAll'],
 ): void {
-  const { field, name, noun } = LISTS[table];
+  const { field, name, noun, searched } = LISTS[table];
   builder.queryField(field, (t) =>
     t.field({
       type: defineConnection(name, node, authScopes),
       ...administration('list-accounts-v2'),
       description: `The active ${noun} of the installation, sorted by name.`,
-      args: pageArguments(PAGE_SIZE),
+      args: {
+        ...pageArguments(PAGE_SIZE),
+        ...optional({ search: string('Part of the name, or of the url name of an account or the email of a user.') }),
+      },
       resolve: (_root, args, context) => {
         const page = readPage(args, { order: field, size: PAGE_SIZE, sortedBy: 'text' });
-        const query = { table, accountId: null, sort: NAME, direction: 'ASC', filter: ACTIVE } as const;
+        const query = {
+          table,
+          accountId: null,
+          sort: NAME,
+          direction: 'ASC',
+          filter: activeRows(searched, searchText(args.search)),
+        } as const;
         return inAdministration(context, { field }, async (tx) =>
           toConnection(await place(await findPage(tx, query, page), (ids) => batchAll(tx, ids)), page),
         );
       },
     }),
   );
+}
+
+/** The active rows whose name or other column contains a text, in any case. */
+function activeRows(searched: 'url_name' | 'email', text: string | undefined): ListFilter {
+  const active = sql`d.status = 'active'`;
+  if (text === undefined) return { conditions: [active] };
+  const contains = (column: string) => sql`strpos(lower(${sql.ref(`d.${column}`)}), lower(${text})) > 0`;
+  return { conditions: [active, sql`(${contains('name')} or ${contains(searched)})`] };
 }
 
 /** Defines the root field that shows one active account or person of the installation; null when it does not exist. */

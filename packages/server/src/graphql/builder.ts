@@ -38,5 +38,12 @@ export type SchemaTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder
 /** Who may see an object type. */
 export type Scope = { readonly signedIn: true } | { readonly permission: Permission } | { readonly admin: Permission };
 
+/** A check of a type's scope, which needs nothing but the operation's context. */
+export function scopeCheck(scope: Scope): (context: GraphqlContext) => boolean {
+  if ('permission' in scope) return (context) => holds(context, scope.permission);
+  if ('admin' in scope) return ({ adminGrants }) => adminGrants.has(scope.admin);
+  return () => true;
+}
+
 /** The scope of what everyone in an account may see. */
 export const VIEW = { permission: 'view' } as const satisfies Scope;

@@ -1,4 +1,5 @@
 import type { InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
+import { type GraphQLResolveInfo, isUnionType } from 'graphql';
 import type { administration } from './administration.ts';
 import { builder, type SchemaTypes, type Scope } from './builder.ts';
 import type { GraphqlContext } from './context.ts';
@@ -42,13 +43,22 @@ function fieldOptions<Member extends ObjectRef<SchemaTypes, unknown>, Args exten
   const { name, description, types } = result;
   return {
     ...options,
-    type: builder.unionType(name, { description, types: [...types] }),
+    type: builder.unionType(name, { description, types: [...types], resolveType: memberOf(name) }),
     nullable: isNullable,
     // The types cannot decide whether a generic result is a list.
     resolve: (_root: unknown, args: InputShapeFromFields<Args>, context: GraphqlContext) =>
       resolve(args, context) as never,
   };
 }
+
+/** The name of the union's type whose `isTypeOf` accepts a value. */
+const memberOf =
+  (union: string) =>
+  (value: unknown, context: GraphqlContext, info: GraphQLResolveInfo): string | undefined => {
+    const type = info.schema.getType(union);
+    const members = isUnionType(type) ? type.getTypes() : [];
+    return members.find((member) => member.isTypeOf?.(value, context, info) === true)?.name;
+  };
 
 const define =
   (kind: 'query' | 'mutation') =>

@@ -11,10 +11,13 @@ import {
   nullable,
   object,
   objects,
+  references,
   string,
   strings,
 } from './columns.ts';
+import type { LoaderDefinition } from './loaders.ts';
 import { defineObject, hasProperty } from './object-type.ts';
+import { RequestError } from './request-error.ts';
 
 type Part = { readonly name: string };
 type Row = {
@@ -50,6 +53,28 @@ defineObject(rowRef, {
   }),
 });
 
+/** Of people with a permission that its root field does not ask for. */
+type Keyed = { readonly name: string; readonly part_ids: string };
+const keyedRef = builder.objectRef<Keyed>('Keyed');
+const partsOf: LoaderDefinition<readonly Part[]> = {
+  keys: 'names',
+  batch: async () => new Map([['p', [{ name: 'p' }]]]),
+};
+defineObject(keyedRef, {
+  description,
+  authScopes: { permission: 'manage-keys' },
+  columns: { name: string(description), parts: from('part_ids', references(partRef, partsOf, description)) },
+  fields: (t) => ({ length: t.int({ description, resolve: ({ name }) => name.length }) }),
+});
+
+builder.scalarType('DateTime', { serialize: (value) => value.toISOString() });
+builder.queryType({
+  fields: (t) => ({
+    row: t.field({ type: rowRef, authScopes, resolve: () => ROW }),
+    keyed: t.field({ type: keyedRef, nullable: true, authScopes, resolve: () => ({ name: 'key', part_ids: 'p' }) }),
+  }),
+});
+
 const ROW: Row = {
   id: '1',
   status: 'active',
@@ -62,8 +87,6 @@ const ROW: Row = {
 
 describe('defineObject', () => {
   test('shows columns and computed fields', async () => {
-    builder.scalarType('DateTime', { serialize: (value) => value.toISOString() });
-    builder.queryType({ fields: (t) => ({ row: t.field({ type: rowRef, authScopes, resolve: () => ROW }) }) });
     const result = await execute({
       schema: builder.toSchema(),
       document: parse('{ row { id status rowCount created tags part { name } parts { name } isActive } }'),
@@ -84,6 +107,30 @@ describe('defineObject', () => {
       },
     });
   });
+
+  test.each(['name', 'parts { name }', 'length'])(
+    'refuses each field to people without the permission of the type: %s',
+    async (fields) => {
+      const run = (permissions: readonly string[]) =>
+        execute({
+          schema: builder.toSchema(),
+          document: parse(`{ keyed { ${fields} } }`),
+          contextValue: {
+            adminGrants: new Set(),
+            loaders: new Map(),
+            session: { accountId: 'a', permissions: new Set(permissions) },
+            database: { withAccount: (_: string, use: (tx: null) => unknown) => use(null) },
+          },
+        });
+      const refused = await run(['view']);
+      const cause = refused.errors?.[0]?.originalError;
+      expect({ data: refused.data, code: cause instanceof RequestError ? cause.code : null }).toEqual({
+        data: { keyed: null },
+        code: 'NOT_ALLOWED',
+      });
+      expect((await run(['manage-keys'])).errors).toBeUndefined();
+    },
+  );
 
   test('compiles with columns that the row has with the same type and nullability only', () => {
     type IsAccepted<Columns> = Columns extends ColumnsOf<Row, Columns> ? true : false;

@@ -1,8 +1,9 @@
 import type { FieldMap, ObjectRef } from '@pothos/core';
-import { builder, type SchemaTypes, type Scope } from './builder.ts';
+import { builder, type SchemaTypes, type Scope, scopeCheck } from './builder.ts';
 import type { AnyColumn, ColumnsOf } from './columns.ts';
 import type { GraphqlContext } from './context.ts';
 import { load } from './loaders.ts';
+import { RequestError } from './request-error.ts';
 
 type FieldBuilder<Row> = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Row>;
 
@@ -25,11 +26,12 @@ export function defineObject<Row, Columns extends Readonly<Record<string, AnyCol
   builder.objectType(ref, {
     ...options,
     ...(isTypeOf ? { isTypeOf } : {}),
-    fields: (t) => ({ ...columnFields(t, columns ?? {}), ...fields?.(t) }),
+    fields: (t) => ({ ...columnFields(t, columns ?? {}, options.authScopes), ...fields?.(t) }),
   });
 }
 
-function columnFields<Row>(t: FieldBuilder<Row>, columns: Readonly<Record<string, AnyColumn>>): FieldMap {
+function columnFields<Row>(t: FieldBuilder<Row>, columns: Readonly<Record<string, AnyColumn>>, scope: Scope): FieldMap {
+  const maySee = scopeCheck(scope);
   return Object.fromEntries(
     Object.entries(columns).map(([field, column]) => [
       field,
@@ -37,18 +39,33 @@ function columnFields<Row>(t: FieldBuilder<Row>, columns: Readonly<Record<string
         type: column.isList ? [column.type] : column.type,
         nullable: column.isNullable,
         description: column.description,
+        // The plugin's check of the type's scope takes longer than the field.
+        skipTypeScopes: true,
         // `ColumnsOf` has proved that the row has the column, and that its values are of the type.
-        resolve: (row, _args, context) =>
-          resolveColumn(context, column, Reflect.get(Object(row), column.name ?? field)) as never,
+        resolve: columnResolver(column, column.name ?? field, maySee) as never,
       }),
     ]),
   );
 }
 
-function resolveColumn(context: GraphqlContext, { loader, isList }: AnyColumn, held: unknown): unknown {
-  if (loader === null) return held;
+type ResolveColumn = (row: Readonly<Record<string, unknown>>, args: unknown, context: GraphqlContext) => unknown;
+
+function columnResolver(
+  { loader, isList }: AnyColumn,
+  name: string,
+  maySee: (context: GraphqlContext) => boolean,
+): ResolveColumn {
+  if (loader === null)
+    return (row, _args, context) => {
+      if (!maySee(context)) throw new RequestError('NOT_ALLOWED');
+      return row[name];
+    };
   const nothing = isList ? [] : null;
-  return typeof held === 'string' ? load(context, loader, held).then((loaded) => loaded ?? nothing) : nothing;
+  return (row, _args, context) => {
+    if (!maySee(context)) throw new RequestError('NOT_ALLOWED');
+    const held = row[name];
+    return typeof held === 'string' ? load(context, loader, held).then((loaded) => loaded ?? nothing) : nothing;
+  };
 }
 
 /** For `isTypeOf`: whether a value is an object with this property. */

@@ -2,11 +2,11 @@ import type { Provider } from 'oidc-provider';
 import type { Database } from '../db/database.ts';
 import { currentScope } from '../observe/scope.ts';
 import { createOidcProvider, OIDC_PATH, type ProviderEndpoints, providerEndpoints } from './oidc-provider.ts';
-import { resolveSession } from './resolve-session.ts';
+import { type ResolvedSession, resolveSession } from './resolve-session.ts';
 import { readServiceToken, resolveServiceToken } from './service-token.ts';
 import type { Authenticate, Session, SignedRequest } from './session.ts';
 import { loadSigningKeys } from './signing-keys.ts';
-import { createEmbeddedVerifier, createExternalVerifier, type VerifyBearer } from './verify-bearer.ts';
+import { createEmbeddedVerifier, createExternalVerifier, invalidToken, type VerifyBearer } from './verify-bearer.ts';
 
 export type IdentityOptions = {
   readonly database: Database;
@@ -30,6 +30,11 @@ export type Identity = {
   readonly verifyBearer: VerifyBearer;
   /** A session in the account of that name, whatever header the request carries. */
   sessionFor(request: SignedRequest, urlName: string | null): Promise<Session>;
+  /**
+   * The session of a program in the account of its service token.
+   * @throws SessionRefused for anything but a service token
+   */
+  sessionOfProgram(request: SignedRequest): Promise<Session>;
   readonly authenticate: Authenticate;
 };
 
@@ -44,13 +49,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     ? createEmbeddedVerifier(issuer, audience, keys.token)
     : createExternalVerifier(issuer, audience);
 
-  const sessionFor = async (request: SignedRequest, urlName: string | null): Promise<Session> => {
-    const { authorization } = request.headers;
-    const token = readServiceToken(authorization);
-    const session =
-      token === null
-        ? await resolveSession(database, await verifyBearer(authorization), urlName)
-        : await resolveServiceToken(database, token, urlName);
+  const observed = (session: ResolvedSession, request: SignedRequest): Session => {
     const scope = currentScope();
     if (scope) {
       scope.fields['person'] = session.person.id;
@@ -58,11 +57,26 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     }
     return { ...session, requestId: request.id };
   };
+  const sessionFor = async (request: SignedRequest, urlName: string | null): Promise<Session> => {
+    const { authorization } = request.headers;
+    const token = readServiceToken(authorization);
+    const session =
+      token === null
+        ? await resolveSession(database, await verifyBearer(authorization), urlName)
+        : await resolveServiceToken(database, token, { urlName });
+    return observed(session, request);
+  };
+  const sessionOfProgram = async (request: SignedRequest): Promise<Session> => {
+    const token = readServiceToken(request.headers.authorization);
+    if (token === null) throw invalidToken();
+    return observed(await resolveServiceToken(database, token, 'own'), request);
+  };
   return {
     provider: embedded ? createOidcProvider({ database, masterKey, keys, publicUrl, clientId, audience }) : null,
     client: { issuer, clientId, audience, endpoints: embedded ? providerEndpoints(issuer) : null },
     verifyBearer,
     sessionFor,
+    sessionOfProgram,
     authenticate: (request) => sessionFor(request, accountHeader(request)),
   };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { errorText } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 
@@ -50,4 +51,10 @@ export async function lockedUntil(tx: Tx, email: string, now: Date): Promise<Dat
     .where('locked_until', '>', now)
     .executeTakeFirst();
   return row?.locked_until ?? null;
+}
+
+/** That attempts are refused until a time. Rounded up to the minute: at the time named it works. */
+export function lockedText(until: Date): string {
+  const time = new Date(Math.ceil(until.getTime() / 60_000) * 60_000).toISOString().slice(11, 16);
+  return errorText('SIGN_IN_LOCKED', { time });
 }

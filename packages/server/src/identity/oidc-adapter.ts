@@ -85,7 +85,8 @@ export async function removeExpired(database: Database, now: Date): Promise<numb
     const payloads = await tx.deleteFrom('oidc_payload').where('expires', '<', now).executeTakeFirst();
     const day = new Date(now.getTime() - 86_400_000);
     const failures = await tx.deleteFrom('sign_in_failure').where('last_failure', '<', day).executeTakeFirst();
-    return Number(payloads.numDeletedRows + failures.numDeletedRows);
+    const challenges = await tx.deleteFrom('passkey_challenge').where('expires', '<', now).executeTakeFirst();
+    return Number(payloads.numDeletedRows + failures.numDeletedRows + challenges.numDeletedRows);
   });
 }
 

@@ -73,7 +73,7 @@ function configuration(options: ProviderOptions): Configuration {
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     responseTypes: ['code'],
     scopes: ['openid', 'email', 'profile'],
-    claims: { openid: ['sub', 'sid'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub', 'sid', 'amr'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     // The console's own calls name its origin too.

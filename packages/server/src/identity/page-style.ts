@@ -17,7 +17,14 @@ input{height:38px;width:100%;padding:0 11px;border:1px solid var(--line);border-
 input:focus-visible,button:focus-visible,a:focus-visible{outline:2px solid var(--accent);outline-offset:1px}
 button{height:38px;padding:0 14px;border:1px solid transparent;border-radius:6px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:560;cursor:pointer}
 button:hover{filter:brightness(1.06)}
+button.secondary{background:transparent;border-color:var(--line);color:var(--text)}
+button.secondary:hover{border-color:var(--accent);background:var(--accent-bg);filter:none}
+[hidden]{display:none!important}
+form.passkey{margin-top:10px}
 a{color:var(--accent)}
+.qr{display:block;width:196px;height:196px;margin:16px auto 0;border-radius:6px;background:#fff;color:#000}
+.secret,.codes{margin:12px 0 0;padding:9px 12px;border:1px solid var(--line);border-radius:6px;font:13px/1.7 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
+.codes{list-style:none}
 .error{display:flex;gap:8px;margin-top:16px;padding:9px 12px;border-radius:6px;background:var(--error-bg);color:var(--error);font-size:13px}
 .demo h2{margin:0;font-size:13px;line-height:18px;font-weight:580}
 .demo p{font-size:12px}

@@ -44,6 +44,8 @@ function send(smtpUrl: string | null = smtp.url) {
   const transport = createMailTransport({ smtpUrl, from: 'switchboard@test.test', folder, now });
   const write = {
     password_reset: writeResetMail({ database, masterKey, publicUrl: url, now }),
+    factors_changed: async () => null,
+    factors_reset: async () => null,
     daily_summary: async () => null,
   };
   return sendMails({ database, transport, write });
@@ -180,7 +182,9 @@ describe('the link', () => {
 
   test.each([
     ['different passwords', CHOSEN, 'Other-horse-8', 'The two passwords are not the same.'],
-    ['a weak password', 'short', 'short', 'Password must have'],
+    ['a short password', 'short', 'short', 'Password must have'],
+    ['a password that is easily guessed', 'Password1!', 'Password1!', 'Password isn&#39;t strong enough.'],
+    ['the name of the person', 'Olivia-1', 'Olivia-1', 'Password isn&#39;t strong enough.'],
     ['a NUL character', 'Correct-h0rse\0', 'Correct-h0rse\0', 'no other characters'],
     ['an emoji', 'Correct-h0rse🏴‍☠️', 'Correct-h0rse🏴‍☠️', 'no other characters'],
     ['5,000 characters', 'Aa1-'.repeat(1_250), 'Aa1-'.repeat(1_250), '8 to 128 characters'],

@@ -1,10 +1,10 @@
-import { passwordListText } from '@switchboard/model';
 import { z } from 'zod';
 import type { Database, Tx } from '../db/database.ts';
 import { forgetFailures } from './lockout.ts';
-import type { WriteMail } from './mail/mail-outbox.ts';
+import type { WritePersonMail } from './mail/mail-outbox.ts';
 import { endSessions } from './oidc-adapter.ts';
-import { setPassword, verifyPassword } from './passwords.ts';
+import { insecurities } from './password-strength.ts';
+import { findPersonWithPassword, setPassword, verifyPassword } from './passwords.ts';
 import { seal, unseal } from './seal.ts';
 
 export const RESET_PATH = '/sign-in/reset';
@@ -28,36 +28,22 @@ export type ResetOptions = {
 type Person = {
   readonly id: string;
   readonly email: string;
+  readonly name: string;
   readonly changed: Date | null;
   readonly hash: string | null;
 };
 
 /** A person who may have a password: active, and not blocked. */
 async function findPerson(tx: Tx, personId: string): Promise<Person | null> {
-  const row = await tx
-    .selectFrom('person')
-    .leftJoin('person_identity', (join) =>
-      join.onRef('person_identity.person_id', '=', 'person.id').on('person_identity.connection_type', '=', 'password'),
-    )
-    .leftJoin('credential_password', 'credential_password.identity_id', 'person_identity.id')
-    .select([
-      'person.id',
-      'person.email',
-      'person_identity.blocked',
-      'credential_password.updated',
-      'credential_password.hash',
-    ])
-    .where('person.id', '=', personId)
-    .where('person.status', '=', 'active')
-    .executeTakeFirst();
-  return row === undefined || row.blocked === true
+  const row = await findPersonWithPassword(tx, personId);
+  return row === undefined
     ? null
-    : { id: row.id, email: row.email, changed: row.updated, hash: row.hash };
+    : { id: row.id, email: row.email, name: row.name, changed: row.updated, hash: row.hash };
 }
 
 /** Writes the mail with the link. The link works once: it names the password that it replaces. */
 export const writeResetMail =
-  ({ database, masterKey, publicUrl, now }: ResetOptions): WriteMail<'password_reset'> =>
+  ({ database, masterKey, publicUrl, now }: ResetOptions): WritePersonMail =>
   async ({ personId, name }) => {
     const person = await database.withIdentity((tx) => findPerson(tx, personId));
     if (person === null) return null;
@@ -112,11 +98,11 @@ export async function resetPassword(
   sealed: string,
   password: string,
 ): Promise<'expired' | { readonly problem: string | null }> {
-  const problem = passwordListText(password);
   return options.database.withIdentity(async (tx) => {
     const person = await personOfTicket(tx, options, sealed);
     if (person === null) return (await isRepeat(tx, options, sealed, password)) ? { problem: null } : 'expired';
-    if (problem !== null) return { problem };
+    const problems = await insecurities(password, [person.email, person.name]);
+    if (problems.length > 0) return { problem: problems.join(' ') };
     // Two uses at the same time: the second finds another password than its link names.
     await tx.selectFrom('person').select('id').where('id', '=', person.id).forUpdate().execute();
     if ((await personOfTicket(tx, options, sealed)) === null)

@@ -19,6 +19,29 @@ export async function verifyPassword(stored: string | null, password: string): P
   return stored !== null && matches;
 }
 
+/** An active person and their password, whose values are null without one; undefined when they may not sign in by it. */
+export async function findPersonWithPassword(tx: Tx, personId: string) {
+  const row = await tx
+    .selectFrom('person')
+    .leftJoin('person_identity', (join) =>
+      join.onRef('person_identity.person_id', '=', 'person.id').on('person_identity.connection_type', '=', 'password'),
+    )
+    .leftJoin('credential_password', 'credential_password.identity_id', 'person_identity.id')
+    .select([
+      'person.id',
+      'person.email',
+      'person.name',
+      'person_identity.blocked',
+      'credential_password.hash',
+      'credential_password.must_change',
+      'credential_password.updated',
+    ])
+    .where('person.id', '=', personId)
+    .where('person.status', '=', 'active')
+    .executeTakeFirst();
+  return row?.blocked === true ? undefined : row;
+}
+
 /** Sets the password of a person's password identity, which is made when missing. `mustChange`: replaced at the first sign-in. */
 export async function setPassword(
   tx: Tx,

@@ -11,6 +11,8 @@ const TOKEN = /^Bearer (sbt_[A-Za-z0-9_-]{43})$/i;
 /** What a service token may do, as long as the person who created it may. */
 const SCOPE: readonly Permission[] = ['view', 'develop-scripts'];
 const PUBLISH: readonly Permission[] = ['publish-scripts'];
+/** What the token of a directory may do, and nothing else. */
+const MANAGE_USERS: readonly Permission[] = ['manage-users'];
 
 /** A new token: 256 random bits. */
 export const newServiceToken = (): string => `sbt_${randomBytes(32).toString('base64url')}`;
@@ -26,6 +28,7 @@ type TokenRow = {
   readonly account_id: string;
   readonly url_name: string;
   readonly may_publish: boolean;
+  readonly manages_users: boolean;
   readonly person_id: string;
   readonly email: string;
   readonly name: string;
@@ -33,20 +36,22 @@ type TokenRow = {
 
 /**
  * The session of a service token: that of the person who created it, in the token's account, who may view, develop scripts and,
- * if the token was created for that, publish them. Read from the database, so that a revocation, or a role that the person lost, counts from the next request on.
+ * if the token was created for that, publish them; or, with a token of a directory, manage users only. Read from the database,
+ * so that a revocation, or a role that the person lost, counts from the next request on.
+ * @param place the url name of the account that the request names, or null; `own`: the token's account, whatever the request names
  * @throws SessionRefused; an account other than the token's answers as one that the person does not belong to
  */
 export async function resolveServiceToken(
   database: Database,
   token: string,
-  urlName: string | null,
+  place: { readonly urlName: string | null } | 'own',
 ): Promise<ResolvedSession> {
   const { row, held } = await database.withIdentity(async (tx) => {
     const found = await findToken(tx, token);
     return { row: found, held: await heldPermissions(tx, found.person_id, found.account_id) };
   });
-  const scope = row.may_publish ? [...SCOPE, ...PUBLISH] : SCOPE;
-  const permissions = new Set(scope.filter((permission) => held.includes(permission)));
+  const urlName = place === 'own' ? row.url_name : place.urlName;
+  const permissions = new Set(scopeOf(row).filter((permission) => held.includes(permission)));
   const refused = urlName !== null && (urlName !== row.url_name || permissions.size === 0);
   if (refused) throw new SessionRefused(403, 'EMAIL_NOT_AUTHORIZED', errorText('EMAIL_NOT_AUTHORIZED'));
   return {
@@ -60,13 +65,18 @@ export async function resolveServiceToken(
   };
 }
 
+function scopeOf({ manages_users: managesUsers, may_publish: mayPublish }: TokenRow): readonly Permission[] {
+  if (managesUsers) return MANAGE_USERS;
+  return mayPublish ? [...SCOPE, ...PUBLISH] : SCOPE;
+}
+
 /**
  * A valid token of an active account, whose creator may sign in; notes that it was used, once a minute.
  * @throws SessionRefused
  */
 async function findToken(tx: Tx, token: string): Promise<TokenRow> {
   const { rows } = await sql<TokenRow>`
-    select t.id, t.account_id, a.url_name, t.may_publish, p.id as person_id, p.email, p.name
+    select t.id, t.account_id, a.url_name, t.may_publish, t.manages_users, p.id as person_id, p.email, p.name
     from service_token t join account a on a.id = t.account_id join person p on p.id = t.created_by
     where t.hash = ${hashServiceToken(token)} and t.revoked is null and t.expires > now()
       and a.status = 'active' and p.status = 'active'

@@ -25,7 +25,8 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-function layout(title: string, body: string, head = ''): string {
+/** A page of ours around a body. */
+export function layout(title: string, body: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -46,7 +47,7 @@ ${body}
 `;
 }
 
-const alert = (message: string | null): string =>
+export const alert = (message: string | null): string =>
   message === null ? '' : `<div class="error" role="alert">${escapeHtml(message)}</div>`;
 
 export type SignInPage = {
@@ -56,7 +57,27 @@ export type SignInPage = {
   readonly error: string | null;
   /** Empty outside demo mode. */
   readonly demoPeople: readonly DemoPerson[];
+  /** What a passkey would sign, as JSON; null where there are no passkeys. */
+  readonly passkeyRequest: string | null;
 };
+
+/** Loads the script that asks for a passkey. */
+export const PASSKEY_HEAD = '\n<script src="/sign-in/passkey.js" defer></script>';
+
+/** A button that asks for a passkey, which the script shows where the browser has passkeys. */
+export function passkeyForm(
+  action: string,
+  request: string | null,
+  { ticket, isPrimary = false }: { readonly ticket?: string; readonly isPrimary?: boolean } = {},
+): string {
+  if (request === null) return '';
+  const hidden = ticket === undefined ? '' : `<input type="hidden" name="ticket" value="${escapeHtml(ticket)}">`;
+  return `<form method="post" action="${escapeHtml(action)}"${isPrimary ? '' : ' class="passkey"'} data-passkey="${escapeHtml(request)}" hidden>
+${hidden}<input type="hidden" name="response" value="">
+<div class="error" role="alert" hidden>No passkey was used. Try again, or sign in another way.</div>
+<button type="submit"${isPrimary ? ' autofocus' : ' class="secondary"'}>Use a passkey</button>
+</form>`;
+}
 
 export function signInPage(page: SignInPage): string {
   const action = escapeHtml(page.action);
@@ -72,8 +93,10 @@ ${alert(page.error)}
 <label>Password<input name="password" type="password" autocomplete="current-password" required ${focus[1]}></label>
 <button type="submit">Sign in</button>
 </form>
+${passkeyForm(`${page.action}/passkey`, page.passkeyRequest)}
 </div>
 ${demo(page.demoPeople, action)}`,
+    PASSKEY_HEAD,
   );
 }
 
@@ -149,6 +172,26 @@ ${form}
     '\n<script src="/sign-in/sign-out.js" defer></script>',
   );
 }
+
+/** Asks the browser for a passkey, and sends what it signs by the form. */
+export const PASSKEY_SCRIPT = `const form = document.querySelector('form[data-passkey]');
+if (form && window.PublicKeyCredential?.parseRequestOptionsFromJSON) {
+  const response = form.querySelector('input[name=response]');
+  const problem = form.querySelector('[role=alert]');
+  form.hidden = false;
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    problem.hidden = true;
+    try {
+      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(form.dataset.passkey));
+      response.value = JSON.stringify(await navigator.credentials.get({ publicKey }));
+      form.submit();
+    } catch {
+      problem.hidden = false;
+    }
+  });
+}
+`;
 
 export const SIGN_OUT_SCRIPT = "document.querySelector('button[name=logout]')?.click();\n";
 

@@ -259,6 +259,8 @@ describe('the sign-in page', () => {
     const choose = (password: string, repeated = password) =>
       browser.post(`${page}/password`, { ticket, password, repeated });
     expect((await choose('weak')).text).toContain('Password must have');
+    expect((await choose('Password1!')).text).toContain('Password isn&#39;t strong enough.');
+    expect((await choose('Fresh@acme.test1')).text).toContain('Password isn&#39;t strong enough.');
     expect((await choose('Long-enough-2', 'Long-enough-3')).text).toContain('not the same');
     expect((await choose('One-time-1')).text).toContain('other than the one you were given');
     const elsewhere = await openPage();

@@ -1,13 +1,13 @@
-import { errorText, passwordListText } from '@switchboard/model';
+import { errorText } from '@switchboard/model';
 import type { Database, Tx } from '../db/database.ts';
-import { countAttempt, forgetFailures, lockedUntil } from './lockout.ts';
-import { setPassword, verifyPassword } from './passwords.ts';
+import { type Factors, factorsOf } from './factors/factors.ts';
+import { countAttempt, forgetFailures, lockedText, lockedUntil } from './lockout.ts';
+import { insecurities } from './password-strength.ts';
+import { findPersonWithPassword, setPassword, verifyPassword } from './passwords.ts';
 
 export type SignInResult =
   | { readonly kind: 'signed-in'; readonly personId: string }
-  /** The password is correct but was assigned by another person: the owner must choose a new one first. */
-  | { readonly kind: 'must-change'; readonly personId: string }
-  | { readonly kind: 'refused'; readonly message: string };
+  | { readonly kind: 'refused'; readonly isLocked: boolean; readonly message: string };
 
 const MAX_EMAIL = 320;
 const MAX_PASSWORD = 1_024;
@@ -28,18 +28,54 @@ export async function signIn(database: Database, email: string, password: string
     return lockedNow === null ? refused() : lockedOut(lockedNow);
   }
   await database.withIdentity((tx) => forgetFailures(tx, email));
-  return { kind: person.must_change ? 'must-change' : 'signed-in', personId: person.id };
+  return { kind: 'signed-in', personId: person.id };
+}
+
+/**
+ * Asks a person who is signed in for the password once more. Wrong ones count as those of sign-ins do.
+ * @returns why the password is refused; null when it is right
+ */
+export async function confirmPassword(
+  database: Database,
+  person: { readonly id: string; readonly email: string },
+  password: string,
+  now: Date,
+): Promise<string | null> {
+  const result = await signIn(database, person.email, password, now);
+  if (result.kind === 'refused') return result.isLocked ? result.message : 'The password is not correct.';
+  return result.personId === person.id ? null : 'The password is not correct.';
+}
+
+/** What a sign-in depends on besides the password. */
+export type SignInState = {
+  readonly email: string;
+  /** The password was assigned by another person: the owner must choose a new one first. */
+  readonly mustChange: boolean;
+  /** When the password was last set, epoch milliseconds; null without one. */
+  readonly passwordSet: number | null;
+  readonly factors: Factors;
+};
+
+/** Null when the person may not sign in. */
+export async function signInStateOf(tx: Tx, personId: string): Promise<SignInState | null> {
+  const row = await findPersonWithPassword(tx, personId);
+  if (row === undefined) return null;
+  return {
+    email: row.email,
+    mustChange: row.must_change ?? false,
+    passwordSet: row.updated?.getTime() ?? null,
+    factors: await factorsOf(tx, personId),
+  };
 }
 
 /** Replaces a handed-out password by one that the person chose. Answers what is wrong with it, or null. */
 export async function choosePassword(database: Database, personId: string, password: string): Promise<string | null> {
-  const problem = passwordListText(password);
-  if (problem !== null) return problem;
   return database.withIdentity(async (tx) => {
     const current = await tx
       .selectFrom('credential_password')
       .innerJoin('person_identity', 'person_identity.id', 'credential_password.identity_id')
-      .select(['credential_password.hash', 'credential_password.must_change'])
+      .innerJoin('person', 'person.id', 'person_identity.person_id')
+      .select(['credential_password.hash', 'credential_password.must_change', 'person.email', 'person.name'])
       .where('person_identity.person_id', '=', personId)
       .forUpdate('credential_password')
       .executeTakeFirst();
@@ -47,6 +83,8 @@ export async function choosePassword(database: Database, personId: string, passw
       // Chosen already: the form was sent twice.
       return current?.must_change === false ? null : 'Choose a password other than the one you were given.';
     }
+    const problems = await insecurities(password, current === undefined ? [] : [current.email, current.name]);
+    if (problems.length > 0) return problems.join(' ');
     await setPassword(tx, personId, password);
     return null;
   });
@@ -57,17 +95,21 @@ function findCredential(tx: Tx, email: string) {
     .selectFrom('person')
     .innerJoin('person_identity', 'person_identity.person_id', 'person.id')
     .innerJoin('credential_password', 'credential_password.identity_id', 'person_identity.id')
-    .select(['person.id', 'credential_password.hash', 'credential_password.must_change'])
+    .select(['person.id', 'credential_password.hash'])
     .where((where) => where(where.fn<string>('lower', ['person.email']), '=', email.trim().toLowerCase()))
     .where('person.status', '=', 'active')
     .where('person_identity.blocked', '=', false)
     .executeTakeFirst();
 }
 
-const refused = (): SignInResult => ({ kind: 'refused', message: errorText('SIGN_IN_FAILED') });
+const refused = (): SignInResult => ({
+  kind: 'refused',
+  isLocked: false,
+  message: errorText('SIGN_IN_FAILED'),
+});
 
-/** Rounded up to the minute: at the time named it works. */
-function lockedOut(until: Date): SignInResult {
-  const time = new Date(Math.ceil(until.getTime() / 60_000) * 60_000).toISOString().slice(11, 16);
-  return { kind: 'refused', message: errorText('SIGN_IN_LOCKED', { time }) };
-}
+const lockedOut = (until: Date): SignInResult => ({
+  kind: 'refused',
+  isLocked: true,
+  message: lockedText(until),
+});

@@ -16,16 +16,22 @@ import { createChangeFeed } from '../graphql/change-feed.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { MailTransport } from '../identity/mail/mail-transport.ts';
 import type { DemoPerson } from '../identity/sign-in-page.ts';
+import type { UserDirectory } from '../identity/user-directory.ts';
 import type { Vault } from '../identity/vault.ts';
 import type { Queue } from '../queue/queue.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
 import { openScratchFolder } from './scratch-folder.ts';
 
 export type ApiOptions = {
-  readonly settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'dataDir' | 'metricsToken' | 'ingest'>;
+  readonly settings: Pick<
+    Settings,
+    'host' | 'port' | 'publicUrl' | 'dataDir' | 'metricsToken' | 'ingest' | 'requireSecondFactor' | 'awsIdentity'
+  >;
   readonly database: Database;
   readonly store: FileStore;
   readonly identity: Identity;
+  /** Where logins of another identity provider are administered; null for none. */
+  readonly directory: UserDirectory | null;
   readonly masterKey: Buffer;
   readonly vault: Vault;
   /** Private addresses and hosts at which keys may be tried. */
@@ -71,6 +77,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
     consoleFolder: options.consoleFolder,
     demo: options.demo,
     demoPeople: () => options.demoPeople,
+    requireSecondFactor: settings.requireSecondFactor,
     log,
     now: Date.now,
     metricsToken: settings.metricsToken,
@@ -81,12 +88,15 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         queue: options.queue,
         now,
         keepsPasswords: identity.provider !== null,
+        masterKey: options.masterKey,
+        directory: options.directory,
         vault: options.vault,
         egress: createEgress({
           allowPrivate: options.egressAllow,
           stallTimeoutMs: LIMITS.sourceStallTimeout,
           now,
         }),
+        awsIdentity: settings.awsIdentity,
         clients: options.oauthClients,
         publicUrl: settings.publicUrl,
         slackApi: options.slackApi,
@@ -95,6 +105,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         store: options.store,
         startExecutor: () => (executor ??= createExecutor({ poolSize: 1, spillBytes: PREVIEW_SPILL })),
         scratchFolder: scratch.path,
+        dataFolder: settings.dataDir,
       });
       registerGraphql(api, {
         ...services,
@@ -112,6 +123,8 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         importFolder: importFolder(settings.dataDir),
         now: Date.now,
         signIns: services.signIns,
+        sessionOfProgram: identity.sessionOfProgram,
+        keepsPasswords: identity.provider !== null,
         publicUrl: settings.publicUrl,
       });
     },

@@ -32,7 +32,15 @@ const start = (ingest: Partial<IngestOptions>) =>
     retryBaseMs: 50,
     fault: noFault,
     onError: () => undefined,
-    ingest: { domain: INGEST_DOMAIN, host: '127.0.0.1', port: null, maxBytes: 10_000, tls: null, ...ingest },
+    ingest: {
+      domain: INGEST_DOMAIN,
+      host: '127.0.0.1',
+      port: null,
+      maxBytes: 10_000,
+      tls: null,
+      dnsServers: null,
+      ...ingest,
+    },
   });
 
 test('the role ingest receives mail on its port, and no more once it is stopped', async () => {

@@ -12,7 +12,7 @@ export type IngestOptions = IngestSettings & { readonly host: string };
 /** Starts to receive mail. Throws SettingsError when the port or the certificate cannot be used. */
 export async function startIngest(
   deps: ReceiveDeps & { readonly log: Logger; readonly dataFolder: string },
-  { host, port, domain, maxBytes, tls }: IngestOptions,
+  { host, port, domain, maxBytes, tls, dnsServers }: IngestOptions,
 ): Promise<MailListener> {
   const certificate = tls && {
     cert: await readPem('INGEST_TLS_CERT', tls.certFile),
@@ -20,8 +20,16 @@ export async function startIngest(
   };
   const scratch = await openScratchFolder(join(deps.dataFolder, 'scratch'));
   try {
-    const place = { host, port: port ?? 0, domain, maxBytes, tls: certificate, scratch: join(scratch.path, 'mail') };
-    const listener = await startMailListener({ ...deps, ...place });
+    const listener = await startMailListener({
+      ...deps,
+      host,
+      port: port ?? 0,
+      domain,
+      maxBytes,
+      tls: certificate,
+      dnsServers,
+      scratch: join(scratch.path, 'mail'),
+    });
     return {
       port: listener.port,
       async stop() {

@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createEgress, type OAuthClients } from '@switchboard/connectors';
+import { type AwsIdentity, createEgress, type OAuthClients } from '@switchboard/connectors';
 import type { Executor, FileStore } from '@switchboard/engine';
 import { type Fault, LIMITS } from '@switchboard/model';
 import { type Logger, pino } from 'pino';
 import type { Database } from '../db/database.ts';
 import { identifyFolder, showFolder } from '../db/export-folders.ts';
 import { openSignals } from '../db/signals.ts';
+import { startAccountHealthJob } from '../features/home/account-health-job.ts';
 import type { Vault } from '../identity/vault.ts';
 import type { WorkDeps } from '../pipeline/attempts/attempt-context.ts';
 import { failUnit } from '../pipeline/attempts/fail-unit.ts';
@@ -46,6 +47,8 @@ export type RolesOptions = {
   /** Runs the queries; jailed processes without it. */
   readonly executor?: Executor;
   readonly egressAllow: readonly string[];
+  /** Assumes the roles of keys; null or absent: they cannot be used. */
+  readonly awsIdentity?: AwsIdentity | null;
   /** Clients with which access tokens are refreshed; none without. */
   readonly oauthClients?: OAuthClients;
   readonly retryBaseMs: number;
@@ -115,6 +118,7 @@ async function startEach(
       importFolder: importFolder(options.dataFolder),
       exportFolder: exportFolder(options.dataFolder),
       egressAllow: options.egressAllow,
+      awsIdentity: options.awsIdentity ?? null,
       fault,
       now,
       databaseProcesses: Math.min(options.concurrency, 3),
@@ -216,7 +220,8 @@ async function startEach(
       options.pollMs,
     );
     const summaries = startSummaryJob({ database, fault, now, onError }, options.pollMs);
-    const jobs = [scheduler, backfills, reconciler, revocations, summaries];
+    const healths = startAccountHealthJob({ database, now, onError });
+    const jobs = [scheduler, backfills, reconciler, revocations, summaries, healths];
     if (options.notices !== undefined) {
       const notices = { ...options.notices, database, vault: options.vault, now };
       const onNoticeError = (error: unknown): void => options.onError(error, 'notices');

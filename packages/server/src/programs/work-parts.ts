@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CONNECTORS, createEgress } from '@switchboard/connectors';
+import { type AwsIdentity, CONNECTORS, createEgress } from '@switchboard/connectors';
 import {
   createExecutor,
   type EngineContext,
@@ -36,6 +36,8 @@ export type WorkPartsOptions = {
   readonly importFolder: string;
   readonly exportFolder: string;
   readonly egressAllow: readonly string[];
+  /** Assumes the roles of keys; null: they cannot be used. */
+  readonly awsIdentity?: AwsIdentity | null;
   readonly fault: Fault;
   readonly now: () => number;
   readonly databaseProcesses: number;
@@ -65,6 +67,7 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
     stallTimeoutMs: LIMITS.sourceStallTimeout,
     now: options.now,
   });
+  const identity = options.awsIdentity ? { awsIdentity: options.awsIdentity } : {};
   const connectors = new Map(CONNECTORS.map((connector) => [connector.spec.name, connector]));
 
   const prepare: PrepareAttempt = async (unit, signal) => {
@@ -79,6 +82,7 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
       fault: options.fault,
       now: options.now,
       folders: { read: [read], write: [write] },
+      ...identity,
       mail: createMailFiles(options.database, store, unit.accountId),
       store,
       executor: unit.retryCount > 0 ? yielding(executor) : executor,
@@ -103,7 +107,7 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
     await mkdir(read, { recursive: true });
     const { fault, now } = options;
     const mail = createMailFiles(options.database, store, accountId);
-    return { egress, signal, fault, now, folders: { read: [read], write: [] }, mail, connectors };
+    return { egress, signal, fault, now, folders: { read: [read], write: [] }, ...identity, mail, connectors };
   };
   return {
     store,

@@ -10,6 +10,8 @@ export type IngestSettings = {
   readonly maxBytes: number;
   /** Absolute paths of the certificate and its private key for STARTTLS; null: it is not offered. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  /** Addresses of the DNS servers that checks of senders ask, none for those of this machine; null: senders are not checked. */
+  readonly dnsServers: readonly string[] | null;
 };
 
 export type GivenIngest = {
@@ -18,11 +20,12 @@ export type GivenIngest = {
   readonly maxBytes: number;
   readonly cert: string | null;
   readonly key: string | null;
+  readonly dnsServers: readonly string[] | null;
 };
 
 /** @throws SettingsError for settings of which one lacks another */
 export function ingestOf(
-  { domain, port, maxBytes, cert, key }: GivenIngest,
+  { domain, port, maxBytes, cert, key, dnsServers }: GivenIngest,
   publicUrl: string,
   folder: string,
 ): IngestSettings {
@@ -37,6 +40,7 @@ export function ingestOf(
     domain: domain?.toLowerCase() ?? `ingest.${new URL(publicUrl).hostname}`,
     port,
     maxBytes,
+    dnsServers,
     tls: cert === null || key === null ? null : { certFile: resolve(folder, cert), keyFile: resolve(folder, key) },
   };
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/database.ts';
-import { type ExamineOptions, examine } from '../../src/programs/doctor/examine.ts';
-import type { DoctorFinding, DoctorReport } from '../../src/programs/doctor/report.ts';
+import { type ExamineOptions, examine } from '../../src/features/installation/examine.ts';
+import type { DoctorFinding, DoctorReport } from '../../src/features/installation/report.ts';
 import { createDatabase } from '../database.ts';
 
 const GIGABYTE = 1024 ** 3;

@@ -28,6 +28,7 @@ export function useMailListener(of: WithDatabase, more: Partial<ListenerOptions>
       domain: INGEST_DOMAIN,
       maxBytes: 1_000_000,
       tls: null,
+      dnsServers: null,
       scratch: `${folder}/scratch`,
       log: pino({ level: 'silent' }),
       ...more,

@@ -2,6 +2,14 @@ import { PipelineError } from '@switchboard/model';
 import { fieldText } from '../../key-forms/field-text.ts';
 import type { KeyProperties } from '../../spec.ts';
 
+/** Credentials that a role gave for a while, as the client of the library takes them. */
+export type RoleSession = {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string;
+  readonly expiration: Date;
+};
+
 /** Where a store that speaks S3 is, and who asks. */
 export type S3Access = {
   /** Origin of the service, without a bucket: https://s3.eu-west-1.amazonaws.com. */
@@ -9,6 +17,8 @@ export type S3Access = {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** Assumes the role that has the access, in place of an access key. */
+  readonly session?: () => Promise<RoleSession>;
   /** Whether the bucket stands in the path instead of the host name, as most servers but Amazon's want it. */
   readonly pathStyle: boolean;
 };
@@ -34,7 +44,7 @@ export function accessTo(
   };
 }
 
-/** The access in a key of type `aws`. Throws KEY_MISSING or PARAMETER_INVALID. */
+/** The access in a key of type `aws`, or where that of a type `aws_role` is. Throws KEY_MISSING or PARAMETER_INVALID. */
 export function accessOf(name: string, key: KeyProperties | null): S3Access {
   if (key === null) throw new PipelineError('KEY_MISSING', { name, key: 'aws' });
   const refuse = (parameter: string, reason: string): never => {
@@ -45,6 +55,7 @@ export function accessOf(name: string, key: KeyProperties | null): S3Access {
   const endpoint = fieldText(key, 'endpoint')?.trim() ?? null;
   if (endpoint !== null && !isOrigin(endpoint))
     refuse('endpoint', 'must be an address without a path, such as https://s3.example.com');
+  if (key.type === 'aws_role') return accessTo(null, region, { accessKeyId: '', secretAccessKey: '' });
   return accessTo(endpoint, region, {
     accessKeyId: (fieldText(key, 'aws_access_key_id') ?? refuse('aws_access_key_id', 'is missing')).trim(),
     secretAccessKey: (fieldText(key, 'aws_secret_access_key') ?? refuse('aws_secret_access_key', 'is missing')).trim(),

@@ -27,12 +27,13 @@ export const loadLibrary = (): Promise<typeof import('@aws-sdk/client-s3')> => i
  */
 export async function createClient(access: S3Access, egress: Egress): Promise<S3Client> {
   const { S3Client: Client } = await loadLibrary();
-  const { accessKeyId, secretAccessKey, endpoint, region, pathStyle } = access;
+  const { accessKeyId, secretAccessKey, session, endpoint, region, pathStyle } = access;
   return new Client({
     endpoint,
     region,
     forcePathStyle: pathStyle,
-    credentials: { accessKeyId, secretAccessKey },
+    // The library asks a session for other credentials before they expire.
+    credentials: session ?? { accessKeyId, secretAccessKey },
     maxAttempts: ATTEMPTS,
     retryMode: 'standard',
     useDualstackEndpoint: false,

@@ -4,7 +4,7 @@ import { fileFormat } from '../../delivery/file-form.ts';
 import { heldFence, nextFences } from '../../delivery/object-fences.ts';
 import { deliverObject } from '../../delivery/object-store.ts';
 import type { Delivered, DeliveryContext, DeliveryRequest, DestinationConnector } from '../../spec.ts';
-import { accessOf } from './access.ts';
+import { openAccess } from './assume-role.ts';
 import { openBucket } from './bucket.ts';
 import { connector, DESTINATION_PARAMETERS } from './connector.ts';
 import { S3Failure, s3DestinationFailure, WriteUnknown } from './failures.ts';
@@ -27,7 +27,7 @@ async function deliverS3Object(request: DeliveryRequest, context: DeliveryContex
   if (request.mode === 'append' || request.mode === 'upsert')
     refuse('mode', 'cannot be used with objects, which are replaced as a whole; use replace_date or truncate');
   const { bucket: bucketName, key } = placeOf(request, request.reportDate);
-  const access = accessOf(request.name, request.key);
+  const access = openAccess(request.name, request.key, context);
   const { signal } = context;
   let isConditional = true;
   return deliverObject(request, context, {

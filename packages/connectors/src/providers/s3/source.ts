@@ -1,6 +1,7 @@
 import { objectSource } from '../../listing/object-source.ts';
 import type { SourceConnector } from '../../spec.ts';
 import { accessOf } from './access.ts';
+import { openAccess } from './assume-role.ts';
 import { openBucket } from './bucket.ts';
 import { S3Failure, s3SourceFailure } from './failures.ts';
 import { placeOf, readPlace } from './place.ts';
@@ -10,8 +11,9 @@ export const source: SourceConnector = objectSource({
   scheme: 's3',
   placeOf,
   readPlace,
-  async open(request, name, { egress, signal }) {
-    const bucket = await openBucket(accessOf(request.name, request.key), name, egress);
+  async open(request, name, context) {
+    const { egress, signal } = context;
+    const bucket = await openBucket(openAccess(request.name, request.key, context), name, egress);
     return {
       async *list(prefix) {
         for await (const { etag: version, ...object } of bucket.list(prefix, signal)) yield { ...object, version };

@@ -160,12 +160,14 @@ export type DeleteViewMutation = { delete_view:
     | { id: string, name: string, query: string, is_own: boolean, owner: { id: string, name: string } | null }
    };
 
-export type AccountNamesQueryVariables = Exact<{ [key: string]: never; }>;
+export type AccountNamesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
 
 
-export type AccountNamesQuery = { accountsV2: { nodes: Array<{ id: string, urlName: string, name: string }> } };
+export type AccountNamesQuery = { accountsV2: { nodes: Array<{ id: string, urlName: string, name: string }>, pageInfo: { hasNextPage: boolean } } };
 
-export type UserFactsFragment = { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean }> };
+export type UserFactsFragment = { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> };
 
 export type AccountFactsFragment = { id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }> };
 
@@ -185,7 +187,7 @@ export type SaveUserMutation = { saveUserV2:
     | { __typename: 'InsecurePasswordError', errors: Array<string> }
     | { __typename: 'InvalidUserError', field: string, problem: string }
     | { __typename: 'NotFoundError', problem: string }
-    | { __typename: 'SavedUser', user: { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean }> } | null, accounts: Array<{ id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }> }> }
+    | { __typename: 'SavedUser', user: { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> } | null, accounts: Array<{ id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }> }> }
    };
 
 export type VerifyEmailQueryVariables = Exact<{
@@ -209,7 +211,7 @@ export type RemoveFromAccountMutation = { removeUserFromAccountV2:
     | { __typename: 'ConflictingEmailError', problem: string }
     | { __typename: 'InvalidUserError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
-    | { __typename: 'SavedUser', user: { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean }> } | null, accounts: Array<{ id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }> }> }
+    | { __typename: 'SavedUser', user: { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> } | null, accounts: Array<{ id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }> }> }
    };
 
 export type SaveAccountMutationVariables = Exact<{
@@ -797,6 +799,11 @@ export type AccountsQueryVariables = Exact<{
 
 export type AccountsQuery = { accountsV2: { nodes: Array<{ id: string, urlName: string, name: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
+export type InstallationReportQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InstallationReportQuery = { installation_report: { at: string, database: string, isStuck: boolean, findings: Array<{ check: string, level: string, title: string, total: number, todo: string | null, items: Array<{ account: string | null, what: string, why: string, since: string | null, todo: string | null }> }> } };
+
 export type AdministeredUserFragment = { id: string, name: string, email: string, globalRoles: Array<string> };
 
 export type UsersQueryVariables = Exact<{
@@ -807,7 +814,7 @@ export type UsersQueryVariables = Exact<{
 
 export type UsersQuery = { users: { nodes: Array<{ id: string, name: string, email: string, globalRoles: Array<string> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
-export type AdminActRowFragment = { id: string, created: string, kind: string, person_name: string, person_email: string, subject_name: string | null, subject_email: string | null, account_name: string | null, url_name: string | null, before: unknown, after: unknown, request_id: string };
+export type AdminActRowFragment = { id: string, created: string, kind: string, person_name: string, person_email: string, program: string | null, subject_name: string | null, subject_email: string | null, account_name: string | null, url_name: string | null, before: unknown, after: unknown, request_id: string };
 
 export type AdminActsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -821,7 +828,7 @@ export type AdminActsQueryVariables = Exact<{
 }>;
 
 
-export type AdminActsQuery = { admin_acts: { nodes: Array<{ id: string, created: string, kind: string, person_name: string, person_email: string, subject_name: string | null, subject_email: string | null, account_name: string | null, url_name: string | null, before: unknown, after: unknown, request_id: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type AdminActsQuery = { admin_acts: { nodes: Array<{ id: string, created: string, kind: string, person_name: string, person_email: string, program: string | null, subject_name: string | null, subject_email: string | null, account_name: string | null, url_name: string | null, before: unknown, after: unknown, request_id: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type SubgraphPartsFragment = { download_declarations: Array<{ name: string, project: string, bundle_name: string | null, tables: Array<{ name: string, exports: Array<{ name: string }> }> }>, upload_declarations: Array<{ name: string }> };
 
@@ -1316,7 +1323,7 @@ export type ReceivedMailQueryVariables = Exact<{
 }>;
 
 
-export type ReceivedMailQuery = { received_mail: { message_id: string | null, envelope_sender: string, bytes: number, reason: string | null, id: string, recipient: string, received: string, sender: string, subject: string, outcome: string, path: string | null, files: Array<{ name: string, kind: string, content_type: string, bytes: number }> } | null };
+export type ReceivedMailQuery = { received_mail: { message_id: string | null, envelope_sender: string, bytes: number, reason: string | null, spf: string | null, dkim: string | null, dmarc: string | null, forged: boolean, id: string, recipient: string, received: string, sender: string, subject: string, outcome: string, path: string | null, files: Array<{ name: string, kind: string, content_type: string, bytes: number }> } | null };
 
 export type ReplayMailMutationVariables = Exact<{
   id: string | number;
@@ -1419,6 +1426,15 @@ export type PipelineProgressQueryVariables = Exact<{
 
 
 export type PipelineProgressQuery = { downloads: { nodes: Array<{ id: string, status: string, row_count: number | null, dirty_row_count: number | null, message: string | null }> }, uploads: { nodes: Array<{ id: string, name: string, status: string, row_count: number | null, message: string | null }> }, published_changelist: { id: string, files: Array<{ id: string, path: string }> } | null };
+
+export type AccountHealthRowFragment = { id: string, urlName: string, name: string, level: string, determined: string | null, errors: number, issues: number, notices: number, working: number, suspended: number, late: number, newestErrorAt: string | null, newestErrorName: string | null, newestError: string | null };
+
+export type AccountHealthsQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type AccountHealthsQuery = { account_health: { nodes: Array<{ id: string, urlName: string, name: string, level: string, determined: string | null, errors: number, issues: number, notices: number, working: number, suspended: number, late: number, newestErrorAt: string | null, newestErrorName: string | null, newestError: string | null }>, pageInfo: { hasNextPage: boolean } } };
 
 export type DownloadDetailsQueryVariables = Exact<{
   downloadName: string;
@@ -1639,23 +1655,61 @@ export type SchemaReportQueryVariables = Exact<{
 
 export type SchemaReportQuery = { sbs_schemas: { nodes: Array<{ id: string, bundle_name: string, project: string, status: string, import_type: string, network: string | null, pattern: string | null, regex: string | null, tables: Array<{ id: string, name: string, changelist_id: string, path: string, line: number, schema: Array<{ name: string, type: string }>, exports: Array<{ name: string, declaration: { id: string, export_type: string | null, descriptor: { truncate: boolean, project: string | null, dataset: string | null, table: string | null } | null } | null }> }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
-export type ServiceTokenRowFragment = { id: string, name: string, may_publish: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null };
+export type ColumnDifferenceFragment = { kind: string, column: string, cause: string, text: string, uploads: Array<string> };
+
+export type DeliveredColumnsFragment = { id: string, since: string, revision: number, contract_on: string | null, contract_by: { id: string, name: string } | null, columns: Array<{ name: string, type: string | null, nullable: boolean | null, use: string, uploads: Array<string> }>, deviations: Array<{ kind: string, column: string, cause: string, text: string, uploads: Array<string> }> };
+
+export type SourceDayFragment = { day: string, rows: number | null, bytes: number | null, arrived: string | null, compared: number, rows_low: number | null, rows_high: number | null, rows_verdict: string, bytes_verdict: string, expected_by: string | null, arrival_verdict: string };
+
+export type SourceQualityQueryVariables = Exact<{
+  name: string;
+}>;
+
+
+export type SourceQualityQuery = { sbs_schema: { id: string, bundle_name: string, days: Array<{ day: string, rows: number | null, bytes: number | null, arrived: string | null, compared: number, rows_low: number | null, rows_high: number | null, rows_verdict: string, bytes_verdict: string, expected_by: string | null, arrival_verdict: string }>, tables: Array<{ id: string, name: string, delivered: { id: string, since: string, revision: number, contract_on: string | null, contract_by: { id: string, name: string } | null, columns: Array<{ name: string, type: string | null, nullable: boolean | null, use: string, uploads: Array<string> }>, deviations: Array<{ kind: string, column: string, cause: string, text: string, uploads: Array<string> }> } | null }> } | null };
+
+export type SchemaChangeFragment = { id: string, created: string, table: string, row_count: number, script: string | null, published_on: string | null, report_datetime: { iso: string } | null, published_by: { id: string, name: string } | null, changes: Array<{ kind: string, column: string, cause: string, text: string, uploads: Array<string> }>, dirty: Array<{ column: string, reason: string, rows: number }> };
+
+export type SchemaChangesQueryVariables = Exact<{
+  source: string;
+  first?: number | null | undefined;
+}>;
+
+
+export type SchemaChangesQuery = { schema_changes: { nodes: Array<{ id: string, created: string, table: string, row_count: number, script: string | null, published_on: string | null, report_datetime: { iso: string } | null, published_by: { id: string, name: string } | null, changes: Array<{ kind: string, column: string, cause: string, text: string, uploads: Array<string> }>, dirty: Array<{ column: string, reason: string, rows: number }> }>, pageInfo: { hasNextPage: boolean } } };
+
+export type SaveSourceContractMutationVariables = Exact<{
+  source: string;
+  table: string;
+  revision: number;
+  action: string;
+}>;
+
+
+export type SaveSourceContractMutation = { save_source_contract:
+    | { __typename: 'ConflictError', message: string }
+    | { __typename: 'DeliveredColumns', id: string, since: string, revision: number, contract_on: string | null, contract_by: { id: string, name: string } | null, columns: Array<{ name: string, type: string | null, nullable: boolean | null, use: string, uploads: Array<string> }>, deviations: Array<{ kind: string, column: string, cause: string, text: string, uploads: Array<string> }> }
+    | { __typename: 'NotFoundError', message: string }
+   };
+
+export type ServiceTokenRowFragment = { id: string, name: string, may_publish: boolean, manages_users: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null };
 
 export type ServiceTokensQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ServiceTokensQuery = { service_tokens: { nodes: Array<{ id: string, name: string, may_publish: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null }> } };
+export type ServiceTokensQuery = { service_tokens: { nodes: Array<{ id: string, name: string, may_publish: boolean, manages_users: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null }> } };
 
 export type CreateServiceTokenMutationVariables = Exact<{
   name: string;
   days: number;
   may_publish?: boolean | null | undefined;
+  manages_users?: boolean | null | undefined;
 }>;
 
 
 export type CreateServiceTokenMutation = { create_service_token:
     | { __typename: 'ConflictError', problem: string }
-    | { __typename: 'NewServiceToken', token: string, service_token: { id: string, name: string, may_publish: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null } }
+    | { __typename: 'NewServiceToken', token: string, service_token: { id: string, name: string, may_publish: boolean, manages_users: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null } }
    };
 
 export type RevokeServiceTokenMutationVariables = Exact<{
@@ -1666,6 +1720,100 @@ export type RevokeServiceTokenMutationVariables = Exact<{
 export type RevokeServiceTokenMutation = { revoke_service_token:
     | { __typename: 'NotFoundError', problem: string }
     | { __typename: 'ServiceToken', id: string }
+   };
+
+export type OwnFactorsFragment = { is_embedded: boolean, can_add_passkeys: boolean, authenticator_app: string | null, recovery_codes: number, passkeys: Array<{ id: string, name: string, is_synced: boolean, created: string, last_used: string | null }> };
+
+export type NewFactorFragment = { recovery_codes: Array<string>, factors: { is_embedded: boolean, can_add_passkeys: boolean, authenticator_app: string | null, recovery_codes: number, passkeys: Array<{ id: string, name: string, is_synced: boolean, created: string, last_used: string | null }> } };
+
+export type SignInFactorsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignInFactorsQuery = { sign_in_factors: { is_embedded: boolean, can_add_passkeys: boolean, authenticator_app: string | null, recovery_codes: number, passkeys: Array<{ id: string, name: string, is_synced: boolean, created: string, last_used: string | null }> } };
+
+export type StartAuthenticatorAppMutationVariables = Exact<{
+  password: string;
+}>;
+
+
+export type StartAuthenticatorAppMutation = { start_authenticator_app:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NewAuthenticatorApp', secret: string, address: string, qr_size: number, qr_path: string }
+   };
+
+export type ConfirmAuthenticatorAppMutationVariables = Exact<{
+  code: string;
+}>;
+
+
+export type ConfirmAuthenticatorAppMutation = { confirm_authenticator_app:
+    | { __typename: 'AddedFactor', recovery_codes: Array<string>, factors: { is_embedded: boolean, can_add_passkeys: boolean, authenticator_app: string | null, recovery_codes: number, passkeys: Array<{ id: string, name: string, is_synced: boolean, created: string, last_used: string | null }> } }
+    | { __typename: 'ConflictError', problem: string }
+   };
+
+export type RemoveAuthenticatorAppMutationVariables = Exact<{
+  password: string;
+}>;
+
+
+export type RemoveAuthenticatorAppMutation = { remove_authenticator_app:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'SignInFactors', is_embedded: boolean, can_add_passkeys: boolean, authenticator_app: string | null, recovery_codes: number, passkeys: Array<{ id: string, name: string, is_synced: boolean, created: string, last_used: string | null }> }
+   };
+
+export type RenewRecoveryCodesMutationVariables = Exact<{
+  password: string;
+}>;
+
+
+export type RenewRecoveryCodesMutation = { renew_recovery_codes:
+    | { __typename: 'AddedFactor', recovery_codes: Array<string>, factors: { is_embedded: boolean, can_add_passkeys: boolean, authenticator_app: string | null, recovery_codes: number, passkeys: Array<{ id: string, name: string, is_synced: boolean, created: string, last_used: string | null }> } }
+    | { __typename: 'ConflictError', problem: string }
+   };
+
+export type StartPasskeyMutationVariables = Exact<{
+  password: string;
+}>;
+
+
+export type StartPasskeyMutation = { start_passkey:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NewPasskey', creation_options: string }
+   };
+
+export type AddPasskeyMutationVariables = Exact<{
+  name: string;
+  response: string;
+}>;
+
+
+export type AddPasskeyMutation = { add_passkey:
+    | { __typename: 'AddedFactor', recovery_codes: Array<string>, factors: { is_embedded: boolean, can_add_passkeys: boolean, authenticator_app: string | null, recovery_codes: number, passkeys: Array<{ id: string, name: string, is_synced: boolean, created: string, last_used: string | null }> } }
+    | { __typename: 'ConflictError', problem: string }
+   };
+
+export type RenamePasskeyMutationVariables = Exact<{
+  id: string | number;
+  name: string;
+}>;
+
+
+export type RenamePasskeyMutation = { rename_passkey:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'SignInFactors', is_embedded: boolean, can_add_passkeys: boolean, authenticator_app: string | null, recovery_codes: number, passkeys: Array<{ id: string, name: string, is_synced: boolean, created: string, last_used: string | null }> }
+   };
+
+export type RemovePasskeyMutationVariables = Exact<{
+  id: string | number;
+  password: string;
+}>;
+
+
+export type RemovePasskeyMutation = { remove_passkey:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'SignInFactors', is_embedded: boolean, can_add_passkeys: boolean, authenticator_app: string | null, recovery_codes: number, passkeys: Array<{ id: string, name: string, is_synced: boolean, created: string, last_used: string | null }> }
    };
 
 export type UploadCountsQueryVariables = Exact<{
@@ -1689,7 +1837,7 @@ export type UserQueryVariables = Exact<{
 }>;
 
 
-export type UserQuery = { userV2: { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean }> } | null };
+export type UserQuery = { userV2: { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> } | null };
 
 export type DeactivateUserMutationVariables = Exact<{
   email: string;
@@ -1717,7 +1865,21 @@ export type BlockIdentityMutation = { setAuth0UserBlock:
     | { __typename: 'ConflictingEmailError' }
     | { __typename: 'InvalidUserError' }
     | { __typename: 'NotFoundError', problem: string }
-    | { __typename: 'User', id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean }> }
+    | { __typename: 'User', id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> }
+   };
+
+export type ResetUserFactorsMutationVariables = Exact<{
+  userId: string | number;
+}>;
+
+
+export type ResetUserFactorsMutation = { resetUserFactors:
+    | { __typename: 'AttachedToMoreAccountsError' }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'ConflictingEmailError' }
+    | { __typename: 'InvalidUserError' }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'User', id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> }
    };
 
 export type FailuresQueryVariables = Exact<{

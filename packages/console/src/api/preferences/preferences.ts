@@ -20,6 +20,7 @@ export const GRIDS = [
   'runs',
   'messages',
   'home',
+  'accountHealth',
 ] as const;
 export type GridName = (typeof GRIDS)[number];
 export type GridPreferences = Readonly<Partial<Record<GridName, GridLayout>>>;

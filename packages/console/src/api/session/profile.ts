@@ -11,7 +11,9 @@ const textsOf = (value: unknown): string[] =>
 
 function accountOf(value: unknown): Account[] {
   if (!isRecord(value) || typeof value['urlName'] !== 'string') return [];
-  return [{ urlName: value['urlName'], name: textOf(value['name']) || value['urlName'] }];
+  const urlName = value['urlName'];
+  const name = textOf(value['name']) || urlName;
+  return [{ urlName, name, showsUsage: value['show_download_summary'] === true }];
 }
 
 /** Reads the login call's response; null when it is not valid. Unknown permissions are ignored. */

@@ -1,7 +1,12 @@
 import type { Permission } from '@switchboard/model';
 import { createContext, useContext } from 'react';
 
-export type Account = { readonly urlName: string; readonly name: string };
+export type Account = {
+  readonly urlName: string;
+  readonly name: string;
+  /** Whether its people see its usage; global managers always do. */
+  readonly showsUsage?: boolean;
+};
 
 /** The signed-in person, the current account, and the permissions in it. */
 export type Session = {

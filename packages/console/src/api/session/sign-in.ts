@@ -6,6 +6,7 @@ import {
   type UserManagerSettings,
   WebStorageStateStore,
 } from 'oidc-client-ts';
+import { chosenConnection } from './connection-choice.ts';
 import type { ConsoleSettings } from './settings.ts';
 import { createSilentNavigator } from './silent-navigator.ts';
 
@@ -49,6 +50,7 @@ export function needsPerson(error: unknown): boolean {
 /** @param onSignOut called when the person begins to sign out in this tab */
 export function createSignIn(settings: ConsoleSettings, origin: string, onSignOut: () => void): SignIn {
   const { issuer, endpoints } = settings;
+  const connection = chosenConnection(location.search);
   const options: UserManagerSettings = {
     authority: issuer,
     client_id: settings.clientId,
@@ -60,7 +62,7 @@ export function createSignIn(settings: ConsoleSettings, origin: string, onSignOu
     response_type: 'code',
     scope: 'openid profile email',
     resource: settings.audience,
-    extraQueryParams: { audience: settings.audience },
+    extraQueryParams: { audience: settings.audience, ...(connection !== undefined && { connection }) },
     extraTokenParams: { resource: settings.audience },
     automaticSilentRenew: true,
     monitorSession: false,

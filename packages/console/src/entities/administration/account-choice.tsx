@@ -1,36 +1,43 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useQuery } from 'urql';
+import { describeFailure } from '../../api/failure.ts';
 import { AccountNamesDocument } from '../../api/generated/documents/account-names.ts';
+import type { AccountNamesQuery } from '../../api/generated/graphql.ts';
 import styles from './administration.module.css';
 
+export type ChosenAccount = AccountNamesQuery['accountsV2']['nodes'][number];
+
 type Props = {
-  readonly urlNames: readonly string[];
+  readonly chosen: readonly ChosenAccount[];
   readonly error: string | null;
-  readonly onChange: (urlNames: readonly string[]) => void;
+  readonly onChange: (chosen: readonly ChosenAccount[]) => void;
 };
 
-/** Accounts that a narrowed list shows. */
+/** Accounts that the list shows besides those that are chosen. */
 const SHOWN = 8;
+/** Milliseconds without a key after which accounts are searched for. */
+const DELAY = 200;
 
-/** A choice of accounts among the first hundred by name, which a text narrows. Chosen accounts stay in view. */
-export function AccountChoice({ urlNames, error, onChange }: Props) {
+/** A choice of accounts, which a text finds. Chosen accounts stay in view. */
+export function AccountChoice({ chosen, error, onChange }: Props) {
   const [word, setWord] = useState('');
-  const [{ data, fetching }] = useQuery({ query: AccountNamesDocument });
-  const wanted = word.trim().toLowerCase();
-  const accounts = data?.accountsV2.nodes ?? [];
-  const found = accounts.filter(
-    ({ name, urlName }) =>
-      !urlNames.includes(urlName) && (name.toLowerCase().includes(wanted) || urlName.includes(wanted)),
-  );
-  const shown = [...accounts.filter(({ urlName }) => urlNames.includes(urlName)), ...found.slice(0, SHOWN)];
+  const [search] = useDebouncedValue(word.trim(), DELAY);
+  const [{ data, fetching, error: failure }] = useQuery({
+    query: AccountNamesDocument,
+    variables: { search: search === '' ? null : search },
+  });
+  const urlNames = chosen.map(({ urlName }) => urlName);
+  const others = data?.accountsV2.nodes.filter(({ urlName }) => !urlNames.includes(urlName)) ?? [];
+  const shown = [...chosen, ...others.slice(0, SHOWN)];
   return (
     <Checkbox.Group
       label="Accounts"
       error={error}
-      value={[...urlNames]}
-      onChange={onChange}
+      value={urlNames}
+      onChange={(names) => onChange(shown.filter(({ urlName }) => names.includes(urlName)))}
       labelProps={{ mb: 'xs' }}
       aria-busy={fetching}
     >
@@ -46,10 +53,15 @@ export function AccountChoice({ urlNames, error, onChange }: Props) {
           <Checkbox key={urlName} value={urlName} label={name} description={urlName} />
         ))}
       </div>
-      {found.length > SHOWN && (
-        <p className={styles['help']}>{found.length - SHOWN} more. Type a part of a name to find them.</p>
+      {(others.length > SHOWN || data?.accountsV2.pageInfo.hasNextPage === true) && (
+        <p className={styles['help']}>There are more. Type a part of a name to find them.</p>
       )}
-      {!fetching && shown.length === 0 && <p className={styles['help']}>No account has this name.</p>}
+      {failure !== undefined && <p className={styles['help']}>{describeFailure(failure).message}</p>}
+      {!fetching && failure === undefined && others.length === 0 && (
+        <p className={styles['help']}>
+          {search === '' ? 'There are no other accounts.' : 'No other account has this name.'}
+        </p>
+      )}
     </Checkbox.Group>
   );
 }

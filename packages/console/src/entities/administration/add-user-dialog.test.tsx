@@ -33,6 +33,14 @@ const verified = (auth0Name: string | null, userId: string | null): Answers => (
   VerifyEmail: () => ({ verifyEmail: { __typename: 'EmailVerification', auth0Name, userId } }),
 });
 
+const accounts = (names: readonly string[]) => ({
+  accountsV2: {
+    __typename: 'AccountConnection',
+    nodes: names.map((name) => ({ __typename: 'Account', id: name, urlName: name, name })),
+    pageInfo: { __typename: 'PageInfo', hasNextPage: false },
+  },
+});
+
 async function open(answers: Answers, account: { urlName: string } | null = { urlName: 'acme' }, permissions = CS) {
   const onSaved = vi.fn();
   const page = renderPage({
@@ -113,12 +121,7 @@ describe('adding a user', () => {
       {
         ...verified(null, null),
         SaveUser: () => SAVED,
-        AccountNames: () => ({
-          accountsV2: {
-            __typename: 'AccountConnection',
-            nodes: [{ __typename: 'Account', id: 'a', urlName: 'acme', name: 'Acme' }],
-          },
-        }),
+        AccountNames: () => accounts(['acme']),
       },
       null,
       GLOBAL_CS,
@@ -127,13 +130,41 @@ describe('adding a user', () => {
     enter(/^Name/, await dialog.findByText('This is a new user.').then(() => 'Nora'));
     await user.click(dialog.getByRole('checkbox', { name: 'viewer' }));
     expect(confirm().disabled).toBe(true);
-    await user.click(await dialog.findByRole('checkbox', { name: 'Acme' }));
+    await user.click(await dialog.findByRole('checkbox', { name: 'acme' }));
     expect(confirm().disabled).toBe(false);
     await user.click(dialog.getByRole('switch', { name: /^Global access/ }));
-    expect(dialog.queryByRole('checkbox', { name: 'Acme' })).toBeNull();
+    expect(dialog.queryByRole('checkbox', { name: 'acme' })).toBeNull();
     await user.click(confirm());
     await screen.findByText('User saved');
     expect(sent()).toEqual({ userEmail: 'new@acme.example', userName: 'Nora', roles: ['viewer'] });
+  });
+
+  it('finds accounts by a part of their name, and keeps those that are chosen in view', async () => {
+    const names = Array.from({ length: 9 }, (_, index) => `shop-${index}`);
+    const searches: unknown[] = [];
+    const { user, dialog, verify } = await open(
+      {
+        ...verified(null, null),
+        AccountNames: ({ search }) => {
+          searches.push(search);
+          return accounts(search === null ? names : ['zebra']);
+        },
+      },
+      null,
+      GLOBAL_CS,
+    );
+    await verify();
+    await user.click(await dialog.findByRole('checkbox', { name: 'shop-3' }));
+    expect(dialog.queryByText(/^There are more\./)).toBeNull();
+    await user.type(dialog.getByRole('textbox', { name: 'Search accounts' }), 'zeb');
+    await user.click(await dialog.findByRole('checkbox', { name: 'zebra' }));
+    expect(searches).toEqual([null, 'zeb']);
+    const chosen = dialog.getAllByRole<HTMLInputElement>('checkbox', { checked: true }).map(({ value }) => value);
+    expect(chosen).toEqual(['shop-3', 'zebra']);
+    // Global access needs no accounts; without it the chosen ones are there again.
+    await user.click(dialog.getByRole('switch', { name: /^Global access/ }));
+    await user.click(dialog.getByRole('switch', { name: /^Global access/ }));
+    expect(await dialog.findByRole('checkbox', { name: 'shop-3', checked: true })).toBeDefined();
   });
 
   it('shows the rules that a password breaks, and that both must match', {

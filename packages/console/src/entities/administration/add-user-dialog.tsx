@@ -9,7 +9,7 @@ import { VerifyEmailDocument } from '../../api/generated/documents/administratio
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
-import { AccountChoice } from './account-choice.tsx';
+import { AccountChoice, type ChosenAccount } from './account-choice.tsx';
 import styles from './administration.module.css';
 import { isPasswordReady, PasswordFields } from './password-fields.tsx';
 import { RoleChoice } from './roles.tsx';
@@ -42,10 +42,11 @@ export function AddUserDialog({ account, permissions, onClose, onSaved }: Props)
   const [verified, setVerified] = useState<Verified | null>(null);
   const [name, setName] = useState('');
   const [roles, setRoles] = useState<readonly Role[]>([]);
-  const [urlNames, setUrlNames] = useState<readonly string[]>(account === null ? [] : [account.urlName]);
+  const [chosen, setChosen] = useState<readonly ChosenAccount[]>([]);
   const [isGlobal, setIsGlobal] = useState(false);
   const [draft, setDraft] = useState(NO_PASSWORD);
   const [problems, setProblems] = useState<FieldProblems>(NO_PROBLEMS);
+  const urlNames = account === null ? chosen.map(({ urlName }) => urlName) : [account.urlName];
   const of = (field: string): string | null => problems[field]?.join(' ') ?? null;
   const isOpen = verified !== null && verified.kind !== 'has access';
   const isPasswordUnset = draft.password === '' && draft.repeated === '';
@@ -88,7 +89,7 @@ export function AddUserDialog({ account, permissions, onClose, onSaved }: Props)
         userEmail: verified.email,
         userName: name.trim(),
         roles: [...roles],
-        ...(isGlobal ? {} : { urlNames: [...urlNames] }),
+        ...(isGlobal ? {} : { urlNames }),
         ...(verified.kind === 'known' || isPasswordUnset ? {} : { userPassword: draft.password }),
       },
       { done: 'User saved', failed: 'Error when saving user' },
@@ -138,7 +139,7 @@ export function AddUserDialog({ account, permissions, onClose, onSaved }: Props)
               />
             )}
             {account === null && !isGlobal && (
-              <AccountChoice urlNames={urlNames} error={of('urlNames')} onChange={setUrlNames} />
+              <AccountChoice chosen={chosen} error={of('urlNames')} onChange={setChosen} />
             )}
             <RoleChoice roles={roles} permissions={permissions} error={of('roles')} onChange={setRoles} />
             {verified.kind === 'new' && (

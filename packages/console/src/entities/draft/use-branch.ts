@@ -5,6 +5,7 @@ import { BranchChangelistDocument } from '../../api/generated/documents/change-d
 import type { BranchChangelistMutation } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
+import { browserName } from '../../lib/browser-name.ts';
 import { useScriptPaths } from './script-paths.ts';
 
 const NEW_DRAFT = 'New Draft';
@@ -20,7 +21,12 @@ export type DraftCreation = {
 };
 
 /** Branches a draft from the published version, and opens it in the editor. */
-export function useCreateDraft(): DraftCreation {
+export const useCreateDraft = (): DraftCreation => useBranch(null, NEW_DRAFT);
+
+/** Branches a draft from a version that is open in the editor, and opens the draft there. */
+export const useBranchOpened = (id: string): DraftCreation => useBranch(id, `Version Created on ${browserName()}`);
+
+function useBranch(id: string | null, description: string): DraftCreation {
   const mayDevelop = usePermission('develop-scripts');
   const navigate = useNavigate();
   const { editor } = useScriptPaths();
@@ -30,9 +36,9 @@ export function useCreateDraft(): DraftCreation {
     failed: 'There was a problem creating your Draft.',
   });
   const create = useCallback(async () => {
-    const made = (await run({ description: NEW_DRAFT, id: null }))?.branch_changelist;
+    const made = (await run({ description, id }))?.branch_changelist;
     if (made?.__typename === 'Changelist') void navigate(editor(made.id));
-  }, [run, navigate, editor]);
+  }, [run, navigate, editor, id, description]);
   return { create: mayDevelop ? () => void create() : undefined, isPending };
 }
 

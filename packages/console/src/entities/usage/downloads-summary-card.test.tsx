@@ -3,11 +3,17 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildUsageReport } from '../../../test/build-usage.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import type { Session } from '../../api/session/session.ts';
 import { DownloadsSummaryCard } from './downloads-summary-card.tsx';
 import type { UsageReport } from './usage-report.ts';
 
-const open = (report: Partial<UsageReport> | null): RenderedPage =>
+const SHOWN: Partial<Session> = { account: { urlName: 'acme', name: 'Acme Media', showsUsage: true } };
+
+const GLOBAL: Partial<Session> = { permissions: new Set(['view', 'manage-global-users']) };
+
+const open = (report: Partial<UsageReport> | null, session: Partial<Session> = SHOWN): RenderedPage =>
   renderPage({
+    session,
     element: (
       <>
         <DownloadsSummaryCard />
@@ -63,8 +69,18 @@ it.each([
   expect((await found.findByText(text)).closest(`[role="${role}"]`)).not.toBeNull();
 });
 
+it.each([
+  ['the account shows it', SHOWN, true],
+  ['the person sees every account', GLOBAL, true],
+  ['neither', {}, false],
+] as const)('has room while it loads if it is expected: %s', (_, session, isExpected) => {
+  open({}, session);
+  expect(screen.queryByRole('region', { name: 'Downloads Summary' }) !== null).toBe(isExpected);
+});
+
 it('shows a failure with Retry', async () => {
   renderPage({
+    session: SHOWN,
     element: <DownloadsSummaryCard />,
     answers: { RowsReport: () => new Error('Unknown server error.') },
   });

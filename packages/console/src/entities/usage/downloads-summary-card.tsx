@@ -7,6 +7,7 @@ import { Chip } from '../../ui/text/chip.tsx';
 import styles from './usage.module.css';
 import { ContractBanner, UsageSummary } from './usage-summary.tsx';
 import { useRowsReport } from './use-rows-report.ts';
+import { useShowsUsage } from './use-shows-usage.ts';
 
 /**
  * The Downloads Summary of the account's home. It is absent for people to whom the account does not show its usage; global
@@ -14,8 +15,10 @@ import { useRowsReport } from './use-rows-report.ts';
  */
 export function DownloadsSummaryCard() {
   const { account } = useSession();
+  const isExpected = useShowsUsage();
   const { report, failure, refresh } = useRowsReport({ dimensions: [], filters: { monthsAgo: 0 } });
-  if (report === null) return null;
+  // Room for what is not shown in the end would move the page twice.
+  if (report === null || (report === undefined && !isExpected)) return null;
   return (
     <section
       className={styles['card']}
@@ -31,7 +34,7 @@ export function DownloadsSummaryCard() {
           </Button>
         </span>
       </div>
-      {report === undefined && failure === null && <Skeleton height="var(--row-tall)" />}
+      {report === undefined && failure === null && <Skeleton className={styles['loading'] ?? ''} />}
       {report === undefined && failure !== null && (
         <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={refresh} />
       )}

@@ -61,7 +61,9 @@ const act = async (page: RenderedPage, name: string, item: string): Promise<void
 };
 
 describe('the users of an account', () => {
-  it('are filtered by roles and by name or email', { tags: 'spec:admin-account-users' }, async () => {
+  it('are filtered by roles and by name or email', {
+    tags: ['spec:admin-account-users', 'spec:admin-account-parameters'],
+  }, async () => {
     const page = open();
     await screen.findByText('Uma');
     expect(names()).toEqual(['uma', 'vera', 'me']);

@@ -156,3 +156,64 @@ describe('the users', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull());
   });
 });
+
+const ITEM = {
+  __typename: 'InstallationItem',
+  account: 'acme',
+  what: 'key warehouse',
+  why: 'is suspended',
+  since: '2026-11-19T08:00:00.000Z',
+  todo: null,
+};
+const REPORT = {
+  __typename: 'InstallationReport',
+  at: '2026-11-20T08:00:00.000Z',
+  database: '127.0.0.1:5432/switchboard',
+  isStuck: true,
+  findings: [
+    { check: 'migrations', level: 'fine', title: 'Tables of this version', total: 0, todo: null, items: [] },
+    { check: 'oldest', level: 'notice', title: 'Oldest queued of each purpose', total: 1, todo: null, items: [ITEM] },
+    {
+      check: 'suspended_keys',
+      level: 'problem',
+      title: 'Suspended keys',
+      total: 2,
+      todo: 'Activate them.',
+      items: [ITEM],
+    },
+  ].map((finding) => ({ __typename: 'InstallationFinding', ...finding })),
+};
+
+describe('the installation', () => {
+  it('shows what the doctor finds, problems first, and examines again', async () => {
+    const { user, requests } = open(
+      { InstallationReport: () => ({ installation_report: REPORT }) },
+      '?currentTab=installation',
+    );
+    await screen.findByText('1 problem.');
+    const cards = within(screen.getByRole('list', { name: 'Findings' }));
+    expect(cards.getAllByRole('heading').map((heading) => heading.textContent)).toEqual([
+      'Suspended keys: 2',
+      'Oldest queued of each purpose: 1',
+    ]);
+    expect(cards.getAllByText('acme: key warehouse')).toHaveLength(2);
+    cards.getByText('… and 1 more');
+    within(screen.getByRole('region', { name: 'In order' })).getByText('Tables of this version');
+    const asked = (): number => requests.filter(({ operation }) => operation === 'InstallationReport').length;
+    const before = asked();
+    await user.click(screen.getByRole('button', { name: 'Examine again' }));
+    await waitFor(() => expect(asked()).toBe(before + 1));
+  });
+
+  it('says why it could not be examined', async () => {
+    open({ InstallationReport: () => new Error('The database is away.') }, '?currentTab=installation');
+    await screen.findByText(/The database is away/);
+    screen.getByRole('button', { name: 'Retry' });
+  });
+
+  it('is for people who manage all accounts', async () => {
+    open(accounts, '?currentTab=installation', ['view', 'list-accounts-v2', 'manage-users']);
+    await rowWith('GLOBEX');
+    expect(screen.queryByRole('tab', { name: 'Installation' })).toBeNull();
+  });
+});

@@ -5,6 +5,7 @@ import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts'
 import { usePerson } from '../../api/session/session.ts';
 import styles from '../../entities/administration/administration.module.css';
 import { usePageTitle } from '../../lib/document-head.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { TabPanels } from '../../ui/page/tab-panels.tsx';
@@ -13,19 +14,28 @@ import { AccountsTab } from './accounts-tab.tsx';
 import { ADMIN_PARAMETERS } from './admin-view.ts';
 import { UsersTab } from './users-tab.tsx';
 
+const InstallationTab = lazyComponent(async () => (await import('./installation-tab.tsx')).InstallationTab);
+const TITLES = { accounts: 'Accounts', users: 'Users', installation: 'Installation' } as const;
+type TabName = keyof typeof TITLES;
+
 const NO_FILTERS = [] as const;
 
-/** /admin: the active accounts and users of the installation. */
+const isTabName = (name: string): name is TabName => name in TITLES;
+
+/** /admin: the active accounts and users of the installation, and how it does. */
 export function AdminPage() {
   const [{ currentTab }, change] = useUrlState<typeof ADMIN_PARAMETERS>(ADMIN_PARAMETERS);
   useInvalidParameters(NO_FILTERS, ADMIN_PARAMETERS, change);
-  usePageTitle(currentTab === 'users' ? 'Users' : 'Accounts', 'Admin');
   const { permissions } = usePerson();
+  const isOperator = permissions.has('manage-accounts');
+  const asked = isTabName(currentTab) ? currentTab : 'accounts';
+  const active = asked === 'installation' && !isOperator ? 'accounts' : asked;
+  usePageTitle(TITLES[active], 'Admin');
   return (
     <Page
       title="Admin"
       actions={
-        permissions.has('manage-accounts') && (
+        isOperator && (
           <Button component={Link} to="/admin/audit" leftSection={<IconHistory size={ICON_SIZE} />}>
             Audit log
           </Button>
@@ -36,11 +46,20 @@ export function AdminPage() {
         <TabPanels
           label="Administration"
           isTall
-          active={currentTab}
-          onChange={(name) => change({ currentTab: name === 'users' ? 'users' : 'accounts' })}
+          active={active}
+          onChange={(name) => change({ currentTab: isTabName(name) ? name : 'accounts' })}
           tabs={[
-            { name: 'accounts', label: 'Accounts', content: currentTab === 'accounts' && <AccountsTab /> },
-            { name: 'users', label: 'Users', content: currentTab === 'users' && <UsersTab /> },
+            { name: 'accounts', label: 'Accounts', content: active === 'accounts' && <AccountsTab /> },
+            { name: 'users', label: 'Users', content: active === 'users' && <UsersTab /> },
+            ...(isOperator
+              ? [
+                  {
+                    name: 'installation',
+                    label: 'Installation',
+                    content: active === 'installation' && <InstallationTab />,
+                  },
+                ]
+              : []),
           ]}
         />
       </div>

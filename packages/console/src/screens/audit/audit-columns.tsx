@@ -3,7 +3,7 @@ import type { Column } from '../../ui/data-table/types.ts';
 import text from '../../ui/text/text.module.css';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
-import { actLabel, changeText } from './audit-view.ts';
+import { actLabel, actorText, changeText } from './audit-view.ts';
 
 type Row = AdminActRowFragment;
 
@@ -38,7 +38,7 @@ export const AUDIT_COLUMNS: readonly Column<Row>[] = [
     part: 'detail',
     width: COLUMN_WIDTHS.wide,
     grow: 1,
-    cell: (row) => <Cut value={row.person_name} tip={row.person_email} />,
+    cell: (row) => <Cut value={actorText(row)} tip={row.person_email} />,
   },
   {
     id: 'subject',

@@ -14,6 +14,7 @@ const buildAct = (patch: object = {}) => ({
   kind: 'roles_changed',
   person_name: 'Sam',
   person_email: 'sam@support.example',
+  program: null,
   subject_name: 'Uma',
   subject_email: 'uma@acme.example',
   account_name: 'Acme',
@@ -49,6 +50,14 @@ it('shows who changed what, filtered by the address', async () => {
   );
 });
 
+it('names the program of a directory, and shows what was refused', async () => {
+  const refused = { after: { act: 'saveUserV2', reason: 'You do not have access to this.' }, before: {} };
+  open({ AdminActs: () => page([buildAct({ program: 'Entra ID', kind: 'act_refused', ...refused })]) });
+  await screen.findByText('Entra ID (Sam)');
+  screen.getByText('act: saveUserV2; reason: You do not have access to this.');
+  expect(screen.getAllByText('Refused').length).toBeGreaterThan(0);
+});
+
 it('says that nothing was changed', async () => {
   open({ AdminActs: () => page([]) });
   await screen.findByText('Nothing was changed yet');
@@ -69,7 +78,7 @@ it('exports every page that matches', async () => {
   await waitFor(() => expect(files).toHaveLength(1));
   const lines = (await files[0]?.text())?.trim().split('\n');
   expect(lines).toHaveLength(3);
-  expect(lines?.[0]).toBe('Time,Kind,By,User,Account,Change,Request-ID');
+  expect(lines?.[0]).toBe('Time,Kind,By,Program,User,Account,Change,Request-ID');
   vi.restoreAllMocks();
 });
 
@@ -78,7 +87,7 @@ it('writes no formulas, and describes changes', () => {
     buildAct({ request_id: '=1+1', created: 'now', before: { name: 'a,"b"' }, after: { name: 'c' } }),
   ]);
   expect(csv.split('\n')[1]).toBe(
-    `now,roles_changed,sam@support.example,uma@acme.example,acme,"name: a,""b"" → c",'=1+1`,
+    `now,roles_changed,sam@support.example,,uma@acme.example,acme,"name: a,""b"" → c",'=1+1`,
   );
   expect(changeText({}, { email: 'x', url_name: 'y' })).toBe('email: x; url name: y');
   expect(changeText({ roles: ['viewer'] }, { roles: [] })).toBe('roles: viewer → none');

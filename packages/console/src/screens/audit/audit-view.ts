@@ -17,11 +17,22 @@ export const ACT_LABELS = {
   password_reset_sent: 'Password reset sent',
   identity_blocked: 'Sign-in blocked',
   identity_unblocked: 'Sign-in unblocked',
+  factors_reset: 'Factors reset',
+  act_refused: 'Refused',
 } as const;
 export type ActKind = keyof typeof ACT_LABELS;
 export const ACT_KINDS = Object.keys(ACT_LABELS) as readonly ActKind[];
 
 export const actLabel = (kind: string): string => ACT_LABELS[kind as ActKind] ?? kind;
+
+/** Who made a change: a person, or a program that acts as one, with the person in parentheses. */
+export const actorText = ({
+  person_name: person,
+  program,
+}: {
+  readonly person_name: string;
+  readonly program: string | null;
+}): string => (program === null ? person : `${program} (${person})`);
 
 /** The query parameters of /admin/audit. */
 export const AUDIT_PARAMETERS = {

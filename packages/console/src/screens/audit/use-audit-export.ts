@@ -8,7 +8,7 @@ import { toastFailed } from '../../ui/feedback/toasts.ts';
 import { changeText } from './audit-view.ts';
 
 const PAGE = 100;
-const HEADINGS = ['Time', 'Kind', 'By', 'User', 'Account', 'Change', 'Request-ID'];
+const HEADINGS = ['Time', 'Kind', 'By', 'Program', 'User', 'Account', 'Change', 'Request-ID'];
 /** A spreadsheet would run a cell that begins so as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
@@ -24,6 +24,7 @@ export function auditCsv(rows: readonly AdminActRowFragment[]): string {
     row.created,
     row.kind,
     row.person_email,
+    row.program,
     row.subject_email,
     row.url_name,
     changeText(row.before, row.after),

@@ -65,7 +65,7 @@ it.each([
   ['contains', { contains: 'ord' }, 'title=ord'],
   ['equals', { equals: 'ord' }, 'title=ord&titleIs=equals'],
   ['starts with', { startsWith: 'ord' }, 'title=ord&titleIs=startsWith'],
-])('finds titles: %s', { tags: 'spec:backfills-filters' }, async (label, title, query) => {
+])('finds titles: %s', { tags: ['spec:backfills-filters', 'spec:grid-text-filters'] }, async (label, title, query) => {
   const page = open();
   await page.user.click(await screen.findByRole('button', { name: 'Filter by Title' }));
   await page.user.selectOptions(await screen.findByRole('combobox', { name: 'How the title is compared' }), label);

@@ -7,12 +7,12 @@ import { EditorSkeleton } from './editor-skeleton.tsx';
 
 const ID = '01a21796-94a6-7d9a-a6f6-14cc686fca46';
 
-it('says that it loads the draft', () => {
+it('says that it loads the draft', { tags: 'spec:editor-loading' }, () => {
   renderPage({ element: <EditorSkeleton /> });
   screen.getByText('Loading Draft...');
 });
 
-it('names a changelist that does not exist', async () => {
+it('names a changelist that does not exist', { tags: 'spec:editor-route' }, async () => {
   renderPage({
     path: `scripts/editor/${ID}/ads/orders.sbs`,
     answers: { EditorDraft: () => ({ changelist: null, published_changelist: null }) },

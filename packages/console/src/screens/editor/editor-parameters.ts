@@ -5,6 +5,10 @@ import { readLines } from './draft/lines.ts';
 export const MODES = ['Files', 'Imports', 'Exports', 'Keys', 'Changes'] as const;
 export type Mode = (typeof MODES)[number];
 
+/** The modes that a version has: a published one, and a person who may not compare, have no changes. */
+export const modesOf = (status: string, mayCompare: boolean): readonly Mode[] =>
+  MODES.filter((mode) => mode !== 'Changes' || (mayCompare && status !== 'running'));
+
 /** `editor`: the text; `diff`: beside the compared version; `inline-diff`: both versions in one column. */
 export const VARIANTS = ['editor', 'diff', 'inline-diff'] as const;
 export type Variant = (typeof VARIANTS)[number];

@@ -19,7 +19,7 @@ import { useComparison } from './draft/use-comparison.ts';
 import { useRecovery } from './draft/use-recovery.ts';
 import { useScriptLanguage } from './draft/use-script-language.ts';
 import styles from './editor.module.css';
-import { EDITOR_PARAMETERS, MODES } from './editor-parameters.ts';
+import { EDITOR_PARAMETERS, modesOf } from './editor-parameters.ts';
 import { useEditorShortcuts } from './editor-shortcuts.ts';
 import { EditorHeader } from './header/editor-header.tsx';
 import { lineageAt } from './lineage/lineage-at.ts';
@@ -73,10 +73,11 @@ export function EditorView({ opened, path }: Props) {
       : READ_ONLY_DRAFT;
 
   const otherId = mayCompare && head.status !== 'running' ? url.compare || publishedId : null;
-  const isCompared = otherId !== null && (url.mode === 'Changes' || url.variant !== 'editor');
+  const isCompared =
+    otherId !== null && (url.mode === 'Changes' || url.variant !== 'editor' || url.fileType === 'original');
   const comparison = useComparison(head.id, isCompared ? otherId : null, snapshot, head.version);
   const compared = otherId === null ? null : { id: otherId, comparison };
-  const modes = MODES.filter((mode) => mode !== 'Changes' || (mayCompare && head.status !== 'running'));
+  const modes = modesOf(head.status, mayCompare);
   const mode = modes.includes(url.mode) ? url.mode : 'Files';
 
   const version = useRef(head.version);

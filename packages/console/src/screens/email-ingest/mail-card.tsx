@@ -110,9 +110,15 @@ function MailFacts({ mail }: { readonly mail: Details }) {
     ['Size', formatBytes(mail.bytes)],
     ['Destination', mail.path],
     ['Reason', mail.reason],
+    ['Sender checks', mail.spf && `SPF ${mail.spf}, DKIM ${mail.dkim}, DMARC ${mail.dmarc}`],
   ];
   return (
     <>
+      {mail.forged && (
+        <p role="note" className={styles['held']}>
+          No rule takes this mail: it may not come from {mail.sender}. Replay it if you know that it does.
+        </p>
+      )}
       <dl className={styles['facts']}>
         {entries.map(
           ([term, description]) =>

@@ -26,6 +26,10 @@ const DETAILS = {
   envelope_sender: 'bounce@partner.example',
   bytes: 2048,
   reason: null,
+  spf: 'pass',
+  dkim: 'none',
+  dmarc: 'fail',
+  forged: false,
   files: [
     { __typename: 'ReceivedMailFile', name: 'ads.csv', kind: 'attachment', content_type: 'text/csv', bytes: 11 },
     { __typename: 'ReceivedMailFile', name: 'body.txt', kind: 'text', content_type: 'text/plain', bytes: 6 },
@@ -77,6 +81,8 @@ describe('the mail of an account', () => {
     const opened = within(await card());
     await opened.findByText('<7@partner.example>');
     opened.getByText('bounce@partner.example');
+    opened.getByText('SPF pass, DKIM none, DMARC fail');
+    expect(opened.queryByRole('note')).toBeNull();
     opened.getByText('ads.csv');
     expect(opened.getByRole('button', { name: /Weekly 7/ }).getAttribute('aria-expanded')).toBe('true');
     await page.user.click(opened.getByRole('button', { name: /Weekly 7/ }));
@@ -99,6 +105,17 @@ describe('the mail of an account', () => {
 });
 
 describe('a mail that no rule took', () => {
+  it('because it may be forged says so', async () => {
+    open(
+      { ReceivedMail: () => ({ received_mail: { ...buildMail(), ...DETAILS, forged: true } }) },
+      '?currentTab=mail&mailId=m1',
+    );
+    const note = await within(await card()).findByRole('note');
+    expect(note.textContent).toBe(
+      'No rule takes this mail: it may not come from ads@partner.example. Replay it if you know that it does.',
+    );
+  });
+
   it('gives a new rule its sender and subject', async () => {
     const page = open({}, '?currentTab=mail&mailId=m1');
     await page.user.click(await within(await card()).findByRole('button', { name: 'Add rule from this mail' }));

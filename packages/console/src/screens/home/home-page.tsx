@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { Suspense, useCallback, useMemo, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
@@ -15,21 +14,22 @@ import { concernsHealth } from '../../entities/health/concerns-health.ts';
 import { useHealthPaths } from '../../entities/health/health-paths.ts';
 import { levelView } from '../../entities/health/health-views.ts';
 import { useRefreshableQuery } from '../../entities/health/use-refreshable-query.ts';
+import { useShowsUsage } from '../../entities/usage/use-shows-usage.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { Banner } from '../../ui/feedback/banner.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { LiveIndicator } from '../../ui/status/live-indicator.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
-import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { countLevels, type HealthFilter, type HealthRow, healthRows, orderRows, searchRows } from './health-rows.ts';
 import styles from './home.module.css';
 import { homeColumns } from './home-columns.tsx';
 import { HomeFilters, LevelFilter } from './home-filters.tsx';
+import { RefreshButton, StaleBanner } from './home-refresh.tsx';
 import { HOME_PARAMETERS } from './home-view.ts';
+import { type Scope, ScopeControl } from './scope-control.tsx';
 
 const NO_FILTERS = [] as const;
 const NOTHING = {};
@@ -37,6 +37,7 @@ const TITLE = 'Home';
 const DownloadsSummaryCard = lazyComponent(
   async () => (await import('../../entities/usage/downloads-summary-card.tsx')).DownloadsSummaryCard,
 );
+const AllAccounts = lazyComponent(async () => (await import('./all-accounts.tsx')).AllAccounts);
 const StartButton = lazyComponent(async () => (await import('../../entities/draft/start-button.tsx')).StartButton);
 
 const NO_ROWS: readonly HealthRow[] = [];
@@ -49,10 +50,24 @@ export const prefetchHome: Prefetch = (client, _search, send) => {
   void client.query(HomepageDocument, NOTHING, { fetch: send }).toPromise();
 };
 
-/** /homepage: the health of all published downloads and uploads. */
+/** /homepage: the health of all published downloads and uploads, of the account or of all accounts of the person. */
 export function HomePage() {
   const [filter, change] = useUrlState<typeof HOME_PARAMETERS>(HOME_PARAMETERS);
   useInvalidParameters(NO_FILTERS, HOME_PARAMETERS, change);
+  if (filter.scope === 'account') return <AccountHome filter={filter} onChange={change} />;
+  return (
+    <Suspense fallback={null}>
+      <AllAccounts filter={filter} onChange={change} />
+    </Suspense>
+  );
+}
+
+type HomeProps = {
+  readonly filter: HealthFilter;
+  readonly onChange: (patch: Partial<HealthFilter> & { readonly scope?: Scope }) => void;
+};
+
+function AccountHome({ filter, onChange: change }: HomeProps) {
   const { data, failure, isRefreshing, refresh } = useRefreshableQuery({
     document: HomepageDocument,
     variables: NOTHING,
@@ -60,6 +75,7 @@ export function HomePage() {
   });
   useRefetchOnChanges(refresh, concernsHealth, REFETCH_DELAY);
   const live = useLive();
+  const showsUsage = useShowsUsage();
   const home = data?.homepage;
   const published = home?.__typename === 'Homepage' ? home : null;
   const rows = useMemo(() => (published === null ? NO_ROWS : healthRows(published)), [published]);
@@ -75,30 +91,18 @@ export function HomePage() {
         />
       }
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={ICON_SIZE} />}
-          loading={isRefreshing && data !== undefined}
-          onClick={refresh}
-        >
-          Refresh
-        </Button>
+        <>
+          <ScopeControl scope="account" onChange={(scope) => change({ scope })} />
+          <RefreshButton isRefreshing={isRefreshing && data !== undefined} onRefresh={refresh} />
+        </>
       }
     >
       <div className={styles['banner']}>
-        <Suspense fallback={null}>
+        <Suspense fallback={showsUsage ? <div className={styles['room']} aria-busy="true" /> : null}>
           <DownloadsSummaryCard />
         </Suspense>
       </div>
-      {failure !== null && data !== undefined && (
-        <div className={styles['banner']}>
-          <Banner
-            tone="warning"
-            title={`The health could not be refreshed: ${failure.message}`}
-            actions={<Button onClick={refresh}>Retry</Button>}
-          />
-        </div>
-      )}
+      {failure !== null && data !== undefined && <StaleBanner reason={failure.message} onRetry={refresh} />}
       {home?.__typename === 'NoPublishedScriptbook' && <Unpublished title={home.message} />}
       {published !== null && rows.length === 0 && <Unpublished title={EMPTY_SCRIPTBOOK} />}
       {(home === undefined || rows.length > 0) && (

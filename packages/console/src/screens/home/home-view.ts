@@ -5,12 +5,13 @@ import { choice, choices, day, text } from '../../lib/url-state.ts';
 export const LEVELS = HEALTH_LEVELS.toReversed();
 export const TYPES = ['download', 'upload'] as const;
 
-/** The query parameters of Home. No type means both. */
+/** The query parameters of Home, of the account or of all accounts of the person. No type means both. */
 export const HOME_PARAMETERS = {
   search: text,
   groupBy: choice(['status', 'project'], 'status'),
   type: choices(TYPES),
   status: choice(LEVELS, 'Working'),
+  scope: choice(['account', 'all'], 'account'),
 };
 
 /** What the lower part of the details shows of a day. */

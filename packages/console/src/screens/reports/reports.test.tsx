@@ -82,7 +82,11 @@ const ANSWERS: Answers = {
   SchemaReport: () => buildAnswer('sbs_schemas', 'SbsSchemaConnection', [SCHEMA]),
 };
 const open = (path: string, answers: Answers = {}): RenderedPage =>
-  renderPage({ path, answers: { ...ANSWERS, ...answers } });
+  renderPage({
+    path,
+    answers: { ...ANSWERS, ...answers },
+    session: { permissions: new Set(['view', 'list-accounts']) },
+  });
 const asked = (page: RenderedPage, operation: string) =>
   page.requests.filter((request) => request.operation === operation).map(({ variables }) => variables);
 const card = async () => within(await screen.findByRole('listitem', { name: 'orders' }));

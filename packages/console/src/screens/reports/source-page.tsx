@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import { SourceReportDocument } from '../../api/generated/documents/reports.ts';
 import type { SourceReportQuery } from '../../api/generated/graphql.ts';
 import { CardList } from '../../api/lists/card-list.tsx';
 import { useConnection } from '../../api/lists/use-connection.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Unset } from '../../ui/text/facts.tsx';
 import { ChosenReport, type ReportSelection } from './chosen-report.tsx';
@@ -14,6 +16,8 @@ import { SourceHead } from './source-head.tsx';
 
 type Source = SourceReportQuery['source_bundles']['nodes'][number];
 type Table = Source['tables'][number];
+
+const SourceQuality = lazyComponent(async () => (await import('./source-quality.tsx')).SourceQuality);
 
 const PAGE_SIZE = 50;
 const sourcesOf = (data: SourceReportQuery): SourceReportQuery['source_bundles'] => data.source_bundles;
@@ -43,13 +47,27 @@ function SourceReport({ selection }: { readonly selection: ReportSelection }) {
       empty={<EmptyState title="No sources" />}
     >
       {connection.rows.flatMap((source) =>
-        source.tables.map((table) => <SourceCard key={table.id} source={source} table={table} />),
+        source.tables.map((table) => (
+          <SourceCard key={table.id} source={source} table={table} isChosen={selection.importName !== null} />
+        )),
+      )}
+      {selection.importName !== null && connection.rows.length > 0 && (
+        <Suspense fallback={null}>
+          <SourceQuality key={selection.importName} name={selection.importName} />
+        </Suspense>
       )}
     </CardList>
   );
 }
 
-function SourceCard({ source, table }: { readonly source: Source; readonly table: Table }) {
+type CardProps = {
+  readonly source: Source;
+  readonly table: Table;
+  /** Whether its deliveries are shown below. */
+  readonly isChosen: boolean;
+};
+
+function SourceCard({ source, table, isChosen }: CardProps) {
   const destinations = table.exports.flatMap(({ declaration }) => declaration?.destination ?? []);
   return (
     <li className={styles['card']} aria-label={table.name}>
@@ -84,6 +102,11 @@ function SourceCard({ source, table }: { readonly source: Source; readonly table
           )}
         </section>
       </div>
+      {!isChosen && (
+        <Link to={`?${new URLSearchParams({ file: source.project, name: source.bundle_name }).toString()}`}>
+          Columns, volume and arrival
+        </Link>
+      )}
     </li>
   );
 }

@@ -14,6 +14,8 @@ type Props = {
   readonly onCreated: () => void;
 };
 
+type Created = { readonly token: string; readonly name: string; readonly managesUsers: boolean };
+
 const DEFAULT_DAYS = 90;
 /** A day without a time, in the person's zone. */
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
@@ -22,11 +24,13 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 export function CreateTokenDialog({ onClose, onCreated }: Props) {
   useReturnFocus();
   const mayPublish = usePermission('publish-scripts');
+  const mayManageUsers = usePermission('manage-users');
   const [name, setName] = useState('');
   const [days, setDays] = useState<number | string>(DEFAULT_DAYS);
   const [publishes, setPublishes] = useState(false);
+  const [managesUsers, setManagesUsers] = useState(false);
   const [isChecked, setIsChecked] = useState(false);
-  const [token, setToken] = useState<{ readonly token: string; readonly name: string } | null>(null);
+  const [token, setToken] = useState<Created | null>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const daysField = useRef<HTMLInputElement>(null);
   const { run, isPending } = useMutationAction(CreateServiceTokenDocument, {
@@ -39,10 +43,11 @@ export function CreateTokenDialog({ onClose, onCreated }: Props) {
     setIsChecked(true);
     if (nameProblem(name) !== null) return nameField.current?.focus();
     if (daysProblem(days) !== null) return daysField.current?.focus();
-    const made = await run({ name: name.trim(), days: Number(days), may_publish: publishes });
+    const scope = managesUsers ? { manages_users: true } : { may_publish: publishes };
+    const made = await run({ name: name.trim(), days: Number(days), ...scope });
     if (made === null || made.create_service_token.__typename !== 'NewServiceToken') return;
     const { token: created, service_token: row } = made.create_service_token;
-    setToken({ token: created, name: row.name });
+    setToken({ token: created, name: row.name, managesUsers: row.manages_users });
     onCreated();
   };
   if (token !== null) return <NewToken {...token} onClose={onClose} />;
@@ -89,10 +94,19 @@ export function CreateTokenDialog({ onClose, onCreated }: Props) {
               ? 'Without it the program reads scripts and changes drafts, and publishes nothing.'
               : 'You need the permission publish-scripts to create a token that publishes.'
           }
-          disabled={!mayPublish}
-          checked={publishes}
+          disabled={!mayPublish || managesUsers}
+          checked={publishes && !managesUsers}
           onChange={(event) => setPublishes(event.currentTarget.checked)}
         />
+        {mayManageUsers && (
+          <Checkbox
+            mt="md"
+            label="Manages users"
+            description="For the directory of your company, such as Entra ID or Okta, which then adds, changes and removes users of this account by SCIM. The token does nothing else."
+            checked={managesUsers}
+            onChange={(event) => setManagesUsers(event.currentTarget.checked)}
+          />
+        )}
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="filled" loading={isPending}>

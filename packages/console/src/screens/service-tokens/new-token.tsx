@@ -7,12 +7,17 @@ import { copyText } from '../../ui/text/copyable.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './service-tokens.module.css';
 
-type Props = { readonly token: string; readonly name: string; readonly onClose: () => void };
+type Props = {
+  readonly token: string;
+  readonly name: string;
+  readonly managesUsers: boolean;
+  readonly onClose: () => void;
+};
 
 /** A token that was just created: the only time that it is shown. It is closed by its buttons alone. */
-export function NewToken({ token, name, onClose }: Props) {
+export function NewToken({ token, name, managesUsers, onClose }: Props) {
   const { urlName } = useSession().account;
-  const usage = [
+  const commands = [
     `export SWITCHBOARD_URL=${window.location.origin}`,
     `export SWITCHBOARD_ACCOUNT=${urlName}`,
     'export SWITCHBOARD_TOKEN=…',
@@ -47,8 +52,12 @@ export function NewToken({ token, name, onClose }: Props) {
         >
           Copy token
         </Button>
-        <p className={styles['text']}>The command line reads it from its environment:</p>
-        <pre className={styles['usage']}>{usage}</pre>
+        <p className={styles['text']}>
+          {managesUsers
+            ? 'Enter it in the provisioning settings of the directory, with the address of this service:'
+            : 'The command line reads it from its environment:'}
+        </p>
+        <pre className={styles['usage']}>{managesUsers ? `${window.location.origin}/api/scim/v2` : commands}</pre>
       </div>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button onClick={onClose}>Done</Button>

@@ -13,6 +13,7 @@ const buildToken = (patch: object = {}) => ({
   id: 't1',
   name: 'Build server',
   may_publish: true,
+  manages_users: false,
   created: inDays(-3),
   created_by: { __typename: 'Person', id: 'p1', name: 'Dana Acme' },
   expires: inDays(60),
@@ -44,6 +45,7 @@ describe('service tokens', () => {
         buildToken(),
         buildToken({ id: 't2', name: 'Nightly', may_publish: false, expires: inDays(2.5), last_used: inDays(-1) }),
         buildToken({ id: 't3', name: 'Old', expires: inDays(-1), created_by: null }),
+        buildToken({ id: 't4', name: 'Entra ID', may_publish: false, manages_users: true }),
       ),
     );
     await screen.findByText('Build server');
@@ -51,6 +53,7 @@ describe('service tokens', () => {
     expect(texts[1]).toMatch(/Build server.*Active.*Drafts, publish.*Dana Acme.*Never/);
     expect(texts[2]).toMatch(/Nightly.*Ends in 3 days.*DraftsDana Acme/);
     expect(texts[3]).toMatch(/Old.*Ended.*—/);
+    expect(texts[4]).toMatch(/Entra ID.*Active.*Users.*Dana Acme/);
   });
 
   it('are created with a name, days and a scope, and shown once with a button that copies', async () => {
@@ -116,6 +119,32 @@ describe('service tokens', () => {
     const box = within(dialog).getByRole<HTMLInputElement>('checkbox', { name: 'May publish' });
     expect(box.disabled).toBe(true);
     within(dialog).getByText(/You need the permission publish-scripts/);
+  });
+
+  it('for a directory are created by people who manage users, and shown with the address of the service', async () => {
+    const permissions = ['view', 'develop-scripts', 'publish-scripts', 'manage-users'];
+    const token = buildToken({ id: 't2', name: 'Okta', may_publish: false, manages_users: true });
+    const made = { create_service_token: { ...MADE.create_service_token, service_token: token } };
+    const page = open({ ...answer(), CreateServiceToken: () => made }, permissions);
+    const dialog = await dialogOf(page);
+    await page.user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Okta');
+    await page.user.click(within(dialog).getByRole('checkbox', { name: 'May publish' }));
+    await page.user.click(within(dialog).getByRole('checkbox', { name: 'Manages users' }));
+    const publishes = within(dialog).getByRole<HTMLInputElement>('checkbox', { name: 'May publish' });
+    expect([publishes.checked, publishes.disabled]).toEqual([false, true]);
+    await page.user.click(within(dialog).getByRole('button', { name: 'Create' }));
+    const shown = await screen.findByRole('dialog', { name: 'Token of Okta' });
+    within(shown).getByText(`${window.location.origin}/api/scim/v2`);
+    expect(page.requests.find(({ operation }) => operation === 'CreateServiceToken')?.variables).toEqual({
+      name: 'Okta',
+      days: 90,
+      manages_users: true,
+    });
+  });
+
+  it('for a directory are not offered to others', async () => {
+    const dialog = await dialogOf(open(answer()));
+    expect(within(dialog).queryByRole('checkbox', { name: 'Manages users' })).toBeNull();
   });
 
   it('are revoked after a question that names them', async () => {

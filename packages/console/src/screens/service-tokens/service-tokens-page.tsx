@@ -42,6 +42,7 @@ export function ServiceTokensPage() {
         <p className={styles['text']}>
           A program signs its requests with a token, such as <code>switchboard push</code> in the build of a repository.
           It acts as the person who created the token, in this account and only on scripts, and ends with their access.
+          A token for a directory manages the users of this account instead.
         </p>
         {tokens === undefined && failure !== null ? (
           <ErrorState

@@ -36,7 +36,8 @@ const COLUMNS: readonly Column<Row>[] = [
     id: 'scope',
     header: 'May',
     width: COLUMN_WIDTHS.date,
-    cell: ({ may_publish: publishes }) => (publishes ? 'Drafts, publish' : 'Drafts'),
+    cell: ({ may_publish: publishes, manages_users: manages }) =>
+      manages ? 'Users' : publishes ? 'Drafts, publish' : 'Drafts',
   },
   {
     id: 'person',

@@ -2,7 +2,7 @@ import { Button, Group, Modal } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import type { Permission, Role } from '@switchboard/model';
 import { type SubmitEvent, useState } from 'react';
-import { AccountChoice } from '../../entities/administration/account-choice.tsx';
+import { AccountChoice, type ChosenAccount } from '../../entities/administration/account-choice.tsx';
 import styles from '../../entities/administration/administration.module.css';
 import { RoleChoice } from '../../entities/administration/roles.tsx';
 import { useSaveUser } from '../../entities/administration/use-save-user.ts';
@@ -17,15 +17,15 @@ type Props = {
 /** Gives a user roles in further accounts. */
 export function AddToAccountsDialog({ user, permissions, onClose }: Props) {
   useReturnFocus();
-  const [urlNames, setUrlNames] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<readonly ChosenAccount[]>([]);
   const [roles, setRoles] = useState<readonly Role[]>([]);
   const { save, isPending } = useSaveUser();
-  const isReady = urlNames.length > 0 && roles.length > 0;
+  const isReady = chosen.length > 0 && roles.length > 0;
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (!isReady || isPending) return;
     const problems = await save(
-      { userEmail: user.email, roles: [...roles], urlNames: [...urlNames] },
+      { userEmail: user.email, roles: [...roles], urlNames: chosen.map(({ urlName }) => urlName) },
       { done: 'User saved', failed: 'Error when saving user' },
     );
     if (problems === null) onClose();
@@ -33,7 +33,7 @@ export function AddToAccountsDialog({ user, permissions, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} title={`Add ${user.name} to accounts`} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form noValidate className={styles['form']} onSubmit={(event) => void submit(event)}>
-        <AccountChoice urlNames={urlNames} error={null} onChange={setUrlNames} />
+        <AccountChoice chosen={chosen} error={null} onChange={setChosen} />
         <RoleChoice roles={roles} permissions={permissions} onChange={setRoles} />
         <Group justify="flex-end" gap="xs">
           <Button onClick={onClose}>Cancel</Button>

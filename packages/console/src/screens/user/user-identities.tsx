@@ -1,11 +1,16 @@
-import { Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { BlockIdentityDocument } from '../../api/generated/documents/user.ts';
+import { Suspense, useState } from 'react';
+import { BlockIdentityDocument, ResetUserFactorsDocument } from '../../api/generated/documents/user.ts';
 import type { UserFactsFragment } from '../../api/generated/graphql.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
+import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
+
+const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
 
 type Row = UserFactsFragment['identities'][number];
 
@@ -21,6 +26,13 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
+/** The factors besides the password; null for none. */
+function factorsText({ hasAuthenticatorApp, passkeyCount }: Row): string | null {
+  const passkeys = passkeyCount === 1 ? '1 passkey' : `${passkeyCount} passkeys`;
+  const parts = [...(hasAuthenticatorApp ? ['Authenticator app'] : []), ...(passkeyCount === 0 ? [] : [passkeys])];
+  return parts.length === 0 ? null : parts.join(', ');
+}
+
 type Props = { readonly user: UserFactsFragment; readonly isOwn: boolean };
 
 /** The sign-in methods of a user, each of which can be blocked. */
@@ -29,6 +41,11 @@ export function UserIdentities({ user, isOwn }: Props) {
     done: (_, { blocked }) => (blocked ? 'User blocked' : 'User unblocked'),
     problem: ({ setAuth0UserBlock: changed }) => ('problem' in changed ? changed.problem : null),
   });
+  const reset = useMutationAction(ResetUserFactorsDocument, {
+    done: () => 'Factors reset',
+    problem: ({ resetUserFactors: changed }) => ('problem' in changed ? changed.problem : null),
+  });
+  const [isResetting, setIsResetting] = useState(false);
   const columns: readonly Column<Row>[] = [
     ...COLUMNS,
     {
@@ -45,14 +62,52 @@ export function UserIdentities({ user, isOwn }: Props) {
         />
       ),
     },
+    {
+      id: 'factors',
+      header: 'Second factor',
+      width: COLUMN_WIDTHS.wide,
+      grow: 1,
+      cell: (row) => {
+        const factors = factorsText(row);
+        if (factors === null) return <span className={text['faint']}>—</span>;
+        return (
+          <>
+            <span className={text['cut']} data-tip={factors}>
+              {factors}
+            </span>
+            {!isOwn && (
+              <Button variant="subtle" aria-label="Reset second factor" onClick={() => setIsResetting(true)}>
+                Reset
+              </Button>
+            )}
+          </>
+        );
+      },
+    },
   ];
   return (
-    <NestedTable
-      label="Identities"
-      columns={columns}
-      rows={user.identities}
-      loading={false}
-      note="The user has never signed in."
-    />
+    <>
+      <NestedTable
+        label="Identities"
+        columns={columns}
+        rows={user.identities}
+        loading={false}
+        note="The user has never signed in."
+      />
+      <Suspense fallback={null}>
+        {isResetting && (
+          <ConfirmDialog
+            title="Reset second factor?"
+            confirmLabel="Reset"
+            danger
+            onClose={() => setIsResetting(false)}
+            onConfirm={async () => (await reset.run({ userId: user.id })) !== null}
+          >
+            <strong>{user.name}</strong> loses the authenticator app, the passkeys and the recovery codes, is signed out
+            everywhere and gets an email. Until another factor is added, the password alone signs in.
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </>
   );
 }

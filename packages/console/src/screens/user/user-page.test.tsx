@@ -14,6 +14,8 @@ const IDENTITY = {
   connectionType: 'password',
   emailVerified: false,
   blocked: false,
+  hasAuthenticatorApp: false,
+  passkeyCount: 0,
 };
 const USER = {
   __typename: 'User',
@@ -167,5 +169,24 @@ describe('the identities', () => {
       { id: 'i1', blocked: true },
       { id: 'i1', blocked: false },
     ]);
+  });
+
+  it('show the second factor, which is reset after a question', async () => {
+    const enrolled = { ...IDENTITY, hasAuthenticatorApp: true, passkeyCount: 2 };
+    const page = open(
+      {
+        User: () => ({ userV2: { ...USER, identities: [enrolled] } }),
+        ResetUserFactors: () => ({ resetUserFactors: USER }),
+      },
+      GLOBAL,
+      '?currentTab=identities',
+    );
+    await screen.findByText('Authenticator app, 2 passkeys');
+    await page.user.click(screen.getByRole('button', { name: 'Reset second factor' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reset second factor?' }));
+    await page.user.click(dialog.getByRole('button', { name: 'Reset' }));
+    await screen.findByText('Factors reset');
+    await waitFor(() => expect(screen.queryByText('Authenticator app, 2 passkeys')).toBeNull());
+    expect(sent(page, 'ResetUserFactors')).toEqual([{ userId: 'u1' }]);
   });
 });

@@ -9,7 +9,10 @@ import styles from '../shell.module.css';
 
 type Props = { readonly onClose: () => void };
 
-/** A searchable list of accounts. Choosing one opens its dashboard. */
+/** No url name, which is never empty. */
+const ALL = '';
+
+/** A searchable list of accounts. Choosing one opens its dashboard; the last entry opens Home over all of them. */
 export function AccountPicker({ onClose }: Props) {
   const { account, accounts } = useSession();
   const navigate = useNavigate();
@@ -27,7 +30,7 @@ export function AccountPicker({ onClose }: Props) {
       store={combobox}
       onOptionSubmit={(urlName) => {
         onClose();
-        void navigate(`/app/${urlName}/dashboard`);
+        void navigate(urlName === ALL ? `/app/${account.urlName}/homepage?scope=all` : `/app/${urlName}/dashboard`);
       }}
     >
       <Combobox.EventsTarget>
@@ -52,6 +55,11 @@ export function AccountPicker({ onClose }: Props) {
             {candidate.urlName === account.urlName && <IconCheck size={SMALL_ICON_SIZE} aria-label="current" />}
           </Combobox.Option>
         ))}
+        {word === '' && (
+          <Combobox.Option value={ALL} className={styles['pickerOption'] ?? ''}>
+            Health of all accounts
+          </Combobox.Option>
+        )}
         {found.length === 0 && <Combobox.Empty>No accounts found</Combobox.Empty>}
       </Combobox.Options>
     </Combobox>

@@ -1,15 +1,20 @@
 import { Divider, Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { initials } from '@switchboard/model';
-import { IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconKeyboard, IconLogout, IconSettings, IconShieldLock } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { MODES, readMode, usePreferences } from '../../api/preferences/preferences.ts';
 import { usePerson } from '../../api/session/session.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
 import { permittedAdministration } from '../../screens.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from '../shell.module.css';
 import { ResetPasswordItem } from './reset-password-item.tsx';
+
+const FactorsDialog = lazyComponent(
+  async () => (await import('../../screens/sign-in-factors/factors-dialog.tsx')).FactorsDialog,
+);
 
 const LABELS = { light: 'Light', dark: 'Dark', system: 'System' } as const;
 const MODE_OPTIONS = MODES.map((value) => ({ value, label: LABELS[value] }));
@@ -19,76 +24,92 @@ type Props = {
   readonly onShortcuts?: () => void;
 };
 
-/** The signed-in person, the colour mode, Admin for administrators, Reset password and Logout. Opens on mount. */
+/** The signed-in person, the colour mode, Admin for administrators, sign-in security, Reset password and Logout. Opens on mount. */
 export function UserMenu({ onShortcuts }: Props) {
   const { name, email, permissions } = usePerson();
   const { pathname } = useLocation();
   const { mode, setMode } = usePreferences();
   const [opened, setOpened] = useState(true);
+  const [isSecurityOpen, setIsSecurityOpen] = useState(false);
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      width="var(--search-width)"
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <UnstyledButton
-          className={styles['avatar']}
-          aria-label={`User menu of ${name}`}
-          onClick={() => setOpened(!opened)}
-        >
-          {initials(name)}
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown className={styles['userMenu'] ?? ''} aria-label="User menu">
-        <div className={styles['person']}>
-          <div className={styles['personName']}>{name}</div>
-          <div className={styles['personMail']}>{email}</div>
-        </div>
-        <div className={styles['modes']}>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label="Colour mode"
-            data={MODE_OPTIONS}
-            value={mode}
-            onChange={(value) => setMode(readMode(value))}
-          />
-        </div>
-        <Divider />
-        {permittedAdministration(permissions).map(({ path, title }) => (
-          <Link
-            key={path}
-            className={styles['item']}
-            to={path}
-            aria-current={pathname === path ? 'page' : undefined}
-            onClick={() => setOpened(false)}
+    <>
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        position="bottom-end"
+        width="var(--search-width)"
+        trapFocus
+        returnFocus
+      >
+        <Popover.Target>
+          <UnstyledButton
+            className={styles['avatar']}
+            aria-label={`User menu of ${name}`}
+            onClick={() => setOpened(!opened)}
           >
-            <IconSettings size={ICON_SIZE} aria-hidden="true" />
-            {title}
-          </Link>
-        ))}
-        {onShortcuts !== undefined && (
+            {initials(name)}
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown className={styles['userMenu'] ?? ''} aria-label="User menu">
+          <div className={styles['person']}>
+            <div className={styles['personName']}>{name}</div>
+            <div className={styles['personMail']}>{email}</div>
+          </div>
+          <div className={styles['modes']}>
+            <SegmentedControl
+              fullWidth
+              size="xs"
+              aria-label="Colour mode"
+              data={MODE_OPTIONS}
+              value={mode}
+              onChange={(value) => setMode(readMode(value))}
+            />
+          </div>
+          <Divider />
+          {permittedAdministration(permissions).map(({ path, title }) => (
+            <Link
+              key={path}
+              className={styles['item']}
+              to={path}
+              aria-current={pathname === path ? 'page' : undefined}
+              onClick={() => setOpened(false)}
+            >
+              <IconSettings size={ICON_SIZE} aria-hidden="true" />
+              {title}
+            </Link>
+          ))}
+          {onShortcuts !== undefined && (
+            <UnstyledButton
+              className={styles['item']}
+              onClick={() => {
+                setOpened(false);
+                onShortcuts();
+              }}
+            >
+              <IconKeyboard size={ICON_SIZE} aria-hidden="true" />
+              Keyboard shortcuts
+            </UnstyledButton>
+          )}
           <UnstyledButton
             className={styles['item']}
             onClick={() => {
               setOpened(false);
-              onShortcuts();
+              setIsSecurityOpen(true);
             }}
           >
-            <IconKeyboard size={ICON_SIZE} aria-hidden="true" />
-            Keyboard shortcuts
+            <IconShieldLock size={ICON_SIZE} aria-hidden="true" />
+            Sign-in security
           </UnstyledButton>
-        )}
-        <ResetPasswordItem />
-        <Link className={styles['item']} to="/logout">
-          <IconLogout size={ICON_SIZE} aria-hidden="true" />
-          Logout
-        </Link>
-      </Popover.Dropdown>
-    </Popover>
+          <ResetPasswordItem />
+          <Link className={styles['item']} to="/logout">
+            <IconLogout size={ICON_SIZE} aria-hidden="true" />
+            Logout
+          </Link>
+        </Popover.Dropdown>
+      </Popover>
+      <Suspense fallback={null}>
+        {isSecurityOpen && <FactorsDialog onClose={() => setIsSecurityOpen(false)} />}
+      </Suspense>
+    </>
   );
 }

@@ -14,11 +14,11 @@ export function SecretInput({ label, value, onChange, ...frame }: Props) {
   const isVisible = isShown && value !== '';
   return (
     <PasswordInput
+      autoComplete="new-password"
       {...frame}
       // Mantine marks it only by a colour.
       aria-invalid={frame.error ? true : undefined}
       label={label}
-      autoComplete="new-password"
       spellCheck={false}
       value={value}
       onChange={(event) => {

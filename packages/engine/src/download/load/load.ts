@@ -9,6 +9,7 @@ import { type CleanFiles, inferredType, inferTypes, joinedType } from '../../for
 import type { FileEncoding, LoadRequest, LoadResult } from '../../requests.ts';
 import { addReasons, type ReasonCount, topReasons } from '../../scan/reason-counts.ts';
 import { createScanPool } from '../../scan/scan-pool.ts';
+import { findDelivery } from './find-delivery.ts';
 import {
   declaredColumns,
   LOAD_SIZES,
@@ -37,7 +38,8 @@ const isOfFileSystem = (error: unknown): boolean =>
   typeof error.syscall === 'string' &&
   !error.syscall.startsWith('spawn');
 
-type Tables = Pick<LoadResult, 'tables' | 'columns'>;
+/** `untyped`: undeclared columns without any value, whose type is a guess. */
+type Tables = Pick<LoadResult, 'tables' | 'columns'> & { readonly untyped?: ReadonlySet<string> };
 
 const statusOf = (count: number, records: number): DirtyRowStatus =>
   count === 0 ? 'none' : count === records ? 'all' : 'some';
@@ -109,6 +111,7 @@ export async function loadPart(
   };
   let files = 0;
   const ignored = new Set<string>();
+  const headers: (readonly string[] | undefined)[] = [];
   const encodings = new Map<string, FileEncoding>();
   const prepared = async function* (): AsyncGenerator<PreparedFile> {
     for (const file of request.files) {
@@ -116,6 +119,7 @@ export async function loadPart(
         if (sample === '') ({ sample } = found.plan);
         if (sample !== '') void keepSample();
         for (const name of found.plan.ignored ?? []) ignored.add(name);
+        headers.push(found.plan.header);
         if (found.encoding) encodings.set(found.file.filename, { filename: found.file.filename, ...found.encoding });
         yield found;
       }
@@ -167,15 +171,16 @@ export async function loadPart(
   const loadWithRest = async (): Promise<Tables> => {
     const scanned: ScannedFile[] = [];
     for await (const file of prepared()) scanned.push(await scanToFiles(job, file));
-    const columns = [...declaredColumns(request), ...(await restColumns(scanned, job.openSession))];
+    const { rest, untyped } = await restColumns(scanned, job.openSession);
+    const columns = [...declaredColumns(request), ...rest];
     const tables: LoadResult['tables'][number][] = [];
     for (const file of scanned) tables.push(await publish(file, await writeScanned(job, file, columns)));
-    return { tables, columns };
+    return { tables, columns, untyped };
   };
 
   try {
     await mkdir(output, { recursive: true });
-    const { tables, columns } = await (request.table.schema.rest ? loadWithRest() : loadDeclared());
+    const { tables, columns, untyped } = await (request.table.schema.rest ? loadWithRest() : loadDeclared());
     await reachMiddle();
     const closed = rejected.written();
     const [dirtyKey, newDirtyKey, sampleKey] = await Promise.all([
@@ -196,6 +201,7 @@ export async function loadPart(
       dirtyKey,
       newDirtyKey,
       sampleKey,
+      delivery: findDelivery(request.table.schema, columns, { headers, untyped }),
       ignored: [...ignored],
       encodings: [...encodings.values()],
       bytes: request.files.reduce((total, file) => total + file.bytes, 0),
@@ -213,7 +219,7 @@ export async function loadPart(
 async function restColumns(
   files: readonly ScannedFile[],
   openSession: () => Promise<SqlSession>,
-): Promise<readonly Column[]> {
+): Promise<{ readonly rest: readonly Column[]; readonly untyped: ReadonlySet<string> }> {
   const types = new Map<string, ColumnType | null>();
   for (const { clean } of files) {
     const unknown = clean.fields.flatMap((field, index) =>
@@ -224,7 +230,10 @@ async function restColumns(
     for (const { name, index } of unknown)
       types.set(name, joinedType(types.get(name) ?? null, inferredType(row, index)));
   }
-  return [...types].map(([name, type]) => ({ name, type: type ?? { kind: 'string' }, nullable: true }));
+  return {
+    rest: [...types].map(([name, type]) => ({ name, type: type ?? { kind: 'string' }, nullable: true })),
+    untyped: new Set([...types].flatMap(([name, type]) => (type === null ? [name] : []))),
+  };
 }
 
 const inferred = (clean: CleanFiles, session: SqlSession): ReturnType<SqlSession['run']> =>

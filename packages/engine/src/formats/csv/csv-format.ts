@@ -35,7 +35,7 @@ async function planCsv(input: FormatInput, delimiter: string | null): Promise<Sc
     options,
     schema,
   );
-  const { dialect, crlf, fields, headerLines, ignored } = layout;
+  const { dialect, crlf, fields, headerLines, header, ignored } = layout;
   const dataStart = base + layout.dataStart;
   const clean = { ...emptyPlan(input).clean, dialect, crlf, fields };
   return {
@@ -50,6 +50,7 @@ async function planCsv(input: FormatInput, delimiter: string | null): Promise<Sc
     sample: csvSample(bytes, layout),
     declaredRecords: null,
     ignored,
+    ...(header === null ? {} : { header }),
   };
 }
 

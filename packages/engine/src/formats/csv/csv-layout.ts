@@ -15,6 +15,8 @@ export type CsvLayout = {
   readonly dataStart: number;
   /** By position in the file; null: not wanted. */
   readonly fields: readonly (Target | null)[];
+  /** The names of the header in order; null without one. */
+  readonly header: readonly string[] | null;
   /** Columns of the header that the schema does not declare. */
   readonly ignored: readonly string[];
 };
@@ -210,7 +212,7 @@ export function csvLayout(
   const crlf = firstEnd > 0 && bytes[firstEnd - 1] === CARRIAGE_RETURN;
   if (!options.header) {
     const fields = mapPositions(usualWidth(head, dialect, schema), schema, file.filename);
-    return { dialect, crlf, headerLines, dataStart: start, fields, ignored: [] };
+    return { dialect, crlf, headerLines, dataStart: start, fields, header: null, ignored: [] };
   }
   const first = recordReader(dialect)(bytes, start, bytes.length, true);
   if (first.problem !== null)
@@ -223,7 +225,7 @@ export function csvLayout(
   const fields = mapHeader(header, schema, file.filename);
   const ignored = ignoredNames(header, fields);
   const lines = bytes.subarray(start, first.end).reduce((count, byte) => count + (byte === LINE_FEED ? 1 : 0), 0);
-  return { dialect, crlf, headerLines: headerLines + lines, dataStart: first.end, fields, ignored };
+  return { dialect, crlf, headerLines: headerLines + lines, dataStart: first.end, fields, header, ignored };
 }
 
 /**

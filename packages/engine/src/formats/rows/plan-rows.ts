@@ -64,5 +64,6 @@ export async function planRows(
     sample: rowsSample({ ...place, ...WHOLE_SCAN, start: 0, end: size, layout }, layout),
     declaredRecords: records,
     ignored: hasNames ? ignoredNames(names, fields) : [],
+    ...(hasNames ? { header: names } : {}),
   };
 }

@@ -10,11 +10,13 @@ import {
   validate,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { REFUSALS_PER_HOUR, recordRefusal } from '../../features/administration/record-refusal.ts';
 import { ADMIN_EXTENSION } from '../../graphql/administration.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import { RequestError } from '../../graphql/request-error.ts';
 import { brokenLimit, rootFieldsOf, TOKEN_LIMIT } from './limits.ts';
 import { type Present, presentResult } from './present-result.ts';
+import { refusedActs } from './refused-acts.ts';
 
 export type GuardedContext = GraphqlContext & { readonly present: Present };
 
@@ -84,21 +86,23 @@ function isIterable(result: unknown): boolean {
   return typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 }
 
-/**
- * Stops an operation that must not run. For others it returns what masks errors in their results; streams of results are masked
- * one by one.
- */
-function checked(
-  args: Arguments & { readonly contextValue: GuardedContext },
-  stop: (result: ExecutionResult) => void,
-): (<Result>(result: Result) => Result | ExecutionResult) | undefined {
-  const context = args.contextValue;
-  const refused = refusal(args, context);
-  if (refused) {
-    stop(refused);
-    return undefined;
+type Checked = Arguments & { readonly contextValue: GuardedContext };
+
+/** Records what the operation was refused of administration. A failure to record is logged, and does not change the answer. */
+async function recordRefusals(args: Checked, result: ExecutionResult): Promise<void> {
+  const { database, session, present } = args.contextValue;
+  for (const act of refusedActs(args, result).slice(0, REFUSALS_PER_HOUR)) {
+    await recordRefusal(database, session, act).catch((error: unknown) =>
+      present.onUnexpected(error instanceof Error ? error : new Error(String(error))),
+    );
   }
-  return (result) => (isIterable(result) ? result : presentResult(result as ExecutionResult, context.present));
+}
+
+/** Masks the errors of a result, and records what was refused. Streams of results are masked one by one. */
+async function finish(args: Checked, result: ExecutionResult): Promise<ExecutionResult> {
+  const shown = presentResult(result, args.contextValue.present);
+  await recordRefusals(args, shown);
+  return shown;
 }
 
 /** Limits the size of documents and operations, and masks unexpected errors in results. */
@@ -128,20 +132,31 @@ export function guardPlugin(options: { readonly production: boolean }): Plugin<G
         if (typeof http === 'object' && http !== null) Object.assign(http, { spec: false });
       }
     },
-    onExecute({ args, setResultAndStopExecution }) {
-      const present = checked(args, setResultAndStopExecution);
-      return present && { onExecuteDone: ({ result, setResult }) => setResult(present(result)) };
+    async onExecute({ args, setResultAndStopExecution }) {
+      const refused = refusal(args, args.contextValue);
+      if (refused) {
+        await recordRefusals(args, refused);
+        setResultAndStopExecution(refused);
+        return undefined;
+      }
+      return {
+        onExecuteDone: async ({ result, setResult }) => {
+          if (!isIterable(result)) setResult(await finish(args, result as ExecutionResult));
+        },
+      };
     },
     onSubscribe({ args, setResultAndStopExecution }) {
-      const present = checked(args, setResultAndStopExecution);
-      return (
-        present && {
-          onSubscribeResult({ result, setResult }) {
-            setResult(present(result));
-            return { onNext: ({ result: next, setResult: setNext }) => setNext(present(next)) };
-          },
-        }
-      );
+      const refused = refusal(args, args.contextValue);
+      if (refused) return setResultAndStopExecution(refused);
+      const { present } = args.contextValue;
+      const shown = <Result>(result: Result): Result | ExecutionResult =>
+        isIterable(result) ? result : presentResult(result as ExecutionResult, present);
+      return {
+        onSubscribeResult({ result, setResult }) {
+          setResult(shown(result));
+          return { onNext: ({ result: next, setResult: setNext }) => setNext(shown(next)) };
+        },
+      };
     },
   };
 }

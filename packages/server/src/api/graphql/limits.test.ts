@@ -122,6 +122,32 @@ describe('brokenLimit', () => {
     });
   });
 
+  const TABLE = `id name project status credential { status } line changelist_id descriptor parameters schema { name type }
+    volume { production { rows bytes } refill { rows bytes } backfill { rows bytes } proof { rows bytes } } exports { name }`;
+  const FIELDS =
+    'descriptor { truncate project dataset table } schema { name type } status credential { status } destination';
+  const DAYS = '{ nodes { name project journal { date running completed failed total_rows total_bytes } } }';
+  const DRAFT =
+    'description needs_merge flow_summary { purpose } credentials { name } compilation_result { messages { line } }';
+
+  test.each([
+    ['10,000 files', `changelist(id: "1") { files(first: 10000) { id path } ${DRAFT} }`],
+    [
+      'the contents of 1000 files',
+      `changelist(id: "1") { files(opened_paths: [${'"a",'.repeat(1000)}]) { path text } }`,
+    ],
+    [
+      '1000 sources',
+      `source_bundles(first: 1000, can_backfill: true) { nodes { id status descriptor tables { ${TABLE} } } }`,
+    ],
+    ['1000 exports', `export_declarations(first: 1000) { nodes { id name export_type project line ${FIELDS} } }`],
+    ['a month of 1000 imports', `import_status(first: 1000, lookback_days: 30) ${DAYS}`],
+    ['a month of 1000 exports', `export_status(first: 1000, lookback_days: 30) ${DAYS}`],
+    ['100 keys', 'credentials(first: 100) { nodes { id name credential_type status description properties } }'],
+  ])('%s may be requested at once, as the specification names it', { tags: 'proof:named-calls-pass' }, (_, field) => {
+    expect(check(`{ ${field} }`)).toBeNull();
+  });
+
   describe('calls that the console makes at a stated size', () => {
     const console = buildSchema(`
       type Query { source_bundles(first: Int): SourceBundleConnection, export_declarations(first: Int): ExportDeclarationConnection }

@@ -86,7 +86,7 @@ export const LISTS: Readonly<Record<string, (of: ArgumentOf) => ListSizes>> = {
 
 /**
  * Maximum objects of the first use of a root field in an operation, for queries of the console with a known size: 1000
- * declarations with tables, keys, fields and uploads, or 10,000 files. Further uses count towards the limit of the operation.
+ * declarations with tables, keys, fields, volumes and uploads, or 10,000 files. Further uses count towards the limit of the operation.
  */
 export const FIELD_BUDGETS: Readonly<Record<string, number>> = {
   // The files of a changelist once, with room for what it holds besides.
@@ -94,8 +94,8 @@ export const FIELD_BUDGETS: Readonly<Record<string, number>> = {
   'Query.published_changelist': 12_000,
   // A file is in one list only: at most 20,000 files are returned.
   'Query.changelist_diff': 41_000,
-  'Query.source_bundles': 65_000,
-  'Query.sbs_schemas': 65_000,
+  'Query.source_bundles': 90_000,
+  'Query.sbs_schemas': 90_000,
   'Query.export_declarations': 40_000,
 };
 

@@ -8,6 +8,7 @@ import type { Authenticate } from '../../identity/session.ts';
 import { errorBody } from '../http/answer-errors.ts';
 import { graphqlSchema } from '../schema.ts';
 import { isTooLarge, MAX_BODY, mayBeLarge } from './body-limit.ts';
+import { compilePlugin } from './compile-plugin.ts';
 import { type GuardedContext, guardPlugin } from './guard-plugin.ts';
 import { observePlugin } from './observe-plugin.ts';
 
@@ -31,7 +32,7 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
   const yoga = createYoga<GuardedContext>({
     schema: graphqlSchema(),
     graphqlEndpoint: PATH,
-    plugins: [observePlugin(), guardPlugin({ production })],
+    plugins: [compilePlugin(), observePlugin(), guardPlugin({ production })],
     graphiql: false,
     landingPage: false,
     multipart: false,

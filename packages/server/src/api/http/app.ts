@@ -27,6 +27,8 @@ export type HttpOptions = {
   readonly log: FastifyBaseLogger;
   readonly demo: boolean;
   readonly demoPeople: () => readonly DemoPerson[];
+  /** Whether everybody whom the embedded provider signs in needs a second factor; false by default. */
+  readonly requireSecondFactor?: boolean;
   readonly now: () => number;
   /** Token that allows reading the metrics; without it only programs on this machine may read them. */
   readonly metricsToken?: MetricsOptions['token'];
@@ -84,10 +86,11 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   if (identity.provider !== null) {
     const { provider } = identity;
     await app.register(oidcMount, { provider, publicUrl });
-    const { database, masterKey, demoPeople, now } = options;
+    const { database, masterKey, demoPeople, now, requireSecondFactor = false } = options;
     await app.register(async (pages) => {
       answerErrors(pages, errorPage);
-      await pages.register(signInRoutes, { provider, database, masterKey, demoPeople, now });
+      const signing = { provider, database, masterKey, publicUrl, demoPeople, requireSecondFactor, now };
+      await pages.register(signInRoutes, signing);
     });
   }
   if (options.registerApi !== undefined) await options.registerApi(app);

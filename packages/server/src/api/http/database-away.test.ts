@@ -80,6 +80,8 @@ describe('a server whose database refuses connections', () => {
             queue: IDLE_QUEUE,
             now,
             keepsPasswords: true,
+            masterKey: randomBytes(32),
+            directory: null,
             vault,
             egress,
             clients: new Map(),
@@ -92,6 +94,7 @@ describe('a server whose database refuses connections', () => {
               throw new Error('Nothing is previewed.');
             },
             scratchFolder: '/nowhere',
+            dataFolder: '/nowhere',
           }),
           database,
           changes: createChangeFeed({ gatherMs: 50 }),

@@ -52,6 +52,25 @@ describe('administration outside an account', () => {
     expect((await asked(support, back)).data).toEqual({ accountsV2: { nodes: [] } });
   });
 
+  test.each([
+    ['GLOB', ['globex']],
+    ['acm', ['acme']],
+    ['closed', []],
+    ['%', []],
+    ['  ', ['acme', 'globex']],
+  ])('finds accounts by part of their name: %o', async (search, expected) => {
+    const { data } = await asked(support, `{ accountsV2(search: "${search}") { nodes { urlName } } }`);
+    expect(data).toEqual({ accountsV2: { nodes: expected.map((urlName) => ({ urlName })) } });
+  });
+
+  test('finds users by part of their name or email', async () => {
+    const found = async (search: string) =>
+      (await asked(support, `{ users(search: "${search}") { nodes { email } } }`)).data;
+    expect(await found('aDA')).toEqual({ users: { nodes: [{ email: 'ada@acme.test' }] } });
+    expect(await found('@ACME.test')).toEqual({ users: { nodes: [{ email: 'ada@acme.test' }] } });
+    expect(await found('nothing')).toEqual({ users: { nodes: [] } });
+  });
+
   test('shows an account with its settings and granted roles to people who manage its users', async () => {
     const text = `{ account(urlName: "acme") { urlName name contractedRowCount showDownloadSummary defaultDeadline
       dailySummaryTime dailySummaryRecipients users { name email roles } } }`;

@@ -36,7 +36,7 @@ function readText(value: string | null | undefined): string | null {
 /** What administrators changed. */
 export function defineAdminActs(): void {
   defineObject(actRef, {
-    description: 'A change by an administrator. It is never changed itself.',
+    description: 'A change by an administrator, or an act that was refused. It is never changed itself.',
     authScopes: ADMIN,
     columns: {
       id: id('Opaque identifier.'),
@@ -49,6 +49,7 @@ export function defineAdminActs(): void {
       subject_email: nullable(string('Email address of the person whom it concerns.')),
       account_name: nullable(string('Name of the account that it concerns.')),
       url_name: nullable(string('Url name of the account that it concerns.')),
+      program: nullable(string('Name of the service token by which a program made it; null for a person.')),
     },
     fields: (t) => ({
       before: t.expose('before', { type: 'JSON', description: 'The values before it, without secrets.' }),
@@ -60,7 +61,7 @@ export function defineAdminActs(): void {
     t.field({
       type: connection,
       ...administration('manage-accounts'),
-      description: 'What administrators changed, the newest first.',
+      description: 'What administrators changed, and what was refused, the newest first.',
       args: {
         ...pageArguments(PAGE_SIZE),
         ...optional({

@@ -19,6 +19,8 @@ export type AdminActRow = {
   readonly subject_email: string | null;
   readonly account_name: string | null;
   readonly url_name: string | null;
+  /** Name of the service token; null for a person. */
+  readonly program: string | null;
 };
 
 /** Empty texts and null do not filter. */
@@ -60,9 +62,10 @@ const KINDS = { column: 'kind', type: 'text', sortedBy: ['created'] } as const;
 async function actsById(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, AdminActRow>> {
   const { rows } = await sql<AdminActRow>`
     select c.id, c.created, c.kind, c.request_id, c.before, c.after, p.name as person_name, p.email as person_email,
-      s.name as subject_name, s.email as subject_email, a.name as account_name, a.url_name
+      s.name as subject_name, s.email as subject_email, a.name as account_name, a.url_name, t.name as program
     from admin_act c join person p on p.id = c.person_id
     left join person s on s.id = c.subject_id left join account a on a.id = c.subject_account_id
+    left join service_token t on t.id = c.service_token_id
     where c.id = any(${[...ids]}::uuid[])`.execute(tx);
   return byId(rows);
 }

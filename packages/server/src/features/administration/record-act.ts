@@ -16,6 +16,8 @@ export const ADMIN_ACT_KINDS = [
   'password_reset_sent',
   'identity_blocked',
   'identity_unblocked',
+  'factors_reset',
+  'act_refused',
 ] as const;
 export type AdminActKind = (typeof ADMIN_ACT_KINDS)[number];
 
@@ -35,7 +37,7 @@ export type AdminAct = {
 /** Records a change in the transaction of the administrator that makes it. */
 export async function recordAct(
   tx: Tx,
-  { person, requestId }: Pick<Session, 'person' | 'requestId'>,
+  { person, requestId, serviceTokenId }: Pick<Session, 'person' | 'requestId' | 'serviceTokenId'>,
   { kind, accountId, subjectId, before = {}, after = {} }: AdminAct,
 ): Promise<void> {
   await tx
@@ -44,6 +46,7 @@ export async function recordAct(
       person_id: person.id,
       kind,
       request_id: requestId,
+      service_token_id: serviceTokenId,
       subject_account_id: accountId ?? null,
       subject_id: subjectId ?? null,
       before: JSON.stringify(before),

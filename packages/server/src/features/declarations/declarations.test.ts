@@ -95,6 +95,14 @@ describe('the declarations of the running script', () => {
     ]);
   });
 
+  test('are read one by one, by their names', async () => {
+    expect(
+      await viewer.data(
+        '{ one: export_declaration(name: "by_site") { name line } none: export_declaration(name: "?") { name } }',
+      ),
+    ).toEqual({ one: { name: 'by_site', line: 6 }, none: null });
+  });
+
   test.each([
     ['can_backfill: true', ['ads']],
     ['can_backfill: false', ['sites']],

@@ -117,6 +117,14 @@ function defineLists(): void {
       resolve: (_root, args, context) =>
         readAccountPage(context, readDeclarationsPage('export_declarations', args), listExports),
     }),
+    export_declaration: t.field({
+      type: exportRef,
+      nullable: true,
+      authScopes: VIEW,
+      description: 'The published upload declaration with this name, suspended or not; null when it does not exist.',
+      args: required({ name: string('Name of the declaration.') }),
+      resolve: (_root, { name }, context) => inAccount(context, (tx, accountId) => exportNamed(tx, accountId, name)),
+    }),
   }));
 }
 

@@ -1,7 +1,7 @@
 import { defineQueryById, readAccountPage } from '../../graphql/account-fields.ts';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
-import { dateTime, float, id, int, nullable, string } from '../../graphql/columns.ts';
+import { boolean, dateTime, float, id, int, nullable, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
@@ -25,6 +25,10 @@ const FILES: LoaderDefinition<MailFileRow[]> = { batch: filesOfMails };
 const mailRef = builder.objectRef<MailRow>('ReceivedMail');
 const fileRef = builder.objectRef<MailFileRow>('ReceivedMailFile');
 const testRef = builder.objectRef<RuleTest>('EmailRuleTest');
+
+/** Of the three checks of a sender. */
+const RESULT =
+  'pass, fail, softfail, neutral, none, policy, temperror or permerror; null where senders are not checked.';
 
 function defineTypes(): void {
   defineObject(fileRef, {
@@ -53,6 +57,17 @@ function defineTypes(): void {
       outcome: string('matched, unmatched or rejected.'),
       reason: nullable(string('Why it was rejected; null of others.')),
       path: nullable(string('Path that a rule gave it; null of others.')),
+      spf: nullable(
+        string(`${RESULT} Whether the domain of the envelope sender lets the sending server send its mail.`),
+      ),
+      dkim: nullable(string(`${RESULT} Whether a domain has signed it.`)),
+      dmarc: nullable(string(`${RESULT} Whether SPF or DKIM passed for the domain in From.`)),
+      forged: boolean('Whether no rule takes it, because it may not come from its sender; it can be replayed.'),
+      dmarc_policy: nullable(
+        string(
+          'What that domain asks receivers to do with mail that fails: none, quarantine or reject; null without one.',
+        ),
+      ),
     },
     fields: (t) => ({
       files: t.field({

@@ -28,12 +28,17 @@ export type MailRow = {
   readonly outcome: 'matched' | 'unmatched' | 'rejected';
   readonly reason: string | null;
   readonly path: string | null;
+  readonly spf: string | null;
+  readonly dkim: string | null;
+  readonly dmarc: string | null;
+  readonly dmarc_policy: string | null;
+  readonly forged: boolean;
 };
 
 export const mailsById: Batch<MailRow> = async (tx, accountId, ids) => {
   const { rows } = await sql<MailRow>`
     select m.id, r.address as recipient, m.received, m.message_id, m.sender, m.envelope_sender, m.subject, m.bytes::float8 as bytes,
-      m.outcome, m.reason, m.path
+      m.outcome, m.reason, m.path, m.spf, m.dkim, m.dmarc, m.dmarc_policy, m.forged
     from received_mail m join ingest_recipient r on r.account_id = m.account_id and r.id = m.recipient_id
     where m.account_id = ${accountId}::uuid and m.id = any(${[...ids]}::uuid[])`.execute(tx);
   return byId(rows);

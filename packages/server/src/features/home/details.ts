@@ -1,6 +1,6 @@
 import { isDated, type Plan } from '@switchboard/model';
 import type { Tx } from '../../db/database.ts';
-import { type Declarations, type HomeEntry, readDeclarations, readHealth } from './health.ts';
+import { type Declarations, dueDaysOf, type HomeEntry, healthOf, readDeclarations, readFacts } from './health.ts';
 import { type DeclarationRow, type Kind, runningPlan } from './queries.ts';
 import { calendarDates } from './seven-day-health.ts';
 
@@ -41,7 +41,10 @@ export async function readDetails(
   const { plan, changelistId } = script;
   const dates = calendarDates(now);
   const declarations = await readDeclarations(tx, accountId);
-  const [entry] = await readHealth(tx, accountId, { plan, declarations, kind, names: [name], dates, now });
+  const asked = { kind, names: [name], dates };
+  const known = { plan, declarations, now };
+  const facts = await readFacts(tx, accountId, asked);
+  const [entry] = healthOf(asked, { ...known, ...facts }, dueDaysOf(asked, known));
   const declaration = declarations[kind].get(name);
   if (entry === undefined || declaration === undefined) return null;
   return {

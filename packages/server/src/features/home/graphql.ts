@@ -2,7 +2,7 @@ import type { Position } from '@switchboard/model';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, nullable, object, objects, string } from '../../graphql/columns.ts';
-import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
+import { accountOf, type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { defineQuery } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { NotFound, notFoundRef, POSITION_COLUMNS } from '../../graphql/value-types.ts';
@@ -211,10 +211,7 @@ export function defineHome(): void {
       types: [homepageRef, unpublishedRef],
     },
     args: optional(CURRENT),
-    resolve: (_args, context) =>
-      inAccount(
-        context,
-        async (tx, accountId) => (await readHomepage(tx, accountId, context.now())) ?? new NoPublishedScriptbook(),
-      ),
+    resolve: async (_args, context) =>
+      (await readHomepage(context.database, accountOf(context), context.now())) ?? new NoPublishedScriptbook(),
   });
 }

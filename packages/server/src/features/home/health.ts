@@ -1,6 +1,7 @@
 import {
   type ArtifactStatus,
   DAY_MS,
+  DAY_STATUSES,
   type DayStatus,
   type DependencyStatus,
   dayStatus,
@@ -24,13 +25,7 @@ import {
   latestEvents,
 } from './queries.ts';
 import { type RunsOfDays, runsOfDays } from './queries-runs.ts';
-import {
-  type DueDays,
-  dueDaysOfSource,
-  dueDaysOfUpload,
-  type RunsBySchedule,
-  SPARKLINE_DAYS,
-} from './seven-day-health.ts';
+import { createDueDays, type DueDays, dueDaysOfUpload, SPARKLINE_DAYS } from './seven-day-health.ts';
 
 export type SparklineDay = { readonly status: DayStatus | null; readonly running: boolean };
 
@@ -64,32 +59,63 @@ export async function readDeclarations(tx: Tx, accountId: string): Promise<Decla
   };
 }
 
-type Request = {
-  readonly plan: Plan;
-  readonly declarations: Declarations;
+type Asked = {
   readonly kind: Kind;
   /** The downloads or uploads that are asked for. */
   readonly names: readonly string[];
   /** Days without a gap that end today, yyyy-MM-dd, the oldest first; at least seven. */
   readonly dates: readonly string[];
-  /** Epoch milliseconds. */
-  readonly now: number;
-  /** Of sources with the same first day and instant. */
-  readonly known?: RunsBySchedule;
 };
 
-/** The health of some downloads, or of some uploads, of the plan, in its order. */
-export async function readHealth(tx: Tx, accountId: string, request: Request): Promise<HomeEntry[]> {
-  const { plan, kind, dates, declarations } = request;
-  const wanted = new Set(request.names);
-  const week = dates.slice(-SPARKLINE_DAYS);
-  const parts: Parts = {
-    ...request,
+type Known = {
+  readonly plan: Plan;
+  readonly declarations: Declarations;
+  /** Epoch milliseconds. */
+  readonly now: number;
+};
+
+/** What happened to some downloads or uploads. */
+export type Facts = {
+  readonly late: ReadonlySet<string>;
+  readonly runs: RunsOfDays;
+  readonly events: ReadonlyMap<string, HomeEventRow>;
+};
+
+/** What happened to the downloads or uploads that are asked for. */
+export async function readFacts(tx: Tx, accountId: string, { kind, names, dates }: Asked): Promise<Facts> {
+  return {
     late: kind === 'upload' ? await lateDates(tx, accountId, dates[0] ?? '') : new Set(),
-    runs: await runsOfDays(tx, accountId, { kind, names: request.names, days: dates }),
-    events: await latestEvents(tx, accountId, { kind, names: request.names, days: week }),
+    runs: await runsOfDays(tx, accountId, { kind, names, days: dates }),
+    events: await latestEvents(tx, accountId, { kind, names, days: dates.slice(-SPARKLINE_DAYS) }),
   };
-  const dueDays = dueDaysOf(request, wanted);
+}
+
+/** The due days of sources by name. */
+export type DueDaysOf = ReadonlyMap<string, DueDays>;
+
+/** The due days of the sources that the downloads or uploads are or read, by name. */
+export function dueDaysOf({ kind, names, dates: [first = ''] }: Asked, { plan, declarations, now }: Known): DueDaysOf {
+  const wanted = new Set(names);
+  const needed =
+    kind === 'download'
+      ? wanted
+      : new Set(plan.uploads.flatMap(({ name, sources }) => (wanted.has(name) ? sources : [])));
+  const daysOfSource = createDueDays({ first, now });
+  return new Map(
+    plan.sources
+      .filter(({ name }) => needed.has(name))
+      .map((source) => {
+        const since = sinceOf(declarations.download.get(source.name), source.schedule.lookbackDays);
+        return [source.name, daysOfSource(source, since)];
+      }),
+  );
+}
+
+/** The health of some downloads, or of some uploads, of the plan, in its order. */
+export function healthOf({ kind, names, dates }: Asked, known: Known & Facts, dueDays: DueDaysOf): HomeEntry[] {
+  const { plan, declarations } = known;
+  const parts = { ...known, kind, dates };
+  const wanted = new Set(names);
   if (kind === 'download')
     return plan.sources
       .filter(({ name }) => wanted.has(name))
@@ -104,28 +130,6 @@ export async function readHealth(tx: Tx, accountId: string, request: Request): P
     });
 }
 
-/** The due days of the sources that the wanted declarations are or read, by name. */
-function dueDaysOf({ plan, kind, dates, declarations, now, known }: Request, wanted: ReadonlySet<string>) {
-  const [first = ''] = dates;
-  const needed =
-    kind === 'download'
-      ? wanted
-      : new Set(plan.uploads.flatMap(({ name, sources }) => (wanted.has(name) ? sources : [])));
-  return new Map(
-    plan.sources
-      .filter(({ name }) => needed.has(name))
-      .map((source) => {
-        const since = sinceOf(declarations.download.get(source.name), source.schedule.lookbackDays);
-        return [source.name, dueDaysOfSource(source, { since, first, now }, known)];
-      }),
-  );
-}
-
-type Parts = Request & {
-  readonly late: ReadonlySet<string>;
-  readonly runs: RunsOfDays;
-  readonly events: ReadonlyMap<string, HomeEventRow>;
-};
 type Declared = Pick<Plan['uploads'][number], 'name' | 'project' | 'position'> & {
   readonly destination: string | null;
 };
@@ -134,7 +138,7 @@ function entryOf(
   { name, project, destination, position }: Declared,
   upstream: readonly DeclarationRow[],
   due: DueDays | undefined,
-  { kind, dates, now, late, runs, events, declarations }: Parts,
+  { kind, dates, now, late, runs, events, declarations }: Pick<Asked, 'kind' | 'dates'> & Known & Facts,
 ): HomeEntry[] {
   const declaration = declarations[kind].get(name);
   if (!declaration) return [];
@@ -142,7 +146,7 @@ function entryOf(
   const sparkline = dates.map((date): SparklineDay => {
     const run = ownRuns?.get(date) ?? null;
     const facts = { run, dueAt: due?.get(date) ?? null, late: late.size > 0 && late.has(`${name} ${date}`) };
-    return { status: dayStatus(facts, now), running: run?.running ?? false };
+    return sparklineDay(dayStatus(facts, now), run?.running ?? false);
   });
   const days = sparkline.slice(-SPARKLINE_DAYS).map((day) => day.status);
   const event = events.get(name) ?? null;
@@ -169,11 +173,21 @@ function entryOf(
   ];
 }
 
+/** The days that sparklines can have. They are shared, since those of an account are thousands, and alike. */
+const daysOf = (running: boolean): ReadonlyMap<DayStatus | null, SparklineDay> =>
+  new Map([...DAY_STATUSES, null].map((status) => [status, { status, running }]));
+const RUNNING_DAYS = daysOf(true);
+const OTHER_DAYS = daysOf(false);
+
+function sparklineDay(status: DayStatus | null, running: boolean): SparklineDay {
+  return (running ? RUNNING_DAYS : OTHER_DAYS).get(status) ?? { status, running };
+}
+
 function byName(rows: readonly DeclarationRow[]): ReadonlyMap<string, DeclarationRow> {
   return new Map(rows.map((row) => [row.name, row]));
 }
 
 /** When report dates were first requested, epoch milliseconds: publishing requests those of the lookback, too. */
 function sinceOf(declaration: DeclarationRow | undefined, lookbackDays: number): number {
-  return declaration === undefined ? 0 : declaration.since.getTime() - lookbackDays * DAY_MS;
+  return declaration === undefined ? 0 : declaration.since - lookbackDays * DAY_MS;
 }

@@ -1,5 +1,6 @@
-import type { Tx } from '../../db/database.ts';
-import { type HomeEntry, readDeclarations, readHealth } from './health.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from '../../db/database.ts';
+import { dueDaysOf, type HomeEntry, healthOf, readDeclarations, readFacts } from './health.ts';
 import { runningPlan } from './queries.ts';
 import { sparklineDates } from './seven-day-health.ts';
 
@@ -12,22 +13,32 @@ export type Homepage = {
 };
 
 /**
- * The health of all published declarations.
+ * The health of all published declarations. Downloads and uploads are read at the same time; what needs no rows is computed
+ * while the database answers.
  * @param now epoch milliseconds
  * @returns null when nothing has been published
  */
-export async function readHomepage(tx: Tx, accountId: string, now: number): Promise<Homepage | null> {
-  const script = await runningPlan(tx, accountId);
+export async function readHomepage(database: Database, accountId: string, now: number): Promise<Homepage | null> {
+  const script = await database.withAccount(accountId, (tx) => runningPlan(tx, accountId));
   if (script === null) return null;
   const { plan } = script;
   const dates = sparklineDates(now);
-  const declarations = await readDeclarations(tx, accountId);
-  const ofAll = { plan, declarations, dates, now, known: new Map() };
-  const names = (rows: readonly { readonly name: string }[]): string[] => rows.map(({ name }) => name);
-  return {
-    firstDate: dates[0] ?? '',
-    refreshedAt: now,
-    downloads: await readHealth(tx, accountId, { ...ofAll, kind: 'download', names: names(plan.sources) }),
-    uploads: await readHealth(tx, accountId, { ...ofAll, kind: 'upload', names: names(plan.uploads) }),
+  const askedDownloads = { kind: 'download', names: plan.sources.map(({ name }) => name), dates } as const;
+  const askedUploads = { kind: 'upload', names: plan.uploads.map(({ name }) => name), dates } as const;
+  const readDownloads = async () => {
+    const read = await database.withAccount(accountId, async (tx) => {
+      const known = { plan, now, declarations: await readDeclarations(tx, accountId) };
+      const dueDays = setImmediate().then(() => dueDaysOf(askedDownloads, known));
+      const [facts, due] = await Promise.all([readFacts(tx, accountId, askedDownloads), dueDays]);
+      return { known, facts, due };
+    });
+    const { known, facts, due } = read;
+    return { known, due, downloads: healthOf(askedDownloads, { ...known, ...facts }, due) };
   };
+  const [{ known, due, downloads }, facts] = await Promise.all([
+    readDownloads(),
+    database.withAccount(accountId, (tx) => readFacts(tx, accountId, askedUploads)),
+  ]);
+  const uploads = healthOf(askedUploads, { ...known, ...facts }, due);
+  return { firstDate: dates[0] ?? '', refreshedAt: now, downloads, uploads };
 }

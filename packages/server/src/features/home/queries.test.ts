@@ -49,10 +49,10 @@ beforeAll(async () => {
 
 /** Days of which none, some and all have runs. */
 const DAYS = Array.from({ length: 7 }, (_, index) => addDays(TODAY, index - 6));
-/** By kind: the index that finds the newest ended run of a day, and that of what has not ended. */
+/** By kind: the indexes of the newest ended runs, and of what has not ended. */
 const OF_DAYS = {
-  download: ['download_health', 'download_unfinished_source'],
-  upload: ['upload_health', 'upload_unfinished_name'],
+  download: ['download_unfinished_source', 'newest_run_pkey'],
+  upload: ['newest_run_pkey', 'upload_unfinished_name'],
 };
 const OF_RUNS = ['assertion_warned', 'event_error_download', 'event_error_upload', 'flow_pkey'];
 const WITHOUT_ROWS = ['event_without_rows', 'event_without_rows_created'];

@@ -12,7 +12,8 @@ export type DeclarationRow = {
   /** Null when the key is archived, like its status. */
   readonly key_name: string | null;
   readonly key_status: string | null;
-  readonly since: Date;
+  /** When it was declared, epoch milliseconds. */
+  readonly since: number;
 };
 
 export type HomeEventRow = {
@@ -46,7 +47,8 @@ export async function runningPlan(
 /** The account's published declarations of one kind. */
 export async function declarationsNow(tx: Tx, accountId: string, kind: Kind): Promise<DeclarationRow[]> {
   const { rows } = await sql<DeclarationRow>`
-    select d.name, d.status, d.key_id, k.name as key_name, k.status as key_status, uuid_extract_timestamp(d.id) as since
+    select d.name, d.status, d.key_id, k.name as key_name, k.status as key_status,
+      (extract(epoch from uuid_extract_timestamp(d.id)) * 1000)::float8 as since
     from ${sql.table(`${kind}_declaration`)} d
     left join key k on k.account_id = d.account_id and k.id = d.key_id and k.status <> 'archived'
     where d.account_id = ${accountId}::uuid and d.status <> 'removed' order by d.name
@@ -70,15 +72,17 @@ export async function latestEvents(
   { kind, names, days }: DaysOf,
 ): Promise<ReadonlyMap<string, HomeEventRow>> {
   const declaration = sql.ref(`e.${kind}_declaration`);
-  const { rows } = await sql<HomeEventRow>`
+  // Numbers are read in a tenth of the time of timestamps.
+  const { rows } = await sql<Omit<HomeEventRow, 'created'> & { readonly created: number }>`
     select latest.* from unnest(${[...names]}::text[]) n(name) cross join lateral (
-      select e.id, ${declaration} as name, e.created, e.code, e.message, e.purpose, e.severity, e.will_retry from event e
+      select e.id, ${declaration} as name, floor(extract(epoch from e.created) * 1000)::float8 as created, e.code, e.message,
+        e.purpose, e.severity, e.will_retry from event e
       where e.account_id = ${accountId}::uuid and ${declaration} = n.name and e.severity in ('warn', 'error', 'fatal')
         and e.created >= ${`${days[0]}T00:00:00Z`}::timestamptz and e.purpose is distinct from 'proof'
       order by e.created desc, e.id desc limit 1
     ) latest
   `.execute(tx);
-  return new Map(rows.map((row) => [row.name, row]));
+  return new Map(rows.map((row) => [row.name, { ...row, created: new Date(row.created) }]));
 }
 
 /** The status of what a declaration depends on: its key and, for an upload, its downloads and their keys. */

@@ -1,4 +1,5 @@
-import { addDays, DAY_MS, dueRuns, isDated, type Schedule, type Source } from '@switchboard/model';
+import { addDays, DAY_MS, type DueRun, dueRuns, isDated, type Schedule, type Source } from '@switchboard/model';
+import { LRUCache } from 'lru-cache';
 
 /** Days of a sparkline; the last is today in UTC. */
 export const SPARKLINE_DAYS = 7;
@@ -20,40 +21,64 @@ export function calendarDates(now: number): string[] {
 /** For each day on which a report is due: when it is first due, epoch milliseconds. */
 export type DueDays = ReadonlyMap<string, number>;
 
-/** Runs by schedule. Most sources of an account run at the same hours, and the instants of local hours take long to compute. */
-export type RunsBySchedule = Map<string, ReturnType<typeof dueRuns>>;
+const NO_DAYS: DueDays = new Map();
+
+/** Runs of all kept schedules: some 10 MB. An hourly schedule has 264 for Home, and 1,600 for the details. */
+const KEPT_RUNS = 50_000;
 
 /**
- * The days for which a source's report is due: its report dates, or the UTC days of the runs of a source without dates.
- * @param at.since epoch milliseconds before which no report was requested
- * @param at.first the first day that is needed, yyyy-MM-dd
- * @param known what was computed for other sources with the same `first` and `now`; added to
+ * Runs by schedule and days. Most sources of an account run at the same hours, and the instants of local hours take long to
+ * compute.
  */
-export function dueDaysOfSource(
-  source: Source,
-  { since, first, now }: { readonly since: number; readonly first: string; readonly now: number },
-  known: RunsBySchedule = new Map(),
-): DueDays {
-  const dated = isDated(source);
+const knownRuns = new LRUCache<string, readonly DueRun[]>({
+  maxSize: KEPT_RUNS,
+  sizeCalculation: (runs) => runs.length + 1,
+});
+
+/** The due days of a source. @param since epoch milliseconds before which no report was requested */
+type DueDaysOfSource = (source: Source, since: number) => DueDays;
+
+/**
+ * Computes for which days reports are due: report dates, or the UTC days of the runs of a source without dates. Sources that run
+ * at the same hours share their days.
+ * @param at.first the first day that is needed, yyyy-MM-dd
+ */
+export function createDueDays({ first, now }: { readonly first: string; readonly now: number }): DueDaysOfSource {
+  const known = new Map<readonly DueRun[], Map<string, DueDays>>();
+  return (source, since) => {
+    const runs = runsFrom(source.schedule, first, now);
+    const dated = isDated(source);
+    // Runs are in the order of their instants.
+    const requested = runs.findIndex(({ dueAt }) => dueAt > since);
+    const key = `${dated} ${requested}`;
+    const ofRuns = known.get(runs) ?? new Map<string, DueDays>();
+    known.set(runs, ofRuns);
+    const days = ofRuns.get(key) ?? daysOfRuns(requested === -1 ? [] : runs.slice(requested), dated);
+    ofRuns.set(key, days);
+    return days;
+  };
+}
+
+function daysOfRuns(runs: readonly DueRun[], dated: boolean): DueDays {
   const days = new Map<string, number>();
-  for (const run of runsFrom(source.schedule, first, now, known)) {
-    if (run.dueAt <= since) continue;
-    const day = dated ? run.reportDate : new Date(run.dueAt).toISOString().slice(0, 10);
-    if (!days.has(day)) days.set(day, run.dueAt);
+  for (const { reportDate, dueAt } of runs) {
+    const day = dated ? reportDate : new Date(dueAt).toISOString().slice(0, 10);
+    if (!days.has(day)) days.set(day, dueAt);
   }
   return days;
 }
 
-/** The runs whose report dates may be on or after a day: a report date precedes its run by the offset and the longest delay. */
-function runsFrom(schedule: Schedule, first: string, now: number, known: RunsBySchedule): ReturnType<typeof dueRuns> {
+/** The runs whose report dates may be from a day to today: a report date precedes its run by the offset and the longest delay. */
+function runsFrom(schedule: Schedule, first: string, now: number): readonly DueRun[] {
   const { lookbackDays: _, ...rest } = schedule;
-  const key = JSON.stringify({ ...rest, repullDays: [] });
-  const found = known.get(key);
+  const today = now - (now % DAY_MS);
+  const key = JSON.stringify({ ...rest, repullDays: [], first, today });
+  const found = knownRuns.get(key);
   if (found !== undefined) return found;
   const delay = Math.max(0, ...schedule.hours) / 24;
-  const until = now + (schedule.reportDateOffset + delay + 2) * DAY_MS;
+  const until = today + (schedule.reportDateOffset + delay + 3) * DAY_MS;
   const runs = dueRuns({ ...schedule, repullDays: [] }, Date.parse(first) - 2 * DAY_MS, until);
-  known.set(key, runs);
+  knownRuns.set(key, runs);
   return runs;
 }
 
@@ -65,10 +90,8 @@ function runsFrom(schedule: Schedule, first: string, now: number, known: RunsByS
  */
 export function dueDaysOfUpload(sources: readonly Source[], daysOf: ReadonlyMap<string, DueDays>): DueDays {
   const dated = sources.filter(isDated);
-  const needed = (dated.length > 0 ? dated : sources).map(
-    (source) => daysOf.get(source.name) ?? new Map<string, number>(),
-  );
-  const [first, ...others] = needed;
+  const needed = (dated.length > 0 ? dated : sources).map((source) => daysOf.get(source.name) ?? NO_DAYS);
+  const [first, ...others] = new Set(needed);
   if (first !== undefined && others.length === 0) return first;
   const days = new Map<string, number>();
   for (const [day, dueAt] of first ?? []) {

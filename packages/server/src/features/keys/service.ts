@@ -1,4 +1,4 @@
-import type { Egress, OAuthClients } from '@switchboard/connectors';
+import type { AwsIdentity, Egress, OAuthClients } from '@switchboard/connectors';
 import type { ServiceOptions } from '../../graphql/context.ts';
 import type { Session } from '../../identity/session.ts';
 import type { Vault } from '../../identity/vault.ts';
@@ -52,13 +52,15 @@ export type KeyOptions = {
   readonly vault: Vault;
   readonly egress: Egress;
   readonly clients: OAuthClients;
+  /** Assumes the roles of keys. */
+  readonly awsIdentity?: AwsIdentity | null;
   /** Origin at which browsers reach the program. */
   readonly publicUrl: string;
 };
 
 export function createKeyActions(options: ServiceOptions & KeyOptions): KeyActions {
   const { vault, egress, now } = options;
-  const parts: SaveParts = { ...options, verify: createVerification(egress, now) };
+  const parts: SaveParts = { ...options, verify: createVerification(egress, now, options.awsIdentity ?? undefined) };
   const run =
     <Input>(use: (parts: SaveParts, accountId: string, session: Session, input: Input) => Promise<KeyAnswer>) =>
     async (session: Session, input: Input): Promise<KeyAnswer> =>

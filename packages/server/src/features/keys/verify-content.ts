@@ -1,4 +1,11 @@
-import { type Egress, type KeyProperties, maskSecrets, secretsOf, verifyKey } from '@switchboard/connectors';
+import {
+  type AwsIdentity,
+  type Egress,
+  type KeyProperties,
+  maskSecrets,
+  secretsOf,
+  verifyKey,
+} from '@switchboard/connectors';
 import { type KeyProblem, noFault } from '@switchboard/model';
 import { RequestError } from '../../graphql/request-error.ts';
 
@@ -15,7 +22,7 @@ export type VerifyContent = (
  * Tries keys before they are saved, for at most 15 s each and a few of an account at a time. No problem quotes a secret.
  * @throws RequestError RATE_LIMITED
  */
-export function createVerification(egress: Egress, now: () => number): VerifyContent {
+export function createVerification(egress: Egress, now: () => number, awsIdentity?: AwsIdentity): VerifyContent {
   const running = new Map<string, number>();
   const context = {
     egress,
@@ -24,6 +31,7 @@ export function createVerification(egress: Egress, now: () => number): VerifyCon
     now,
     onBytes: () => undefined,
     folders: { read: [], write: [] },
+    ...(awsIdentity === undefined ? {} : { awsIdentity }),
   };
   return async (accountId, key) => {
     const count = running.get(accountId) ?? 0;

@@ -95,7 +95,8 @@ describe('a service token', () => {
     expect((await as(revoked.token).ask(QUERY)).status).toBe(200);
     expect(await change(developer, revoking(revoked.id))).toMatchObject({ id: revoked.id });
     expect(await as(revoked.token).ask(QUERY)).toMatchObject({ status: 401, data: null });
-    expect(await change(developer, revoking(revoked.id))).toMatchObject({ message: 'The token does not exist.' });
+    const { message } = await change(developer, revoking(revoked.id));
+    expect(message).toContain('The token does not exist.');
   });
 
   test('does not sign in to the console', async () => {

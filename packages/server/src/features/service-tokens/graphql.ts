@@ -18,6 +18,7 @@ import { addToken, listTokens, MAX_TOKENS, revokeToken, type ServiceTokenRow } f
 const DEVELOP = { permission: 'develop-scripts' } as const;
 const MAX_NAME = LIMITS.viewNameLength;
 const MAX_DAYS = 366;
+const NO_TOKEN = 'The token does not exist.';
 
 /** A token that was just created: the only time that it is shown. */
 class NewServiceToken {
@@ -36,13 +37,14 @@ const newServiceTokenRef = builder.objectRef<NewServiceToken>('NewServiceToken')
 function defineTypes(): void {
   defineObject(serviceTokenRef, {
     description:
-      'What a program signs its requests with. It acts as the person who created it, in one account, and only in what concerns scripts.',
+      'What a program signs its requests with. It acts as the person who created it, in one account, and only in what concerns scripts or, for a directory, users.',
     authScopes: DEVELOP,
     isTypeOf: (value) => value instanceof Object && 'may_publish' in value,
     columns: {
       id: id('Opaque identifier.'),
       name: string('Name given by its creator.'),
       may_publish: boolean('Whether it may publish.'),
+      manages_users: boolean('Whether it is for a directory that manages users over SCIM, and for nothing else.'),
       created_by: reference(personRef, PERSON, 'The person as whom it acts.'),
       created: dateTime('When it was created.'),
       expires: dateTime('When it ends.'),
@@ -73,16 +75,21 @@ function defineMutations(): void {
   defineMutation('create_service_token', {
     authScopes: DEVELOP,
     description:
-      'Creates a token for a program that reads and changes drafts. Needs the permission publish-scripts when it may publish.',
+      'Creates a token for a program that reads and changes drafts, or for a directory that manages users. Needs the permission publish-scripts when it may publish, and manage-users for a directory.',
     result: changeResult('CreateServiceTokenResult', 'token', [newServiceTokenRef, conflictRef]),
     args: {
       ...required({ name: string(`1 to ${MAX_NAME} characters.`), days: int(`Days until it ends, 1 to ${MAX_DAYS}.`) }),
-      ...optional({ may_publish: boolean('Whether it may publish; false by default.') }),
+      ...optional({
+        may_publish: boolean('Whether it may publish; false by default.'),
+        manages_users: boolean('Whether it is for a directory, which manages users over SCIM; false by default.'),
+      }),
     },
-    resolve: async ({ name, days, may_publish: given }, context) => {
+    resolve: async ({ name, days, may_publish: published, manages_users: managed }, context) => {
       refusePrograms(context);
-      const mayPublish = given ?? false;
+      const [mayPublish, managesUsers] = [published ?? false, managed ?? false];
       if (mayPublish && !holds(context, 'publish-scripts')) throw new RequestError('NOT_ALLOWED');
+      if (managesUsers && !holds(context, 'manage-users')) throw new RequestError('NOT_ALLOWED');
+      if (mayPublish && managesUsers) throw badRequest('A token is for scripts or for users, not for both.');
       const trimmed = name.trim();
       if (trimmed === '' || trimmed.length > MAX_NAME || trimmed.includes('\0'))
         throw badRequest(`The name of a token must have 1 to ${MAX_NAME} characters.`);
@@ -93,6 +100,7 @@ function defineMutations(): void {
           name: trimmed,
           hash: hashServiceToken(token),
           mayPublish,
+          managesUsers,
           days,
           createdBy: context.session.person.id,
         }),
@@ -103,16 +111,22 @@ function defineMutations(): void {
   });
   defineMutation('revoke_service_token', {
     authScopes: DEVELOP,
-    description: 'Ends a token at once.',
+    description: 'Ends a token at once. That of a directory also needs the permission manage-users.',
     result: changeResult('RevokeServiceTokenResult', 'token', [serviceTokenRef, notFoundRef]),
     args: required({ id: id('Id of the token.') }),
     resolve: async (args, context) => {
       refusePrograms(context);
       const by = context.session.person.id;
+      const managesUsers = holds(context, 'manage-users');
       const revoked = UUID.test(args.id)
-        ? await inAccount(context, (tx, accountId) => revokeToken(tx, accountId, { id: args.id, by }))
+        ? await inAccount(context, (tx, accountId) => revokeToken(tx, accountId, { id: args.id, by, managesUsers }))
         : undefined;
-      return revoked ?? new NotFound('The token does not exist.');
+      return (
+        revoked ??
+        new NotFound(
+          managesUsers ? NO_TOKEN : `${NO_TOKEN} Tokens of directories are revoked by people who manage users.`,
+        )
+      );
     },
   });
 }

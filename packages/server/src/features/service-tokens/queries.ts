@@ -8,6 +8,7 @@ export type ServiceTokenRow = {
   readonly id: string;
   readonly name: string;
   readonly may_publish: boolean;
+  readonly manages_users: boolean;
   readonly created_by: string;
   readonly created: Date;
   readonly expires: Date;
@@ -18,7 +19,7 @@ export type ServiceTokenRow = {
 /** Tokens that count, of one account. */
 export const MAX_TOKENS = 50;
 
-const COLUMNS = sql`id, name, may_publish, created_by, created, expires, last_used, revoked`;
+const COLUMNS = sql`id, name, may_publish, manages_users, created_by, created, expires, last_used, revoked`;
 const CREATED: SortColumn = { name: 'created', type: 'timestamptz', nullable: false };
 
 /** A page of the account's tokens that were not revoked, the newest first. */
@@ -37,6 +38,7 @@ export type NewToken = {
   readonly name: string;
   readonly hash: Buffer;
   readonly mayPublish: boolean;
+  readonly managesUsers: boolean;
   readonly days: number;
   readonly createdBy: string;
 };
@@ -46,8 +48,9 @@ export async function addToken(tx: Tx, accountId: string, token: NewToken): Prom
   // One writer of an account's tokens at a time, so that together they keep the maximum.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`service_token ${accountId}`}, 0))`.execute(tx);
   const { rows } = await sql<ServiceTokenRow>`
-    insert into service_token (account_id, name, hash, may_publish, created_by, expires)
-    select ${accountId}::uuid, ${token.name}, ${token.hash}, ${token.mayPublish}, ${token.createdBy}::uuid,
+    insert into service_token (account_id, name, hash, may_publish, manages_users, created_by, expires)
+    select ${accountId}::uuid, ${token.name}, ${token.hash}, ${token.mayPublish}, ${token.managesUsers},
+      ${token.createdBy}::uuid,
       now() + make_interval(days => ${sql.lit(token.days)})
     where (select count(*) from service_token
       where account_id = ${accountId}::uuid and revoked is null and expires > now()) < ${sql.lit(MAX_TOKENS)}
@@ -55,15 +58,15 @@ export async function addToken(tx: Tx, accountId: string, token: NewToken): Prom
   return rows[0] ?? null;
 }
 
-/** Revokes a token; undefined when there is none that counts. */
+/** Revokes a token; undefined when there is none that counts, or that is for people who manage users. */
 export async function revokeToken(
   tx: Tx,
   accountId: string,
-  { id, by }: { readonly id: string; readonly by: string },
+  { id, by, managesUsers }: { readonly id: string; readonly by: string; readonly managesUsers: boolean },
 ): Promise<ServiceTokenRow | undefined> {
   const { rows } = await sql<ServiceTokenRow>`
     update service_token set revoked = now(), revoked_by = ${by}::uuid
-    where account_id = ${accountId}::uuid and id = ${id}::uuid and revoked is null
+    where account_id = ${accountId}::uuid and id = ${id}::uuid and revoked is null and (${managesUsers} or not manages_users)
     returning ${COLUMNS}`.execute(tx);
   return rows[0];
 }

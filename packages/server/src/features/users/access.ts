@@ -1,6 +1,7 @@
 import { grantableRoles, type Permission, ROLE_LABELS, ROLES, type Role } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { requireEverywhere, type Standing } from '../administration/standing.ts';
 
 /** The roles that a person holds, without those that they imply. */
 export type Access = {
@@ -33,6 +34,17 @@ export function roleProblem({ before, after }: RoleChange, permissions: Readonly
   return refused.length === 0
     ? null
     : `You cannot grant or revoke ${refused.join(', ')}. Ask a person who holds ${refused.length === 1 ? 'it' : 'them'}.`;
+}
+
+/**
+ * Whether an administrator may do to a person what could let them sign in as that person: the person must hold no role that the
+ * administrator may not grant.
+ * @throws RequestError NOT_ALLOWED
+ */
+export function mayStandInFor(standing: Standing, { globalRoles, memberships }: Access): boolean {
+  if (globalRoles.length > 0) requireEverywhere(standing, 'manage-global-users');
+  const held = [...globalRoles, ...[...memberships.values()].flat()];
+  return roleProblem({ before: [], after: held }, standing.everywhere) === null;
 }
 
 /** Replaces the roles of a person in an account, or the global ones for null. */

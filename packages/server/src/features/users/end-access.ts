@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
+import type { Login } from '../../identity/user-directory.ts';
 import { recordAct } from '../administration/record-act.ts';
 import { lockStanding, requireEverywhere, requireInAccounts } from '../administration/standing.ts';
 import { accessOf, putRoles, roleProblem } from './access.ts';
@@ -58,7 +59,8 @@ export async function removeFromAccount(
   if (account === undefined) return { kind: 'missing', message: `There is no active account ${urlName}.` };
   await requireInAccounts(standing, 'manage-users', [account.id]);
   if (subject?.status !== 'active') return NO_USER;
-  if (subject.id === session.person.id)
+  // The directory of the account also removes the person who created its token, which then ends.
+  if (subject.id === session.person.id && session.serviceTokenId === null)
     return { kind: 'refused', message: 'You cannot remove yourself. Ask another administrator.' };
   const { memberships } = await accessOf(tx, subject.id);
   const before = memberships.get(account.id);
@@ -83,6 +85,13 @@ export async function removeFromAccount(
   return { kind: 'saved', personId: subject.id, accountIds: [account.id] };
 }
 
+export type IdentityBlocked = {
+  readonly kind: 'blocked';
+  readonly personId: string;
+  /** The login at another identity provider; null for a password. */
+  readonly login: Login | null;
+};
+
 /**
  * Blocks or unblocks a sign-in method. Blocking ends the sessions of its person.
  * @throws RequestError NOT_ALLOWED
@@ -92,10 +101,11 @@ export async function setIdentityBlocked(
   session: Session,
   identityId: string,
   blocked: boolean,
-): Promise<{ readonly kind: 'blocked'; readonly personId: string } | UserRefusal> {
-  const { rows } = await sql<{ person_id: string }>`
-    select person_id from person_identity where id = ${identityId}`.execute(tx);
-  const { standing, subject } = await lockStanding(tx, session, rows[0]?.person_id ?? null);
+): Promise<IdentityBlocked | UserRefusal> {
+  const { rows } = await sql<{ person_id: string; issuer: string | null; subject: string | null }>`
+    select person_id, issuer, subject from person_identity where id = ${identityId}`.execute(tx);
+  const [identity] = rows;
+  const { standing, subject } = await lockStanding(tx, session, identity?.person_id ?? null);
   requireEverywhere(standing, 'manage-users');
   if (subject?.status !== 'active') return { kind: 'missing', message: 'There is no such sign-in method.' };
   if (subject.id === session.person.id)
@@ -104,7 +114,11 @@ export async function setIdentityBlocked(
     update person_identity set blocked = ${blocked} where id = ${identityId} and blocked <> ${blocked}
     returning email, connection_type`.execute(tx);
   const [row] = changed.rows;
-  if (row === undefined) return { kind: 'blocked', personId: subject.id };
+  const login =
+    identity?.issuer == null || identity.subject === null
+      ? null
+      : { issuer: identity.issuer, subject: identity.subject };
+  if (row === undefined) return { kind: 'blocked', personId: subject.id, login };
   if (blocked) await sql`select end_sessions_of(${subject.id})`.execute(tx);
   const method = { email: row.email, connectionType: row.connection_type };
   await recordAct(tx, session, {
@@ -113,5 +127,5 @@ export async function setIdentityBlocked(
     before: { ...method, blocked: !blocked },
     after: { ...method, blocked },
   });
-  return { kind: 'blocked', personId: subject.id };
+  return { kind: 'blocked', personId: subject.id, login };
 }

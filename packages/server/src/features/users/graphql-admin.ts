@@ -1,6 +1,6 @@
 import { defineAdministeredList, defineAdministeredQuery } from '../../graphql/administered-list.ts';
 import { builder } from '../../graphql/builder.ts';
-import { boolean, from, id, references, string, strings } from '../../graphql/columns.ts';
+import { boolean, from, id, int, references, string, strings } from '../../graphql/columns.ts';
 import { type AdminLoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import {
@@ -42,6 +42,11 @@ function defineTypes(): void {
       connectionType: from('connection_type', string('password or oidc.')),
       emailVerified: from('email_verified', boolean('Whether the provider has verified the email address.')),
       blocked: boolean('Whether signing in with it is refused.'),
+      hasAuthenticatorApp: from(
+        'has_authenticator_app',
+        boolean('Whether signing in with it needs a code of an authenticator app, or another factor.'),
+      ),
+      passkeyCount: from('passkeys', int('Number of passkeys that sign in without the password, or besides it.')),
     },
   });
   defineObject(userRef, {

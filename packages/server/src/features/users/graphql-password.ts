@@ -40,13 +40,16 @@ export function definePasswordReset(): void {
     resolve: async ({ email }, context) => {
       if (email.length > MAX_EMAIL_LENGTH || email.includes('\u0000'))
         throw badRequest('email must be an email address.');
-      switch (await context.passwords.requestReset(context.session, email)) {
+      const outcome = await context.passwords.requestReset(context.session, email);
+      switch (outcome.kind) {
         case 'queued':
           return new ResetQueued(email.trim());
         case 'not_found':
           return new NotFound('There is no active person with this email address.');
         case 'external':
           return new Conflict('Your identity provider keeps your password. Change it there.');
+        case 'failed':
+          return new Conflict(outcome.problem);
       }
     },
   });

@@ -3,7 +3,7 @@ import { administration } from '../../graphql/administration.ts';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
 import { boolean, id, nullable, string, strings } from '../../graphql/columns.ts';
-import { inAdministration, MAX_ACCOUNTS } from '../../graphql/context.ts';
+import { type GraphqlContext, inAdministration, MAX_ACCOUNTS } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import { type AdminLoaderDefinition, load, reload } from '../../graphql/loaders.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
@@ -14,9 +14,12 @@ import { insecurities } from '../../identity/password-strength.ts';
 import { hashPassword } from '../../identity/passwords.ts';
 import { accountRef } from '../accounts/graphql.ts';
 import { type AccountRow, accountsById } from '../accounts/queries.ts';
+import { recordRefusal } from '../administration/record-refusal.ts';
 import { accessOf } from './access.ts';
+import { addToDirectory, blockInDirectory, deleteFromDirectory } from './directory-changes.ts';
 import { deactivateUser, removeFromAccount, setIdentityBlocked, type UserEnded } from './end-access.ts';
 import { USER, userRef } from './graphql-admin.ts';
+import { resetFactors } from './reset-factors.ts';
 import { findUserId, saveUser, type UserRefusal, type UserSaved } from './save-user.ts';
 
 class SavedUser {
@@ -145,7 +148,11 @@ function defineErrors(): void {
   });
 }
 
-function present(outcome: UserRefusal) {
+type Concerned = { readonly act: string; readonly email?: string; readonly urlName?: string | null };
+
+/** Presents why a change was not made. A refusal by the roles of the administrator is recorded. */
+async function present({ database, session }: GraphqlContext, outcome: UserRefusal, concerned: Concerned) {
+  if (outcome.kind === 'refused') await recordRefusal(database, session, { ...concerned, reason: outcome.message });
   switch (outcome.kind) {
     case 'conflicting_email':
       return new ConflictingEmail();
@@ -209,7 +216,11 @@ function defineSaveUser(): void {
         saveUser(tx, context.session, edit),
       );
       context.loaders.clear();
-      return outcome.kind === 'saved' ? new SavedUser(outcome) : present(outcome);
+      if (outcome.kind === 'saved') {
+        const problem = outcome.added === undefined ? null : await addToDirectory(context, outcome.added);
+        return problem === null ? new SavedUser(outcome) : new Conflict(problem);
+      }
+      return present(context, outcome, { act: 'saveUserV2', email: userEmail, urlName: edit.urlNames?.[0] ?? null });
     },
   });
 }
@@ -225,7 +236,11 @@ function defineEndings(): void {
       const outcome = await inAdministration(context, { field: 'removeUserV2', details: { email } }, (tx) =>
         deactivateUser(tx, context.session, email),
       );
-      return outcome.kind === 'ended' ? new EndedUser(outcome) : present(outcome);
+      if (outcome.kind === 'ended') {
+        const problem = await deleteFromDirectory(context, outcome);
+        return problem === null ? new EndedUser(outcome) : new Conflict(problem);
+      }
+      return present(context, outcome, { act: 'removeUserV2', email });
     },
   });
   defineMutation('removeUserFromAccountV2', {
@@ -246,7 +261,9 @@ function defineEndings(): void {
       const outcome = await inAdministration(context, { field: 'removeUserFromAccountV2', details }, (tx) =>
         removeFromAccount(tx, context.session, removal),
       );
-      return outcome.kind === 'saved' ? new SavedUser(outcome) : present(outcome);
+      if (outcome.kind === 'saved') return new SavedUser(outcome);
+      const { email, urlName } = removal;
+      return present(context, outcome, { act: 'removeUserFromAccountV2', email, urlName });
     },
   });
   defineMutation('setAuth0UserBlock', {
@@ -260,8 +277,27 @@ function defineEndings(): void {
       const outcome = await inAdministration(context, { field: 'setAuth0UserBlock', details }, (tx) =>
         setIdentityBlocked(tx, context.session, identityId, blocked),
       );
-      if (outcome.kind !== 'blocked') return present(outcome);
+      if (outcome.kind !== 'blocked') return present(context, outcome, { act: 'setAuth0UserBlock' });
+      const problem = await blockInDirectory(context, outcome.login, blocked);
+      if (problem !== null) return new Conflict(problem);
       return (await reload(context, USER, outcome.personId)) ?? new NotFound('There is no such sign-in method.');
+    },
+  });
+}
+
+function defineFactorReset(): void {
+  defineMutation('resetUserFactors', {
+    ...administration('manage-users'),
+    description:
+      'Removes the authenticator app, the passkeys and the recovery codes of a user who has lost them. Ends their sessions at once, and mails them.',
+    result: changeResult('ResetUserFactorsResult', 'user', [userRef, ...REFUSALS]),
+    args: required({ userId: id('Id of the user.') }),
+    resolve: async ({ userId }, context) => {
+      if (!UUID.test(userId)) return new NotFound('There is no such user.');
+      const use = { field: 'resetUserFactors', details: { userId } };
+      const outcome = await inAdministration(context, use, (tx) => resetFactors(tx, context.session, userId));
+      if (outcome.kind !== 'reset') return present(context, outcome, { act: 'resetUserFactors' });
+      return (await reload(context, USER, outcome.personId)) ?? new NotFound('There is no such user.');
     },
   });
 }
@@ -280,7 +316,7 @@ function defineVerification(): void {
       },
       resolve: async (_root, args, context) => {
         const email = readEmail(args.email);
-        return inAdministration(context, { field: 'verifyEmail', details: { email } }, async (tx) => {
+        const known = await inAdministration(context, { field: 'verifyEmail', details: { email } }, async (tx) => {
           const userId = await findUserId(tx, email);
           if (userId === null) return { auth0Name: null, userId: null };
           const { globalRoles, memberships } = await accessOf(tx, userId);
@@ -288,6 +324,9 @@ function defineVerification(): void {
           const hasAccess = globalRoles.length > 0 || memberships.size > 0;
           return { auth0Name: name ?? null, userId: hasAccess ? userId : null };
         });
+        if (known.auth0Name !== null || context.directory === null) return known;
+        const found = await context.directory.findByEmail(email);
+        return { ...known, auth0Name: found.kind === 'ok' ? (found.value?.name ?? null) : null };
       },
     }),
   );
@@ -297,6 +336,7 @@ function defineVerification(): void {
 export function defineUserChanges(): void {
   defineTypes();
   defineErrors();
+  defineFactorReset();
   defineSaveUser();
   defineEndings();
   defineVerification();

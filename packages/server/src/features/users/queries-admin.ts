@@ -19,6 +19,8 @@ export type IdentityRow = Person & {
   readonly connection_type: 'password' | 'oidc';
   readonly email_verified: boolean;
   readonly blocked: boolean;
+  readonly has_authenticator_app: boolean;
+  readonly passkeys: number;
 };
 
 const sortedRoles = (role: string) =>
@@ -53,7 +55,13 @@ export async function identitiesOfUsers(
   personIds: readonly string[],
 ): Promise<ReadonlyMap<string, IdentityRow[]>> {
   const { rows } = await sql<IdentityRow & { readonly person_id: string }>`
-    select person_id, id, connection_type, email, name, email_verified, blocked from person_identity
-    where person_id = any(${[...personIds]}::uuid[]) order by created, id`.execute(tx);
+    select i.person_id, i.id, i.connection_type, i.email, i.name, i.email_verified, i.blocked,
+      i.connection_type = 'password' and exists (
+        select from authenticator_app a where a.person_id = i.person_id and a.confirmed is not null
+      ) as has_authenticator_app,
+      case i.connection_type when 'password' then
+        (select count(*)::int from passkey p where p.person_id = i.person_id) else 0 end as passkeys
+    from person_identity i
+    where i.person_id = any(${[...personIds]}::uuid[]) order by i.created, i.id`.execute(tx);
   return Map.groupBy(rows, (row) => row.person_id);
 }

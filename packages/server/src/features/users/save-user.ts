@@ -10,7 +10,7 @@ import {
   requireInAccounts,
   type Standing,
 } from '../administration/standing.ts';
-import { type Access, accessOf, putRoles, roleProblem } from './access.ts';
+import { type Access, accessOf, mayStandInFor, putRoles, roleProblem } from './access.ts';
 
 /** Null leaves a value as it is. */
 export type UserEdit = {
@@ -28,7 +28,13 @@ export type UserRefusal =
   | { readonly kind: 'conflicting_email' }
   | { readonly kind: 'missing' | 'refused' | 'attached'; readonly message: string }
   | { readonly kind: 'invalid'; readonly field: string; readonly message: string };
-export type UserSaved = { readonly kind: 'saved'; readonly personId: string; readonly accountIds: readonly string[] };
+export type UserSaved = {
+  readonly kind: 'saved';
+  readonly personId: string;
+  readonly accountIds: readonly string[];
+  /** The user who was added, or is active again. */
+  readonly added?: { readonly email: string; readonly name: string };
+};
 export type UserOutcome = UserRefusal | UserSaved;
 
 /** The accounts of an edit; null for global roles. */
@@ -115,7 +121,8 @@ async function addUser(change: Change, former: LockedPerson | null): Promise<Use
   if (password !== null) await handOutPassword(tx, personId, password.hash);
   else if (keepsPasswords) await sql`select queue_password_reset(${personId})`.execute(tx);
   await changeRoles(change, personId, NO_ACCESS);
-  return { kind: 'saved', personId, accountIds: (accounts ?? []).map(({ id }) => id) };
+  const { after } = added;
+  return { kind: 'saved', personId, accountIds: (accounts ?? []).map(({ id }) => id), added: after };
 }
 
 const NO_ACCESS: Access = { globalRoles: [], memberships: new Map() };
@@ -187,20 +194,18 @@ async function rolesProblem(
   return null;
 }
 
-/** Who sets a password could sign in with it: only for people who have no role that the administrator may not grant. */
+/** Who sets a password could sign in with it. */
 function passwordProblem(
   { session, standing, edit }: Change,
   subject: LockedPerson,
-  { globalRoles, memberships }: Access,
+  access: Access,
 ): UserRefusal | null {
   if (edit.password === null) return null;
   requireEverywhere(standing, 'manage-users');
   if (!edit.keepsPasswords) return EXTERNAL;
   if (subject.id === session.person.id)
     return { kind: 'refused', message: 'Reset your own password from the user menu.' };
-  const held = [...globalRoles, ...[...memberships.values()].flat()];
-  if (globalRoles.length > 0) requireEverywhere(standing, 'manage-global-users');
-  return roleProblem({ before: [], after: held }, standing.everywhere) === null
+  return mayStandInFor(standing, access)
     ? null
     : {
         kind: 'refused',

@@ -3,13 +3,18 @@ import type { Tx } from '../../db/database.ts';
 import type { ServiceOptions } from '../../graphql/context.ts';
 import { RequestError } from '../../graphql/request-error.ts';
 import { queueMail } from '../../identity/mail/mail-outbox.ts';
-import type { Session } from '../../identity/session.ts';
+import type { Person, Session } from '../../identity/session.ts';
+import type { UserDirectory } from '../../identity/user-directory.ts';
+import { createRateLimit } from '../../pipeline/mail-ingest/flow-limits.ts';
 import { recordAct } from '../administration/record-act.ts';
+import { recordRefusal } from '../administration/record-refusal.ts';
 import { lockStanding, requireEverywhere } from '../administration/standing.ts';
 import { findUserId } from './save-user.ts';
 
-/** `external`: another identity provider keeps the password. */
-export type ResetOutcome = 'queued' | 'not_found' | 'external';
+/** `external`: another identity provider keeps the password, or the person has none. */
+export type ResetOutcome =
+  | { readonly kind: 'queued' | 'not_found' | 'external' }
+  | { readonly kind: 'failed'; readonly problem: string };
 
 /** What people do with passwords, besides signing in. */
 export type PasswordActions = {
@@ -25,40 +30,69 @@ export type PasswordActions = {
 declare module '../../graphql/context.ts' {
   interface GraphqlServices {
     readonly passwords: PasswordActions;
+    /** Where logins of another identity provider are administered; null for none. */
+    readonly directory: UserDirectory | null;
   }
 }
 
-export type PasswordOptions = Pick<ServiceOptions, 'database'> & {
+export type PasswordOptions = Pick<ServiceOptions, 'database' | 'now'> & {
   /** False when another identity provider keeps the passwords. */
   readonly keepsPasswords: boolean;
+  readonly directory: UserDirectory | null;
 };
 
-export function createPasswordActions({ database, keepsPasswords }: PasswordOptions): PasswordActions {
+/** Mails of a provider to one person. */
+const PROVIDER_MAILS = { burst: 1, perMinute: 1 } as const;
+
+export function createPasswordActions({ database, keepsPasswords, directory, now }: PasswordOptions): PasswordActions {
+  const limit = createRateLimit(PROVIDER_MAILS, now);
+  const resetAtProvider = async (to: UserDirectory, person: Mailed): Promise<ResetOutcome> => {
+    if (!limit.take(person.email.toLowerCase())) return { kind: 'queued' };
+    const result = await to.sendPasswordReset(person);
+    if (result.kind === 'failed') return result;
+    return { kind: result.value === 'sent' ? 'queued' : 'external' };
+  };
   return {
     keepsPasswords,
     async requestReset(session, email) {
       const wanted = email.trim().toLowerCase();
       const isOwn = wanted === session.person.email.toLowerCase();
-      if (!isOwn && !session.globalPermissions.has('manage-global-users')) throw new RequestError('NOT_ALLOWED');
-      if (!keepsPasswords) return 'external';
-      if (isOwn) return database.withIdentity((tx) => queueOwnReset(tx, session.person.id));
+      if (!isOwn && !session.globalPermissions.has('manage-global-users')) {
+        const refused = new RequestError('NOT_ALLOWED');
+        const act = { act: 'resetAuth0Password', reason: refused.message, email: wanted };
+        await recordRefusal(database, session, act);
+        throw refused;
+      }
+      if (!keepsPasswords && directory === null) return { kind: 'external' };
+      if (isOwn) {
+        if (!keepsPasswords && directory !== null) return resetAtProvider(directory, session.person);
+        await database.withIdentity((tx) => queueMail(tx, 'password_reset', session.person.id));
+        return { kind: 'queued' };
+      }
       const { person, requestId } = session;
       const action = { personId: person.id, name: 'resetAuth0Password', requestId, accountId: null };
-      return database.withAdmin({ ...action, details: { email: wanted } }, (tx) => queueReset(tx, session, wanted));
+      const details = { email: wanted };
+      const subject = await database.withAdmin({ ...action, details }, (tx) =>
+        orderReset(tx, session, { email: wanted, keepsPasswords }),
+      );
+      if (subject === null) return { kind: 'not_found' };
+      return keepsPasswords || directory === null ? { kind: 'queued' } : resetAtProvider(directory, subject);
     },
   };
 }
 
-async function queueOwnReset(tx: Tx, personId: string): Promise<ResetOutcome> {
-  await queueMail(tx, 'password_reset', personId);
-  return 'queued';
-}
+type Mailed = Pick<Person, 'email' | 'name'>;
 
-async function queueReset(tx: Tx, session: Session, email: string): Promise<ResetOutcome> {
+/** Records the reset of another person's password, and queues its mail if it is kept here. Null: there is no such person. */
+async function orderReset(
+  tx: Tx,
+  session: Session,
+  { email, keepsPasswords }: { readonly email: string; readonly keepsPasswords: boolean },
+): Promise<Mailed | null> {
   const { standing, subject } = await lockStanding(tx, session, await findUserId(tx, email));
   requireEverywhere(standing, 'manage-global-users');
-  if (subject?.status !== 'active') return 'not_found';
-  await sql`select queue_password_reset(${subject.id})`.execute(tx);
+  if (subject?.status !== 'active') return null;
+  if (keepsPasswords) await sql`select queue_password_reset(${subject.id})`.execute(tx);
   await recordAct(tx, session, { kind: 'password_reset_sent', subjectId: subject.id });
-  return 'queued';
+  return subject;
 }

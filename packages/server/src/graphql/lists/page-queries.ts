@@ -73,6 +73,7 @@ export type ListQuery = {
     | 'person'
     | 'admin_act'
     | 'saved_view'
+    | 'schema_change'
     | 'service_token'
     | 'key'
     | 'key_change'

@@ -3,7 +3,10 @@ import type { Database, Tx } from '../../db/database.ts';
 import type { MailText, MailTransport } from './mail-transport.ts';
 
 /** A mail to a person. */
-type PersonMail = { readonly kind: 'password_reset'; readonly personId: string };
+type PersonMail = {
+  readonly kind: 'password_reset' | 'factors_changed' | 'factors_reset';
+  readonly personId: string;
+};
 
 /** A mail with an account's daily summary. */
 type SummaryMail = {
@@ -12,21 +15,24 @@ type SummaryMail = {
   readonly facts: unknown;
 };
 
-/** A mail that is due, with who gets it. */
-export type DueMail = (PersonMail | SummaryMail) & {
+type Due = {
   readonly id: string;
   /** Empty for an address without a person. */
   readonly name: string;
   readonly email: string;
 };
 
+/** A mail that is due, with who gets it. */
+export type DueMail = (PersonMail | SummaryMail) & Due;
+
 /** Writes the text of a mail when it is sent; null when its recipient must not get it any more. */
-export type WriteMail<Kind extends DueMail['kind']> = (
-  mail: Extract<DueMail, { readonly kind: Kind }>,
-) => Promise<MailText | null>;
+type WriteMail<Mail> = (mail: Mail & Due) => Promise<MailText | null>;
+export type WritePersonMail = WriteMail<PersonMail>;
 
 /** The writers of each kind of mail. */
-export type MailWriters = { readonly [Kind in DueMail['kind']]: WriteMail<Kind> };
+export type MailWriters = { readonly [Kind in PersonMail['kind']]: WritePersonMail } & {
+  readonly daily_summary: WriteMail<SummaryMail>;
+};
 
 const BATCH = 20;
 const LEASE = sql`interval '2 minutes'`;
@@ -109,7 +115,7 @@ async function attempt(
   { transport, write }: Pick<SendOptions, 'transport' | 'write'>,
 ): Promise<Error | null> {
   try {
-    const text = mail.kind === 'daily_summary' ? await write.daily_summary(mail) : await write.password_reset(mail);
+    const text = mail.kind === 'daily_summary' ? await write.daily_summary(mail) : await write[mail.kind](mail);
     if (text) await transport({ id: mail.id, to: { name: mail.name, email: mail.email }, ...text });
     return null;
   } catch (error) {

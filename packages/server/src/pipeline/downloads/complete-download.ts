@@ -7,6 +7,8 @@ import { countFailure } from '../../units/count-failure.ts';
 import { type ClaimedUnit, finishUnit } from '../../units/unit.ts';
 import { changeStatus, describeUnit, hasGoodRowsIn, recordEvent } from '../attempts/unit-status.ts';
 import { suspendAfterFailures } from '../suspension/suspend.ts';
+import { recordUnusualVolume } from './judge-volume.ts';
+import { recordColumns } from './record-columns.ts';
 
 type Loaded = { readonly table: string; readonly answer: LoadResult };
 
@@ -66,6 +68,7 @@ export async function completeDownload(
   await changeStatus(tx, 'download', unit, 'completed', assignments, allDirty ? 'ALL_ROWS_DIRTY' : null);
   await finishUnit(tx, unit);
   const subject = await describeUnit(tx, unit);
+  if (unit.purpose === 'production') await recordColumns(tx, unit, source.name, subject, loaded);
   if (allDirty) {
     countFailure(tx, unit, 'ALL_ROWS_DIRTY');
     await recordEvent(tx, {
@@ -101,7 +104,10 @@ export async function completeDownload(
     source.name,
     loaded.flatMap(({ answer }) => answer.ignored ?? []),
   );
-  if (unit.purpose === 'production') await recordReplacedVersion(tx, unit, source.name);
+  if (unit.purpose === 'production') {
+    await recordReplacedVersion(tx, unit, source.name);
+    await recordUnusualVolume(tx, unit, source.name, subject);
+  }
   return true;
 }
 

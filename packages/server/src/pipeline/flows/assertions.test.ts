@@ -89,9 +89,7 @@ const delivered = ({ account }: World, path: string): string | null => {
   return existsSync(file) ? readFileSync(file, 'utf8') : null;
 };
 const home = async ({ account }: World, name: string) =>
-  (await work.database.withAccount(account.accountId, (tx) => readHomepage(tx, account.accountId, now)))?.uploads.find(
-    (entry) => entry.name === name,
-  );
+  (await readHomepage(work.database, account.accountId, now))?.uploads.find((entry) => entry.name === name);
 const statusOf = async (world: World, date: string) => {
   const entry = await home(world, 'daily');
   const first = Date.parse('2026-11-13T00:00:00Z') + (now - NOON);

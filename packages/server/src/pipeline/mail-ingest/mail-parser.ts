@@ -1,5 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
+import { createChildProgram } from './child-program.ts';
 import { MailRejected, type ParsedMail, type ParseRequest } from './parse-mail.ts';
 import type { ParseReply } from './parse-process.ts';
 
@@ -10,37 +9,20 @@ export type MailParser = {
 };
 
 const TIMEOUT_MS = 30_000;
-const IDLE_MS = 30_000;
 const HEAP_MB = 512;
 const TOO_MUCH = 'it takes too much time or memory to decode';
 
 /**
  * Decodes mails one at a time in a process of its own, so that a mail made to take long or to take much memory harms nothing else.
- * The process is started by the first mail and ends when it was idle for half a minute.
  * @param bounds milliseconds that one mail may take, and megabytes of heap
  */
 export function createMailParser(bounds: { readonly timeout?: number; readonly heap?: number } = {}): MailParser {
   const { timeout = TIMEOUT_MS, heap = HEAP_MB } = bounds;
-  let child: ChildProcess | null = null;
+  const program = createChildProgram('parse-process.ts', heap);
   let last: Promise<unknown> = Promise.resolve();
-  let idle: NodeJS.Timeout | undefined;
-
-  const end = async (): Promise<void> => {
-    clearTimeout(idle);
-    const ending = child;
-    child = null;
-    if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return;
-    hold(ending);
-    const over = new Promise((resolve) => ending.once('close', resolve));
-    ending.kill('SIGKILL');
-    await over;
-  };
 
   async function ask(request: ParseRequest): Promise<ParseReply> {
-    clearTimeout(idle);
-    child ??= startChild(heap);
-    const asked = child;
-    hold(asked);
+    const asked = program.hold();
     const reply = await new Promise<ParseReply | Error>((resolve) => {
       const timer = setTimeout(() => settle(new MailRejected(TOO_MUCH)), timeout);
       const settle = (given: ParseReply | Error): void => {
@@ -54,11 +36,10 @@ export function createMailParser(bounds: { readonly timeout?: number; readonly h
       asked.send(request, (error) => (error === null ? undefined : settle(error)));
     });
     if (reply instanceof Error) {
-      await end();
+      await program.end();
       throw reply;
     }
-    release(asked);
-    idle = setTimeout(() => void end(), IDLE_MS).unref();
+    program.release();
     return reply;
   }
 
@@ -73,29 +54,7 @@ export function createMailParser(bounds: { readonly timeout?: number; readonly h
     },
     async stop() {
       await last;
-      await end();
+      await program.end();
     },
   };
-}
-
-/** Neither its environment nor its output has anything of ours, or of a mail. */
-function startChild(heap: number): ChildProcess {
-  const child = fork(join(import.meta.dirname, 'parse-process.ts'), {
-    env: {},
-    execArgv: [`--max-old-space-size=${heap}`],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  child.on('error', () => undefined);
-  return child;
-}
-
-/** An idle process does not keep this one alive. */
-function release(child: ChildProcess): void {
-  child.unref();
-  child.channel?.unref();
-}
-
-function hold(child: ChildProcess): void {
-  child.ref();
-  child.channel?.ref();
 }

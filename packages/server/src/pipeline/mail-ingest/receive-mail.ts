@@ -3,6 +3,7 @@ import type { FileStore } from '@switchboard/engine';
 import type { Fault } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
+import { isForged, type SenderChecks } from './check-sender.ts';
 import { plainText } from './file-name.ts';
 import { firstMatch, type RulePatterns } from './match-rules.ts';
 import type { ParsedMail } from './parse-mail.ts';
@@ -23,6 +24,8 @@ export type Envelope = {
   /** The address that the sending server named; empty for a bounce. */
   readonly sender: string;
   readonly bytes: number;
+  /** Null where senders are not checked. */
+  readonly checks: SenderChecks | null;
 };
 
 /** The recipient of an address in lower case, of any account; null when there is none. */
@@ -36,7 +39,7 @@ export async function findRecipient(database: Database, address: string): Promis
 }
 
 /**
- * Stores the files of a mail and records it with the path of the first rule that matches. Files are stored first, under keys of
+ * Stores the files of a mail and records it with the path of the first rule that matches; no rule takes a forged one. Files are stored first, under keys of
  * their mail, so that a second attempt replaces them; they are there for others once the mail is recorded. A mail that the recipient
  * has already is not recorded again: answers false.
  */
@@ -53,7 +56,8 @@ export async function receiveMail(
   await deps.fault('before-commit');
   const isNew = await deps.database.withAccount(accountId, async (tx) => {
     const sender = mail.sender === '' ? plainText(envelope.sender, 254) : mail.sender;
-    const rule = firstMatch(await rulesOf(tx, recipient), { sender, subject: mail.subject });
+    const forged = envelope.checks !== null && isForged(envelope.checks, mail.sender);
+    const rule = forged ? undefined : firstMatch(await rulesOf(tx, recipient), { sender, subject: mail.subject });
     const mailId = await recordMail(tx, recipient, {
       ...envelope,
       digest: mail.digest,
@@ -63,6 +67,7 @@ export async function receiveMail(
       subject: mail.subject,
       outcome: rule === undefined ? 'unmatched' : 'matched',
       reason: null,
+      forged,
       ruleId: rule?.id ?? null,
       path: rule?.path ?? null,
     });
@@ -93,6 +98,7 @@ export async function recordRejected(
       from: plainText(envelope.sender, 254),
       subject: '',
       outcome: 'rejected',
+      forged: false,
       ruleId: null,
       path: null,
     }),
@@ -107,6 +113,7 @@ type MailRecord = Envelope & {
   readonly subject: string;
   readonly outcome: 'matched' | 'unmatched' | 'rejected';
   readonly reason: string | null;
+  readonly forged: boolean;
   readonly ruleId: string | null;
   readonly path: string | null;
 };
@@ -115,9 +122,10 @@ type MailRecord = Envelope & {
 async function recordMail(tx: Tx, { accountId, id }: Recipient, mail: MailRecord): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     insert into received_mail (account_id, recipient_id, digest, received, message_id, sender, envelope_sender, subject, bytes,
-      outcome, reason, rule_id, path)
+      outcome, reason, rule_id, path, spf, dkim, dmarc, dmarc_policy, forged)
     values (${accountId}, ${id}, ${mail.digest}, ${mail.received}, ${mail.messageId}, ${mail.from},
-      ${plainText(mail.sender, 254)}, ${mail.subject}, ${mail.bytes}, ${mail.outcome}, ${mail.reason}, ${mail.ruleId}, ${mail.path})
+      ${plainText(mail.sender, 254)}, ${mail.subject}, ${mail.bytes}, ${mail.outcome}, ${mail.reason}, ${mail.ruleId}, ${mail.path},
+      ${mail.checks?.spf ?? null}, ${mail.checks?.dkim ?? null}, ${mail.checks?.dmarc ?? null}, ${mail.checks?.policy ?? null}, ${mail.forged})
     on conflict (account_id, recipient_id, digest) do nothing returning id`.execute(tx);
   return rows[0]?.id ?? null;
 }

@@ -11,6 +11,7 @@ import { clientNetwork, createOpenCount, createRateLimit, type Rate } from './fl
 import { createMailParser, type MailParser } from './mail-parser.ts';
 import { MailRejected } from './parse-mail.ts';
 import { findRecipient, type ReceiveDeps, type Recipient, receiveMail, recordRejected } from './receive-mail.ts';
+import { createSenderChecker, type SenderChecker } from './sender-checker.ts';
 
 export type ListenerOptions = ReceiveDeps & {
   readonly host: string;
@@ -21,6 +22,8 @@ export type ListenerOptions = ReceiveDeps & {
   readonly maxBytes: number;
   /** PEM. STARTTLS is not offered without it. */
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
+  /** DNS servers for checks of senders, none for those of this machine; null: senders are not checked. */
+  readonly dnsServers: readonly string[] | null;
   /** Absolute folder for mails that are being received. */
   readonly scratch: string;
   readonly log: Logger;
@@ -66,6 +69,7 @@ export async function startMailListener(options: ListenerOptions): Promise<MailL
   const { domain, log, tls } = options;
   const limits = { ...LIMITS, ...options.limits };
   const parser = options.parser ?? createMailParser();
+  const checker = options.dnsServers && createSenderChecker({ dnsServers: options.dnsServers });
   const open = createOpenCount(limits.connectionsPerClient);
   const counted = new Set<string>();
   const byClient = createRateLimit(limits.mailsPerClient, options.now);
@@ -99,7 +103,7 @@ export async function startMailListener(options: ListenerOptions): Promise<MailL
       );
     },
     onData(stream, session, answer) {
-      const work = receive(options, parser, stream, session).then(
+      const work = receive({ ...options, parser, checker }, stream, session).then(
         () => answer(),
         (error: unknown) => answer(asRefusal(error, log)),
       );
@@ -140,7 +144,7 @@ export async function startMailListener(options: ListenerOptions): Promise<MailL
     async stop() {
       await new Promise<void>((resolve) => server.close(() => resolve()));
       await Promise.all(receiving);
-      await parser.stop();
+      await Promise.all([parser.stop(), checker?.stop()]);
       await rm(options.scratch, { recursive: true, force: true });
     },
   };
@@ -158,30 +162,35 @@ function asRefusal(error: unknown, log: Logger): Error {
 
 /** Receives one mail for all of its recipients. A second attempt at a mail completes what the first left. */
 async function receive(
-  options: ListenerOptions,
-  parser: MailParser,
+  options: ListenerOptions & { readonly parser: MailParser; readonly checker: SenderChecker | null },
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
 ): Promise<void> {
   const { mailFrom, rcptTo } = session.envelope;
+  const { parser, checker } = options;
+  const sender = mailFrom === false ? '' : mailFrom.address;
   const folder = join(options.scratch, randomUUID());
   try {
     await mkdir(folder);
     const path = join(folder, 'mail');
     const { bytes, sha256 } = await spool(stream, path, options.maxBytes);
-    const envelope = { sender: mailFrom === false ? '' : mailFrom.address, bytes };
+    const client = { ip: session.remoteAddress, helo: session.hostNameAppearsAs || '', sender, domain: options.domain };
+    const checking = bytes > options.maxBytes ? null : (checker?.check({ path, ...client }) ?? null);
     const addresses = [...new Set(rcptTo.map(({ address }) => address.toLowerCase()))];
     const recipients: Recipient[] = [];
     for (const address of addresses) recipients.push(await findExisting(options, address));
     try {
       if (bytes > options.maxBytes) throw new MailRejected(`it is larger than ${options.maxBytes} bytes`);
       const mail = await parser.parse({ path, folder });
+      const envelope = { sender, bytes, checks: await checking };
       for (const recipient of recipients) await receiveMail(options, recipient, envelope, mail);
     } catch (error) {
       if (!(error instanceof MailRejected)) throw error;
       for (const recipient of recipients)
         await recordRejected(options, recipient, {
-          ...envelope,
+          sender,
+          bytes,
+          checks: await checking,
           digest: rejectedDigest(sha256),
           reason: error.message,
         });

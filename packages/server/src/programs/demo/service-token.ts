@@ -14,6 +14,13 @@ export async function prepareServiceToken(
     const person = await personOf(tx, email);
     if (rows.length > 0 || person === null) return;
     const hash = hashServiceToken(newServiceToken());
-    await addToken(tx, accountId, { name: 'Build server', hash, mayPublish: true, days: 90, createdBy: person.id });
+    await addToken(tx, accountId, {
+      name: 'Build server',
+      hash,
+      mayPublish: true,
+      managesUsers: false,
+      days: 90,
+      createdBy: person.id,
+    });
   });
 }

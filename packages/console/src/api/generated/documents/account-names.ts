@@ -2,4 +2,4 @@
 import { gql } from '@urql/core';
 import type { AccountNamesQuery, AccountNamesQueryVariables } from '../graphql.ts';
 
-export const AccountNamesDocument = gql<AccountNamesQuery, AccountNamesQueryVariables>`query AccountNames{accountsV2(first:100){nodes{id urlName name}}}`;
+export const AccountNamesDocument = gql<AccountNamesQuery, AccountNamesQueryVariables>`query AccountNames($search:String){accountsV2(first:20 search:$search){nodes{id urlName name}pageInfo{hasNextPage}}}`;

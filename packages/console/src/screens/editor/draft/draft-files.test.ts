@@ -51,7 +51,9 @@ it('sends a moved file with its original path, and with its text only when it wa
   expect(files.changes()).toEqual([{ path: 'a.sbs', text: 'other' }]);
 });
 
-it('removes a created file, marks a saved one as deleted, and brings it back', () => {
+it('removes a created file, marks a saved one as deleted, and brings it back', {
+  tags: 'spec:editor-deleted-files',
+}, () => {
   const files = open('a.sbs');
   files.create('b.sbs');
   files.remove(['a.sbs', 'b.sbs']);

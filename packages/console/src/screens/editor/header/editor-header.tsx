@@ -1,9 +1,18 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { READ_ONLY_DRAFT } from '@switchboard/model';
-import { IconDeviceFloppy, IconFlask, IconHelp, IconListCheck, IconRocket, IconX } from '@tabler/icons-react';
+import {
+  IconDeviceFloppy,
+  IconFilePlus,
+  IconFlask,
+  IconHelp,
+  IconListCheck,
+  IconRocket,
+  IconX,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { usePermission, useSession } from '../../../api/session/session.ts';
+import { useBranchOpened } from '../../../entities/draft/use-branch.ts';
 import { StatusBadge } from '../../../ui/status/status-badge.tsx';
 import { ICON_SIZE } from '../../../ui/theme/metrics.ts';
 import type { DraftHead } from '../draft/load-draft.ts';
@@ -72,6 +81,7 @@ export function EditorHeader({ head, isEditable, unsaved, isSaving, ...props }: 
         <HeaderLink to={`/app/${account.urlName}/scripts/tests`} icon={<IconListCheck size={ICON_SIZE} />}>
           Test Runs
         </HeaderLink>
+        {!isDraft && <NewDraftButton id={head.id} />}
         {isEditable && (
           <>
             <Button
@@ -113,6 +123,23 @@ export function EditorHeader({ head, isEditable, unsaved, isSaving, ...props }: 
         </ActionIcon>
       </div>
     </header>
+  );
+}
+
+/** Branches a draft from a version that cannot be edited; nothing for people who may not develop. */
+function NewDraftButton({ id }: { readonly id: string }) {
+  const { create, isPending } = useBranchOpened(id);
+  if (create === undefined) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFilePlus size={ICON_SIZE} />}
+      loading={isPending}
+      data-tip="Create a draft with the files of this version"
+      onClick={create}
+    >
+      New draft
+    </Button>
   );
 }
 

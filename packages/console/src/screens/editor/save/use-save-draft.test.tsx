@@ -91,7 +91,7 @@ it.each([
   ['Test', [], 'Draft Saved and Tests Started'],
   ['Publish', [], 'Draft Published'],
   ['Publish', ['warning'], 'Draft Published with some warnings.'],
-])('%s with %j says "%s"', async (name, messages, text) => {
+])('%s with %j says "%s"', { tags: 'spec:editor-warnings' }, async (name, messages, text) => {
   const { page, files } = open(ok(messages));
   await page.user.click(screen.getByRole('button', { name }));
   await screen.findByText(text);
@@ -116,7 +116,7 @@ it('sends the changed files with the version that was read, and what is tested',
   ]);
 });
 
-it('says "There are no changes to Save." without a request', async () => {
+it('says "There are no changes to Save." without a request', { tags: 'spec:editor-no-changes' }, async () => {
   const { page } = open(ok([]), false);
   await page.user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('There are no changes to Save.');

@@ -34,6 +34,7 @@ import 'monaco-editor/features/snippet/register';
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController';
 // A service is known only when it is there before the first editor.
 import 'monaco-editor/editor/browser/widget/diffEditor/diffProviderFactoryService';
+import 'monaco-editor/platform/actions/browser/actionViewItemService';
 import 'monaco-editor/features/toggleTabFocusMode/register';
 import 'monaco-editor/features/wordHighlighter/register';
 import 'monaco-editor/features/wordOperations/register';

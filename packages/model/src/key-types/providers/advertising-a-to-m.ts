@@ -1,5 +1,4 @@
 import {
-  ACCESS_TOKEN,
   API_KEY,
   API_SECRET,
   API_TOKEN,
@@ -9,11 +8,8 @@ import {
   CLIENT_SECRET,
   clientCredentials,
   connected,
-  EMAIL,
   exchange,
   headers,
-  optionalText,
-  PASSWORD,
   providersOf,
   query,
   REFRESH_TOKEN,
@@ -27,8 +23,8 @@ import type { KeyType } from '../key-type.ts';
 
 const row = providersOf('Advertising');
 
-/** Where advertising is bought and sold: platforms, networks and exchanges. */
-export const ADVERTISING_KEY_TYPES: readonly KeyType[] = [
+/** Where advertising is bought and sold: platforms, networks and exchanges, AdButler to Moloco. */
+export const ADVERTISING_A_TO_M: readonly KeyType[] = [
   row('adbutler', 'AdButler', {
     fields: [API_KEY],
     whereToFind: 'The API key is shown under Settings > API Keys in AdButler.',
@@ -243,156 +239,6 @@ export const ADVERTISING_KEY_TYPES: readonly KeyType[] = [
       { api_key: '{api_key}' },
       { encoding: 'json', field: 'token' },
     ),
-    probe: null,
-  }),
-  row('nativo', 'Nativo', {
-    fields: [
-      secret('personal_access_token', 'Personal access token', 'The personal access token of a user of Nativo.'),
-    ],
-    whereToFind: 'The token is generated under API Access on the page of the user in Nativo.',
-    documentation: 'https://api-docs.nativo.com/docs/auth',
-    hosts: ['api.nativo.com'],
-    authentication: bearer('personal_access_token'),
-    probe: null,
-  }),
-  row('outbrain', 'Outbrain Amplify', {
-    fields: [secret('ob_token_v1', 'Amplify API token', 'The token of the Amplify API, valid for 30 days.')],
-    notice: 'Outbrain ends the token after 30 days. Replace it before then.',
-    whereToFind: 'The token is made at my.outbrain.com/create-token.',
-    documentation: 'https://developer.outbrain.com/home-page/amplify-api/documentation/',
-    hosts: ['api.outbrain.com'],
-    authentication: headers({ 'OB-TOKEN-V1': '{ob_token_v1}' }),
-    probe: 'https://api.outbrain.com/amplify/v0.1/marketers',
-  }),
-  row('propellerads', 'PropellerAds', {
-    fields: [API_TOKEN],
-    whereToFind: 'API tokens are made in the profile of the PropellerAds account.',
-    documentation: 'https://ssp-api.propellerads.com/v5/docs/',
-    hosts: ['ssp-api.propellerads.com'],
-    authentication: bearer('api_token'),
-    probe: null,
-  }),
-  row('pubmatic', 'Pubmatic', {
-    fields: [
-      EMAIL,
-      PASSWORD,
-      optionalText('api_product', 'Product', 'The product that the user signs in to, in capitals.', {
-        default: 'PUBLISHER',
-      }),
-    ],
-    whereToFind: 'Email and password are those of a user that PubMatic has admitted to its API.',
-    documentation: 'https://help.pubmatic.com/openwrap/docs/get-started-with-pubmatic-apis',
-    hosts: ['api.pubmatic.com'],
-    authentication: exchange(
-      'https://api.pubmatic.com/v1/developer-integrations/developer/token',
-      { userName: '{email}', password: '{password}', apiProduct: '{api_product}' },
-      { encoding: 'json', field: 'accessToken' },
-    ),
-    probe: null,
-  }),
-  row('pubmatic_token', 'Pubmatic (token)', {
-    fields: [ACCESS_TOKEN],
-    notice:
-      'The access token ends after two months, so this key needs a manual update every two months. Use the type "Pubmatic" instead, which needs none.',
-    replacement: 'pubmatic',
-    secretLifeDays: 60,
-    whereToFind: 'The access token is generated with the user’s email and password at the developer API of PubMatic.',
-    documentation: 'https://help.pubmatic.com/openwrap/docs/get-started-with-pubmatic-apis',
-    hosts: ['api.pubmatic.com'],
-    authentication: bearer('access_token'),
-    probe: null,
-  }),
-  row('revcontent', 'RevContent', {
-    fields: [CLIENT_ID, CLIENT_SECRET],
-    whereToFind: 'Client id and client secret are shown in the account settings of RevContent.',
-    documentation: 'https://api.revcontent.io/docs/stats/',
-    hosts: ['api.revcontent.io'],
-    authentication: clientCredentials('https://api.revcontent.io/oauth/token'),
-    probe: null,
-  }),
-  row('rtb_house', 'RTB House', {
-    fields: [USERNAME, PASSWORD],
-    whereToFind: 'User name and password are those of the client panel of RTB House.',
-    documentation: 'https://api.panel.rtbhouse.com/api/docs',
-    hosts: ['api.panel.rtbhouse.com'],
-    authentication: basic('{username}', '{password}'),
-    probe: 'https://api.panel.rtbhouse.com/v5/user/info',
-  }),
-  row('snapchat_ads', 'Snapchat Ads', {
-    ...connected({ provider: 'snapchat', style: 'generic', scopes: ['snapchat-marketing-api'] }),
-    whereToFind:
-      'A person connects a Snapchat account; an administrator registers the app in the Snap Business Manager.',
-    documentation: 'https://developers.snap.com/api/marketing-api/Ads-API/authentication',
-    hosts: ['adsapi.snapchat.com'],
-    probe: 'https://adsapi.snapchat.com/v1/me',
-  }),
-  row('sovrn', 'Sovrn Ad Exchange', {
-    fields: [API_KEY],
-    whereToFind: 'The account owner makes API keys at platform.sovrn.com/account/api-keys.',
-    documentation: 'https://developer.sovrn.com/docs/authorization',
-    hosts: ['api.sovrn.com'],
-    authentication: headers({ 'x-api-key': '{api_key}' }),
-    probe: null,
-  }),
-  row('stackadapt', 'StackAdapt', {
-    fields: [secret('api_key', 'API key', 'The key of the GraphQL API; a key of the REST API does not work there.')],
-    whereToFind: 'The key is shown under Account settings > API integration in StackAdapt.',
-    documentation: 'https://docs.stackadapt.com/',
-    hosts: ['api.stackadapt.com'],
-    authentication: bearer('api_key'),
-    probe: { url: 'https://api.stackadapt.com/graphql', body: '{"query":"{ tokenInfo { __typename } }"}' },
-  }),
-  row('taboola', 'Taboola', {
-    fields: [CLIENT_ID, CLIENT_SECRET],
-    whereToFind: 'Taboola issues client id and client secret of the Backstage API through the account manager.',
-    documentation: 'https://developers.taboola.com/backstage-api/reference/authentication-basics',
-    hosts: ['backstage.taboola.com'],
-    authentication: clientCredentials('https://backstage.taboola.com/backstage/oauth/token'),
-    probe: 'https://backstage.taboola.com/backstage/api/1.0/users/current/account',
-  }),
-  row('the_trade_desk', 'The Trade Desk', {
-    fields: [secret('api_token', 'API token', 'A long-lived token of the platform API.')],
-    whereToFind: 'Tokens are made under Manage API tokens in the developer portal of The Trade Desk.',
-    documentation: 'https://partner.thetradedesk.com/v3/portal/api/doc/Authentication',
-    hosts: ['api.thetradedesk.com'],
-    authentication: headers({ 'TTD-Auth': '{api_token}' }),
-    probe: null,
-  }),
-  row('tiktok_ads', 'TikTok for Business', {
-    fields: [ACCESS_TOKEN],
-    whereToFind:
-      'The long-term access token is given when an advertiser authorizes an app under My Apps in TikTok for Business.',
-    documentation: 'https://business-api.tiktok.com/portal/docs',
-    hosts: ['business-api.tiktok.com'],
-    authentication: headers({ 'Access-Token': '{access_token}' }),
-    probe: {
-      url: 'https://business-api.tiktok.com/open_api/v1.3/user/info/',
-      accepts: { field: 'code', equals: 0 },
-    },
-  }),
-  row('triplelift', 'TripleLift', {
-    fields: [API_KEY, secret('access_token', 'Access token', 'The token that TripleLift replaces every month.')],
-    notice: 'TripleLift replaces the access token every month. Update the key then.',
-    whereToFind: 'API key and token are shown under Reporting > Reporting API at console.triplelift.com.',
-    documentation: 'https://supply-docs.triplelift.com/reference/authorization',
-    hosts: ['reporting-api.triplelift.net'],
-    authentication: headers({ 'X-API-Key': '{api_key}', Authorization: 'Bearer {access_token}' }),
-    probe: null,
-  }),
-  row('unity_ads', 'Unity Ads', {
-    fields: [API_KEY],
-    whereToFind: 'The key is shown under Settings > API management in the Unity Monetization dashboard.',
-    documentation: 'https://docs.unity.com/en-us/monetization/performance-and-analytics/api/monetization-stats-api',
-    hosts: ['monetization.api.unity.com'],
-    authentication: headers({ Authorization: 'Token {api_key}' }),
-    probe: null,
-  }),
-  row('vungle', 'Vungle', {
-    fields: [secret('api_key', 'Reporting API key', 'The key of the reporting API.')],
-    whereToFind: 'The reporting API key is shown under Account in the Liftoff Monetize dashboard.',
-    documentation: 'https://support.vungle.com/hc/en-us/articles/211365828',
-    hosts: ['report.api.vungle.com'],
-    authentication: headers({ Authorization: 'Bearer {api_key}', 'Vungle-Version': '1' }),
     probe: null,
   }),
 ];

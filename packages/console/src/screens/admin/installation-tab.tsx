@@ -1,0 +1,108 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconCheck, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from 'urql';
+import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
+import { InstallationReportDocument } from '../../api/generated/documents/installation.ts';
+import type { InstallationReportQuery } from '../../api/generated/graphql.ts';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { StatusBadge } from '../../ui/status/status-badge.tsx';
+import { Timestamp } from '../../ui/text/timestamp.tsx';
+import { ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
+import styles from './installation.module.css';
+
+type Report = InstallationReportQuery['installation_report'];
+type Finding = Report['findings'][number];
+
+/** What `switchboard doctor` finds: problems first, then what is worth knowing, then what is in order. */
+export function InstallationTab() {
+  const [{ data, error, fetching }, ask] = useQuery({
+    query: InstallationReportDocument,
+    requestPolicy: 'cache-and-network',
+  });
+  const refresh = (): void => ask({ requestPolicy: 'network-only' });
+  const report = data?.installation_report;
+  if (report === undefined) {
+    if (error === undefined)
+      return (
+        <div className={styles['content']} aria-busy="true">
+          <Skeleton height="var(--row-tall)" />
+          <Skeleton height="var(--row-tall)" />
+        </div>
+      );
+    const failure = describeFailure(error);
+    return (
+      <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={refresh} />
+    );
+  }
+  const of = (level: string): readonly Finding[] => report.findings.filter((finding) => finding.level === level);
+  const fine = of('fine');
+  return (
+    <div className={styles['content']} aria-busy={fetching}>
+      <div className={styles['head']}>
+        <p>
+          <strong>{summary(of('problem').length)}</strong> Examined <Timestamp value={report.at} />, {report.database}
+        </p>
+        <Button leftSection={<IconRefresh size={ICON_SIZE} />} loading={fetching} onClick={refresh}>
+          Examine again
+        </Button>
+      </div>
+      {error !== undefined && (
+        <p role="alert" className={styles['stale']}>
+          The installation could not be examined again: {describeFailure(error).message}
+        </p>
+      )}
+      <ul className={styles['findings']} aria-label="Findings">
+        {[...of('problem'), ...of('notice')].map((finding) => (
+          <FindingCard key={finding.check} finding={finding} />
+        ))}
+      </ul>
+      {fine.length > 0 && (
+        <section aria-label="In order">
+          <h2 className={styles['title']}>In order</h2>
+          <ul className={styles['fine']}>
+            {fine.map(({ check, title }) => (
+              <li key={check}>
+                <IconCheck size={SMALL_ICON_SIZE} aria-hidden="true" /> {title}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function summary(problems: number): string {
+  if (problems === 0) return 'Nothing is stuck.';
+  return problems === 1 ? '1 problem.' : `${problems} problems.`;
+}
+
+function FindingCard({ finding: { level, title, total, todo, items } }: { readonly finding: Finding }) {
+  const isProblem = level === 'problem';
+  return (
+    <li className={styles['card']} aria-label={title}>
+      <div className={styles['name']}>
+        <StatusBadge tone={isProblem ? 'error' : 'warning'} label={isProblem ? 'Problem' : 'Notice'} />
+        <h2 className={styles['title']}>
+          {title}: {total}
+        </h2>
+      </div>
+      {todo !== null && <p className={styles['todo']}>{todo}</p>}
+      <ul className={styles['items']}>
+        {items.map(({ account, what, why, since, todo: own }) => (
+          <li key={`${account} ${what} ${since}`}>
+            <strong>{account === null ? what : `${account}: ${what}`}</strong> {why}
+            {since !== null && (
+              <>
+                {' '}
+                since <Timestamp value={since} />
+              </>
+            )}
+            {own !== null && <span className={styles['todo']}> {own}</span>}
+          </li>
+        ))}
+        {total > items.length && <li>… and {total - items.length} more</li>}
+      </ul>
+    </li>
+  );
+}

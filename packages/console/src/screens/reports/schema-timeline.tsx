@@ -1,0 +1,100 @@
+import { Button, Skeleton } from '@mantine/core';
+import { fullNumber } from '@switchboard/model';
+import { useState } from 'react';
+import { useQuery } from 'urql';
+import { describeFailure } from '../../api/failure.ts';
+import { SchemaChangesDocument } from '../../api/generated/documents/source-quality.ts';
+import type { SchemaChangeFragment } from '../../api/generated/graphql.ts';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { StatusBadge } from '../../ui/status/status-badge.tsx';
+import { Unset } from '../../ui/text/facts.tsx';
+import { Timestamp } from '../../ui/text/timestamp.tsx';
+import styles from './reports.module.css';
+
+const PAGE_SIZE = 20;
+const MOST = 100;
+
+/** How the columns of a source have changed, the newest first. */
+export function SchemaTimeline({ source }: { readonly source: string }) {
+  const [first, setFirst] = useState(PAGE_SIZE);
+  const [{ data, error, fetching }, refetch] = useQuery({
+    query: SchemaChangesDocument,
+    variables: { source, first },
+    requestPolicy: 'cache-and-network',
+  });
+  const failure = error === undefined ? null : describeFailure(error);
+  const changes = data?.schema_changes?.nodes;
+  return (
+    <section className={styles['part']} aria-label="Changes of columns">
+      <h3 className={styles['caption']}>Changes of columns</h3>
+      {changes === undefined && failure !== null && (
+        <ErrorState
+          title="The changes could not be read"
+          detail={failure.message}
+          requestId={failure.requestId}
+          onRetry={() => refetch({ requestPolicy: 'network-only' })}
+        />
+      )}
+      {changes === undefined && failure === null && <Skeleton height="var(--row-tall)" />}
+      {changes?.length === 0 && <Unset>None since the first download</Unset>}
+      {changes !== undefined && changes.length > 0 && (
+        <ol className={styles['timeline']} aria-busy={fetching}>
+          {changes.map((change) => (
+            <Change key={change.id} change={change} />
+          ))}
+        </ol>
+      )}
+      {data?.schema_changes?.pageInfo.hasNextPage === true && first < MOST && (
+        <Button loading={fetching} onClick={() => setFirst(Math.min(MOST, first + PAGE_SIZE))}>
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Change({ change }: { readonly change: SchemaChangeFragment }) {
+  const { created, table, changes, dirty, row_count: rows, report_datetime: reportDate } = change;
+  const isScript = changes.some(({ cause }) => cause === 'script');
+  return (
+    <li>
+      <div className={styles['when']}>
+        <Timestamp value={created} />
+        <span className={styles['project']}>
+          {table}
+          {reportDate !== null && ` · report date ${reportDate.iso.slice(0, 10)}`}
+        </span>
+      </div>
+      <ul className={styles['plain']}>
+        {changes.map(({ text, cause, uploads }) => (
+          <li key={text}>
+            {text} {cause === 'script' && <StatusBadge tone="inactive" icon="info" label="Script" />}
+            {uploads.length > 0 && <span className={styles['project']}> · read by {uploads.join(', ')}</span>}
+          </li>
+        ))}
+      </ul>
+      {isScript && change.script !== null && (
+        <span className={styles['project']}>
+          Script “{change.script}”{change.published_by !== null && `, published by ${change.published_by.name}`}
+          {change.published_on !== null && (
+            <>
+              {' '}
+              on <Timestamp value={change.published_on} />
+            </>
+          )}
+        </span>
+      )}
+      {dirty.length > 0 && (
+        <span className={styles['project']}>
+          Dirty rows of {fullNumber(rows)}:{' '}
+          {dirty
+            .map(
+              ({ column, reason, rows: count }) =>
+                `${fullNumber(count)} ${column === '' ? '' : `${column}: `}${reason}`,
+            )
+            .join('; ')}
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { LIMITS } from '@switchboard/model';
+import { useEffect, useRef } from 'react';
+import { RenamePasskeyDocument } from '../../api/generated/documents/sign-in-factors.ts';
+import type { OwnFactorsFragment } from '../../api/generated/graphql.ts';
+import { useMutationAction } from '../../api/use-mutation-action.ts';
+import { InlineText } from '../../ui/form/inline-text.tsx';
+import text from '../../ui/text/text.module.css';
+import { Timestamp } from '../../ui/text/timestamp.tsx';
+import { hasPasskeys } from './create-passkey.ts';
+import styles from './sign-in-factors.module.css';
+
+export type Passkey = OwnFactorsFragment['passkeys'][number];
+
+/** What a person has chosen to change. */
+export type FactorChange =
+  | { readonly kind: 'add-app' | 'remove-app' | 'add-passkey' | 'renew-codes' }
+  | { readonly kind: 'remove-passkey'; readonly passkey: Passkey };
+
+type Props = {
+  readonly factors: OwnFactorsFragment;
+  /** Whether it stands in place of a step that had the focus. */
+  readonly takesFocus: boolean;
+  readonly onChange: (change: FactorChange) => void;
+};
+
+/** The factors of the signed-in person. */
+export function FactorList({ factors, takesFocus, onChange }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) list.current?.focus();
+  }, [takesFocus]);
+  const { authenticator_app: added, passkeys, recovery_codes: codes } = factors;
+  const hasFactor = added !== null || passkeys.length > 0;
+  return (
+    <div ref={list} className={styles['list']} tabIndex={-1}>
+      <p className={styles['text']}>
+        {hasFactor
+          ? 'Your password alone does not sign you in.'
+          : 'Only your password protects your sign-in. Add an authenticator app or a passkey.'}
+      </p>
+      <section className={styles['section']} aria-label="Authenticator app">
+        <div className={styles['head']}>
+          <h3 className={styles['heading']}>Authenticator app</h3>
+          {added === null ? (
+            <Button onClick={() => onChange({ kind: 'add-app' })}>Add authenticator app</Button>
+          ) : (
+            <Button aria-label="Remove authenticator app" onClick={() => onChange({ kind: 'remove-app' })}>
+              Remove
+            </Button>
+          )}
+        </div>
+        <p className={styles['text']}>
+          {added === null ? (
+            'An app on your phone shows a new code every 30 seconds.'
+          ) : (
+            <>
+              Added <Timestamp value={added} />
+            </>
+          )}
+        </p>
+      </section>
+      <section className={styles['section']} aria-label="Passkeys">
+        <div className={styles['head']}>
+          <h3 className={styles['heading']}>Passkeys</h3>
+          {factors.can_add_passkeys && hasPasskeys() && (
+            <Button onClick={() => onChange({ kind: 'add-passkey' })}>Add passkey</Button>
+          )}
+        </div>
+        <p className={styles['text']}>{passkeyText(factors)}</p>
+        {passkeys.length > 0 && (
+          <ul className={styles['passkeys']}>
+            {passkeys.map((passkey) => (
+              <li key={passkey.id} className={styles['passkey']}>
+                <PasskeyName passkey={passkey} />
+                <Button
+                  aria-label={`Remove ${passkey.name}`}
+                  onClick={() => onChange({ kind: 'remove-passkey', passkey })}
+                >
+                  Remove
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {hasFactor && (
+        <section className={styles['section']} aria-label="Recovery codes">
+          <div className={styles['head']}>
+            <h3 className={styles['heading']}>Recovery codes</h3>
+            <Button onClick={() => onChange({ kind: 'renew-codes' })}>Make new codes</Button>
+          </div>
+          <p className={styles['text']}>{codes === 1 ? '1 code is left.' : `${codes} codes are left.`}</p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function passkeyText({ can_add_passkeys: canAdd }: OwnFactorsFragment): string {
+  if (!canAdd) return 'Passkeys do not work at an IP address. Open the console by a host name to add one.';
+  return hasPasskeys()
+    ? 'A passkey signs you in by your fingerprint, your face or the PIN of your device, without a password.'
+    : 'This browser has no passkeys.';
+}
+
+function PasskeyName({ passkey }: { readonly passkey: Passkey }) {
+  const { run } = useMutationAction(RenamePasskeyDocument, {
+    done: () => 'Passkey renamed',
+    problem: ({ rename_passkey: renamed }) => ('problem' in renamed ? renamed.problem : null),
+  });
+  return (
+    <span className={styles['name']}>
+      <InlineText
+        what={`name of ${passkey.name}`}
+        value={passkey.name}
+        maxLength={LIMITS.viewNameLength}
+        problemOf={(name) => (name.trim() === '' ? 'Enter a name.' : null)}
+        onSave={async (name) => (await run({ id: passkey.id, name })) !== null}
+      >
+        <span className={text['strong']}>{passkey.name}</span>
+      </InlineText>
+      <span className={text['faint']}>
+        Added <Timestamp value={passkey.created} />
+        {passkey.last_used !== null && (
+          <>
+            , last used <Timestamp value={passkey.last_used} />
+          </>
+        )}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { TYPE_NAMES } from '../src/check/types/types.ts';
+import { KEYWORDS } from '../src/keywords.ts';
+
+it('has the types and keywords of the specification', { tags: 'spec:language-words' }, () => {
+  expect(TYPE_NAMES).toEqual(expect.arrayContaining(['string', 'json', 'date', 'integer']));
+  const words = KEYWORDS.map(({ word }) => word);
+  for (const word of 'download upload import export table bundle select where join union upsert'.split(' '))
+    expect(words).toContain(word);
+});

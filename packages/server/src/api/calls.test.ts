@@ -1,0 +1,284 @@
+import { PERMISSIONS, type Permission, permissionsOf, ROLES, type Role } from '@switchboard/model';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createDirectory } from '../../testing/directory.ts';
+import { type Asker, createClient } from '../../testing/graphql-server.ts';
+import { useAccount } from '../../testing/hooks/use-account.ts';
+import { useGraphqlServer } from '../../testing/hooks/use-server.ts';
+import { minimalCall } from '../../testing/minimal-call.ts';
+import { routesOf } from '../../testing/routes-of.ts';
+import { scopesOf } from './graphql/guard-plugin.ts';
+import { graphqlSchema } from './schema.ts';
+
+const server = useGraphqlServer();
+const mine = useAccount(server);
+const theirs = useAccount(server);
+
+/** The roles of a caller in the account that they name. */
+type Held = { readonly inAccount: readonly Role[]; readonly everywhere: readonly Role[] };
+const NOTHING: Held = { inAccount: [], everywhere: [] };
+const MEMBERS = ROLES.map((role): [string, Held] => [role, { inAccount: [role], everywhere: [] }]);
+const GLOBAL = ROLES.map((role): [string, Held] => [`global ${role}`, { inAccount: [], everywhere: [role] }]);
+const STRANGERS = ['a person of another account', 'a person without a role'];
+const UNKNOWN = ['no user', 'a person with a forged token'];
+const CALLERS: readonly [string, Held][] = [
+  ...MEMBERS,
+  ...GLOBAL,
+  ...[...STRANGERS, ...UNKNOWN].map((name): [string, Held] => [name, NOTHING]),
+];
+/** What a service token may do by itself. */
+const PROGRAM: readonly Permission[] = ['view', 'develop-scripts', 'publish-scripts'];
+
+const tokens = new Map<string, string>();
+const tokenOf = (caller: string): string => tokens.get(caller) ?? '';
+
+beforeAll(async () => {
+  for (const [name, { inAccount, everywhere }] of [...MEMBERS, ...GLOBAL])
+    tokens.set(name, await server.tokenOf(inAccount.length === 0 ? {} : { [mine.accountId]: inAccount }, everywhere));
+  tokens.set('a person of another account', await server.tokenOf({ [theirs.accountId]: ROLES }));
+  tokens.set('a person without a role', await server.tokenOf({}));
+  const [head, body] = tokenOf('global tester').split('.');
+  tokens.set('a person with a forged token', `${head}.${body}.${'A'.repeat(86)}`);
+  const tester = createClient(server, { token: tokenOf('tester'), account: mine.urlName });
+  const { create_service_token: made } = await tester.data<{ create_service_token: { token: string } }>(
+    'mutation { create_service_token(name: "Build", days: 1, may_publish: true) { ... on NewServiceToken { token } } }',
+  );
+  tokens.set('a program', made.token);
+  tokens.set('a directory', (await createDirectory(server.url, tester)).token);
+}, 120_000);
+
+/** The fields of administration for which the permission in the account suffices that an argument names. */
+const ACCOUNT_SUFFICES = new Set([
+  'Query.account',
+  'Query.verifyEmail',
+  'Mutation.saveUserV2',
+  'Mutation.removeUserFromAccountV2',
+  'Mutation.saveAccountV2',
+]);
+/** Arguments where generated ones are invalid, or would change what later calls rely on. */
+const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'Query.failure_explanation': { kind: 'download' },
+  'Query.preview_backfill': { start_datetime: '2020-01-01', end_datetime: '2020-01-02' },
+  'Query.saved_views': { list: 'downloads' },
+  'Query.userPreference': { name: 'mode' },
+  'Mutation.deactivateAccountV2': { urlName: 'no-account' },
+  'Mutation.launch_backfill': { start_datetime: '2020-01-01T00:00:00.000Z', end_datetime: '2020-01-01T23:59:59.000Z' },
+  'Mutation.preview_bulk_downloads': { action: 'retry' },
+  'Mutation.preview_bulk_uploads': { action: 'retry' },
+  'Mutation.review_changelist': { answer: 'approve' },
+  'Mutation.savePreference': { name: 'mode' },
+  'Mutation.save_download': { status: 'queued' },
+  'Mutation.save_export': { status: 'active' },
+  'Mutation.save_flow': { archived: true },
+  'Mutation.save_source_bundle': { status: 'active' },
+  'Mutation.save_upload': { status: 'queued' },
+  'Mutation.save_source_contract': { action: 'accept' },
+  'Mutation.save_view': { list: 'downloads' },
+};
+/** The permission in all accounts that a field requires for these arguments: here a password of another person is reset. */
+const REQUIRED_EVERYWHERE: Readonly<Record<string, Permission>> = {
+  'Mutation.resetAuth0Password': 'manage-global-users',
+};
+/** Fields that are refused to programs though a token has the permission: those of people, and those that need another one too. */
+const NOT_FOR_PROGRAMS = new Set([
+  'Mutation.create_service_token',
+  'Mutation.revoke_service_token',
+  'Mutation.enter_changelist',
+  'Mutation.leave_changelist',
+  'Query.preview_repoint',
+  'Mutation.repoint_key',
+]);
+/** Fields that no argument makes succeed here: the installation has no client of a provider. */
+const INVALID = new Set(['Query.start_oauth']);
+
+const schema = graphqlSchema();
+const ROOTS = [
+  ['query', schema.getQueryType()],
+  ['mutation', schema.getMutationType()],
+  ['subscription', schema.getSubscriptionType()],
+] as const;
+const fields = ROOTS.flatMap(([operation, root]) =>
+  Object.values(root?.getFields() ?? {}).map((field) => ({ name: `${root?.name}.${field.name}`, operation, field })),
+);
+type Field = (typeof fields)[number];
+
+type Outcome = 'answers' | 'refuses' | 'does not know the caller' | `fails: ${string}`;
+
+const CODES: Readonly<Record<string, Outcome>> = {
+  NOT_ALLOWED: 'refuses',
+  EMAIL_NOT_AUTHORIZED: 'refuses',
+  INVALID_TOKEN: 'does not know the caller',
+};
+
+/** What the answer to a call says of the caller's access. */
+async function outcomeOf(response: Response): Promise<Outcome> {
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (isStream && response.status === 200) {
+    await response.body?.cancel();
+    return 'answers';
+  }
+  const text = await response.text();
+  const code = /"code":"(\w+)"/.exec(text)?.[1];
+  const status = { NOT_ALLOWED: 403, EMAIL_NOT_AUTHORIZED: 403, INVALID_TOKEN: 401 }[code ?? ''];
+  if (status !== undefined && status !== response.status) return `fails: ${code} with ${response.status}`;
+  return code === undefined ? 'answers' : (CODES[code] ?? `fails: ${text.slice(0, 200)}`);
+}
+
+async function send({ token, account }: Asker, { name, operation, field }: Field): Promise<Outcome> {
+  const argument = field.args.find((arg) => arg.name === 'urlName' || arg.name === 'urlNames')?.name;
+  const named = argument === 'urlNames' ? [mine.urlName] : mine.urlName;
+  const call = minimalCall(operation, field, {
+    ...(argument === undefined ? {} : { [argument]: named }),
+    ...ARGUMENTS[name],
+  });
+  const response = await fetch(`${server.url}/api/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: operation === 'subscription' ? 'text/event-stream' : 'application/json',
+      'request-id': 'request-12345',
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      ...(account === undefined ? {} : { 'account-uri': account }),
+    },
+    body: JSON.stringify(call),
+  });
+  const outcome = await outcomeOf(response);
+  return INVALID.has(name) && outcome.includes('BAD_REQUEST') ? 'answers' : outcome;
+}
+
+/**
+ * What a field should do for a caller.
+ * @param account whether the request names the account
+ */
+function expectedOf(
+  caller: string,
+  { inAccount, everywhere }: Held,
+  { name, field }: Field,
+  account: boolean,
+): Outcome {
+  if (UNKNOWN.includes(caller)) return 'does not know the caller';
+  if (account && STRANGERS.includes(caller)) return 'refuses';
+  const everywhereOnly = REQUIRED_EVERYWHERE[name];
+  const scopes: { readonly signedIn?: true; readonly permission?: Permission; readonly admin?: Permission } =
+    everywhereOnly === undefined ? scopesOf(field.extensions) : { admin: everywhereOnly };
+  const ofArgument = ACCOUNT_SUFFICES.has(name) ? permissionsOf(inAccount, []) : [];
+  const held: readonly (Permission | undefined)[] =
+    scopes.admin === undefined
+      ? account
+        ? permissionsOf(inAccount, everywhere)
+        : []
+      : [...permissionsOf([], everywhere), ...ofArgument];
+  return scopes.signedIn === true || held.includes(scopes.admin ?? scopes.permission) ? 'answers' : 'refuses';
+}
+
+describe('every field of GraphQL, by a real call', () => {
+  test.each(fields)('$name answers exactly those who may use it', async (field) => {
+    const found: Record<string, Outcome> = {};
+    const expected: Record<string, Outcome> = {};
+    for (const [caller, held] of CALLERS) {
+      found[caller] = await send({ token: tokenOf(caller), account: mine.urlName }, field);
+      expected[caller] = expectedOf(caller, held, field, true);
+    }
+    expect(found).toEqual(expected);
+  });
+
+  test.each(fields)('$name outside an account answers exactly those who may use it', async (field) => {
+    const found: Record<string, Outcome> = {};
+    const expected: Record<string, Outcome> = {};
+    for (const [caller, held] of CALLERS) {
+      found[caller] = await send({ token: tokenOf(caller) }, field);
+      expected[caller] = expectedOf(caller, held, field, false);
+    }
+    expect(found).toEqual(expected);
+  });
+
+  test.each(fields)('$name answers a program only within its scope, and no directory', async (field) => {
+    const scopes = scopesOf(field.field.extensions);
+    const isInScope = 'permission' in scopes && PROGRAM.some((permission) => permission === scopes.permission);
+    const outcome = await send({ token: tokenOf('a program'), account: mine.urlName }, field);
+    expect(outcome).toBe(isInScope && !NOT_FOR_PROGRAMS.has(field.name) ? 'answers' : 'refuses');
+    expect(await send({ token: tokenOf('a directory'), account: mine.urlName }, field)).toBe('refuses');
+  });
+});
+
+const NO_ID = '00000000-0000-7000-8000-000000000000';
+/** `directory`: programs with a token that manages users, and no person. */
+type Access = Permission | 'signedIn' | 'everyone' | 'directory';
+/** Every call of the API besides GraphQL, by its route, with who may use it. One that is missing here fails the test below. */
+const ROUTES: Readonly<Record<string, { readonly access: Access; readonly path?: string }>> = {
+  'GET /api/user/login': { access: 'signedIn' },
+  // The provider's answer is tied to the browser that began the sign-in, not to a token.
+  'GET /api/oauth/callback': { access: 'everyone', path: '/api/oauth/callback?state=x&code=x' },
+  'GET /api/:account/exportAsCsv': { access: 'view', path: '/api/:account/exportAsCsv?type=downloads' },
+  'GET /api/:account/files/:file': { access: 'view', path: `/api/:account/files/${NO_ID}_dirtyrows.csv.gz` },
+  'GET /api/:account/metrics/sample/flow_sources/download/:id': {
+    access: 'manage-account-settings',
+    path: `/api/:account/metrics/sample/flow_sources/download/${NO_ID}`,
+  },
+  'PUT /api/:account/imports/:file': { access: 'develop-scripts', path: '/api/:account/imports/x.csv' },
+  'GET /api/scim/v2/ServiceProviderConfig': { access: 'directory' },
+  'GET /api/scim/v2/ResourceTypes': { access: 'directory' },
+  'GET /api/scim/v2/ResourceTypes/:id': { access: 'directory' },
+  'GET /api/scim/v2/Schemas': { access: 'directory' },
+  'GET /api/scim/v2/Schemas/:id': { access: 'directory' },
+  'GET /api/scim/v2/Users': { access: 'directory' },
+  'POST /api/scim/v2/Users': { access: 'directory' },
+  'GET /api/scim/v2/Users/:id': { access: 'directory' },
+  'PUT /api/scim/v2/Users/:id': { access: 'directory' },
+  'PATCH /api/scim/v2/Users/:id': { access: 'directory' },
+  'DELETE /api/scim/v2/Users/:id': { access: 'directory' },
+  'GET /api/scim/v2/Groups': { access: 'directory' },
+  'POST /api/scim/v2/Groups': { access: 'directory' },
+  'GET /api/scim/v2/Groups/:id': { access: 'directory' },
+  'PUT /api/scim/v2/Groups/:id': { access: 'directory' },
+  'PATCH /api/scim/v2/Groups/:id': { access: 'directory' },
+  'DELETE /api/scim/v2/Groups/:id': { access: 'directory' },
+  'GET /api/:account/uploads/:id/file': { access: 'view', path: `/api/:account/uploads/${NO_ID}/file` },
+};
+
+describe('every other call of the API', () => {
+  test('states who may use it', () => {
+    const found = routesOf(server.app)
+      .filter(({ path }) => path.startsWith('/api/') && path !== '/api/graphql')
+      .flatMap(({ path, methods }) =>
+        methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${path}`),
+      );
+    expect(found.sort()).toEqual(Object.keys(ROUTES).sort());
+    const accesses = Object.values(ROUTES).map(({ access }) => access);
+    expect([...PERMISSIONS, 'signedIn', 'everyone', 'directory']).toEqual(expect.arrayContaining(accesses));
+  });
+
+  const PROGRAMS = ['a program', 'a directory'];
+  const expectedStatus = (caller: string, { inAccount, everywhere }: Held, access: Access): 401 | 403 | 'answers' => {
+    if (access === 'everyone') return 'answers';
+    if (UNKNOWN.includes(caller)) return 401;
+    if (access === 'directory') return caller === 'a directory' ? 'answers' : caller === 'a program' ? 403 : 401;
+    if (access === 'signedIn') return PROGRAMS.includes(caller) ? 401 : 'answers';
+    const held = caller === 'a program' ? PROGRAM : permissionsOf(inAccount, everywhere);
+    return held.includes(access) ? 'answers' : 403;
+  };
+
+  const callers = [...CALLERS, ...PROGRAMS.map((name): [string, Held] => [name, NOTHING])];
+  const cases = Object.entries(ROUTES).map(([route, { access, path }]) => ({ route, access, path }));
+  test.each(cases)('$route answers exactly those who may use it', async ({ route, access, path: given }) => {
+    const [method = '', pattern = ''] = route.split(' ');
+    const found: Record<string, unknown> = {};
+    const expected: Record<string, unknown> = {};
+    for (const [caller, held] of callers) {
+      const token = tokenOf(caller);
+      const response = await fetch(`${server.url}${(given ?? pattern).replace(':account', mine.urlName)}`, {
+        method,
+        headers: {
+          ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+          ...(method === 'PUT' ? { 'content-type': 'text/csv' } : {}),
+        },
+        redirect: 'manual',
+        ...(method === 'PUT' ? { body: 'a\n1\n' } : {}),
+      });
+      await response.body?.cancel();
+      const isRefused = [401, 403].includes(response.status) || response.status >= 500;
+      found[caller] = isRefused ? response.status : 'answers';
+      expected[caller] = expectedStatus(caller, held, access);
+    }
+    expect(found).toEqual(expected);
+  });
+});

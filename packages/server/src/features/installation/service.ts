@@ -1,0 +1,41 @@
+import type { Database } from '../../db/database.ts';
+import { examine } from './examine.ts';
+import type { DoctorReport } from './report.ts';
+
+export type InstallationActions = {
+  /** What `switchboard doctor` finds, at most a few seconds old. */
+  examine(): Promise<DoctorReport>;
+};
+
+declare module '../../graphql/context.ts' {
+  interface GraphqlServices {
+    readonly installation: InstallationActions;
+  }
+}
+
+export type InstallationOptions = {
+  readonly database: Pick<Database, 'url'>;
+  /** Absolute. */
+  readonly dataFolder: string;
+  readonly now: () => number;
+};
+
+/** Milliseconds for which a report is given again: it reads every account. */
+const FRESH_MS = 10_000;
+
+export function createInstallationActions({ database, dataFolder, now }: InstallationOptions): InstallationActions {
+  let asked: { readonly at: number; readonly report: Promise<DoctorReport> } | null = null;
+  return {
+    examine() {
+      const at = now();
+      if (asked !== null && at - asked.at < FRESH_MS) return asked.report;
+      const report = examine({ url: database.url, dataFolder, now });
+      const asking = { at, report };
+      asked = asking;
+      report.catch(() => {
+        if (asked === asking) asked = null;
+      });
+      return report;
+    },
+  };
+}

@@ -1,0 +1,272 @@
+import type { Role } from '@switchboard/model';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN_CALLS, actsOf } from '../../../testing/admin-calls.ts';
+import {
+  createDirectory,
+  type DirectoryClient,
+  directoryWith,
+  patchOf,
+  SCIM_USER,
+} from '../../../testing/directory.ts';
+import { type Client, createClient, signIn } from '../../../testing/graphql-server.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useClient, useGlobalClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { createHttpBrowser, signInByForm } from '../../../testing/http-browser.ts';
+import { addPerson } from '../../../testing/people.ts';
+
+const server = useGraphqlServer();
+const mine = useAccount(server);
+const theirs = useAccount(server);
+const lead = useClient(server, mine, ['cs']);
+const support = useGlobalClient(server, mine, 'cs');
+let directory: DirectoryClient;
+let people = 0;
+
+beforeAll(async () => {
+  directory = await createDirectory(server.url, lead);
+});
+
+type Added = { readonly id: string; readonly email: string };
+async function addMember(roles: readonly Role[], accountId = mine.accountId): Promise<Added> {
+  people += 1;
+  const email = `user${people}@acme.test`;
+  return {
+    email,
+    id: await addPerson(server.database, { email, name: `User ${people}`, roles: { [accountId]: roles } }),
+  };
+}
+const tokenOf = async (email: string): Promise<string> =>
+  (await signInByForm(createHttpBrowser(server.url), server.url, email)).access_token;
+const off = patchOf({ op: 'replace', path: 'active', value: false });
+const create = (body: object) => directory.send('POST', '/Users', { schemas: [SCIM_USER], ...body });
+const personOf = async (client: Client): Promise<{ id: string; email: string }> =>
+  (await client.data<{ meV2: { id: string; email: string } }>('{ meV2 { id email } }')).meV2;
+
+/** Follows the account until the stream ends. */
+async function follow(token: string): Promise<{ readonly ended: Promise<'ended'> }> {
+  const response = await fetch(`${server.url}/api/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      'request-id': 'request-12345',
+      authorization: `Bearer ${token}`,
+      'account-uri': mine.urlName,
+    },
+    body: JSON.stringify({ query: 'subscription { changes { overflow } }' }),
+  });
+  const reader = response.body?.getReader();
+  await reader?.read();
+  const drain = async (): Promise<'ended'> => {
+    for (;;) if ((await reader?.read())?.done !== false) return 'ended';
+  };
+  return { ended: drain() };
+}
+const within5s = <T>(promise: Promise<T>): Promise<T | 'late'> =>
+  Promise.race([promise, new Promise<'late'>((resolve) => setTimeout(resolve, 5_000, 'late').unref())]);
+
+describe('deactivating a user', () => {
+  test('ends their access and open streams within five seconds', async () => {
+    const { id, email } = await addMember(['viewer']);
+    const token = await tokenOf(email);
+    const stream = await follow(token);
+    const { status, body } = await directory.send('PATCH', `/Users/${id}`, off);
+    expect([status, body['active']]).toEqual([200, false]);
+    expect(await within5s(stream.ended)).toBe('ended');
+    const asUser = createClient(server, { token, account: mine.urlName });
+    expect((await asUser.ask('{ downloads { nodes { id } } }')).status).toBe(403);
+  });
+
+  test('is recorded with the program and its creator', async () => {
+    const { id, email } = await addMember(['viewer']);
+    await directory.send('PATCH', `/Users/${id}`, off);
+    const acts = await actsOf(server.database, (await personOf(lead)).id);
+    expect(acts.at(-1)).toEqual({
+      kind: 'removed_from_account',
+      subject: email,
+      before: { roles: ['viewer'] },
+      after: { roles: [] },
+    });
+    const query = `{ admin_acts(subject: "${email}") { nodes { program person_email } } }`;
+    const { admin_acts: shown } = await support.data<{ admin_acts: { nodes: object[] } }>(query);
+    expect(shown.nodes).toEqual([{ program: 'Directory', person_email: (await personOf(lead)).email }]);
+  });
+
+  test('keeps their access to other accounts', async () => {
+    const email = 'both@acme.test';
+    const roles = { [mine.accountId]: ['viewer'], [theirs.accountId]: ['viewer'] } as const;
+    const id = await addPerson(server.database, { email, roles });
+    expect((await directory.send('PATCH', `/Users/${id}`, off)).status).toBe(200);
+    const { meV2 } = await createClient(server, { token: await tokenOf(email) }).data<{
+      meV2: { accounts: { urlName: string }[] };
+    }>('{ meV2 { accounts { urlName } } }');
+    expect(meV2.accounts).toEqual([{ urlName: theirs.urlName }]);
+  });
+
+  test('also works for the creator of the token, which then ends', async () => {
+    const leaving = await signIn(server, mine, ['cs']);
+    const theirDirectory = await createDirectory(server.url, leaving);
+    const { id } = await personOf(leaving);
+    // The roles of CS are granted and revoked by people who manage all accounts only.
+    expect((await theirDirectory.send('PATCH', `/Users/${id}`, off)).status).toBe(403);
+    const global = await createDirectory(server.url, support);
+    expect((await global.send('PATCH', `/Users/${id}`, off)).status).toBe(200);
+    expect((await theirDirectory.send('GET', '/Users')).status).toBe(403);
+  });
+});
+
+describe('a directory grants only what the creator of its token may grant', () => {
+  test.each(['tester', 'cs'])('not %s', async (role) => {
+    const { id, email } = await addMember(['viewer']);
+    for (const { status } of [
+      await directory.send('PATCH', `/Users/${id}`, patchOf({ op: 'add', path: 'roles', value: [{ value: role }] })),
+      await directory.send('PATCH', `/Groups/${role}`, patchOf({ op: 'add', path: 'members', value: [{ value: id }] })),
+      await create({ userName: `new-${role}@acme.test`, displayName: 'New', roles: [role] }),
+    ])
+      expect(status).toBe(403);
+    expect((await directory.send('GET', `/Users/${id}`)).body).toMatchObject({ roles: [{ value: 'viewer' }] });
+    const query = `{ admin_acts(subject: "${email}", kinds: ["act_refused"]) { nodes { program after } } }`;
+    const { admin_acts: refused } = await support.data<{ admin_acts: { nodes: object[] } }>(query);
+    expect(refused.nodes).toHaveLength(2);
+    expect(refused.nodes[0]).toMatchObject({ program: 'Directory', after: { act: 'scim change group' } });
+  });
+
+  test('and changes nothing when one of many changes is refused', async () => {
+    const { id } = await addMember(['viewer']);
+    const operations = patchOf(
+      { op: 'replace', path: 'displayName', value: 'Renamed' },
+      { op: 'add', path: 'roles', value: ['tester'] },
+    );
+    const { status, body } = await directory.send('PATCH', `/Users/${id}`, operations);
+    expect([status, body['detail']]).toEqual([403, expect.stringContaining('tester')]);
+    const members = [(await addMember(['viewer'])).id, (await personOf(lead)).id].map((value) => ({ value }));
+    const grouped = await directory.send(
+      'PATCH',
+      '/Groups/operator',
+      patchOf({ op: 'add', path: 'members', value: members }),
+    );
+    expect(grouped.status).toBe(403);
+    const { body: after } = await directory.send('GET', `/Users/${id}`);
+    expect(after['displayName']).not.toBe('Renamed');
+    expect((await directory.send('GET', '/Groups/operator')).body['members']).toEqual([]);
+  });
+});
+
+describe('users of other accounts', () => {
+  test('are not found, changed or listed', async () => {
+    const { id, email } = await addMember(['viewer'], theirs.accountId);
+    const member = patchOf({ op: 'add', path: 'members', value: [{ value: id }] });
+    for (const { status } of [
+      await directory.send('GET', `/Users/${id}`),
+      await directory.send('PATCH', `/Users/${id}`, off),
+      await directory.send('PUT', `/Users/${id}`, { schemas: [SCIM_USER], userName: email }),
+      await directory.send('DELETE', `/Users/${id}`),
+      await directory.send('PATCH', '/Groups/viewer', member),
+    ])
+      expect(status).toBe(404);
+    expect(JSON.stringify((await directory.send('GET', '/Users')).body)).not.toContain(id);
+  });
+
+  test('are added by their address, and keep their name', async () => {
+    const { id, email } = await addMember(['viewer'], theirs.accountId);
+    const { status, body } = await create({ userName: email.toUpperCase(), displayName: 'Someone else' });
+    expect([status, body]).toMatchObject([201, { id, userName: email, roles: [{ value: 'viewer' }] }]);
+    expect(body['displayName']).not.toBe('Someone else');
+    const renamed = patchOf({ op: 'replace', path: 'displayName', value: 'Someone else' });
+    expect((await directory.send('PATCH', `/Users/${id}`, renamed)).body['displayName']).toBe(body['displayName']);
+  });
+});
+
+describe('who may use it', () => {
+  test('is a program with a token for a directory only', async () => {
+    const person = directoryWith(server.url, lead.token);
+    const { create_service_token: made } = await lead.data<{ create_service_token: { token: string } }>(
+      'mutation { create_service_token(name: "Build", days: 1) { ... on NewServiceToken { token } } }',
+    );
+    const scripts = directoryWith(server.url, made.token);
+    const answers = [person, directoryWith(server.url, 'x'), scripts].map((client) => client.send('GET', '/Users'));
+    const [ofPerson, unknown, ofScripts] = await Promise.all(answers);
+    expect([ofPerson?.status, unknown?.status, ofScripts?.status]).toEqual([401, 401, 403]);
+    expect(unknown?.headers.get('www-authenticate')).toBe('Bearer');
+    expect(ofScripts?.body).toMatchObject({ status: '403', detail: expect.stringContaining('directory') as string });
+  });
+
+  test('and that token does nothing else', async () => {
+    const asPerson = createClient(server, { token: directory.token, account: mine.urlName });
+    for (const query of ['{ downloads { nodes { id } } }', '{ meV2 { email } }', '{ drafts { nodes { id } } }'])
+      expect((await asPerson.ask(query)).status).toBe(403);
+    const administering = await asPerson.ask(ADMIN_CALLS.saveUser, {
+      userEmail: 'x@acme.test',
+      roles: ['viewer'],
+      urlNames: [mine.urlName],
+    });
+    expect(administering.status).toBe(403);
+  });
+
+  test('is given by people who manage users', async () => {
+    const developer = await signIn(server, mine, ['developer']);
+    const creating = (more: string) =>
+      `mutation { create_service_token(name: "x", days: 1, manages_users: true${more}) { __typename } }`;
+    expect((await developer.ask(creating(''))).status).toBe(403);
+    expect((await lead.ask(creating(', may_publish: true'))).errors[0]?.message).toContain('for scripts or for users');
+  });
+});
+
+test('a token of a directory is revoked by people who manage users', async () => {
+  const developer = await signIn(server, mine, ['developer']);
+  const ending = await createDirectory(server.url, lead);
+  const { service_tokens: tokens } = await lead.data<{ service_tokens: { nodes: { id: string }[] } }>(
+    '{ service_tokens { nodes { id manages_users } } }',
+  );
+  const revoking = `mutation { revoke_service_token(id: "${tokens.nodes[0]?.id}") { __typename } }`;
+  expect(await developer.data(revoking)).toEqual({ revoke_service_token: { __typename: 'NotFoundError' } });
+  expect((await ending.send('GET', '/Users?count=0')).status).toBe(200);
+  expect(await lead.data(revoking)).toEqual({ revoke_service_token: { __typename: 'ServiceToken' } });
+  expect((await ending.send('GET', '/Users?count=0')).status).toBe(401);
+});
+
+test('the audit log names the program in every act', async () => {
+  await create({ userName: 'recorded@acme.test', displayName: 'Recorded' });
+  const query = '{ admin_acts(subject: "recorded@acme.test") { nodes { kind program } } }';
+  const { admin_acts: shown } = await support.data<{ admin_acts: { nodes: object[] } }>(query);
+  expect(shown.nodes).toHaveLength(2);
+  expect(shown.nodes).toEqual(
+    expect.arrayContaining(['user_created', 'roles_changed'].map((kind) => ({ kind, program: 'Directory' }))),
+  );
+});
+
+describe('versions', () => {
+  test('refuse a change by a directory that has read another version', async () => {
+    const { id } = await addMember(['viewer']);
+    const { body, headers } = await directory.send('GET', `/Users/${id}`);
+    const etag = headers.get('etag') ?? '';
+    expect(body['meta']).toMatchObject({ version: etag });
+    const same = await directory.send('GET', `/Users/${id}`, undefined, { 'if-none-match': etag });
+    expect(same.status).toBe(304);
+    const rename = patchOf({ op: 'replace', path: 'displayName', value: 'First' });
+    expect((await directory.send('PATCH', `/Users/${id}`, rename, { 'if-match': etag })).status).toBe(200);
+    for (const [method, sent] of [
+      ['PATCH', rename],
+      ['PUT', body],
+      ['DELETE', undefined],
+    ] as const)
+      expect((await directory.send(method, `/Users/${id}`, sent, { 'if-match': etag })).status).toBe(412);
+    expect((await directory.send('DELETE', `/Users/${id}`, undefined, { 'if-match': '*' })).status).toBe(204);
+    const group = await directory.send('GET', '/Groups/viewer');
+    await addMember(['viewer']);
+    const adding = patchOf({ op: 'add', path: 'members', value: [] });
+    const stale = { 'if-match': group.headers.get('etag') ?? '' };
+    expect((await directory.send('PATCH', '/Groups/viewer', adding, stale)).status).toBe(412);
+  });
+
+  test('of two at once one is refused', async () => {
+    const { id } = await addMember(['viewer']);
+    const etag = (await directory.send('GET', `/Users/${id}`)).headers.get('etag') ?? '';
+    const rename = (name: string) =>
+      directory.send('PATCH', `/Users/${id}`, patchOf({ op: 'replace', path: 'displayName', value: name }), {
+        'if-match': etag,
+      });
+    const statuses = (await Promise.all([rename('One'), rename('Two')])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 412]);
+  });
+});

@@ -1,0 +1,11 @@
+/** What requests of directories may ask for. */
+export const LIMITS = {
+  /** Users on a page. */
+  pageSize: 200,
+  /** Bytes of a body. */
+  body: 262_144,
+  /** Requests of one token. */
+  requests: { burst: 300, perMinute: 1_500 },
+  /** Seconds after which a refused request may be repeated. */
+  retryAfter: 1,
+} as const;

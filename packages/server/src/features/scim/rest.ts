@@ -1,0 +1,288 @@
+import { PipelineError } from '@switchboard/model';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Database, Tx } from '../../db/database.ts';
+import { UUID } from '../../graphql/cursor.ts';
+import { RequestError } from '../../graphql/request-error.ts';
+import { type Session, SessionRefused, type SignedRequest } from '../../identity/session.ts';
+import { invalidToken } from '../../identity/verify-bearer.ts';
+import { createRateLimit } from '../../pipeline/mail-ingest/flow-limits.ts';
+import { recordRefusal } from '../administration/record-refusal.ts';
+import {
+  addUser,
+  changeUser,
+  type Directory,
+  deleteUser,
+  NO_USER,
+  RefusedByRole,
+  readUser,
+  type Target,
+} from './change-users.ts';
+import { findResourceType, findSchema, resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
+import { parseFilter } from './filter.ts';
+import { conditionOf, EVERY } from './filter-condition.ts';
+import { changeGroup, loadMembers, matchingGroups, roleOfId } from './groups.ts';
+import { LIMITS } from './limits.ts';
+import { countUsers, listUsers } from './queries.ts';
+import { readPatch, readResource } from './read-body.ts';
+import { GROUP_SCHEMA, groupResource, listResponse, type Resource, USER_SCHEMA, userResource } from './resources.ts';
+import { invalid, ScimError, scimErrorBody } from './scim-error.ts';
+import { patchUser, replaceUser, type UserDraft } from './user-draft.ts';
+
+export type ScimRouteOptions = {
+  readonly database: Database;
+  /** @throws SessionRefused */
+  readonly sessionOfProgram: (request: SignedRequest) => Promise<Session>;
+  /** False when another identity provider keeps the passwords. */
+  readonly keepsPasswords: boolean;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Origin at which directories reach the program. */
+  readonly publicUrl: string;
+};
+
+export const SCIM_PATH = '/api/scim/v2';
+const UNKNOWN_RESOURCE =
+  'The resource does not exist. ServiceProviderConfig, ResourceTypes and Schemas list what does.';
+const TYPE = 'application/scim+json; charset=utf-8';
+const NO_ACCESS = 'The token does not manage users. Create one for a directory, as a person who manages users.';
+
+const EMPTY: UserDraft = {
+  userName: '',
+  externalId: null,
+  givenName: '',
+  familyName: '',
+  name: '',
+  active: true,
+  roles: [],
+};
+
+const Page = z.object({
+  startIndex: z.coerce.number().int().catch(1),
+  count: z.coerce.number().int().catch(LIMITS.pageSize),
+  filter: z.string().optional(),
+  attributes: z.string().optional(),
+  excludedAttributes: z.string().optional(),
+});
+
+const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
+
+function targetOf(request: FastifyRequest): Target {
+  const id = idOf(request);
+  if (!UUID.test(id)) throw NO_USER();
+  return { id: id.toLowerCase(), ifMatch: request.headers['if-match'] ?? null };
+}
+
+/** Whether a list of attributes, as a query parameter has it, names members. */
+const namesMembers = (attributes: string | undefined): boolean =>
+  (attributes ?? '').split(',').some((name) => /(?:^|:)members(?:\.|$)/i.test(name.trim()));
+
+const wantsMembers = ({ attributes, excludedAttributes }: z.infer<typeof Page>): boolean =>
+  attributes === undefined ? !namesMembers(excludedAttributes) : namesMembers(attributes);
+
+function send(reply: FastifyReply, resource: Resource, status = 200): FastifyReply {
+  const { version, location } = resource.meta as { version: string; location: string };
+  return reply.status(status).headers({ etag: version, location }).type(TYPE).send(JSON.stringify(resource));
+}
+
+/** Answers as RFC 7644, 3.12 says; what is unexpected is left to the server's own handler. */
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answer = (status: number, detail: string, scimType: ScimError['scimType'] = null): FastifyReply =>
+    reply
+      .status(status)
+      .type(TYPE)
+      .send(JSON.stringify(scimErrorBody(status, detail, scimType)));
+  if (error instanceof ScimError) return answer(error.status, error.message, error.scimType);
+  if (error instanceof SessionRefused) {
+    if (error.status === 401) reply.header('www-authenticate', 'Bearer');
+    return answer(error.status, error.message);
+  }
+  if (error instanceof RequestError && error.status < 500) return answer(error.status, error.message);
+  if (error instanceof PipelineError && error.code === 'RATE_LIMITED') {
+    reply.header('retry-after', String(LIMITS.retryAfter));
+    return answer(429, error.message);
+  }
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status === 413) return answer(413, `A body has at most ${LIMITS.body} bytes.`);
+  if (status >= 400 && status < 500) return answer(status, 'The request could not be read.', 'invalidSyntax');
+  request.log.error({ err: error }, 'a request of a directory failed');
+  return answer(500, `The request failed. Its id is ${request.id}.`);
+}
+
+/** Users and roles of an account for the directory of its customer (SCIM 2.0, RFC 7643 and 7644), below `SCIM_PATH`. */
+export async function scimRoutes(app: FastifyInstance, options: ScimRouteOptions): Promise<void> {
+  const { database, sessionOfProgram, keepsPasswords } = options;
+  const base = `${options.publicUrl}${SCIM_PATH}`;
+  const limit = createRateLimit(LIMITS.requests, options.now);
+
+  const directories = new WeakMap<FastifyRequest, Directory>();
+  const authenticate = async (request: FastifyRequest): Promise<Directory> => {
+    const session = await sessionOfProgram(request);
+    const { accountId, urlName, permissions, serviceTokenId } = session;
+    if (accountId === null || urlName === null || !permissions.has('manage-users')) throw new ScimError(403, NO_ACCESS);
+    if (!limit.take(serviceTokenId ?? '')) throw new PipelineError('RATE_LIMITED', { seconds: LIMITS.retryAfter });
+    return { session, accountId, urlName, keepsPasswords, base };
+  };
+  const directoryOf = (request: FastifyRequest): Directory => {
+    const directory = directories.get(request);
+    if (directory === undefined) throw invalidToken();
+    return directory;
+  };
+  // Before the body is read.
+  app.addHook('onRequest', async (request) => void directories.set(request, await authenticate(request)));
+  app.setNotFoundHandler((_request, reply) =>
+    reply
+      .status(404)
+      .type(TYPE)
+      .send(JSON.stringify(scimErrorBody(404, UNKNOWN_RESOURCE))),
+  );
+  const read = <T>({ accountId }: Directory, use: (tx: Tx) => Promise<T>): Promise<T> =>
+    database.withAccount(accountId, use);
+  /** Changes in one transaction of administration; what the token's creator may not do is recorded. */
+  const write = async <T>(directory: Directory, act: string, use: (tx: Tx) => Promise<T>): Promise<T> => {
+    const { session, accountId, urlName } = directory;
+    const action = { personId: session.person.id, name: act, requestId: session.requestId, accountId };
+    try {
+      return await database.withAdmin(action, use);
+    } catch (error) {
+      const email = error instanceof RefusedByRole ? error.subject : null;
+      const isRefused = email !== null || (error instanceof RequestError && error.code === 'NOT_ALLOWED');
+      if (isRefused) await recordRefusal(database, session, { act, reason: (error as Error).message, urlName, email });
+      throw error;
+    }
+  };
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(/^application\/(?:scim\+)?json(?:;|$)/, { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, JSON.parse(String(body)));
+    } catch {
+      done(invalid('invalidSyntax', 'The body is not valid JSON.'));
+    }
+  });
+  app.setErrorHandler(answerError);
+  const config = { bodyLimit: LIMITS.body };
+
+  const discovery: readonly [string, (request: FastifyRequest) => object | null][] = [
+    ['/ServiceProviderConfig', () => serviceProviderConfig(base)],
+    ['/ResourceTypes', () => resourceTypes(base)],
+    ['/ResourceTypes/:id', (request) => findResourceType(base, idOf(request))],
+    ['/Schemas', () => schemas(base)],
+    ['/Schemas/:id', (request) => findSchema(base, idOf(request))],
+  ];
+  for (const [path, describe] of discovery) {
+    app.get(path, async (request, reply) => {
+      const described = describe(request);
+      if (described === null) throw new ScimError(404, UNKNOWN_RESOURCE);
+      return reply.type(TYPE).send(JSON.stringify(described));
+    });
+  }
+
+  app.get('/Users', async (request, reply) => {
+    const directory = directoryOf(request);
+    const { startIndex, count, filter } = Page.parse(request.query);
+    const condition = filter === undefined ? EVERY : conditionOf(parseFilter(filter));
+    const first = Math.min(Math.max(startIndex, 1), Number.MAX_SAFE_INTEGER);
+    const size = Math.min(Math.max(count, 0), LIMITS.pageSize);
+    const { users, total } = await read(directory, async (tx) => ({
+      users: size === 0 ? [] : await listUsers(tx, directory.accountId, { condition, offset: first - 1, limit: size }),
+      total: await countUsers(tx, directory.accountId, condition),
+    }));
+    const found = users.map((user) => userResource(user, base));
+    return reply.type(TYPE).send(JSON.stringify(listResponse(found, first, total)));
+  });
+  app.post('/Users', config, async (request, reply) => {
+    const directory = directoryOf(request);
+    const draft = replaceUser(EMPTY, readResource(request.body, USER_SCHEMA));
+    const user = await write(directory, 'scim add user', (tx) => addUser(tx, directory, draft));
+    return send(reply, userResource(user, base), 201);
+  });
+  app.get('/Users/:id', async (request, reply) => {
+    const directory = directoryOf(request);
+    const target = { ...targetOf(request), ifMatch: null };
+    const resource = userResource(await read(directory, (tx) => readUser(tx, directory, target)), base);
+    if (request.headers['if-none-match'] === resource.meta.version) return reply.status(304).send();
+    return send(reply, resource);
+  });
+  const change = async (request: FastifyRequest, reply: FastifyReply, edit: (draft: UserDraft) => UserDraft) => {
+    const directory = directoryOf(request);
+    const target = targetOf(request);
+    const user = await write(directory, 'scim change user', (tx) => changeUser(tx, directory, target, edit));
+    return send(reply, userResource(user, base));
+  };
+  app.put('/Users/:id', config, (request, reply) =>
+    change(request, reply, (draft) => replaceUser(draft, readResource(request.body, USER_SCHEMA))),
+  );
+  app.patch('/Users/:id', config, (request, reply) =>
+    change(request, reply, (draft) => patchUser(draft, readPatch(request.body))),
+  );
+  app.delete('/Users/:id', async (request, reply) => {
+    const directory = directoryOf(request);
+    const target = targetOf(request);
+    await write(directory, 'scim remove user', (tx) => deleteUser(tx, directory, target));
+    return reply.status(204).send();
+  });
+
+  app.get('/Groups', async (request, reply) => {
+    const directory = directoryOf(request);
+    const query = Page.parse(request.query);
+    const filter = query.filter === undefined ? null : parseFilter(query.filter);
+    const first = Math.max(query.startIndex, 1);
+    const { found, total } = await read(directory, async (tx) => {
+      const roles = await matchingGroups(tx, directory.accountId, filter);
+      const shown = roles.slice(first - 1, first - 1 + Math.max(query.count, 0));
+      const resources: Resource[] = [];
+      for (const role of shown) {
+        const members = wantsMembers(query) ? await loadMembers(tx, directory.accountId, role) : null;
+        resources.push(groupResource(role, members, base));
+      }
+      return { found: resources, total: roles.length };
+    });
+    return reply.type(TYPE).send(JSON.stringify(listResponse(found, first, total)));
+  });
+  app.get('/Groups/:id', async (request, reply) => {
+    const directory = directoryOf(request);
+    const role = roleOfId(idOf(request));
+    const members = wantsMembers(Page.parse(request.query))
+      ? await read(directory, (tx) => loadMembers(tx, directory.accountId, role))
+      : null;
+    return send(reply, groupResource(role, members, base));
+  });
+  app.post('/Groups', config, async (request) => {
+    readResource(request.body, GROUP_SCHEMA);
+    throw new ScimError(
+      409,
+      'Groups are the roles of an account, which exist already. Link the group to one of them.',
+      'uniqueness',
+    );
+  });
+  app.delete('/Groups/:id', async (request) => {
+    roleOfId(idOf(request));
+    throw new ScimError(
+      403,
+      'Groups are the roles of an account, which cannot be deleted. Remove the members instead.',
+    );
+  });
+  const regroup = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operations: () => ReturnType<typeof readPatch>,
+  ) => {
+    const directory = directoryOf(request);
+    const role = roleOfId(idOf(request));
+    const group = { role, ifMatch: request.headers['if-match'] ?? null };
+    const members = await write(directory, 'scim change group', async (tx) => {
+      await changeGroup(tx, directory, group, operations());
+      return loadMembers(tx, directory.accountId, role);
+    });
+    return send(reply, groupResource(role, members, base));
+  };
+  app.patch('/Groups/:id', config, (request, reply) => regroup(request, reply, () => readPatch(request.body)));
+  app.put('/Groups/:id', config, (request, reply) =>
+    regroup(request, reply, () => {
+      const { displayName, members = [] } = readResource(request.body, GROUP_SCHEMA);
+      const named = displayName === undefined ? {} : { displayName };
+      return [{ op: 'replace', path: null, value: { ...named, members } }];
+    }),
+  );
+}

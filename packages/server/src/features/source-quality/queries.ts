@@ -1,0 +1,116 @@
+import type { ColumnChange, Delivery } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { findPage, place } from '../../graphql/list-query.ts';
+import type { SortColumn } from '../../graphql/lists/page-queries.ts';
+import type { Batch } from '../../graphql/loaders.ts';
+import type { PageRequest, Placed } from '../../graphql/paging.ts';
+import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
+
+/** The columns that a table of a source was delivered with last, and the contract for them. */
+export type ColumnsRow = {
+  readonly source: string;
+  readonly table_name: string;
+  readonly delivered: Delivery;
+  readonly since: Date;
+  readonly revision: number;
+  readonly contract: Delivery | null;
+  readonly contract_on: Date | null;
+  readonly contract_by: string | null;
+};
+
+export type SchemaChangeRow = {
+  readonly id: string;
+  readonly created: Date;
+  readonly source: string;
+  readonly table_name: string;
+  readonly download_id: string;
+  readonly report_date: string | null;
+  readonly changes: readonly ColumnChange[];
+  readonly row_count: number;
+  readonly dirty: readonly { readonly column: string; readonly reason: string; readonly rows: number }[];
+  readonly changelist_id: string;
+  readonly script: string | null;
+  readonly published_on: Date | null;
+  readonly published_by: string | null;
+};
+
+const COLUMNS = sql`source, table_name, delivered, since, revision, contract, contract_on, contract_by`;
+const CREATED: SortColumn = { name: 'created', type: 'timestamptz', nullable: false };
+
+/** The delivered columns of these sources, by name of the source. */
+export const columnsOfSources: Batch<readonly ColumnsRow[]> = async (tx, accountId, names) => {
+  const { rows } = await sql<ColumnsRow>`
+    select ${COLUMNS} from source_columns
+    where account_id = ${accountId}::uuid and source = any(${[...names]}::text[])
+  `.execute(tx);
+  return Map.groupBy(rows, ({ source }) => source);
+};
+
+/** A page of the changes of a source's columns, the newest first. */
+export async function listSchemaChanges(
+  tx: Tx,
+  accountId: string,
+  source: string,
+  page: PageRequest,
+): Promise<Placed<SchemaChangeRow>[]> {
+  const filter = { conditions: [sql`d.source = ${source}`] };
+  const query = { table: 'schema_change', accountId, sort: CREATED, direction: 'DESC', filter } as const;
+  return place(await findPage(tx, query, page), async (ids) => {
+    const { rows } = await sql<SchemaChangeRow>`
+      select s.id, s.created, s.source, s.table_name, s.download_id, s.report_date::text as report_date, s.changes,
+        s.row_count, s.dirty, s.changelist_id, c.description as script, c.published_on, c.published_by
+      from schema_change s left join changelist c on c.account_id = s.account_id and c.id = s.changelist_id
+      where s.account_id = ${accountId}::uuid and s.id = any(${[...ids]}::uuid[])`.execute(tx);
+    return new Map(rows.map((row) => [row.id, row]));
+  });
+}
+
+export type ContractChange = {
+  readonly source: string;
+  readonly table: string;
+  /** What the person has seen. */
+  readonly revision: number;
+  readonly action: 'accept' | 'remove';
+  readonly person: { readonly id: string; readonly name: string };
+};
+
+export type ContractOutcome =
+  | { readonly kind: 'saved'; readonly row: ColumnsRow }
+  | { readonly kind: 'conflict' | 'missing' };
+
+/** Accepts the columns that were delivered last as the contract, or removes it, with its event. */
+export async function changeContract(
+  tx: Tx,
+  accountId: string,
+  { source, table, revision, action, person }: ContractChange,
+): Promise<ContractOutcome> {
+  const isAccepted = action === 'accept';
+  const { rows } = await sql<ColumnsRow & { readonly project: string | null }>`
+    update source_columns c set contract = case when ${isAccepted} then c.delivered end,
+      contract_on = case when ${isAccepted} then now() end,
+      contract_by = case when ${isAccepted} then ${person.id}::uuid end, revision = c.revision + 1
+    where c.account_id = ${accountId}::uuid and c.source = ${source} and c.table_name = ${table} and c.revision = ${revision}
+    returning ${COLUMNS}, (select d.project from download_declaration d
+      where d.account_id = c.account_id and d.name = c.source) as project
+  `.execute(tx);
+  const [row] = rows;
+  if (row === undefined) {
+    const known = (await columnsOfSources(tx, accountId, [source])).get(source) ?? [];
+    return { kind: known.some((each) => each.table_name === table) ? 'conflict' : 'missing' };
+  }
+  const subject = {
+    accountId,
+    severity: 'info',
+    downloadDeclaration: source,
+    ...(row.project === null ? {} : { project: row.project }),
+  } as const;
+  const named = { person: person.name, name: table };
+  await recordEvent(
+    tx,
+    isAccepted
+      ? { ...subject, code: 'CONTRACT_ACCEPTED', parameters: { ...named, columns: row.delivered.columns.length } }
+      : { ...subject, code: 'CONTRACT_REMOVED', parameters: named },
+  );
+  return { kind: 'saved', row };
+}

@@ -1,0 +1,133 @@
+import type { Database, Tx } from '../../db/database.ts';
+import { seal, unseal } from '../seal.ts';
+import { concludeAddition, concludeRemoval, type Factors, factorsOf, hasFactor, lockPerson } from './factors.ts';
+import { matchingStep, newTotpSecret, type QrCode, qrCode, totpAddress, totpText } from './totp.ts';
+
+export type AppOptions = {
+  readonly database: Database;
+  readonly masterKey: Buffer;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+};
+
+/** What a person copies into an authenticator app. */
+export type NewApp = { readonly secret: string; readonly address: string; readonly qrCode: QrCode };
+
+export type AddedFactor = { readonly factors: Factors; readonly recoveryCodes: readonly string[] };
+
+/** Milliseconds in which a new secret must be confirmed. */
+export const APP_TIME = 15 * 60_000;
+
+const purposeOf = (personId: string): string => `authenticator app of ${personId}`;
+
+function openSecret(masterKey: Buffer, personId: string, sealed: Buffer): Buffer {
+  const secret = unseal(masterKey, sealed, purposeOf(personId));
+  if (secret === null)
+    throw new Error('The secret of an authenticator app cannot be opened: it was sealed with another master key.');
+  return secret;
+}
+
+const describe = (secret: Buffer, email: string): NewApp => {
+  const address = totpAddress(secret, email);
+  return { secret: totpText(secret), address, qrCode: qrCode(address) };
+};
+
+/** Makes a secret, which does not count before it is confirmed. Null when the person has an app already. */
+export async function startApp(
+  { database, masterKey, now }: AppOptions,
+  person: { readonly id: string; readonly email: string },
+): Promise<NewApp | null> {
+  const secret = newTotpSecret();
+  const row = { secret: seal(masterKey, secret, purposeOf(person.id)), started: new Date(now()) };
+  const added = await database.withIdentity((tx) =>
+    tx
+      .insertInto('authenticator_app')
+      .values({ person_id: person.id, ...row })
+      .onConflict((conflict) =>
+        conflict.column('person_id').doUpdateSet(row).where('authenticator_app.confirmed', 'is', null),
+      )
+      .executeTakeFirst(),
+  );
+  return added.numInsertedOrUpdatedRows === 1n ? describe(secret, person.email) : null;
+}
+
+/** The app that a person has begun to add; null when there is none, or its time is over. */
+export async function pendingApp(
+  { database, masterKey, now }: AppOptions,
+  person: { readonly id: string; readonly email: string },
+): Promise<NewApp | null> {
+  const secret = await database.withIdentity((tx) => pendingSecret(tx, masterKey, person.id, now()));
+  return secret === null ? null : describe(secret, person.email);
+}
+
+async function pendingSecret(tx: Tx, masterKey: Buffer, personId: string, now: number): Promise<Buffer | null> {
+  const row = await tx
+    .selectFrom('authenticator_app')
+    .select('secret')
+    .where('person_id', '=', personId)
+    .where('confirmed', 'is', null)
+    .where('started', '>', new Date(now - APP_TIME))
+    .executeTakeFirst();
+  return row === undefined ? null : openSecret(masterKey, personId, row.secret);
+}
+
+/** Confirms a started app by one of its codes. From then on a sign-in needs it. */
+export async function confirmApp(
+  { database, masterKey, now }: AppOptions,
+  personId: string,
+  code: string,
+): Promise<AddedFactor | 'expired' | 'wrong'> {
+  return database.withIdentity(async (tx) => {
+    await lockPerson(tx, personId);
+    const secret = await pendingSecret(tx, masterKey, personId, now());
+    if (secret === null) return 'expired';
+    const step = matchingStep(secret, code.replace(/\s/g, ''), now());
+    if (step === null) return 'wrong';
+    const had = hasFactor(await factorsOf(tx, personId));
+    await tx
+      .updateTable('authenticator_app')
+      .set({ confirmed: new Date(now()), last_step: step })
+      .where('person_id', '=', personId)
+      .where('confirmed', 'is', null)
+      .execute();
+    const recoveryCodes = await concludeAddition(tx, personId, had);
+    return { factors: await factorsOf(tx, personId), recoveryCodes };
+  });
+}
+
+/** Removes the app of a person, if they have one. */
+export async function removeApp(database: Database, personId: string): Promise<Factors> {
+  return database.withIdentity(async (tx) => {
+    await lockPerson(tx, personId);
+    const { numDeletedRows } = await tx
+      .deleteFrom('authenticator_app')
+      .where('person_id', '=', personId)
+      .where('confirmed', 'is not', null)
+      .executeTakeFirst();
+    return numDeletedRows === 0n ? factorsOf(tx, personId) : concludeRemoval(tx, personId);
+  });
+}
+
+/** Accepts a code of the person's app. Each step is accepted once, also by requests at the same time. */
+export async function useAppCode(
+  tx: Tx,
+  { masterKey, now }: Omit<AppOptions, 'database'>,
+  personId: string,
+  code: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('authenticator_app')
+    .select('secret')
+    .where('person_id', '=', personId)
+    .where('confirmed', 'is not', null)
+    .executeTakeFirst();
+  const step = row === undefined ? null : matchingStep(openSecret(masterKey, personId, row.secret), code, now());
+  if (step === null) return false;
+  const { numUpdatedRows } = await tx
+    .updateTable('authenticator_app')
+    .set({ last_step: step })
+    .where('person_id', '=', personId)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

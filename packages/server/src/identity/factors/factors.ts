@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { queueMail } from '../mail/mail-outbox.ts';
+import { replaceRecoveryCodes } from './recovery-codes.ts';
+
+export type PasskeyRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly is_synced: boolean;
+  readonly created: Date;
+  readonly last_used: Date | null;
+};
+
+/** The factors of a person besides the password. */
+export type Factors = {
+  /** When the authenticator app was confirmed; null without one. */
+  readonly authenticatorApp: Date | null;
+  /** The oldest first. */
+  readonly passkeys: readonly PasskeyRow[];
+  /** Recovery codes that were not used. */
+  readonly recoveryCodes: number;
+};
+
+export async function factorsOf(tx: Tx, personId: string): Promise<Factors> {
+  const app = await tx
+    .selectFrom('authenticator_app')
+    .select('confirmed')
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  const passkeys = await tx
+    .selectFrom('passkey')
+    .select(['id', 'name', 'is_synced', 'created', 'last_used'])
+    .where('person_id', '=', personId)
+    .orderBy('created')
+    .orderBy('id')
+    .execute();
+  const { left } = await tx
+    .selectFrom('recovery_code')
+    .select(sql<number>`count(*)::int`.as('left'))
+    .where('person_id', '=', personId)
+    .where('used', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { authenticatorApp: app?.confirmed ?? null, passkeys, recoveryCodes: left };
+}
+
+/** Whether the person has a factor besides the password. */
+export const hasFactor = ({ authenticatorApp, passkeys }: Factors): boolean =>
+  authenticatorApp !== null || passkeys.length > 0;
+
+/** Locks a person, so that changes of their factors happen one after the other. */
+export async function lockPerson(tx: Tx, personId: string): Promise<void> {
+  await tx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute();
+}
+
+/**
+ * Concludes an addition in its transaction: the first factor comes with recovery codes, and the person gets a mail.
+ * @param had whether the person had a factor before
+ * @returns the recovery codes, which are shown once; empty unless it is the first factor
+ */
+export async function concludeAddition(tx: Tx, personId: string, had: boolean): Promise<readonly string[]> {
+  await queueMail(tx, 'factors_changed', personId);
+  return had ? [] : replaceRecoveryCodes(tx, personId);
+}
+
+/** Concludes a removal in its transaction: recovery codes end with the last factor, and the person gets a mail. */
+export async function concludeRemoval(tx: Tx, personId: string): Promise<Factors> {
+  await queueMail(tx, 'factors_changed', personId);
+  const left = await factorsOf(tx, personId);
+  if (hasFactor(left)) return left;
+  await tx.deleteFrom('recovery_code').where('person_id', '=', personId).execute();
+  return { ...left, recoveryCodes: 0 };
+}

@@ -1,0 +1,192 @@
+import { errorText } from '@switchboard/model';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import type { Database } from '../db/database.ts';
+import { enrolmentPage, factorPage, recoveryCodesPage } from './factor-pages.ts';
+import { confirmApp, pendingApp, startApp } from './factors/authenticator-app.ts';
+import { checkCode } from './factors/check-code.ts';
+import { hasFactor } from './factors/factors.ts';
+import { acceptPasskey, requestPasskey } from './factors/passkeys.ts';
+import { SIGN_IN_PATH } from './oidc-provider.ts';
+import { choosePassword, type SignInState, signInStateOf } from './sign-in.ts';
+import { changePasswordPage, type DemoPerson, errorPage } from './sign-in-page.ts';
+import { makeTicket, readTicket, type SignInStage, type SignInTicket } from './sign-in-ticket.ts';
+
+export type SignInOptions = {
+  readonly provider: Provider;
+  readonly database: Database;
+  readonly masterKey: Buffer;
+  /** Origin at which browsers reach the program. */
+  readonly publicUrl: string;
+  /** Offered as buttons; empty outside demo mode. */
+  readonly demoPeople: () => readonly DemoPerson[];
+  /** Whether everybody needs a factor besides the password. */
+  readonly requireSecondFactor: boolean;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+};
+
+export type SignInRequest = FastifyRequest<{ Params: { uid: string } }>;
+
+/** The steps between the sign-in page and the end of the sign-in. */
+export type SignInSteps = {
+  /** Shows what is missing of a sign-in, or completes it. `passwordSet` is that of a ticket which must still hold. */
+  proceed(request: SignInRequest, reply: FastifyReply, progress: Progress): Promise<FastifyReply>;
+  checkFactor(request: SignInRequest, reply: FastifyReply, form: FactorForm): Promise<FastifyReply>;
+  changePassword(request: SignInRequest, reply: FastifyReply, form: PasswordForm): Promise<FastifyReply>;
+  confirmEnrolment(request: SignInRequest, reply: FastifyReply, form: CodeForm): Promise<FastifyReply>;
+  completeEnrolment(request: SignInRequest, reply: FastifyReply, form: TicketForm): Promise<FastifyReply>;
+};
+
+export type TicketForm = { readonly ticket: string };
+export type CodeForm = TicketForm & { readonly code: string };
+/** A code, or what a passkey has signed. */
+export type FactorForm = TicketForm & { readonly code: string | undefined; readonly response: string | undefined };
+export type PasswordForm = TicketForm & { readonly password: string; readonly repeated: string };
+
+/** How far a sign-in has come. */
+export type Progress = Pick<SignInTicket, 'personId' | 'amr'>;
+
+/** What proves a second factor (RFC 8176). */
+const MFA = 'mfa';
+
+/** The methods of a passkey: of hardware, or of software that copies it to more devices. */
+export const passkeyMethods = (isSynced: boolean): readonly string[] => [isSynced ? 'swk' : 'hwk', 'user', MFA];
+
+export function createSignInSteps(options: SignInOptions): SignInSteps {
+  const { provider, database, masterKey, now } = options;
+
+  const pathOf = ({ params }: SignInRequest, step: string): string => `${SIGN_IN_PATH}/${params.uid}/${step}`;
+  const ticketFor = (request: SignInRequest, stage: SignInStage, progress: Progress, state: SignInState): string =>
+    makeTicket(
+      masterKey,
+      stage,
+      {
+        personId: progress.personId,
+        amr: progress.amr,
+        uid: request.params.uid,
+        passwordSet: state.passwordSet,
+      },
+      now(),
+    );
+  const ticketOf = (request: SignInRequest, stage: SignInStage, text: string): SignInTicket | null =>
+    readTicket(masterKey, stage, { text, uid: request.params.uid, now: now() });
+  const stateOf = (personId: string): Promise<SignInState | null> =>
+    database.withIdentity((tx) => signInStateOf(tx, personId));
+
+  async function proceed(request: SignInRequest, reply: FastifyReply, progress: Progress): Promise<FastifyReply> {
+    const state = await stateOf(progress.personId);
+    if (state === null) return sendExpired(reply);
+    if (hasFactor(state.factors) && !progress.amr.includes(MFA))
+      return askFactor(request, reply, { progress, state, error: null });
+    if (state.mustChange && progress.amr.includes('pwd')) {
+      const ticket = ticketFor(request, 'password', progress, state);
+      return sendPage(reply, 200, changePasswordPage({ action: pathOf(request, 'password'), ticket, error: null }));
+    }
+    if (options.requireSecondFactor && !hasFactor(state.factors)) {
+      const app = await startApp(options, { id: progress.personId, email: state.email });
+      if (app === null) return sendExpired(reply);
+      const ticket = ticketFor(request, 'enrolment', progress, state);
+      return sendPage(reply, 200, enrolmentPage({ action: pathOf(request, 'enrolment'), ticket, error: null, app }));
+    }
+    return complete(request, reply, progress);
+  }
+
+  async function complete(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { personId, amr }: Progress,
+  ): Promise<FastifyReply> {
+    const result = { login: { accountId: personId, amr: [...amr] } };
+    const returnTo = await provider.interactionResult(request.raw, reply.raw, result);
+    return reply.header('cache-control', 'no-store').redirect(returnTo, 303);
+  }
+
+  async function askFactor(
+    request: SignInRequest,
+    reply: FastifyReply,
+    {
+      progress,
+      state,
+      error,
+    }: { readonly progress: Progress; readonly state: SignInState; readonly error: string | null },
+  ): Promise<FastifyReply> {
+    const subject = { purpose: 'second-factor', subject: request.params.uid } as const;
+    const page = factorPage({
+      action: pathOf(request, 'factor'),
+      ticket: ticketFor(request, 'factor', progress, state),
+      error,
+      hasAuthenticatorApp: state.factors.authenticatorApp !== null,
+      passkeyRequest: await requestPasskey(options, subject, progress.personId),
+    });
+    return sendPage(reply, error === null ? 200 : 401, page);
+  }
+
+  return {
+    proceed,
+
+    async checkFactor(request, reply, { ticket: text, code, response }) {
+      const ticket = ticketOf(request, 'factor', text);
+      const state = ticket === null ? null : await stateOf(ticket.personId);
+      if (ticket === null || state === null || state.passwordSet !== ticket.passwordSet) return sendExpired(reply);
+      const { personId, amr } = ticket;
+      if (response !== undefined) {
+        const subject = { purpose: 'second-factor', subject: request.params.uid } as const;
+        const passkey = await acceptPasskey(options, subject, { response, personId });
+        request.log.info({ outcome: passkey === null ? 'refused' : 'accepted' }, 'second factor: passkey');
+        if (passkey !== null)
+          return proceed(request, reply, { personId, amr: [...amr, ...passkeyMethods(passkey.isSynced)] });
+        return askFactor(request, reply, { progress: ticket, state, error: errorText('SIGN_IN_PASSKEY_FAILED') });
+      }
+      const error = await checkCode(options, personId, code ?? '');
+      request.log.info({ outcome: error === null ? 'accepted' : 'refused' }, 'second factor: code');
+      if (error !== null) return askFactor(request, reply, { progress: ticket, state, error });
+      return proceed(request, reply, { personId, amr: [...amr, 'otp', MFA] });
+    },
+
+    async changePassword(request, reply, { ticket: text, password, repeated }) {
+      const ticket = ticketOf(request, 'password', text);
+      if (ticket === null) return sendExpired(reply);
+      const error =
+        password === repeated
+          ? await choosePassword(database, ticket.personId, password)
+          : 'The two passwords are not the same.';
+      if (error !== null) return sendPage(reply, 422, changePasswordPage({ action: request.url, ticket: text, error }));
+      return proceed(request, reply, ticket);
+    },
+
+    async confirmEnrolment(request, reply, { ticket: text, code }) {
+      const ticket = ticketOf(request, 'enrolment', text);
+      const state = ticket === null ? null : await stateOf(ticket.personId);
+      if (ticket === null || state === null || state.passwordSet !== ticket.passwordSet) return sendExpired(reply);
+      const { personId, amr } = ticket;
+      const added = await confirmApp(options, personId, code);
+      if (added === 'expired') return sendExpired(reply);
+      if (added === 'wrong') {
+        const app = await pendingApp(options, { id: personId, email: state.email });
+        if (app === null) return sendExpired(reply);
+        const error = 'The code is not correct. Enter the code that the app shows now.';
+        return sendPage(reply, 422, enrolmentPage({ action: request.url, ticket: text, error, app }));
+      }
+      const progress = { personId, amr: [...amr, 'otp', MFA] };
+      const page = recoveryCodesPage({
+        action: pathOf(request, 'enrolled'),
+        ticket: ticketFor(request, 'enrolled', progress, state),
+        codes: added.recoveryCodes,
+      });
+      return sendPage(reply, 200, page);
+    },
+
+    async completeEnrolment(request, reply, { ticket: text }) {
+      const ticket = ticketOf(request, 'enrolled', text);
+      return ticket === null ? sendExpired(reply) : proceed(request, reply, ticket);
+    },
+  };
+}
+
+export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
+  return reply.status(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
+}
+
+export const sendExpired = (reply: FastifyReply): FastifyReply =>
+  sendPage(reply, 400, errorPage(errorText('SIGN_IN_EXPIRED')));

@@ -1,0 +1,152 @@
+import { Resolver } from 'node:dns/promises';
+import { createReadStream } from 'node:fs';
+import { domainToASCII } from 'node:url';
+import { authenticate, type DNSResolver } from 'mailauth';
+
+/** Results of RFC 8601. */
+export const CHECK_RESULTS = [
+  'pass',
+  'fail',
+  'softfail',
+  'neutral',
+  'none',
+  'policy',
+  'temperror',
+  'permerror',
+] as const;
+export type CheckResult = (typeof CHECK_RESULTS)[number];
+export type DmarcPolicy = 'none' | 'quarantine' | 'reject';
+
+/** Who sent a mail, as far as DNS knows. */
+export type SenderChecks = {
+  /** Whether the domain of the envelope sender lets the client send its mail. */
+  readonly spf: CheckResult;
+  /** Whether a domain has signed the mail. */
+  readonly dkim: CheckResult;
+  /** Whether SPF or DKIM passed for the domain of the address in From. */
+  readonly dmarc: CheckResult;
+  /** What that domain asks receivers to do with mail that fails; null when it says nothing. */
+  readonly policy: DmarcPolicy | null;
+  /** That domain; empty for a mail without From, null where nothing was found out. */
+  readonly authorDomain: string | null;
+};
+
+/** Nothing could be found out, for a while. */
+export const UNKNOWN_SENDER: SenderChecks = {
+  spf: 'temperror',
+  dkim: 'temperror',
+  dmarc: 'temperror',
+  policy: null,
+  authorDomain: null,
+};
+
+export type CheckRequest = {
+  /** Absolute path of the mail as it came. */
+  readonly path: string;
+  /** Address of the client. */
+  readonly ip: string;
+  /** What it called itself. */
+  readonly helo: string;
+  /** The envelope sender; empty for a bounce. */
+  readonly sender: string;
+  /** Domain that receives the mail. */
+  readonly domain: string;
+  /** Addresses of DNS servers; none for those of this machine. */
+  readonly dnsServers: readonly string[];
+};
+
+/**
+ * What one mail may ask for signatures, for policies, and for SPF: so many questions, and milliseconds from the first. The sender
+ * of a forged mail decides on signatures and on the domain of SPF: they must not use up what the policy needs.
+ */
+const BOUNDS = {
+  signature: { questions: 20, budget: 4_000 },
+  policy: { questions: 20, budget: 5_000 },
+  spf: { questions: 20, budget: 5_000 },
+} as const;
+const QUESTION_MS = 2_000;
+
+/** Checks a mail by SPF, DKIM and DMARC. What DNS does not answer in time is `temperror`. */
+export async function checkSender({ path, ip, helo, sender, domain, dnsServers }: CheckRequest): Promise<SenderChecks> {
+  const askers = {
+    signature: createAsker(dnsServers, BOUNDS.signature),
+    policy: createAsker(dnsServers, BOUNDS.policy),
+    spf: createAsker(dnsServers, BOUNDS.spf),
+  };
+  const resolver: DNSResolver = (name, type) => askers[purposeOf(name)].ask(name, type);
+  try {
+    const options = { ip, helo, sender, mta: domain, resolver, disableArc: true, disableBimi: true };
+    const { spf, dkim, dmarc, dmarcSkipReason } = await authenticate(createReadStream(path), options);
+    return {
+      spf: resultOf(spf === false ? 'none' : spf.status.result),
+      dkim: ofSignatures(dkim.results.map(({ status }) => resultOf(status.result))),
+      dmarc: dmarc === false ? unjudged(dmarcSkipReason) : resultOf(dmarc.status.result),
+      policy: dmarc === false ? null : policyOf(dmarc.policy),
+      authorDomain: domainOf(dkim.headerFrom[0] ?? ''),
+    };
+  } finally {
+    for (const { stop } of Object.values(askers)) stop();
+  }
+}
+
+function purposeOf(name: string): keyof typeof BOUNDS {
+  if (/^_dmarc\./i.test(name)) return 'policy';
+  return /\._domainkey\./i.test(name) ? 'signature' : 'spf';
+}
+
+type Bounds = { readonly questions: number; readonly budget: number };
+
+function createAsker(servers: readonly string[], { questions, budget }: Bounds) {
+  const resolver = new Resolver({ timeout: QUESTION_MS, tries: 2 });
+  if (servers.length > 0) resolver.setServers([...servers]);
+  let left = questions;
+  let timer: NodeJS.Timeout | undefined;
+  const giveUp = (): void => {
+    left = 0;
+    resolver.cancel();
+  };
+  return {
+    ask: async (name: string, type: string): Promise<string[][] | string[]> => {
+      if (left <= 0) throw Object.assign(new Error('No question is left.'), { code: 'ETIMEOUT' });
+      left -= 1;
+      timer ??= setTimeout(giveUp, budget);
+      return (await resolver.resolve(name, type)) as string[][] | string[];
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** A mail with several authors, or whose author has no valid domain, is not one that DMARC lets pass. */
+function unjudged(reason: string | undefined): CheckResult {
+  return reason === undefined || reason === 'no-author-domain' ? 'none' : 'permerror';
+}
+
+/**
+ * Whether a mail must not be taken for one of its sender.
+ * @param from the address in From, as the decoded mail has it; empty without one: then the envelope names the sender
+ */
+export function isForged({ spf, dmarc, policy, authorDomain }: SenderChecks, from: string): boolean {
+  if (from === '') return spf === 'fail';
+  // What was checked must be what rules read, however From was written.
+  if (authorDomain !== null && authorDomain !== domainOf(from)) return true;
+  return dmarc === 'permerror' || (dmarc === 'fail' && policy === 'reject');
+}
+
+/** Domain of an address, in its ASCII form. */
+function domainOf(address: string): string {
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  return domainToASCII(domain) || domain;
+}
+
+function resultOf(text: string): CheckResult {
+  return CHECK_RESULTS.find((known) => known === text) ?? 'permerror';
+}
+
+/** Of several signatures: one that holds is enough. */
+function ofSignatures(results: readonly CheckResult[]): CheckResult {
+  return (['pass', 'temperror'] as const).find((result) => results.includes(result)) ?? results[0] ?? 'none';
+}
+
+function policyOf(text: string | undefined): DmarcPolicy | null {
+  return (['none', 'quarantine', 'reject'] as const).find((known) => known === text) ?? null;
+}

@@ -1,0 +1,23 @@
+import { Secret, TOTP } from 'otpauth';
+import { confirmApp, startApp } from '../src/identity/factors/authenticator-app.ts';
+import type { TestServer } from './http-server.ts';
+
+/** The code that an authenticator app shows for a secret at a time, epoch milliseconds. */
+export const codeAt = (secret: string, time: number): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time });
+
+export type EnrolledApp = { readonly secret: string; readonly recoveryCodes: readonly string[] };
+
+/** Gives a person an authenticator app, confirmed by the code of `time`. */
+export async function enrolApp(
+  { database, masterKey }: Pick<TestServer, 'database' | 'masterKey'>,
+  person: { readonly id: string; readonly email: string },
+  time: number,
+): Promise<EnrolledApp> {
+  const options = { database, masterKey, now: () => time };
+  const app = await startApp(options, person);
+  if (app === null) throw new Error('The person has an authenticator app already.');
+  const added = await confirmApp(options, person.id, codeAt(app.secret, time));
+  if (typeof added === 'string') throw new Error(`The code was not accepted: ${added}.`);
+  return { secret: app.secret, recoveryCodes: added.recoveryCodes };
+}
