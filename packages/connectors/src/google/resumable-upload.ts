@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EgressResponse } from '../network/egress.ts';
+import { notCutShort } from '../network/not-cut-short.ts';
 import { startOf } from '../providers/http/answers.ts';
 import { rememberSecret } from '../secrets.ts';
 import type { ConnectorContext } from '../spec.ts';
@@ -47,7 +48,10 @@ export async function openUpload(
   const begin = new URL(url);
   begin.searchParams.set('uploadType', 'resumable');
   const headers = { 'x-upload-content-type': contentType };
-  const begun = await callGoogle(access, { method: 'POST', url: begin.href, headers, body: resource }, context);
+  // Only the answer says where the upload is, without which it could not be ended.
+  const begun = await notCutShort(signal, (own) =>
+    callGoogle(access, { method: 'POST', url: begin.href, headers, body: resource }, { ...context, signal: own }),
+  );
   begun.body.destroy();
   const session = new URL(begun.headers['location'] ?? '', begin);
   if (session.origin !== begin.origin)

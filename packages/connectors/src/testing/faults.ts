@@ -11,7 +11,9 @@ export type FaultKind =
   | 'cut-before'
   | 'cut-after'
   /** Never answers. */
-  | 'hang';
+  | 'hang'
+  /** Is served after a while, and later than what comes in the meantime. */
+  | 'late';
 
 /** A planted fault: the `times` next requests whose "METHOD path?query" fits, after `skip` of them. */
 export type PlantedFault = {

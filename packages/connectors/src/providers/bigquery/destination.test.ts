@@ -44,17 +44,22 @@ beforeEach(() => {
   Object.assign(bigquery.control, { polls: 0, beforeScript: async () => undefined });
 });
 
-type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault; readonly stallTimeoutMs?: number };
+type Overrides = Partial<DeliveryRequest> & {
+  readonly fault?: Fault;
+  readonly stallTimeoutMs?: number;
+  readonly signal?: AbortSignal;
+};
 
 const deliver = (
   content: Content,
-  { fault, stallTimeoutMs = 10_000, ...overrides }: Overrides = {},
+  { fault, signal, stallTimeoutMs = 10_000, ...overrides }: Overrides = {},
 ): Promise<Delivered> =>
   destination.deliver(
     buildDelivery(content, { parameters: { dataset: 'marts', table }, key: google.tokens.key(), ...overrides }),
     buildContext({
       egress: createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs, now: Date.now }),
       ...(fault ? { fault } : {}),
+      ...(signal ? { signal } : {}),
     }),
   );
 const held = () => bigquery.rows(`select site, clicks from marts."${table}" order by site`);
@@ -107,6 +112,29 @@ describe('bigquery destination', () => {
     google.plant({ request: /^PUT/, kind });
     await deliver(monday);
     expect(await held()).toHaveLength(2);
+  });
+
+  it.each([
+    // Before it, the table of the ledger is created unless it is there.
+    ['the table of its stage', /^POST \S+\/tables$/, 1],
+    ['its upload', /^POST \/upload/, 0],
+  ])('leaves nothing when it is cancelled while the server creates %s', async (_, request, skip) => {
+    await deliver(monday);
+    google.plant({ request, skip, kind: 'late' });
+    const abort = new AbortController();
+    const cancelled = deliver(tuesday, { fence: 2, signal: abort.signal });
+    await expect.poll(() => asked(request)).toBe(skip + 1);
+    abort.abort(new Error('cancelled by a person'));
+    await expect(cancelled).rejects.toThrow('cancelled by a person');
+    await expect.poll(google.serving).toBe(0);
+    expect([stages(), bigquery.uploads.unfinished(), await held()]).toEqual([
+      [],
+      [],
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    ]);
   });
 
   it('tries the transaction again when another delivery to the table cancelled it', async () => {

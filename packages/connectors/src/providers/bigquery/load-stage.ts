@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { sliceMemory, sliceStream } from '../../delivery/slice-stream.ts';
 import { openUpload } from '../../google/resumable-upload.ts';
+import { notCutShort } from '../../network/not-cut-short.ts';
 import { type BigQuery, ensureTable, finishJob, isRecord, jobReference, textOf, urlOf } from './api.ts';
 import { stagedName } from './statements.ts';
 import type { Target } from './target.ts';
@@ -22,9 +23,11 @@ export async function loadStage(
   const { dataset } = target;
   const { signal } = api.context;
   const fields = Array.from({ length: stage.columns }, (_, index) => ({ name: stagedName(index), type: 'STRING' }));
-  await ensureTable(api, dataset, stage.name, {
-    schema: { fields },
-    expirationTime: String(stage.now + EXPIRES_MS),
+  const expirationTime = String(stage.now + EXPIRES_MS);
+  // One that is created after it was dropped would stay.
+  await notCutShort(signal, (own) => {
+    const context = { ...api.context, signal: own };
+    return ensureTable({ ...api, context }, dataset, stage.name, { schema: { fields }, expirationTime });
   });
   const jobId = `${stage.name}_load`;
   const load = {
@@ -45,6 +48,7 @@ export async function loadStage(
   const memory = sliceMemory(PART_BYTES);
   const pieces = sliceStream(lines, PART_BYTES, memory);
   try {
+    signal.throwIfAborted();
     let held: Buffer | null = null;
     for await (const next of pieces) {
       signal.throwIfAborted();

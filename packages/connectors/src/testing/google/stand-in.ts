@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { buildContext } from '../context.ts';
 import { createFaults } from '../faults.ts';
 import { createTokenEndpoint, type Reply } from './token-endpoint.ts';
@@ -30,6 +31,8 @@ export const apiError = (
   headers: Readonly<Record<string, string>> = {},
 ): Reply => ({ status, headers, body: { error: { code: status, message, errors: [{ reason, message }] } } });
 
+const LATE_MS = 300;
+
 export type GoogleStandIn = Awaited<ReturnType<typeof startGoogleStandIn>>;
 
 /**
@@ -53,6 +56,7 @@ export async function startGoogleStandIn(...apis: readonly GoogleApi[]) {
     if (fault === 'cut-before') return void request.socket.destroy();
     const body = await buffer(request);
     if (fault === 'hang') return;
+    if (fault === 'late') await pause(LATE_MS);
     const reply =
       typeof fault === 'object' && fault !== null
         ? apiError(fault.status, fault.reason, fault.message, fault.headers)
@@ -78,8 +82,14 @@ export async function startGoogleStandIn(...apis: readonly GoogleApi[]) {
     return api.serve(request);
   }
 
+  let serving = 0;
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
+    serving += 1;
+    answer(request, response)
+      .catch(() => response.destroy())
+      .finally(() => {
+        serving -= 1;
+      });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -89,6 +99,8 @@ export async function startGoogleStandIn(...apis: readonly GoogleApi[]) {
     clock,
     plant: faults.plant,
     asked: faults.asked,
+    /** How many requests it has neither answered nor given up. */
+    serving: () => serving,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
