@@ -11,6 +11,7 @@ export default defineConfig({
     setupFiles: ['./scripts/sql-rows/record.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     pool: 'forks',
     maxWorkers: 2,
   },

@@ -11,6 +11,7 @@ import {
   type Plan,
   scriptLineage,
 } from '@switchboard/model';
+import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../src/index.ts';
 import { CATALOG } from './catalog.ts';
@@ -126,10 +127,10 @@ it('traces a column of 500 tables of 50 columns within a second', () => {
 upload t499 as sent to { type: "disk"; path: "x.csv"; };`;
   const { plan } = compile([{ path: 'a.sbs', text: script }], CATALOG);
   if (plan === null) throw new Error('The script has errors.');
-  const start = performance.now();
+  const processorTime = startProcessorTime();
   const lineage = new ColumnLineage(scriptLineage(plan));
   const { columns: reached, links } = lineage.trace({ node: 'upload:sent', column: 'c7' });
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(processorTime()).toBeLessThan(1_000);
   expect(reached).toHaveLength(52);
   expect(links).toHaveLength(51);
   expect(lineage.trace({ node: 'download:ads', column: 'c0' }).columns).toHaveLength(502);
