@@ -78,6 +78,7 @@ export function LevelFilter({ filter, counts, onChange }: LevelsProps) {
   return (
     <StatusStrip
       label="Status"
+      isBordered
       counts={LEVELS.map((level) => ({
         ...LEVEL_VIEWS[level],
         value: level,

@@ -25,14 +25,16 @@ type Props = {
   /** The values by which the list is filtered. */
   readonly selected: readonly string[];
   readonly onToggle: (value: string) => void;
+  /** Some are selected from the start: the border of the first count, not its symbol, stands below the title. */
+  readonly isBordered?: boolean;
   /** Shown beside the counts. */
   readonly children?: ReactNode;
 };
 
 /** The state of a list in one line. Each count filters the list by its status. */
-export function StatusStrip({ label, counts, selected, onToggle, children }: Props) {
+export function StatusStrip({ label, counts, selected, onToggle, isBordered, children }: Props) {
   return (
-    <div className={styles['line']}>
+    <div className={styles['line']} data-bordered={isBordered || undefined}>
       <fieldset className={styles['strip']} aria-label={label}>
         {counts.map((entry) => (
           <CountButton

@@ -68,6 +68,7 @@ export function CardCells<Row extends { readonly id: string }>(props: BodyRowPro
             role="gridcell"
             aria-colindex={columnIndex(props, column)}
             className={styles['cardDetail']}
+            data-shrinks={column.grow === undefined ? undefined : true}
           >
             {column.cell(row)}
           </div>
