@@ -55,10 +55,12 @@ async function open(page: Page, path: string): Promise<void> {
   await page.locator('[data-row-id]').first().waitFor();
 }
 
-/** Goes to an address as a link inside the console does. */
+/** Goes to an address as a link inside the console does, once what the page had to do is done. */
 async function follow(page: Page, path: string, query: Readonly<Record<string, string>>): Promise<void> {
   await page.evaluate(
-    (to) => {
+    async (to) => {
+      // A list shows its query before the router has rendered it.
+      await new Promise((resolve) => requestIdleCallback(resolve));
       history.pushState(null, '', to);
       dispatchEvent(new PopStateEvent('popstate'));
     },
