@@ -293,11 +293,13 @@ function defineFactorReset(): void {
     result: changeResult('ResetUserFactorsResult', 'user', [userRef, ...REFUSALS]),
     args: required({ userId: id('Id of the user.') }),
     resolve: async ({ userId }, context) => {
-      if (!UUID.test(userId)) return new NotFound('There is no such user.');
+      if (!UUID.test(userId)) return new NotFound('The user does not exist or was deactivated.');
       const use = { field: 'resetUserFactors', details: { userId } };
       const outcome = await inAdministration(context, use, (tx) => resetFactors(tx, context.session, userId));
       if (outcome.kind !== 'reset') return present(context, outcome, { act: 'resetUserFactors' });
-      return (await reload(context, USER, outcome.personId)) ?? new NotFound('There is no such user.');
+      return (
+        (await reload(context, USER, outcome.personId)) ?? new NotFound('The user does not exist or was deactivated.')
+      );
     },
   });
 }

@@ -75,7 +75,9 @@ describe('factors of a user', () => {
   });
 
   test.each(['x', '00000000-0000-0000-0000-000000000000'])('are not reset for the user %s', async (userId) => {
-    expect(await reset(userId)).toMatchObject({ resetUserFactors: { message: 'There is no such user.' } });
+    expect(await reset(userId)).toMatchObject({
+      resetUserFactors: { message: 'The user does not exist or was deactivated.' },
+    });
   });
 
   test('are not reset by those who cannot grant the roles of the person, nor one’s own', async () => {

@@ -31,7 +31,7 @@ export async function resetFactors(
 ): Promise<{ readonly kind: 'reset'; readonly personId: string } | UserRefusal> {
   const { standing, subject } = await lockStanding(tx, session, userId);
   requireEverywhere(standing, 'manage-users');
-  if (subject?.status !== 'active') return { kind: 'missing', message: 'There is no such user.' };
+  if (subject?.status !== 'active') return { kind: 'missing', message: 'The user does not exist or was deactivated.' };
   if (subject.id === session.person.id)
     return { kind: 'refused', message: 'Remove your own factors in the user menu: Sign-in security.' };
   // Only the password would be left, which a mailbox can replace.
