@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { type RenderResult, render, screen } from '@testing-library/react';
-import { type UserEvent, userEvent } from '@testing-library/user-event';
+import type { UserEvent } from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { Provider as GraphqlProvider } from 'urql';
@@ -19,8 +19,8 @@ import { AppShell } from '../src/shell/app-shell.tsx';
 import { Arrivals } from '../src/shell/focus-on-arrival.tsx';
 import { AccountRoutes } from '../src/shell/routes.tsx';
 import { theme } from '../src/ui/theme/theme.ts';
-import './dom.ts';
 import { type Answers, buildGraphqlServer, type Request } from './graphql-server.ts';
+import { setupUser } from './setup-user.ts';
 
 export type PageOptions = {
   /** Below /app/acme/, with its query. */
@@ -104,7 +104,7 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
   );
   return {
     ...view,
-    user: userEvent.setup(),
+    user: setupUser(),
     requests: server.requests,
     path: () => {
       const { pathname, search } = router.state.location;

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { type BoundFunctions, type queries, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
