@@ -43,8 +43,8 @@ export function reachedTests(tree: Tree, changed: readonly string[]): string[] {
   for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
     if (reached.has(path)) continue;
     reached.add(path);
-    if (users.has(path) || UNIT_TEST.test(path)) pending.push(...(users.get(path) ?? []));
-    else if (!modules.has(path)) pending.push(...namingModules(tree, modules, path));
+    pending.push(...(users.get(path) ?? []));
+    if (!modules.has(path)) pending.push(...namingModules(tree, modules, path));
   }
   return tests.filter((path) => reached.has(path));
 }
