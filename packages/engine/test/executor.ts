@@ -7,7 +7,7 @@ import { createInProcessExecutor } from './in-process-executor.ts';
  * run, which sets `TEST_MATRIX=whole`. Tests of processes take `createProcessExecutor`.
  */
 export const createTestExecutor = (): Executor =>
-  process.env['TEST_MATRIX'] === 'whole' ? createProcessExecutor() : createInProcessExecutor({ threads: 2 });
+  process.env['TEST_MATRIX'] === 'whole' ? createProcessExecutor() : createInProcessExecutor();
 
 /** That of production, at normal priority throughout, so that a test does not take ten times as long on a busy machine. */
 export const createProcessExecutor = (): Executor =>
