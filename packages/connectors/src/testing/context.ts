@@ -24,3 +24,7 @@ export function buildContext(overrides: Partial<DeliveryContext> = {}): Delivery
     ...overrides,
   };
 }
+
+/** One of a connector that gives a silent server up soon. */
+export const impatientContext = (): DeliveryContext =>
+  buildContext({ egress: createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 700, now: Date.now }) });

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Fault } from '@switchboard/model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Content, Delivered, DeliveryContext, DeliveryRequest } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
+import { buildContext, impatientContext } from '../../testing/context.ts';
 import { buildContent, buildDelivery } from '../../testing/delivery.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
@@ -44,11 +44,15 @@ beforeEach(() => {
 const KEY = '2026/03/ad_daily-04.csv';
 const PATH = 'gs://reports/{YYYY}/{MM}/{name}-{DD}.csv';
 
-type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault; readonly signal?: AbortSignal };
+type Overrides = Partial<DeliveryRequest> & Pick<Partial<DeliveryContext>, 'fault' | 'signal' | 'egress'>;
 
-function deliver(content: Content, { fault, signal, ...overrides }: Overrides = {}): Promise<Delivered> {
+function deliver(content: Content, { fault, signal, egress, ...overrides }: Overrides = {}): Promise<Delivered> {
   const request = buildDelivery(content, { parameters: { path: PATH }, key: google.tokens.key(), ...overrides });
-  const context: DeliveryContext = buildContext({ ...(fault ? { fault } : {}), ...(signal ? { signal } : {}) });
+  const context: DeliveryContext = buildContext({
+    ...(fault ? { fault } : {}),
+    ...(signal ? { signal } : {}),
+    ...(egress ? { egress } : {}),
+  });
   return destination.deliver(request, context);
 }
 
@@ -94,7 +98,8 @@ describe('gcs destination', () => {
     ['the server is silent', 1, 'hang'],
   ])('continues a long one when %s', async (_, skip, kind) => {
     google.plant({ request: /^PUT/, skip, kind });
-    expect(await deliver(big)).toMatchObject({ bytes: big.bytes, alreadyDelivered: false });
+    const { egress } = kind === 'hang' ? impatientContext() : buildContext();
+    expect(await deliver(big, { egress })).toMatchObject({ bytes: big.bytes, alreadyDelivered: false });
     expect(held() === textOf(big)).toBe(true);
     // The part that failed, and the question how far it came.
     expect(asked(/^PUT/)).toBeLessThanOrEqual(5);
@@ -177,7 +182,8 @@ describe('gcs destination', () => {
     ['silence', 'hang', 'DESTINATION_UNREACHABLE', 'transient'],
   ])('reports %s', { tags: ['case:full', 'case:denied', 'case:silent'] }, async (_, kind, code, errorClass) => {
     google.plant({ request: /upload/, times: 9, kind });
-    await expect(deliver(monday)).rejects.toMatchObject({ code, class: errorClass });
+    const { egress } = kind === 'hang' ? impatientContext() : buildContext();
+    await expect(deliver(monday, { egress })).rejects.toMatchObject({ code, class: errorClass });
     expect(storage.names('reports')).toEqual([]);
   });
 
