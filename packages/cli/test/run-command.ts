@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { createTestExecutor } from '@switchboard/engine/testing';
 import { main } from '../src/main.ts';
 import { openTerminal } from '../src/terminal/terminal.ts';
 
@@ -78,6 +79,7 @@ export async function runCommand(
     cwd,
     readInput: async () => Buffer.from(input),
     untilStopped: () => new AbortController().signal,
+    startExecutor: createTestExecutor,
     exit: (asked) => {
       code = asked;
     },

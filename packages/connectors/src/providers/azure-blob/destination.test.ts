@@ -17,6 +17,9 @@ import { destination } from './destination.ts';
 
 let azure: TestAzure;
 let container: Awaited<ReturnType<TestAzure['createContainer']>>;
+/** An eighth of that in production. */
+const PART_BYTES = 1024 ** 2;
+
 let folder: string;
 let monday: Content;
 let tuesday: Content;
@@ -28,7 +31,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'azure-destination-'));
   monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,']);
   tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
-  const text = `site\n${randomBytes(8.5 * 1024 ** 2).toString('hex')}\n`;
+  const text = `site\n${randomBytes(1_150_000).toString('hex')}\n`;
   const sha256 = createHash('sha256').update(text).digest('hex');
   big = { format: 'csv', path: join(folder, 'big.csv'), bytes: text.length, rows: 1, sha256 };
   writeFileSync(big.path, text);
@@ -56,6 +59,7 @@ function deliver(
   const request = buildDelivery(content, { parameters, key: azure.key(), ...overrides });
   const egress = createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs, now: Date.now });
   const context: DeliveryContext = buildContext({
+    partBytes: PART_BYTES,
     egress,
     ...(fault ? { fault } : {}),
     ...(signal ? { signal } : {}),

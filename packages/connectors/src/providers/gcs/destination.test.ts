@@ -15,6 +15,9 @@ import { destination } from './destination.ts';
 
 const storage = createStorageApi();
 let google: GoogleStandIn;
+/** An eighth of that in production. */
+const PART_BYTES = 1024 ** 2;
+
 let folder: string;
 let monday: Content;
 let tuesday: Content;
@@ -26,7 +29,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gcs-destination-'));
   monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,']);
   tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
-  const text = `site\n${randomBytes(8.5 * 1024 ** 2).toString('hex')}\n`;
+  const text = `site\n${randomBytes(1_150_000).toString('hex')}\n`;
   const sha256 = createHash('sha256').update(text).digest('hex');
   big = { format: 'csv', path: join(folder, 'big.csv'), bytes: text.length, rows: 1, sha256 };
   writeFileSync(big.path, text);
@@ -49,6 +52,7 @@ type Overrides = Partial<DeliveryRequest> & Pick<Partial<DeliveryContext>, 'faul
 function deliver(content: Content, { fault, signal, egress, ...overrides }: Overrides = {}): Promise<Delivered> {
   const request = buildDelivery(content, { parameters: { path: PATH }, key: google.tokens.key(), ...overrides });
   const context: DeliveryContext = buildContext({
+    partBytes: PART_BYTES,
     ...(fault ? { fault } : {}),
     ...(signal ? { signal } : {}),
     ...(egress ? { egress } : {}),
