@@ -61,7 +61,7 @@ async function start(files: Readonly<Record<string, string>>, args?: readonly st
 const STDIO: Transport = { name: 'standard input and output', start: (files) => start(files) };
 
 /** The browser tests take all cases, at a server in a worker. */
-const SHARES = 4;
+const SHARES = 6;
 
 describeServer(STDIO, SHARES);
 
