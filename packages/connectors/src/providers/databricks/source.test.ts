@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceRequest } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
+import { buildContext, impatientContext } from '../../testing/context.ts';
 import { startDatabricks, type TestDatabricks } from '../../testing/databricks/start-databricks.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { source } from './source.ts';
@@ -139,7 +139,8 @@ describe('databricks source', () => {
     ['a cut connection', 'cut-after', 'SOURCE_UNREACHABLE'],
   ])('reports %s', { tags: ['case:denied', 'case:silent', 'case:full'] }, async (_, kind, code) => {
     databricks.plant({ request: /statements/, times: 9, kind });
-    await expect(read(ORDERS_OF_DAY)).rejects.toMatchObject({ code });
+    const context = kind === 'hang' ? impatientContext() : buildContext();
+    await expect(read(ORDERS_OF_DAY, {}, context)).rejects.toMatchObject({ code });
   });
 
   it('reports a table that does not exist', { tags: 'case:missing' }, async () => {
