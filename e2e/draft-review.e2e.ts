@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { createAccount } from './empty-account.ts';
 import { seriousFindings } from './findings/axe.ts';
-import { ACME, askApi, signInAs } from './people.ts';
+import { ACME, askApi, startSession } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -64,8 +64,8 @@ const people = (page: Page) => page.getByRole('list', { name: 'Who has it open' 
 it('a draft is commented on, reviewed by a second person, and published with their approval', { timeout: LIMIT }, () =>
   visit({}, async ({ page: dana }) =>
     visit({}, async ({ page: chris }) => {
-      await signInAs(dana, url, { account: ACME, role: 'developer' });
-      await signInAs(chris, url, { account: ACME, role: 'CS' });
+      await startSession(dana, url, { account: ACME, role: 'developer' });
+      await startSession(chris, url, { account: ACME, role: 'CS' });
       const id = await makeDraft(dana, 'Clicks by site');
 
       // Dana makes publishing require an approval, and is refused without one.
@@ -136,8 +136,8 @@ it('a draft is commented on, reviewed by a second person, and published with the
 it('shows who has a draft open: each person once, no viewer as editing, not those who left', { timeout: LIMIT }, () =>
   visit({}, async ({ page: dana }) =>
     visit({}, async ({ page: vera }) => {
-      await signInAs(dana, url, { account: ACME, role: 'developer' });
-      await signInAs(vera, url, { account: ACME, role: 'viewer' });
+      await startSession(dana, url, { account: ACME, role: 'developer' });
+      await startSession(vera, url, { account: ACME, role: 'viewer' });
       const id = await makeDraft(dana, 'Open in many tabs');
       await openEditor(dana, id);
       expect(await people(dana).count()).toBe(0);

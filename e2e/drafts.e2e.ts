@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
-import { ACME, signInAs } from './people.ts';
+import { ACME, signInAs, startSession } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -82,7 +82,7 @@ it('a developer creates, clones, renames and archives drafts by keyboard', { tim
 it('a version is published while the history is open, and the former one is rolled back to', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
     const ask = apiOf(page);
-    await signInAs(page, url, { account: ACME, role: 'developer' });
+    await startSession(page, url, { account: ACME, role: 'developer' });
     await page.goto(`${url}/app/acme/scripts/history`);
     const top = page.locator('[data-row-id]').first();
     await top.getByText('Published', { exact: true }).waitFor();

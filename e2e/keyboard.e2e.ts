@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { ACME, signInAs, signInAsSupport } from './people.ts';
+import { ACME, signInAs, signInAsSupport, startSession } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 // No test of this file uses the mouse.
@@ -144,7 +144,7 @@ describe('without a mouse', () => {
 
   it('a person expands a row, and Back restores it and the scroll', () =>
     visit({}, async ({ page }) => {
-      await signInAs(page, url, { account: ACME, role: 'operator' });
+      await startSession(page, url, { account: ACME, role: 'operator' });
       await page.goto(`${url}/app/acme/downloads/list?sortDirection=ASC`);
       await enterRows(page);
       await page.keyboard.press('ArrowRight');
@@ -169,7 +169,7 @@ describe('without a mouse', () => {
 
   it('a person goes from one download to the next in the drawer, and the list goes along', () =>
     visit({}, async ({ page }) => {
-      await signInAs(page, url, { account: ACME, role: 'operator' });
+      await startSession(page, url, { account: ACME, role: 'operator' });
       await page.goto(`${url}/app/acme/downloads/list?sortDirection=ASC`);
       await enterRows(page);
       await page.keyboard.press('Enter');
@@ -190,7 +190,7 @@ describe('without a mouse', () => {
 
   it('a person previews dirty rows, and is back at the button', () =>
     visit({}, async ({ page }) => {
-      await signInAs(page, url, { account: ACME, role: 'operator' });
+      await startSession(page, url, { account: ACME, role: 'operator' });
       await page.goto(`${url}/app/acme/downloads/list?status=dirty`);
       await enterRows(page);
       const preview = page.getByRole('main').getByRole('button', { name: 'Preview' }).first();
