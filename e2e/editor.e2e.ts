@@ -237,7 +237,7 @@ describe('a draft', () => {
   );
 
   it(
-    'has a description that cannot be empty, and is saved when the field is left',
+    'has a description that cannot be empty and is saved when the field is left, and is tested with the uploads that are chosen',
     {
       timeout: LIMIT,
       tags: 'spec:draft-description-reverts',
@@ -258,6 +258,16 @@ describe('a draft', () => {
         await page.getByRole('treeitem', { name: /main\.sbs/ }).click();
         await toast(page, 'Draft renamed');
         await page.getByRole('button', { name: 'Edit description: Another name' }).waitFor();
+
+        await page.keyboard.press('ControlOrMeta+y');
+        await page.getByRole('button', { name: 'Test', exact: true }).click();
+        const dialog = page.getByRole('dialog', { name: 'Launch Test' });
+        // The only export is chosen already.
+        expect(await dialog.getByRole('checkbox', { name: 'totals' }).isChecked()).toBe(true);
+        await dialog.getByRole('checkbox', { name: 'totals' }).uncheck();
+        expect(await dialog.getByRole('button', { name: 'Test with new downloads' }).isDisabled()).toBe(true);
+        await dialog.getByRole('switch', { name: 'All' }).check({ force: true });
+        expect(await dialog.getByRole('button', { name: 'Test with existing downloads' }).isEnabled()).toBe(true);
       }),
   );
 
@@ -271,23 +281,6 @@ describe('a draft', () => {
       await openEditor(page, id);
       await page.getByRole('tablist', { name: 'Mode' }).getByRole('tab', { name: 'Changes' }).click();
       await page.locator('.monaco-diff-editor .line-insert').first().waitFor();
-    }),
-  );
-
-  it('is tested with the uploads that are chosen', { timeout: LIMIT }, () =>
-    visit({}, async ({ page }) => {
-      await startSupportSession(page, url);
-      const id = await makeDraft(page, 'Tested');
-      await openEditor(page, id);
-      await page.keyboard.press('ControlOrMeta+y');
-      await page.getByRole('button', { name: 'Test', exact: true }).click();
-      const dialog = page.getByRole('dialog', { name: 'Launch Test' });
-      // The only export is chosen already.
-      expect(await dialog.getByRole('checkbox', { name: 'totals' }).isChecked()).toBe(true);
-      await dialog.getByRole('checkbox', { name: 'totals' }).uncheck();
-      expect(await dialog.getByRole('button', { name: 'Test with new downloads' }).isDisabled()).toBe(true);
-      await dialog.getByRole('switch', { name: 'All' }).check({ force: true });
-      expect(await dialog.getByRole('button', { name: 'Test with existing downloads' }).isEnabled()).toBe(true);
     }),
   );
 
@@ -316,8 +309,10 @@ describe('a draft', () => {
   );
 });
 
+const WIDTHS = [1440, 1050, 800, 400];
+
 it(
-  'gives a quarter of the height to problems, and a twentieth without any',
+  'gives a quarter of the height to problems and a twentieth without any, fits every width and has no serious finding in any colours',
   {
     timeout: LIMIT,
     tags: 'spec:editor-problems-height',
@@ -339,38 +334,27 @@ it(
         .getByText(/nowhere/)
         .waitFor();
       expect(await height()).toBe(250);
+
+      expect(await seriousFindings(page)).toBe('');
+      await showScheme(page, 'dark');
+      // The colours of the text follow those of the page.
+      await expect.poll(() => faintTexts(page)).toBe('');
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
+            message: `at ${width}`,
+          })
+          .toBe(0);
+        await page.locator('.monaco-editor .view-line').first().scrollIntoViewIfNeeded();
+        const isShown = await page
+          .locator('.monaco-editor')
+          .first()
+          .evaluate((editor) => {
+            const { x, y } = editor.getBoundingClientRect();
+            return editor.contains(document.elementFromPoint(x + 60, y + 10));
+          });
+        expect(isShown, `the text is shown at ${width}`).toBe(true);
+      }
     }),
-);
-
-const WIDTHS = [1440, 1050, 800, 400];
-
-it('fits every width and has no serious finding in light and dark colours', { timeout: LIMIT }, () =>
-  visit({}, async ({ page }) => {
-    await startSupportSession(page, url);
-    const id = await makeDraft(page, 'For pictures', `${SCRIPT}table broken is select nothing from nowhere\n`);
-    await openEditor(page, id);
-    await page
-      .getByRole('list', { name: 'Problems' })
-      .getByText(/nowhere/)
-      .waitFor();
-    expect(await seriousFindings(page)).toBe('');
-    await showScheme(page, 'dark');
-    // The colours of the text follow those of the page.
-    await expect.poll(() => faintTexts(page)).toBe('');
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      await expect
-        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { message: `at ${width}` })
-        .toBe(0);
-      await page.locator('.monaco-editor .view-line').first().scrollIntoViewIfNeeded();
-      const isShown = await page
-        .locator('.monaco-editor')
-        .first()
-        .evaluate((editor) => {
-          const { x, y } = editor.getBoundingClientRect();
-          return editor.contains(document.elementFromPoint(x + 60, y + 10));
-        });
-      expect(isShown, `the text is shown at ${width}`).toBe(true);
-    }
-  }),
 );

@@ -7,6 +7,9 @@ export type DemoChoice = { readonly account: RegExp; readonly role: string };
 export const ACME = /acme/i;
 export const GLOBEX = /globex/i;
 
+/** The password of every person of the demo. */
+export const DEMO_PASSWORD = 'Switchboard-demo-1';
+
 /** The words of the sign-in page where they are not the label of the role. */
 const WORDS: Readonly<Record<string, string>> = { CS: 'Customer support', beta_backfill: 'Backfills' };
 
@@ -20,7 +23,7 @@ export async function signInNewly(page: Page, url: string, { account, role }: De
 }
 
 /** The demo's member of the support staff, who sees every account. */
-const SUPPORT = { email: 'support@switchboard.example', password: 'Switchboard-demo-1' };
+const SUPPORT = { email: 'support@switchboard.example', password: DEMO_PASSWORD };
 
 /** Signs in as the demo's support on the sign-in page that is shown. */
 export async function signInSupportAt(page: Page): Promise<void> {
@@ -37,7 +40,7 @@ async function openSession(url: string, email: string): Promise<PersonSession> {
   const known = sessions.get(key);
   // A test may have signed out of the session.
   if (known !== undefined && (await isOpen(url, known))) return known;
-  const session = await beginSession(url, email, SUPPORT.password);
+  const session = await beginSession(url, email, DEMO_PASSWORD);
   sessions.set(key, session);
   return session;
 }
