@@ -33,7 +33,7 @@ export function createProfilePool(browser: () => Promise<Browser>): ProfilePool 
       let isReusable = false;
       try {
         await runVisit(profile.page, options, run);
-        isReusable = options.isCold !== true && (await empty(profile, options));
+        isReusable = options.isCold !== true && (await empty(profile, options).catch(() => false));
       } finally {
         if (isReusable) free.push(profile);
         else await profile.context.close();
@@ -56,7 +56,7 @@ const EVENTS = [
   'response',
 ] as const;
 
-/** Removes what a visit left. @returns false where the test has closed the page */
+/** Removes what a visit left. @returns false where the test has closed the page @throws where its network is gone */
 async function empty({ context, page }: Profile, { scheme = 'light', width = 1440 }: VisitOptions): Promise<boolean> {
   if (page.isClosed()) return false;
   for (const other of context.pages()) if (other !== page) await other.close();
