@@ -1,5 +1,4 @@
-import { findRunningDatabase } from '@switchboard/server';
-import pg from 'pg';
+import { queryProduct } from './product-database.ts';
 
 /** An account without scripts, keys and runs, as support finds it right after it was made. */
 export const EMPTY_ACCOUNT = { urlName: 'initech', name: 'Initech' };
@@ -12,15 +11,10 @@ export async function createAccount(
   dataDir: string,
   { urlName, name }: { readonly urlName: string; readonly name: string },
 ): Promise<string> {
-  const client = new pg.Client({ connectionString: findRunningDatabase({ databaseUrl: null, dataDir }) });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ id: string }>(
-      'insert into account (url_name, name) values ($1, $2) on conflict (url_name) do update set name = excluded.name returning id',
-      [urlName, name],
-    );
-    return rows[0]?.id ?? '';
-  } finally {
-    await client.end();
-  }
+  const [account] = await queryProduct<{ id: string }>(
+    dataDir,
+    'insert into account (url_name, name) values ($1, $2) on conflict (url_name) do update set name = excluded.name returning id',
+    [urlName, name],
+  );
+  return account?.id ?? '';
 }

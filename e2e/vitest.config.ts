@@ -11,7 +11,8 @@ export default defineConfig({
     // A loaded machine needs more than the default second.
     expect: { poll: { timeout: 10_000 } },
     pool: 'forks',
-    // One browser at a time: two cores are shared with the product itself, whose data most tests share.
-    fileParallelism: false,
+    // Two workers, each with a browser that its files share: two cores are shared with the product itself.
+    isolate: false,
+    maxWorkers: 2,
   },
 });
