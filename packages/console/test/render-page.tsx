@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { type RenderResult, render, screen } from '@testing-library/react';
+import { act, type RenderResult, render, screen } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { UNSAFE_createMemoryHistory as createMemoryHistory, Route, Routes } from 'react-router';
 import { Provider as GraphqlProvider } from 'urql';
 import { createClient } from '../src/api/client.ts';
 import { type Changes, type Live, LiveContext } from '../src/api/live/live.ts';
@@ -14,6 +14,7 @@ import {
 } from '../src/api/preferences/preferences.ts';
 import { type Session, SessionContext } from '../src/api/session/session.ts';
 import { TransportContext } from '../src/api/transport-context.ts';
+import { AddressRouter } from '../src/lib/address-router.tsx';
 import { QueryProvider } from '../src/lib/query-provider.tsx';
 import { AppShell } from '../src/shell/app-shell.tsx';
 import { Arrivals } from '../src/shell/focus-on-arrival.tsx';
@@ -85,7 +86,7 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
       </QueryProvider>
     </Arrivals>
   );
-  const router = createMemoryRouter([{ path: '/app/:account/*', element: page }], { initialEntries: [BASE + path] });
+  const history = createMemoryHistory({ initialEntries: [BASE + path], v5Compat: true });
   const view = render(
     <MantineProvider theme={theme} env="test">
       <Notifications />
@@ -94,7 +95,11 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
           <GraphqlProvider value={client}>
             <MemoryPreferences>
               <LiveContext value={live}>
-                <RouterProvider router={router} />
+                <AddressRouter history={history}>
+                  <Routes>
+                    <Route path="/app/:account/*" element={page} />
+                  </Routes>
+                </AddressRouter>
               </LiveContext>
             </MemoryPreferences>
           </GraphqlProvider>
@@ -107,10 +112,10 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
     user: userEvent.setup(),
     requests: server.requests,
     path: () => {
-      const { pathname, search } = router.state.location;
+      const { pathname, search } = history.location;
       return `${pathname}${search}`.slice(BASE.length);
     },
-    goBack: () => router.navigate(-1),
+    goBack: () => act(async () => history.go(-1)),
     emit: (changes) => {
       const message =
         changes === null
