@@ -39,6 +39,8 @@ export type RenderedPage = RenderResult & {
   /** The current path below /app/acme/, with its query. */
   readonly path: () => string;
   readonly goBack: () => Promise<void>;
+  /** Goes to a path below /app/acme/, as a link does. */
+  readonly follow: (path: string) => Promise<void>;
   /** Sends a message of the live connection; null reports a gap. */
   readonly emit: (changes: Partial<Changes> | null) => void;
 };
@@ -116,6 +118,7 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
       return `${pathname}${search}`.slice(BASE.length);
     },
     goBack: () => act(async () => history.go(-1)),
+    follow: (to) => act(async () => history.push(BASE + to)),
     emit: (changes) => {
       const message =
         changes === null
