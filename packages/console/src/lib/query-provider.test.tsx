@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactNode, Suspense, use } from 'react';
 import { Link, Route, Routes, useLocation } from 'react-router';
@@ -8,7 +7,6 @@ import { AddressRouter, useRedirect } from './address-router.tsx';
 import { QueryProvider } from './query-provider.tsx';
 import { day, text } from './url-state.ts';
 import { useUrlState } from './use-url-state.ts';
-import '../../test/dom.ts';
 
 const PARAMETERS = { search: text, start: day };
 const NO_FILTERS = [] as const;

@@ -1,9 +1,3 @@
-<<<<<<< HEAD
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { buildDownload, buildTransfers, buildUpload } from '../../../test/build-rows.ts';
-=======
-// @vitest-environment happy-dom
 import { notifications } from '@mantine/notifications';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -14,7 +8,6 @@ import {
   buildTransfers,
   buildUpload,
 } from '../../../test/build-rows.ts';
->>>>>>> h/pages
 import { type RenderedPage, renderPage, rowOf } from '../../../test/render-page.tsx';
 
 const orders = buildDownload({ id: 'd1', name: 'orders', description: 'orders of the day' });

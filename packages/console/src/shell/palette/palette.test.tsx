@@ -1,9 +1,4 @@
-<<<<<<< HEAD
-import { screen, waitFor, within } from '@testing-library/react';
-=======
-// @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
->>>>>>> h/pages
 import { expect, it } from 'vitest';
 import {
   buildDownload,

@@ -1,11 +1,9 @@
-// @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { act, render, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import '../../../test/dom.ts';
 import { useQuery } from 'urql';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AccountsDocument } from '../../api/generated/documents/accounts.ts';
 import type { SignIn } from '../../api/session/sign-in.ts';
 import { SignInContext } from '../../api/session/sign-in-provider.tsx';
