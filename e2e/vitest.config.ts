@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { reporters } from '../scripts/unit/reporters.ts';
+import { SeededSequencer } from '../scripts/unit/seeded-sequencer.ts';
 
 export default defineConfig({
   test: {
@@ -14,5 +16,8 @@ export default defineConfig({
     // Two workers, each with a browser that its files share: two cores are shared with the product itself.
     isolate: false,
     maxWorkers: 2,
+    reporters: reporters(),
+    sequence: { sequencer: SeededSequencer, setupFiles: 'list' },
+    setupFiles: ['./scripts/unit/file-costs.ts'],
   },
 });

@@ -11,6 +11,7 @@ configure({ asyncUtilTimeout: 20_000 });
 const VIEW = { width: 1280, height: 880 };
 
 const ADDRESS = window.location.href;
+const { happyDOM: page } = window as unknown as { happyDOM: { setURL(url: string): void; abort(): Promise<void> } };
 
 for (const [name, value] of [
   ['offsetWidth', VIEW.width],
@@ -38,8 +39,8 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   // The test DOM follows links to files that are saved.
-  window.happyDOM?.setURL(ADDRESS);
+  page.setURL(ADDRESS);
 });
 
 // As when a page is closed: its timers and requests end.
-afterAll(() => window.happyDOM?.abort());
+afterAll(() => page.abort());
