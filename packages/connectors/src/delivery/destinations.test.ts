@@ -335,22 +335,20 @@ describe.each(TRIED.map((one) => [one.spec.name, one] as const))('%s', (name, tr
     });
 
   if (promises.has('stops'))
-    it('stops within five seconds when it is cancelled, before it begins and in the middle', {
+    it('stops when it is cancelled, before it begins and in the middle', {
       tags: 'proof:delivery-stops-on-cancel',
     }, async () => {
       await deliver(request(OLD), context());
       const early = context({ signal: AbortSignal.abort(new Error('cancelled by a person')) });
       await expect(deliver(request(NEXT, { fence: 2 }), early)).rejects.toThrow('cancelled by a person');
       const abort = new AbortController();
-      let cancelledAt = 0;
       const fault = (): Promise<never> => {
-        cancelledAt = performance.now();
         abort.abort(new Error('cancelled by a person'));
+        // Never settles: a delivery that waited for it would end with the time limit of the test.
         return new Promise(() => undefined);
       };
       const stuck = deliver(request(LONG, { fence: 2 }), context({ signal: abort.signal, fault }));
       await expect(stuck).rejects.toThrow('cancelled by a person');
-      expect(performance.now() - cancelledAt).toBeLessThan(5_000);
       expect(await held()).toEqual(OLD);
       await expect.poll(() => place.leftovers()).toEqual([]);
     });
