@@ -23,7 +23,7 @@ async function findDraft(page: Page): Promise<{ readonly id: string; readonly te
     (await ask<Drafts>('{ drafts { nodes { id description } } }')).drafts.nodes.find(
       ({ description }) => description === DRAFT,
     )?.id;
-  await expect.poll(find, { timeout: SETTLED, interval: 2_000 }).toBeDefined();
+  await expect.poll(find, { timeout: SETTLED, interval: 500 }).toBeDefined();
   const id = (await find()) ?? '';
   const { changelist } = await ask<Text>(`{ changelist(id: "${id}") { files(opened_paths: ["${FILE}"]) { text } } }`);
   return { id, text: changelist.files[0]?.text ?? '' };

@@ -1,6 +1,24 @@
 import { defineConfig } from 'vitest/config';
+<<<<<<< HEAD
 import { reporters } from '../scripts/unit/reporters.ts';
 import { SeededSequencer } from '../scripts/unit/seeded-sequencer.ts';
+=======
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that read what the demo's own days and test runs have led to. */
+const READ_SETTLED_DEMO = /\/(test-runs|preview-and-impact|usage-and-reports|five-questions|explain-failure)\.e2e\.ts$/;
+
+/** Runs the files last that would wait until the demo has settled. */
+class SettledDemoLast extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const [late, early] = [true, false].map((isLate) =>
+      sorted.filter(({ moduleId }) => READ_SETTLED_DEMO.test(moduleId) === isLate),
+    );
+    return [...(early ?? []), ...(late ?? [])];
+  }
+}
+>>>>>>> h/browser
 
 export default defineConfig({
   test: {
@@ -12,6 +30,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     // A loaded machine needs more than the default second.
     expect: { poll: { timeout: 10_000 } },
+    sequence: { sequencer: SettledDemoLast },
     pool: 'forks',
     // Two workers, each with a browser that its files share: two cores are shared with the product itself.
     isolate: false,

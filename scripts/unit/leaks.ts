@@ -5,6 +5,8 @@ import { describeLeaks, readSurroundings } from './surroundings.ts';
 
 /** What was just closed disappears within fewer turns of the event loop, each of which may wait for the system. */
 const TURNS = 2000;
+// Standard input is opened by its first reader, once in a process.
+void process.stdin;
 const before = readSurroundings(vi.isFakeTimers());
 
 // Hooks run in the reverse order of their registration, so this one sees what all others have cleaned up. It has no time limit,

@@ -19,7 +19,7 @@ export type Surroundings = {
 };
 
 /** Globals that a module sets once when it is loaded; the modules stay loaded. */
-const SET_BY_MODULES = /^(__|IS_REACT_ACT_ENVIRONMENT$|_VSCODE|vscode|MonacoEnvironment$)/;
+const SET_BY_MODULES = /^(__|IS_REACT_ACT_ENVIRONMENT$|_VSCODE|vscode|MonacoEnvironment$|awslambda$)/;
 /** Connections to what a worker shares, and their timeouts, come and go with their use. */
 const OF_SHARED = new Set(['TCPSocketWrap', 'TLSWrap', 'Timeout', 'PipeWrap']);
 
@@ -42,11 +42,10 @@ export function readSurroundings(hasFakeTimers: boolean): Surroundings {
 
 /** What a file leaves behind, a line each that names it. */
 export function describeLeaks(before: Surroundings, after: Surroundings): string[] {
-  const leaks = [...globalLeaks(before, after), ...environmentLeaks(before, after), ...handleLeaks(before, after)];
-  for (const [event, count] of after.listeners) {
-    const more = count - (before.listeners.get(event) ?? 0);
-    if (more > 0) leaks.push(`${more} listeners for the event "${event}" of the process`);
-  }
+  const leaks = [...globalLeaks(before, after), ...environmentLeaks(before, after)];
+  // What a file shares from now on has handles and listeners of its own.
+  if (after.shared.length === before.shared.length)
+    leaks.push(...handleLeaks(before, after), ...listenerLeaks(before, after));
   if (after.folder !== before.folder) leaks.push(`the working directory ${after.folder}`);
   if (after.hasFakeTimers && !before.hasFakeTimers) leaks.push('fake timers; call vi.useRealTimers()');
   if (after.elements > before.elements) leaks.push(`${after.elements - before.elements} elements of the document`);
@@ -69,9 +68,14 @@ function environmentLeaks(before: Surroundings, after: Surroundings): string[] {
     .map((name) => `a changed environment variable ${name}`);
 }
 
+function listenerLeaks(before: Surroundings, after: Surroundings): string[] {
+  return [...after.listeners].flatMap(([event, count]) => {
+    const more = count - (before.listeners.get(event) ?? 0);
+    return more > 0 ? [`${more} listeners for the event "${event}" of the process`] : [];
+  });
+}
+
 function handleLeaks(before: Surroundings, after: Surroundings): string[] {
-  // What a file shares from now on has handles of its own.
-  if (after.shared.length > before.shared.length) return [];
   return [...after.handles].flatMap(([kind, count]) => {
     if (after.shared.length > 0 && OF_SHARED.has(kind)) return [];
     const more = count - (before.handles.get(kind) ?? 0);

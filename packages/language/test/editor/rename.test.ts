@@ -270,6 +270,7 @@ test('compiles to the same plan but for the name, whatever is renamed', () => {
     expect(planText(other, suffix) === planText(workspace, suffix)).toBe(true);
     done += 1;
   });
-  fc.assert(property, { numRuns: sampleRuns(200, 4) });
-  expect(done).toBeGreaterThan(60);
+  const runs = sampleRuns(200, 4);
+  fc.assert(property, { numRuns: runs });
+  expect(done).toBeGreaterThan(0.3 * runs);
 });
