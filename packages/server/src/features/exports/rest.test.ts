@@ -70,7 +70,7 @@ beforeAll(async () => {
         case when n % 6 = 0 then null else timestamptz '2026-11-20Z' - (n / 5) * interval '67 seconds' end,
         case when n % 3 = 0 then null else timestamptz '2026-11-20Z' - (n / 5) * interval '59 minutes' end,
         'report-' || n || '.csv', case when n % 20 = 0 then 2 else 0 end, case when n % 10 = 0 then 2 else 0 end
-      from generate_series(1, 3500) n`.execute(tx);
+      from generate_series(1, 2200) n`.execute(tx);
     await sql`
       insert into upload (account_id, flow_id, name, project, purpose, report_date, status, destination, destination_type, created)
       select ${accountId}, ${flow}, 'upload_' || n, 'project_' || n % 4, 'production', date '2026-11-20' - n % 40,
@@ -180,7 +180,7 @@ describe('a large export', () => {
       sql`
         insert into download (account_id, source, project, trigger, changelist_id, message)
         select ${big.accountId}, 'wide', 'wide', n::text, ${big.changelistId}, repeat('x', 4000)
-        from generate_series(1, 20000) n`.execute(tx),
+        from generate_series(1, 12000) n`.execute(tx),
     );
   });
 
@@ -202,9 +202,9 @@ describe('a large export', () => {
     } finally {
       unsubscribe(STATEMENT_CHANNEL, count);
     }
-    // Each has 20 pages; a slot is given again once its export has ended.
+    // Each has 12 pages; a slot is given again once its export has ended.
     expect(pages).toBeGreaterThan(3);
-    expect(pages).toBeLessThan(60);
+    expect(pages).toBeLessThan(36);
   });
 
   test('runs at most twice at once for an account', async () => {
@@ -239,7 +239,7 @@ describe('a large export', () => {
       expect(next.status).toBe(200);
       return next;
     }, PATIENCE);
-    expect((await complete.text()).split('\n')).toHaveLength(20_002);
+    expect((await complete.text()).split('\n')).toHaveLength(12_002);
     controllers[1].abort();
     await vi.waitFor(() => expect(server.database.connections()).toMatchObject({ used: 0, waiting: 0 }), PATIENCE);
     expect(server.log.filter((line) => line.includes('export'))).toEqual([]);
