@@ -23,6 +23,7 @@ import type { TestDatabase } from './database.ts';
 import { type Beside, startHttpServer } from './http-server.ts';
 import { IDLE_QUEUE } from './idle-queue.ts';
 import { createTokenIssuer } from './issue-token.ts';
+import { emptyTables } from './lent-database.ts';
 import { INGEST_DOMAIN } from './mail.ts';
 import { addPerson } from './people.ts';
 
@@ -48,6 +49,8 @@ export type GraphqlServer = {
   readonly log: string[];
   /** A bearer token of a new person with these roles in these accounts, by account id. */
   tokenOf(roles: Readonly<Record<string, readonly Role[]>>, globalRoles?: readonly Role[]): Promise<string>;
+  /** As it was at its start: no rows, files, mails, lines of the log, clients and child processes. */
+  reset(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -167,6 +170,20 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
       people += 1;
       const email = `person${people}@test.test`;
       return issueToken(await addPerson(database, { email, name: `Person ${people}`, roles, globalRoles }));
+    },
+    async reset() {
+      await executor?.stop();
+      executor = undefined;
+      for (const list of [woken, mails, log]) list.length = 0;
+      clients.clear();
+      people = 0;
+      rmSync(folder, { recursive: true, force: true });
+      const client = await connect(databaseUrl);
+      try {
+        await emptyTables(client, ['signing_key']);
+      } finally {
+        await client.end();
+      }
     },
     async stop() {
       feed.close();

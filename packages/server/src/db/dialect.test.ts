@@ -6,7 +6,7 @@ import { openDatabase, type Tx } from './database.ts';
 import { DATABASE_ROLES } from './roles.ts';
 
 /** One connection, so that each transaction meets what the one before left there. */
-const used = useDatabase({ connections: 1 });
+const used = useDatabase({ connections: 1, own: true });
 const { database } = used;
 let accounts: readonly string[];
 

@@ -4,7 +4,7 @@ import { copyDatabase, queryAsSuperuser } from '../../testing/database.ts';
 import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { type Database, openDatabase } from './database.ts';
 
-const { database, url } = useDatabase();
+const { database, url } = useDatabase({ own: true });
 
 const epochOf = async (of: Database, known = 0): Promise<number> =>
   of.withSystem(async (tx) => {

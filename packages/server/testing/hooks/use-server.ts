@@ -1,17 +1,49 @@
 import type { Role } from '@switchboard/model';
-import { beforeAll } from 'vitest';
+import { sharedPerWorker } from '@switchboard/model/testing/shared-per-worker';
+import { afterAll, beforeAll } from 'vitest';
 import type { HttpOptions } from '../../src/api/http/app.ts';
 import type { BuiltAccount } from '../build-account.ts';
-import { type Client, createClient, type GraphqlServer, startGraphqlServer } from '../graphql-server.ts';
+import {
+  type Client,
+  createClient,
+  type GraphqlServer,
+  type GraphqlServerOptions,
+  startGraphqlServer,
+} from '../graphql-server.ts';
 import { startHttpServer, type TestServer } from '../http-server.ts';
 import { borrowDatabase } from '../lent-database.ts';
 import { type RunningWork, startWork, type WorkOptions } from '../start-work.ts';
 import type { BeforeHook } from './use-account.ts';
-import { useStarted } from './use-started.ts';
+import { START_TIMEOUT, useStarted } from './use-started.ts';
 
-/** The whole API over HTTP on a database of its own, for the tests of the calling file. */
-export const useGraphqlServer = (options: Parameters<typeof startGraphqlServer>[0] = {}): GraphqlServer =>
-  useStarted(() => startGraphqlServer({ makeDatabase: borrowDatabase, ...options }));
+/** One for all files of a worker, each of which has accounts and people of its own. */
+const sharedServer = sharedPerWorker(
+  'GraphQL server',
+  async () => {
+    const server = await startGraphqlServer();
+    server.app.server.unref();
+    return server;
+  },
+  (server) => server.stop(),
+);
+
+/**
+ * The whole API over HTTP, for the tests of the calling file. Without options it is the server of the worker, without any rows. A
+ * server with a database of its own is for tests of plans and of statistics, and for those that close it.
+ */
+export function useGraphqlServer(options?: GraphqlServerOptions | 'own'): GraphqlServer {
+  if (options === 'own') return useStarted(() => startGraphqlServer());
+  if (options !== undefined) return useStarted(() => startGraphqlServer({ makeDatabase: borrowDatabase, ...options }));
+  const server = {} as GraphqlServer;
+  let reset: (() => Promise<void>) | undefined;
+  beforeAll(async () => {
+    const shared = await sharedServer();
+    ({ reset } = shared);
+    Object.assign(server, shared);
+  }, START_TIMEOUT);
+  afterAll(() => reset?.());
+  return server;
+}
 
 /** The HTTP server with the embedded OpenID provider, without the API unless `overrides` register it. */
 export const useHttpServer = (overrides: Partial<HttpOptions> = {}): TestServer =>

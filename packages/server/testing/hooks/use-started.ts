@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 
 /** For services that start processes or servers while other tests keep the machine busy, in milliseconds. */
-const START_TIMEOUT = 120_000;
+export const START_TIMEOUT = 120_000;
 
 /**
  * Starts a service before the tests of the calling file and stops it after them. The returned object has the service's

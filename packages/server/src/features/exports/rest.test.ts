@@ -7,7 +7,7 @@ import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { STATEMENT_CHANNEL } from '../../db/dialect.ts';
 
-const server = useGraphqlServer();
+const server = useGraphqlServer('own');
 const account = useAccount(server);
 const other = useAccount(server);
 const viewer = useClient(server, account, ['viewer']);

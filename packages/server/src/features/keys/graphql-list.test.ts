@@ -9,7 +9,7 @@ import { createVault } from '../../identity/vault.ts';
 import { addKey } from './add-key.ts';
 import { keyFilter, listKeys } from './queries.ts';
 
-const server = useGraphqlServer();
+const server = useGraphqlServer('own');
 const account = useAccount(server);
 const elsewhere = useAccount(server);
 const crowded = useAccount(server);

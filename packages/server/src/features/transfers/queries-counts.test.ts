@@ -12,7 +12,7 @@ import { countEvents } from '../events/queries-counts.ts';
 import { countEventBars } from '../events/queries-histogram.ts';
 import { countDownloads, countUploads } from './queries-counts.ts';
 
-const server = useGraphqlServer();
+const server = useGraphqlServer('own');
 const account = useAccount(server);
 const many = useAccount(server);
 const viewer = useClient(server, account, ['viewer']);

@@ -8,7 +8,7 @@ import { connect } from '../../db/connect.ts';
 import { claimUnit } from '../../units/unit.ts';
 import { recordIgnoredColumns } from './complete-download.ts';
 
-const used = useDatabase();
+const used = useDatabase({ own: true });
 const { database } = used;
 
 /** A download that completes with these columns besides those declared; gives the messages of its events. */

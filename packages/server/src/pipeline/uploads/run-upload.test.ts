@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
-import { queryAsSuperuser } from '../../../testing/database.ts';
+import { createDatabase, queryAsSuperuser } from '../../../testing/database.ts';
 import { useWork } from '../../../testing/hooks/use-server.ts';
 import { useWarehouse } from '../../../testing/hooks/use-warehouse.ts';
 import { csvAnswer } from '../../../testing/source-server.ts';
 
-const work = useWork();
+// Its tests add a trigger.
+const work = useWork({ makeDatabase: createDatabase });
 const warehouse = useWarehouse();
 
 /** The next time that an attempt begins to commit, our own database fails with this state; what it does not undo counts that. */
