@@ -52,7 +52,7 @@ async function begin(work: Work, flow: SameFlow, number: number): Promise<Run> {
 async function complete(work: Work, { account, flow, gates }: Run, order: readonly string[]): Promise<void> {
   const dates = flow.dates ?? 1;
   const asked = order.length * dates;
-  await expect.poll(() => gates.size, { timeout: 60_000, interval: 20 }).toBe(asked);
+  await expect.poll(() => gates.size, { timeout: 60_000, interval: 50 }).toBe(asked);
   const completed = async (): Promise<number> =>
     (await work.rows(account, sql`select from download where status = 'completed'`)).length;
   let done = 0;
@@ -60,11 +60,11 @@ async function complete(work: Work, { account, flow, gates }: Run, order: readon
     for (const source of order) {
       gates.get(`${source} ${date}`)?.open();
       done += 1;
-      await expect.poll(completed, { timeout: 60_000, interval: 20 }).toBe(done);
+      await expect.poll(completed, { timeout: 60_000, interval: 50 }).toBe(done);
     }
     const open = async (): Promise<number> =>
       (await work.rows(account, sql`select from unit where state <> 'done'`)).length;
-    await expect.poll(open, { timeout: 60_000, interval: 20 }).toBe(asked - done);
+    await expect.poll(open, { timeout: 60_000, interval: 50 }).toBe(asked - done);
   }
 }
 

@@ -1,9 +1,0 @@
-import { expect, it } from 'vitest';
-import { FLOWS } from './same-bytes/flows.ts';
-import { proveFlows } from './same-bytes/prove-flows.ts';
-
-it('are twenty flows', () => {
-  expect([FLOWS.length, new Set(FLOWS.map((flow) => flow.name)).size]).toEqual([20, 20]);
-});
-
-proveFlows(FLOWS);
