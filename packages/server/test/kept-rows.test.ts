@@ -49,6 +49,7 @@ const statuses = async (account: BuiltAccount): Promise<readonly string[]> =>
 
 it('a late flow never replaces newer rows of its report date by older ones', {
   tags: 'proof:upsert-rows-late-flow',
+  timeout: 120_000,
 }, async () => {
   const isHeld = await startHeldUp('after-process');
   clock = Date.parse('2026-11-11T04:30:00Z');
@@ -72,6 +73,7 @@ it('a late flow never replaces newer rows of its report date by older ones', {
 
 it('a late upload never replaces the upserted table by an earlier state', {
   tags: 'proof:upsert-rows-late-upload',
+  timeout: 120_000,
 }, async () => {
   const isHeld = await startHeldUp('before-commit');
   clock = Date.parse('2026-11-13T08:30:00Z');

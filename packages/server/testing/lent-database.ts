@@ -13,7 +13,9 @@ export type LentDatabase = {
 
 /** Names of databases that this worker has made and no file uses now. */
 const idle: string[] = [];
-/** Larger ones are made anew: dead rows would change the plans of the next file. */
+/** Tables whose rows come from migrations, once a database has been made. */
+let migrated: readonly string[] | undefined;
+/** Larger ones are replaced: dead rows would change the plans of the next file. */
 const MAX_BYTES = 24 * 1024 ** 2;
 
 /**
@@ -27,8 +29,9 @@ export function lendDatabase(): LentDatabase {
   return {
     url,
     async prepare() {
-      if (used === undefined) await createDatabase(name);
-      else await emptyDatabase(name);
+      if (used !== undefined) return emptyDatabase(name);
+      await createDatabase(name);
+      migrated ??= await filledTables(url);
     },
     giveBack: () => void idle.push(name),
   };
@@ -64,24 +67,40 @@ async function emptyDatabase(name: string): Promise<void> {
   await createDatabase(name);
 }
 
-/** Tables whose rows come from migrations. */
-const MIGRATED = ['schema_migration', 'schema_lock', 'reserved_url_name', 'fence_epoch'];
-
 /**
  * Deletes all rows that no migration made, also those of other schemas, without triggers.
  * @param kept further tables that keep their rows
  * @returns the size of the database in bytes
  */
 export async function emptyTables(client: Client, kept: readonly string[] = []): Promise<number> {
-  const { rows } = await client.query<{ tables: string[]; bytes: string }>(
-    `select array_agg(format('%I.%I', nspname, relname)) as tables, pg_database_size(current_database()) as bytes
-    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-    where relkind = 'r' and relpersistence <> 't' and nspname not in ('pg_catalog', 'information_schema')
-      and relname <> all($1)`,
-    [[...MIGRATED, ...kept]],
-  );
-  const tables = rows[0]?.tables ?? [];
-  const deletes = tables.map((table) => `delete from ${table}`);
+  if (migrated === undefined) throw new Error('Only a database that was lent can be emptied.');
+  const unchanged = new Set([...migrated, ...kept.map((table) => `public.${table}`)]);
+  const deletes = (await tablesOf(client))
+    .filter((table) => !unchanged.has(table))
+    .map((table) => `delete from ${table}`);
   await client.query(`begin; set local session_replication_role = replica; ${deletes.join('; ')}; commit`);
+  const { rows } = await client.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes');
   return Number(rows[0]?.bytes ?? 0);
+}
+
+/** The tables of a fresh database that have rows. */
+async function filledTables(url: string): Promise<readonly string[]> {
+  const client = await connect(url);
+  try {
+    const filled = (await tablesOf(client)).map(
+      (table) => `select '${table}' as name where exists (select from ${table})`,
+    );
+    const { rows } = await client.query<{ name: string }>(filled.join(' union all '));
+    return rows.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+async function tablesOf(client: Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r' and relpersistence <> 't' and nspname not in ('pg_catalog', 'information_schema')`,
+  );
+  return rows.map(({ name }) => name);
 }

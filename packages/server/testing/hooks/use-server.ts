@@ -20,7 +20,7 @@ import { START_TIMEOUT, useStarted } from './use-started.ts';
 const sharedServer = sharedPerWorker(
   'GraphQL server',
   async () => {
-    const server = await startGraphqlServer();
+    const server = await startGraphqlServer({ makeDatabase: borrowDatabase });
     server.app.server.unref();
     return server;
   },
