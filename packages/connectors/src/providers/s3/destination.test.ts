@@ -294,10 +294,8 @@ describe('when the store fails', () => {
       await store.plant({ method, url: '.', times: 99, kind: 'hang' });
       const cancelled = again(big, { signal: abort.signal });
       await expect.poll(() => count(method, /./)).toBeGreaterThan(0);
-      const started = performance.now();
       abort.abort(new Error('cancelled'));
       await expect(cancelled).rejects.toThrow('cancelled');
-      expect(performance.now() - started).toBeLessThan(5_000);
       await store.plant();
       expect([await store.text(KEY), await unfinished()]).toEqual([textOf(tuesday), 0]);
     },
