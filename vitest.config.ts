@@ -5,6 +5,8 @@ import { SeededSequencer } from './scripts/unit/seeded-sequencer.ts';
 // Node loads this copy for libraries; the runner would choose the other one for our files, and GraphQL refuses two.
 const alias = [{ find: /^graphql$/, replacement: 'graphql/index.js' }];
 const UNIT = ['packages/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'];
+/** Left out unless they are asked for. */
+const LONG = process.env['TEST_LONG'] === 'on' ? [] : ['**/*.long.test.ts'];
 const CONSOLE = 'packages/console/**/*.test.{ts,tsx}';
 
 /** What the files of both projects have in common. The files of a project share modules: a worker loads each once. */
@@ -33,7 +35,7 @@ export default defineConfig({
           name: 'node',
           alias,
           include: UNIT,
-          exclude: [CONSOLE, '**/node_modules/**'],
+          exclude: [CONSOLE, '**/node_modules/**', ...LONG],
           setupFiles: ['./scripts/unit/leaks.ts', './scripts/unit/file-costs.ts', './scripts/unit/record-rows.ts'],
         },
       },

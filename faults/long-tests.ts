@@ -43,7 +43,7 @@ async function main(): Promise<number> {
 
   async function run(name: string, config: string, options: readonly string[]) {
     if (options.length === 0) return sumCounts([]);
-    return runVitest(root, { name, config, options, seed, whole: true });
+    return runVitest(root, { name, config, options, seed, long: true, whole: true });
   }
 }
 

@@ -360,7 +360,80 @@ describe.each(TRIED.map((one) => [one.spec.name, one] as const))('%s', (name, tr
       expect(points).toEqual(['mid-upload', 'before-commit']);
     });
 
+<<<<<<< HEAD
   if (spec.keyRequired && promises.has('wrong key')) {
+=======
+  it('keeps report dates apart, and replaces a date that comes again', async () => {
+    await deliver(request(OLD), context());
+    await deliver(request(NEXT, { reportDate: '2026-03-05' }), context());
+    await deliver(request([['9', 'again']], { fence: 2 }), context());
+    expect([await held(), await held(FEW, '2026-03-05')]).toEqual([[['9', 'again']], NEXT]);
+  });
+
+  it('truncate: newer kept rows stay, since they are of all dates', async () => {
+    const { path, ...others } = place.parameters('truncate');
+    const fixed = typeof path === 'string' ? { ...others, path: fillTemplate(path, '2026-03-04') } : others;
+    const kept = { mode: 'truncate', isSnapshot: true, parameters: fixed } as const;
+    await deliver(request(NEXT, { ...kept, fence: 2 }), context());
+    await expect(
+      deliver(request(OLD, { ...kept, reportDate: '2026-03-05', fence: 1 }), context()),
+    ).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
+    expect(await held()).toEqual(NEXT);
+  });
+
+  it('replace_date: newer kept rows leave those of other dates', async () => {
+    const kept = { mode: 'replace_date', isSnapshot: true } as const;
+    await deliver(request(NEXT, { ...kept, reportDate: '2026-03-05', fence: 2 }), context());
+    await deliver(request(OLD, { ...kept, fence: 1 }), context());
+    expect([await held(), await held(FEW, '2026-03-05')]).toEqual([OLD, NEXT]);
+  });
+
+  it('lets the newest of many at once win', async () => {
+    const fences = [3, 1, 4, 2, 5];
+    const outcomes = await Promise.allSettled(
+      fences.map((fence) => deliver(request([['1', `of ${fence}`]], { fence, unitId: `u${fence}` }), context())),
+    );
+    expect(outcomes[4]).toMatchObject({ status: 'fulfilled' });
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    for (const reason of refused) expect(reason).toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
+    expect(await held()).toEqual([['1', 'of 5']]);
+  });
+
+  it('keeps test runs apart from what is real', async () => {
+    await deliver(request(OLD, { fence: 5, purpose: 'backfill' }), context());
+    await expect(deliver(request(NEXT, { fence: 4 }), context())).rejects.toMatchObject({
+      code: 'DESTINATION_SUPERSEDED',
+    });
+    expect(await deliver(request(NEXT, { fence: 1, purpose: 'proof' }), context())).toMatchObject({
+      alreadyDelivered: false,
+    });
+  });
+
+  it('stops when it is cancelled, before it begins and while a step in the middle never ends', {
+    tags: 'proof:delivery-stops-on-cancel',
+  }, async () => {
+    await deliver(request(OLD), context());
+    const early = context({ signal: AbortSignal.abort(new Error('cancelled by a person')) });
+    await expect(deliver(request(NEXT, { fence: 2 }), early)).rejects.toThrow('cancelled by a person');
+    const abort = new AbortController();
+    const fault = (): Promise<never> => {
+      abort.abort(new Error('cancelled by a person'));
+      return new Promise(() => undefined);
+    };
+    const stuck = deliver(request(LONG, { fence: 2 }), context({ signal: abort.signal, fault }));
+    await expect(stuck).rejects.toThrow('cancelled by a person');
+    expect(await held()).toEqual(OLD);
+    await expect.poll(() => place.leftovers()).toEqual([]);
+  });
+
+  it('reaches the middle once, and the last moment after it', async () => {
+    const points: string[] = [];
+    await deliver(request(LONG), context({ fault: async (point) => void points.push(point) }));
+    expect(points).toEqual(['mid-upload', 'before-commit']);
+  });
+
+  if (spec.keyRequired) {
+>>>>>>> h/checks
     it('reports a wrong key as such, without its secrets', { tags: 'case:wrong-key' }, async () => {
       await deliver(request(OLD), context());
       expect(harness.wrongKeys.length).toBeGreaterThan(0);
