@@ -1,3 +1,5 @@
+import { askProduct } from './product/ask-product.ts';
+import type { ProductPart } from './product/product-parts.ts';
 import type { Tree } from './tree.ts';
 
 /** What one check found. No finding means it passes. */
@@ -12,8 +14,8 @@ export type Check = {
   readonly name: string;
   /** The rule in a few words, for the table. */
   readonly rule: string;
-  /** 'text' checks read the tree they are given; 'disk' checks start a tool in its folder. */
-  readonly reads: 'text' | 'disk';
+  /** 'text' checks read the tree they are given; 'disk' checks start a tool in its folder; 'product' checks load its product. */
+  readonly reads: 'text' | 'disk' | 'product';
   readonly run: (tree: Tree) => Promise<Outcome> | Outcome;
 };
 
@@ -25,4 +27,9 @@ export function textCheck(name: string, rule: string, run: Check['run']): Check 
 /** A check that starts a tool in the folder of the tree. */
 export function diskCheck(name: string, rule: string, run: Check['run']): Check {
   return { name, rule, reads: 'disk', run };
+}
+
+/** A check that loads the product of the tree, in a process of its own; its name is that of the part. */
+export function productCheck(name: ProductPart, rule: string): Check {
+  return { name, rule, reads: 'product', run: ({ root }) => askProduct(root, name) };
 }

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { buildContext } from '../context.ts';
 import { createFaults } from '../faults.ts';
 import { createTokenEndpoint, type Reply } from './token-endpoint.ts';
@@ -31,8 +30,6 @@ export const apiError = (
   headers: Readonly<Record<string, string>> = {},
 ): Reply => ({ status, headers, body: { error: { code: status, message, errors: [{ reason, message }] } } });
 
-const LATE_MS = 300;
-
 export type GoogleStandIn = Awaited<ReturnType<typeof startGoogleStandIn>>;
 
 /**
@@ -56,7 +53,7 @@ export async function startGoogleStandIn(...apis: readonly GoogleApi[]) {
     if (fault === 'cut-before') return void request.socket.destroy();
     const body = await buffer(request);
     if (fault === 'hang') return;
-    if (fault === 'late') await pause(LATE_MS);
+    if (fault === 'late' && !request.socket.destroyed) await once(request.socket, 'close');
     const reply =
       typeof fault === 'object' && fault !== null
         ? apiError(fault.status, fault.reason, fault.message, fault.headers)
