@@ -92,7 +92,7 @@ function clockUses(module: Module): readonly ClockUse[] {
       if (sleeps) find(node, 'imports a sleep; wait for the event or the condition');
     },
     BinaryExpression: (node) => {
-      const sides = [node.left, node.right].filter((side) => side.type !== 'PrivateIdentifier');
+      const sides = [node.left, node.right];
       if (COMPARISONS.has(node.operator) && sides.some(isNow))
         find(node, 'decides by the time of day; wait for the event or inject a clock');
       const [left, right] = sides;

@@ -6,9 +6,6 @@ const TRIES = 4;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 20_000;
 
-/** Waits some milliseconds; rejects when the signal is aborted. */
-type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>;
-
 /**
  * Repeats what failed for a passing reason, with growing pauses and never sooner than the server asked for. Only for requests
  * that may arrive twice. Throws the last failure, or the reason of an aborted signal.
@@ -17,7 +14,6 @@ export async function repeatPassing<Result>(
   context: PauseContext,
   isPassing: (error: unknown) => boolean,
   once: () => Promise<Result>,
-  wait: Wait = async (milliseconds, until) => pause(milliseconds, undefined, { signal: until }),
 ): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -30,11 +26,7 @@ export async function repeatPassing<Result>(
       const asked = retryAfterOf(error) * 1000;
       if (asked > LONGEST_PAUSE_MS) throw error;
       const grown = FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random());
-<<<<<<< HEAD
       await pauseFor(Math.max(asked, grown), context);
-=======
-      await wait(Math.max(asked, grown), signal).catch(() => signal.throwIfAborted());
->>>>>>> h/checks
     }
   }
 }
