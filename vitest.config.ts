@@ -9,6 +9,9 @@ const UNIT = ['packages/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'];
 const LONG = process.env['TEST_LONG'] === 'on' ? [] : ['**/*.long.test.ts'];
 const CONSOLE = 'packages/console/**/*.test.{ts,tsx}';
 
+/** Files about what a worker has once: the registry of the schema's types, and the activity of the page. */
+const ALONE = ['packages/server/src/graphql/object-type.test.ts', 'packages/console/src/lib/page-activity.test.ts'];
+
 /** What the files of both projects have in common. The files of a project share modules: a worker loads each once. */
 const shared = {
   // Tests carry free tags such as proof:<id>; there is no list of them.
@@ -35,16 +38,18 @@ export default defineConfig({
           name: 'node',
           alias,
           include: UNIT,
-          exclude: [CONSOLE, '**/node_modules/**', ...LONG],
+          exclude: [CONSOLE, ...ALONE, '**/node_modules/**', ...LONG],
           setupFiles: ['./scripts/unit/leaks.ts', './scripts/unit/file-costs.ts', './scripts/unit/record-rows.ts'],
         },
       },
+      { test: { ...shared, name: 'alone', isolate: true, alias, include: ALONE } },
       {
         test: {
           ...shared,
           name: 'console',
           alias,
           include: [CONSOLE],
+          exclude: [...ALONE, '**/node_modules/**'],
           environment: 'happy-dom',
           // Tests reach servers of other origins without the rules of a browser.
           environmentOptions: { happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } } },

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { setBusy, trackWork } from './page-activity.ts';
