@@ -13,6 +13,7 @@ const CONSOLE = 'packages/console/**/*.test.{ts,tsx}';
 const ALONE = [
   'packages/server/src/graphql/object-type.test.ts',
   'packages/server/test/observe.test.ts',
+  'packages/server/src/api/http/metrics-route.test.ts',
   'packages/console/src/lib/page-activity.test.ts',
 ];
 

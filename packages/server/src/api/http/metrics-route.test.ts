@@ -48,7 +48,7 @@ test('a process without an API has a port for its metrics', async () => {
   await metrics.stop();
 });
 
-test('a scrape of 400,000 units reads only the open ones, by index', { timeout: 120_000 }, async () => {
+test('a scrape of 40,000 units reads only the open ones, by index', { timeout: 120_000 }, async () => {
   const client = await connect(server.databaseUrl);
   try {
     await client.query(`
@@ -56,14 +56,14 @@ test('a scrape of 400,000 units reads only the open ones, by index', { timeout: 
       insert into unit (account_id, id, kind, purpose, state)
       select a.id, gen_random_uuid(), (array['download', 'flow', 'upload'])[1 + n % 3], 'production',
         case when n % 100 = 0 then 'ready' else 'done' end
-      from a, generate_series(1, 400000) n`);
+      from a, generate_series(1, 40000) n`);
     await client.query('vacuum analyze unit');
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${OPEN_UNITS}`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).not.toMatch(/Seq Scan on unit/);
     expect(plan).toContain('unit_open');
     const text = await (await scrape()).text();
-    expect(text).toMatch(/switchboard_queue_depth\{kind="download",purpose="production"\} 133[34]/);
+    expect(text).toMatch(/switchboard_queue_depth\{kind="download",purpose="production"\} 13[34]\n/);
   } finally {
     await client.end();
   }
