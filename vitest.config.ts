@@ -1,18 +1,61 @@
 import { defineConfig } from 'vitest/config';
+import { reporters } from './scripts/unit/reporters.ts';
+import { SeededSequencer } from './scripts/unit/seeded-sequencer.ts';
+
+// Node loads this copy for libraries; the runner would choose the other one for our files, and GraphQL refuses two.
+const alias = [{ find: /^graphql$/, replacement: 'graphql/index.js' }];
+const UNIT = ['packages/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'];
+/** Left out unless they are asked for. */
+const LONG = process.env['TEST_LONG'] === 'on' ? [] : ['**/*.long.test.ts'];
+const CONSOLE = 'packages/console/**/*.test.{ts,tsx}';
+
+/** Files about what a worker has once: the registry of the schema's types, and the activity of the page. */
+const ALONE = ['packages/server/src/graphql/object-type.test.ts', 'packages/console/src/lib/page-activity.test.ts'];
+
+/** What the files of both projects have in common. The files of a project share modules: a worker loads each once. */
+const shared = {
+  // Tests carry free tags such as proof:<id>; there is no list of them.
+  strictTags: false,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000 } },
+  pool: 'forks',
+  isolate: false,
+  // One after the other: what the file of leaks sees last, it must have seen first.
+  sequence: { setupFiles: 'list' },
+} as const;
 
 export default defineConfig({
   test: {
-    // Node loads this copy for libraries; the runner would choose the other one for our files, and GraphQL refuses two.
-    alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
-    include: ['packages/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     globalSetup: ['./scripts/test-postgres.ts', './scripts/test-s3.ts'],
-    // Tests carry free tags such as proof:<id>; there is no list of them.
-    strictTags: false,
-    setupFiles: ['./scripts/sql-rows/record.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
-    pool: 'forks',
     maxWorkers: 2,
+    reporters: reporters(),
+    sequence: { sequencer: SeededSequencer },
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'node',
+          alias,
+          include: UNIT,
+          exclude: [CONSOLE, ...ALONE, '**/node_modules/**', ...LONG],
+          setupFiles: ['./scripts/unit/leaks.ts', './scripts/unit/file-costs.ts', './scripts/unit/record-rows.ts'],
+        },
+      },
+      { test: { ...shared, name: 'alone', isolate: true, alias, include: ALONE } },
+      {
+        test: {
+          ...shared,
+          name: 'console',
+          alias,
+          include: [CONSOLE],
+          exclude: [...ALONE, '**/node_modules/**'],
+          environment: 'happy-dom',
+          // Tests reach servers of other origins without the rules of a browser.
+          environmentOptions: { happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } } },
+          setupFiles: ['./scripts/unit/leaks.ts', './scripts/unit/file-costs.ts', './packages/console/test/dom.ts'],
+        },
+      },
+    ],
   },
 });

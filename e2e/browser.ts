@@ -1,8 +1,10 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { ensureChromium } from '../scripts/chromium.ts';
 import type { Network } from './network.ts';
 
 export type Scheme = 'light' | 'dark';
+
+export const HEIGHT = 900;
 
 /** Launches the system's Chromium, headless and without background requests; as root without its sandbox. */
 export async function launchBrowser(): Promise<Browser> {
@@ -31,6 +33,8 @@ export type VisitOptions = {
   readonly width?: number;
   /** Between browser and product. 5xx responses are then its faults, and no failures of the visit. */
   readonly network?: Network;
+  /** With nothing cached, and closed afterwards. */
+  readonly isCold?: boolean;
 };
 
 /**
@@ -39,29 +43,47 @@ export type VisitOptions = {
  */
 export async function withVisit(
   browser: Browser,
-  { scheme = 'light', width = 1440, network }: VisitOptions,
+  options: VisitOptions,
   run: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext({
+  const context = await openContext(browser, options);
+  try {
+    await runVisit(await context.newPage(), options, run);
+  } finally {
+    await context.close();
+  }
+}
+
+export function openContext(
+  browser: Browser,
+  { scheme = 'light', width = 1440, network }: VisitOptions,
+): Promise<BrowserContext> {
+  return browser.newContext({
     colorScheme: scheme,
-    viewport: { width, height: 900 },
+    viewport: { width, height: HEIGHT },
     locale: 'en-US',
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
     // By default Chromium uses no proxy for addresses of this machine.
     ...(network && { proxy: { server: network.proxy, bypass: '<-loopback>' } }),
   });
-  try {
-    const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
-    const failures = recordFailures(page, network === undefined);
-    await run({ page, failures }).catch(async (error: unknown) => {
-      throw new Error(`${messageOf(error)}\n\n${await describe(page, failures)}`, { cause: error });
-    });
-    if (failures.length > 0) throw new Error(await describe(page, failures));
-  } finally {
-    await context.close();
-  }
+}
+
+/**
+ * Runs a test in a page.
+ * @throws the test's error with the text of the page; or an error about script errors and 5xx responses
+ */
+export async function runVisit(
+  page: Page,
+  { network }: VisitOptions,
+  run: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  page.setDefaultTimeout(20_000);
+  const failures = recordFailures(page, network === undefined);
+  await run({ page, failures }).catch(async (error: unknown) => {
+    throw new Error(`${messageOf(error)}\n\n${await describe(page, failures)}`, { cause: error });
+  });
+  if (failures.length > 0) throw new Error(await describe(page, failures));
 }
 
 function recordFailures(page: Page, withResponses: boolean): string[] {

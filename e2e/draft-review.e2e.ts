@@ -1,10 +1,8 @@
-import { findRunningDatabase } from '@switchboard/server';
-import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, it } from 'vitest';
-import { createAccount } from './empty-account.ts';
+import { addMember, createAccount } from './empty-account.ts';
 import { seriousFindings } from './findings/axe.ts';
-import { ACME, askApi, signInAs } from './people.ts';
+import { ACME, askApi, startSession } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -21,20 +19,8 @@ upload totals to { type: "file"; path: "totals/{YYYY-MM-DD}.csv"; };
 beforeAll(async () => {
   const dataDir = inject('productData');
   await createAccount(dataDir, ACCOUNT);
-  const client = new pg.Client({ connectionString: findRunningDatabase({ databaseUrl: null, dataDir }) });
-  await client.connect();
-  try {
-    await client.query(
-      `insert into membership (account_id, person_id, role)
-       select a.id, p.id, r.role from account a,
-         (values ('developer@acme.example', 'developer'), ('cs@acme.example', 'cs'), ('viewer@acme.example', 'viewer')) r (email, role)
-         join person p on p.email = r.email
-       where a.url_name = $1 on conflict do nothing`,
-      [ACCOUNT.urlName],
-    );
-  } finally {
-    await client.end();
-  }
+  for (const role of ['developer', 'cs', 'viewer'])
+    await addMember(dataDir, ACCOUNT, { email: `${role}@acme.example`, role });
 });
 
 const ask = <Data>(page: Page, query: string): Promise<Data> => askApi(page, url, ACCOUNT.urlName, query);
@@ -64,8 +50,8 @@ const people = (page: Page) => page.getByRole('list', { name: 'Who has it open' 
 it('a draft is commented on, reviewed by a second person, and published with their approval', { timeout: LIMIT }, () =>
   visit({}, async ({ page: dana }) =>
     visit({}, async ({ page: chris }) => {
-      await signInAs(dana, url, { account: ACME, role: 'developer' });
-      await signInAs(chris, url, { account: ACME, role: 'CS' });
+      await startSession(dana, url, { account: ACME, role: 'developer' });
+      await startSession(chris, url, { account: ACME, role: 'CS' });
       const id = await makeDraft(dana, 'Clicks by site');
 
       // Dana makes publishing require an approval, and is refused without one.
@@ -136,8 +122,8 @@ it('a draft is commented on, reviewed by a second person, and published with the
 it('shows who has a draft open: each person once, no viewer as editing, not those who left', { timeout: LIMIT }, () =>
   visit({}, async ({ page: dana }) =>
     visit({}, async ({ page: vera }) => {
-      await signInAs(dana, url, { account: ACME, role: 'developer' });
-      await signInAs(vera, url, { account: ACME, role: 'viewer' });
+      await startSession(dana, url, { account: ACME, role: 'developer' });
+      await startSession(vera, url, { account: ACME, role: 'viewer' });
       const id = await makeDraft(dana, 'Open in many tabs');
       await openEditor(dana, id);
       expect(await people(dana).count()).toBe(0);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { createAccount } from './empty-account.ts';
-import { signInAsSupport } from './people.ts';
+import { startSupportSession } from './people.ts';
 import {
   ask,
   editorButton,
@@ -40,7 +40,7 @@ it(
   },
   () =>
     visit({}, async ({ page }) => {
-      await signInAsSupport(page, url);
+      await startSupportSession(page, url);
       const texts = {
         'ads/clicks.sbs': '// clicks',
         'ads/deep/views.sbs': '// views',
@@ -77,7 +77,7 @@ it(
 
 it('a name is found, followed and renamed over files', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
-    await signInAsSupport(page, url);
+    await startSupportSession(page, url);
     const [download = '', table = '', upload = ''] = SCRIPT.split('\n');
     const id = await makeDraft(page, FILES, 'Names', {
       'main.sbs': download,
@@ -109,7 +109,7 @@ it('a name is found, followed and renamed over files', { timeout: LIMIT }, () =>
 
 it('a key that somebody adds is known to the open editor', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
-    await signInAsSupport(page, url);
+    await startSupportSession(page, url);
     const script = SCRIPT.replace('type: "http";', 'type: "http"; key: "late_key";');
     const id = await makeDraft(page, FILES, 'Keys', { 'main.sbs': script });
     const other = await page.context().newPage();
@@ -138,7 +138,7 @@ it(
   },
   () =>
     visit({}, async ({ page }) => {
-      await signInAsSupport(page, url);
+      await startSupportSession(page, url);
       const lines = (site: string): string => `// Sites of ${site}.\n${SCRIPT}`;
       await makeDraft(page, MERGING, 'Base', { 'main.sbs': lines('all') }, 'publish');
       const mine = await makeDraft(page, MERGING, 'Mine', { 'main.sbs': lines('mine'), 'mine.sbs': '// mine' });

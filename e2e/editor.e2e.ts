@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Scheme } from './browser.ts';
 import { createAccount } from './empty-account.ts';
-import { seriousFindings } from './findings/axe.ts';
-import { askApi, signInAsSupport } from './people.ts';
+import { seriousFindings, showScheme } from './findings/axe.ts';
+import { askApi, startSupportSession } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -82,7 +81,7 @@ describe('a draft', () => {
     },
     () =>
       visit({}, async ({ page }) => {
-        await signInAsSupport(page, url);
+        await startSupportSession(page, url);
         const id = await makeDraft(page, 'Written by hand', '// Nothing yet.', WRITING);
         await openEditor(page, id, '', WRITING);
         await page.getByRole('button', { name: 'New file' }).press('Enter');
@@ -148,7 +147,7 @@ describe('a draft', () => {
 
   it('of two people keeps what both have written', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {
-      await signInAsSupport(page, url);
+      await startSupportSession(page, url);
       const id = await makeDraft(page, 'Of two');
       await openEditor(page, id);
       const other = await page.context().newPage();
@@ -181,7 +180,7 @@ describe('a draft', () => {
     { timeout: LIMIT, tags: ['spec:publish-overwrite', 'spec:editor-overwrite', 'spec:editor-needs-merge'] },
     () =>
       visit({}, async ({ page }) => {
-        await signInAsSupport(page, url);
+        await startSupportSession(page, url);
         const first = await makeDraft(page, 'Published first');
         const second = await makeDraft(page, 'Published over it');
         const { published } = await ask<{ published: { version: number } }>(
@@ -220,7 +219,7 @@ describe('a draft', () => {
     { timeout: LIMIT, tags: ['spec:drafts-read-only-editor', 'spec:editor-changes', 'spec:editor-tabs'] },
     () =>
       visit({}, async ({ page }) => {
-        await signInAsSupport(page, url);
+        await startSupportSession(page, url);
         const id = await makeDraft(page, 'Archived');
         await ask(page, `mutation { save_changelist(changelist_id: "${id}", action: "archive") { __typename } }`);
         await openEditor(page, id);
@@ -237,14 +236,14 @@ describe('a draft', () => {
   );
 
   it(
-    'has a description that cannot be empty, and is saved when the field is left',
+    'has a description that cannot be empty and is saved when the field is left, and is tested with the uploads that are chosen',
     {
       timeout: LIMIT,
       tags: 'spec:draft-description-reverts',
     },
     () =>
       visit({}, async ({ page }) => {
-        await signInAsSupport(page, url);
+        await startSupportSession(page, url);
         const id = await makeDraft(page, 'A name');
         await openEditor(page, id);
         const rename = (name: string) => page.getByRole('button', { name: `Edit description: ${name}` }).click();
@@ -258,12 +257,22 @@ describe('a draft', () => {
         await page.getByRole('treeitem', { name: /main\.sbs/ }).click();
         await toast(page, 'Draft renamed');
         await page.getByRole('button', { name: 'Edit description: Another name' }).waitFor();
+
+        await page.keyboard.press('ControlOrMeta+y');
+        await page.getByRole('button', { name: 'Test', exact: true }).click();
+        const dialog = page.getByRole('dialog', { name: 'Launch Test' });
+        // The only export is chosen already.
+        expect(await dialog.getByRole('checkbox', { name: 'totals' }).isChecked()).toBe(true);
+        await dialog.getByRole('checkbox', { name: 'totals' }).uncheck();
+        expect(await dialog.getByRole('button', { name: 'Test with new downloads' }).isDisabled()).toBe(true);
+        await dialog.getByRole('switch', { name: 'All' }).check({ force: true });
+        expect(await dialog.getByRole('button', { name: 'Test with existing downloads' }).isEnabled()).toBe(true);
       }),
   );
 
   it('shows its changes after its files', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {
-      await signInAsSupport(page, url);
+      await startSupportSession(page, url);
       const base = await makeDraft(page, 'Base');
       const act = 'action: "publish", force_publish: true';
       await ask(page, `mutation { save_changelist(changelist_id: "${base}", ${act}) { __typename } }`);
@@ -274,29 +283,12 @@ describe('a draft', () => {
     }),
   );
 
-  it('is tested with the uploads that are chosen', { timeout: LIMIT }, () =>
-    visit({}, async ({ page }) => {
-      await signInAsSupport(page, url);
-      const id = await makeDraft(page, 'Tested');
-      await openEditor(page, id);
-      await page.keyboard.press('ControlOrMeta+y');
-      await page.getByRole('button', { name: 'Test', exact: true }).click();
-      const dialog = page.getByRole('dialog', { name: 'Launch Test' });
-      // The only export is chosen already.
-      expect(await dialog.getByRole('checkbox', { name: 'totals' }).isChecked()).toBe(true);
-      await dialog.getByRole('checkbox', { name: 'totals' }).uncheck();
-      expect(await dialog.getByRole('button', { name: 'Test with new downloads' }).isDisabled()).toBe(true);
-      await dialog.getByRole('switch', { name: 'All' }).check({ force: true });
-      expect(await dialog.getByRole('button', { name: 'Test with existing downloads' }).isEnabled()).toBe(true);
-    }),
-  );
-
   it(
     'asks before changes are left, and brings back those of a closed tab',
     { timeout: LIMIT, tags: 'spec:editor-leave' },
     () =>
       visit({}, async ({ page }) => {
-        await signInAsSupport(page, url);
+        await startSupportSession(page, url);
         const id = await makeDraft(page, 'Left');
         await openEditor(page, id);
         await writeAtStart(page, '// kept\n');
@@ -316,15 +308,17 @@ describe('a draft', () => {
   );
 });
 
+const WIDTHS = [1440, 1050, 800, 400];
+
 it(
-  'gives a quarter of the height to problems, and a twentieth without any',
+  'gives a quarter of the height to problems and a twentieth without any, fits every width and has no serious finding in any colours',
   {
     timeout: LIMIT,
     tags: 'spec:editor-problems-height',
   },
   () =>
     visit({}, async ({ page }) => {
-      await signInAsSupport(page, url);
+      await startSupportSession(page, url);
       await page.setViewportSize({ width: 1440, height: 1000 });
       const height = async () => (await page.getByRole('region', { name: 'Problems' }).boundingBox())?.height;
       await openEditor(page, await makeDraft(page, 'Without problems'));
@@ -339,36 +333,28 @@ it(
         .getByText(/nowhere/)
         .waitFor();
       expect(await height()).toBe(250);
+
+      expect(await seriousFindings(page)).toBe('');
+      await showScheme(page, 'dark');
+      // The colours of the text follow those of the page.
+      await page.locator('.monaco-editor.vs-dark').first().waitFor();
+      expect(await seriousFindings(page)).toBe('');
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
+            message: `at ${width}`,
+          })
+          .toBe(0);
+        await page.locator('.monaco-editor .view-line').first().scrollIntoViewIfNeeded();
+        const isShown = await page
+          .locator('.monaco-editor')
+          .first()
+          .evaluate((editor) => {
+            const { x, y } = editor.getBoundingClientRect();
+            return editor.contains(document.elementFromPoint(x + 60, y + 10));
+          });
+        expect(isShown, `the text is shown at ${width}`).toBe(true);
+      }
     }),
-);
-
-const SCHEMES: readonly Scheme[] = ['light', 'dark'];
-const WIDTHS = [1440, 1050, 800, 400];
-
-it.each(SCHEMES)('fits every width and has no serious axe finding in %s', { timeout: LIMIT }, (scheme) =>
-  visit({ scheme }, async ({ page }) => {
-    await signInAsSupport(page, url);
-    const id = await makeDraft(page, 'For pictures', `${SCRIPT}table broken is select nothing from nowhere\n`);
-    await openEditor(page, id);
-    await page
-      .getByRole('list', { name: 'Problems' })
-      .getByText(/nowhere/)
-      .waitFor();
-    expect(await seriousFindings(page)).toBe('');
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      await expect
-        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { message: `at ${width}` })
-        .toBe(0);
-      await page.locator('.monaco-editor .view-line').first().scrollIntoViewIfNeeded();
-      const isShown = await page
-        .locator('.monaco-editor')
-        .first()
-        .evaluate((editor) => {
-          const { x, y } = editor.getBoundingClientRect();
-          return editor.contains(document.elementFromPoint(x + 60, y + 10));
-        });
-      expect(isShown, `the text is shown at ${width}`).toBe(true);
-    }
-  }),
 );

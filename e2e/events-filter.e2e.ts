@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
-import { ACME, signInAs } from './people.ts';
+import { ACME, startSession } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -14,7 +14,7 @@ describe('the events filter', () => {
     { tags: ['spec:events-severities', 'spec:events-parameters'] },
     (severity, shown, hidden) =>
       visit({}, async ({ page }) => {
-        await signInAs(page, url, { account: ACME, role: 'viewer' });
+        await startSession(page, url, { account: ACME, role: 'viewer' });
         await page.goto(`${url}/app/acme/events?severity=${severity}`);
         const rows = page.locator('[data-row-id]');
         await rows.first().waitFor();

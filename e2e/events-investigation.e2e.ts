@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest';
-import { ACME, signInAs } from './people.ts';
+import { ACME, startSession } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -8,7 +8,7 @@ const DAYS = /createDatetimeStart=\d{4}-\d\d-\d\d&createDatetimeEnd=\d{4}-\d\d-\
 
 it('chooses days, opens an event, walks to the next, widens the drawer and closes it, all by keyboard', () =>
   visit({}, async ({ page }) => {
-    await signInAs(page, url, { account: ACME, role: 'viewer' });
+    await startSession(page, url, { account: ACME, role: 'viewer' });
     await page.goto(`${url}/app/acme/events`);
     const bars = page.getByRole('listbox', { name: /^Events by day/ });
     await bars.getByRole('option').last().focus();
@@ -49,7 +49,7 @@ it('chooses days, opens an event, walks to the next, widens the drawer and close
 
 it('shows the dirty reasons of a download in its row', () =>
   visit({}, async ({ page }) => {
-    await signInAs(page, url, { account: ACME, role: 'operator' });
+    await startSession(page, url, { account: ACME, role: 'operator' });
     await page.goto(`${url}/app/acme/downloads/list?status=dirty`);
     const row = page.locator('[data-row-id]').first();
     expect(await row.locator('code').first().textContent({ timeout: 60_000 })).toMatch(/^\w+$/);

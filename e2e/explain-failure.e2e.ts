@@ -1,18 +1,15 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { seriousFindings } from './findings/axe.ts';
-import { useOwnProduct } from './own-product.ts';
-import { ACME, signInAs } from './people.ts';
+import { ACME, startSession } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
+const url = inject('productUrl');
 const visit = openTestBrowser();
 const LIMIT = 120_000;
 
-// Other tests retry what fails in the product that they share.
-const product = useOwnProduct({ days: 1 });
-
 const incident = async (page: Page, name: RegExp) => {
-  await page.goto(`${product.url}/app/acme/incidents`);
+  await page.goto(`${url}/app/acme/incidents`);
   const card = page.getByRole('listitem', { name });
   await card.waitFor({ timeout: LIMIT });
   return card;
@@ -22,7 +19,7 @@ const EXPLAIN = /^Explain the failure of /;
 
 it('opens the version that ran at the column whose rows are dirty, with those rows', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
-    await signInAs(page, product.url, { account: ACME, role: 'operator' });
+    await startSession(page, url, { account: ACME, role: 'operator' });
     const card = await incident(page, /^All rows dirty: store_visits$/);
     await card.getByRole('button', { name: EXPLAIN }).press('Enter');
     const panel = page.getByRole('region', { name: 'Failure' });
@@ -62,7 +59,7 @@ async function selectedLine(page: Page): Promise<string> {
 
 it('says that a rejected key is the cause, and leads to the key', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
-    await signInAs(page, product.url, { account: ACME, role: 'operator' });
+    await startSession(page, url, { account: ACME, role: 'operator' });
     const card = await incident(page, /^Key rejected by the source: partner_network$/);
     await card.getByRole('button', { name: EXPLAIN }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Key rejected by the source: download partner_sales' });
@@ -76,8 +73,8 @@ it('says that a rejected key is the cause, and leads to the key', { timeout: LIM
 
 it('is offered in the drawer of a download', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
-    await signInAs(page, product.url, { account: ACME, role: 'viewer' });
-    await page.goto(`${product.url}/app/acme/downloads/list?bundleNames=store_visits`);
+    await startSession(page, url, { account: ACME, role: 'viewer' });
+    await page.goto(`${url}/app/acme/downloads/list?bundleNames=store_visits`);
     await page.locator('[data-row-id]').getByRole('link', { name: 'store_visits' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Explain this failure' }).click();
     const panel = page.getByRole('region', { name: 'Failure' });

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest';
-import { ACME, signInAs } from './people.ts';
+import { ACME, startSession } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -7,7 +7,7 @@ const visit = openTestBrowser();
 
 it('keeps three filter values that are clicked one right after the other, in one history entry', () =>
   visit({}, async ({ page }) => {
-    await signInAs(page, url, { account: ACME, role: 'viewer' });
+    await startSession(page, url, { account: ACME, role: 'viewer' });
     const list = `${url}/app/acme/downloads/list`;
     await page.goto(list);
     await page.getByRole('button', { name: 'Filter by Status' }).click();
@@ -25,7 +25,7 @@ it('keeps three filter values that are clicked one right after the other, in one
 
 it('returns from a search to the unfiltered list with Back', () =>
   visit({}, async ({ page }) => {
-    await signInAs(page, url, { account: ACME, role: 'viewer' });
+    await startSession(page, url, { account: ACME, role: 'viewer' });
     const list = `${url}/app/acme/downloads/list`;
     await page.goto(list);
     await page.getByRole('searchbox').pressSequentially('orders');
@@ -37,7 +37,7 @@ it('returns from a search to the unfiltered list with Back', () =>
 
 it('shares a saved view with another member of the account', async () => {
   await visit({}, async ({ page }) => {
-    await signInAs(page, url, { account: ACME, role: 'operator' });
+    await startSession(page, url, { account: ACME, role: 'operator' });
     await page.goto(`${url}/app/acme/downloads/list?status=completed`);
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('textbox', { name: 'Save the current filters as' }).fill('What is done');
@@ -45,7 +45,7 @@ it('shares a saved view with another member of the account', async () => {
     await page.getByRole('link', { name: 'What is done' }).waitFor();
   });
   await visit({}, async ({ page }) => {
-    await signInAs(page, url, { account: ACME, role: 'viewer' });
+    await startSession(page, url, { account: ACME, role: 'viewer' });
     await page.goto(`${url}/app/acme/downloads/list`);
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('link', { name: /^What is done/ }).click();

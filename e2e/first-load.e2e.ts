@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { readWorkers, recordLoad } from './load.ts';
 import { type Network, startNetwork } from './network.ts';
-import { ACME, askApi, signInAs } from './people.ts';
+import { ACME, askApi, startSession } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -25,7 +25,7 @@ const MAX_EDITOR_DATA = 50_000;
 const CODE = ['Document', 'Script', 'Stylesheet', 'Font', 'Worker'];
 
 async function openList(page: Page) {
-  await signInAs(page, url, { account: ACME, role: ROLE_LABELS.operator });
+  await startSession(page, url, { account: ACME, role: ROLE_LABELS.operator });
   const second = await page.context().newPage();
   const load = await recordLoad(second);
   await second.goto(`${url}/app/acme/downloads/list`);
@@ -34,7 +34,7 @@ async function openList(page: Page) {
 }
 
 it('loads a list with a cold cache within its budget of bytes', () =>
-  visit({}, async ({ page }) => {
+  visit({ isCold: true }, async ({ page }) => {
     const requests = (await openList(page)).requests();
     const bytes = (type?: string) =>
       requests.filter((one) => type === undefined || one.type === type).reduce((sum, one) => sum + one.bytes, 0);
@@ -50,8 +50,8 @@ it('loads a list with a cold cache within its budget of bytes', () =>
   }));
 
 it('asks for the person once, and for the first rows without waiting for the answer', () =>
-  visit({ network }, async ({ page }) => {
-    await signInAs(page, url, { account: ACME, role: ROLE_LABELS.operator });
+  visit({ network, isCold: true }, async ({ page }) => {
+    await startSession(page, url, { account: ACME, role: ROLE_LABELS.operator });
     const second = await page.context().newPage();
     const load = await recordLoad(second);
     network.fail('/api/user/login', 'held');
@@ -70,8 +70,8 @@ it('asks for the person once, and for the first rows without waiting for the ans
   }));
 
 it('asks for the person once when / leads to their account', () =>
-  visit({}, async ({ page }) => {
-    await signInAs(page, url, { account: ACME, role: ROLE_LABELS.viewer });
+  visit({ isCold: true }, async ({ page }) => {
+    await startSession(page, url, { account: ACME, role: ROLE_LABELS.viewer });
     const second = await page.context().newPage();
     const load = await recordLoad(second);
     await second.goto(url);
@@ -80,7 +80,7 @@ it('asks for the person once when / leads to their account', () =>
   }));
 
 it('loads the editor within its budget of bytes, and nothing of it for a list', () =>
-  visit({}, async ({ page }) => {
+  visit({ isCold: true }, async ({ page }) => {
     const paths = (await openList(page)).requests().map(({ path }) => path);
     expect(paths.filter((path) => /monaco|editor|worker/i.test(path))).toEqual([]);
     const { published } = await askApi<{ published: { id: string } }>(

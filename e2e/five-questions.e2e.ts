@@ -1,15 +1,27 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ACME, signInAs } from './people.ts';
-import { type Product, startProduct } from './product.ts';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createAccount } from './empty-account.ts';
+import { ACME, startSession, startSupportSession } from './people.ts';
+import { makeDraft } from './script-editor.ts';
 import { openTestBrowser } from './test-browser.ts';
 
-/** One page of memory: no file of the demo fits. */
+const url = inject('productUrl');
+const dataDir = inject('productData');
+const visit = openTestBrowser();
+
+/** Delivers to a full disk. */
+const FULL = { urlName: 'full-disk', name: 'Full disk' };
+const FULL_SCRIPT = `download visits from { type: "file"; path: "visits-{YYYY-MM-DD}.csv"; format: "csv"; lookback_days: 1; }
+using { site: string; visits: integer; };
+upload visits to { type: "file"; path: "visits/{YYYY-MM-DD}.csv"; format: "csv"; };
+`;
+/** One page of memory: the delivered file does not fit. */
 const TINY_DISK = ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs'];
+const REPORT = `site,visits\n${Array.from({ length: 2_000 }, (_, row) => `site-${row},${row * 7919}\n`).join('')}`;
 
 /** Whether this process may mount a disk. */
 function mayMount(): boolean {
@@ -21,106 +33,96 @@ function mayMount(): boolean {
 }
 
 const hasFullDisk = mayMount();
-let product: Product;
-const exportsOf = (dataDir: string): string => join(dataDir, 'exports');
+let exports: string;
 
 beforeAll(async () => {
-  product = await startProduct({
-    days: 3,
-    prepare: (dataDir) => {
-      if (!hasFullDisk) return;
-      mkdirSync(exportsOf(dataDir));
-      execFileSync('mount', [...TINY_DISK, exportsOf(dataDir)]);
-    },
-  });
+  const id = await createAccount(dataDir, FULL);
+  const imports = join(dataDir, 'imports', id);
+  mkdirSync(imports, { recursive: true });
+  for (const back of [0, 1, 2]) {
+    const date = new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+    writeFileSync(join(imports, `visits-${date}.csv`), REPORT);
+  }
+  exports = join(dataDir, 'exports', id);
+  mkdirSync(exports, { recursive: true });
+  if (hasFullDisk) execFileSync('mount', [...TINY_DISK, exports]);
 });
-afterAll(async () => {
-  if (hasFullDisk) execFileSync('umount', ['-l', exportsOf(product.dataDir)]);
-  await product.stop();
+afterAll(() => {
+  if (hasFullDisk) execFileSync('umount', ['-l', exports]);
 });
-const visit = openTestBrowser();
 
 const LIMIT = 240_000;
 const DATE = /[A-Z][a-z]{2} \d{1,2}/;
 
 type Answers = { readonly since: RegExp; readonly why: RegExp; readonly breaks: RegExp; readonly now: RegExp };
 
-/** Opens the incidents and compares what the card of one of them answers. */
-function ask(card: RegExp, answers: Answers, also: (card: Locator) => Promise<void> = async () => undefined) {
-  return visit({}, async ({ page }) => {
-    await signInAs(page, product.url, { account: ACME, role: 'operator' });
-    await page.goto(`${product.url}/app/acme/incidents`);
-    const incident = page.getByRole('listitem', { name: card });
-    await incident.waitFor({ timeout: LIMIT });
-    const fact = (term: string) =>
-      incident.locator('dt').filter({ hasText: term }).locator('xpath=following-sibling::dd[1]').innerText();
-    expect(await fact('Since')).toMatch(answers.since);
-    expect(await fact('Since')).toMatch(DATE);
-    expect(await fact('Why')).toMatch(answers.why);
-    await expect.poll(() => fact('Breaks'), { timeout: 60_000 }).toMatch(answers.breaks);
-    expect(await fact('What now')).toMatch(answers.now);
-    await also(incident);
-  });
+/** Compares what the card of an incident answers. @returns the card */
+async function compareAnswers(page: Page, name: RegExp, answers: Answers): Promise<Locator> {
+  const card = page.getByRole('listitem', { name });
+  await card.waitFor({ timeout: LIMIT });
+  const fact = (term: string) =>
+    card.locator('dt').filter({ hasText: term }).locator('xpath=following-sibling::dd[1]').innerText();
+  expect(await fact('Since')).toMatch(answers.since);
+  expect(await fact('Since')).toMatch(DATE);
+  expect(await fact('Why')).toMatch(answers.why);
+  await expect.poll(() => fact('Breaks'), { timeout: 60_000 }).toMatch(answers.breaks);
+  expect(await fact('What now')).toMatch(answers.now);
+  return card;
 }
 
-it('answers what a rejected key breaks and what to do about it', { timeout: LIMIT }, () =>
-  ask(
-    /^Key rejected by the source: partner_network$/,
-    {
-      since: /· \d+ failed downloads?/,
-      why: /partner_sales: .* rejected the key partner_network \(401\)/,
-      breaks: /partner_sales/,
-      now: /Edit or reconnect the key, then unsuspend it/,
-    },
-    async (card) => {
-      await card.getByText('suspended', { exact: true }).waitFor();
-      await card.getByRole('button', { name: 'Unsuspend' }).waitFor();
-      await card.getByRole('button', { name: 'Retry all' }).waitFor();
-    },
-  ),
-);
+it(
+  'answers what a rejected key, a late source and an all-dirty file break and what to do about them',
+  {
+    timeout: LIMIT,
+  },
+  () =>
+    visit({}, async ({ page }) => {
+      await startSession(page, url, { account: ACME, role: 'operator' });
+      await page.goto(`${url}/app/acme/incidents`);
+      const rejected = await compareAnswers(page, /^Key rejected by the source: partner_network$/, {
+        since: /· \d+ failed downloads?/,
+        why: /partner_sales: .* rejected the key partner_network \(401\)/,
+        breaks: /partner_sales/,
+        now: /Edit or reconnect the key, then unsuspend it/,
+      });
+      await rejected.getByText('suspended', { exact: true }).waitFor();
+      await rejected.getByRole('button', { name: 'Unsuspend' }).waitFor();
+      await rejected.getByRole('button', { name: 'Retry all' }).waitFor();
 
-it('answers when a late source is asked again, and which deadline it misses', { timeout: LIMIT }, () =>
-  ask(
-    /^Source file missing: tv_spots$/,
-    {
-      since: /· \d+ downloads? retrying/,
-      why: /tv_spots: there is no file .* yet/,
-      breaks: /tv_spots (late since|due) /,
-      now: /Tried again by itself in \d+ (min|h)/,
-    },
-    async (card) => {
-      await card.getByRole('link', { name: /^Open the list/ }).click();
-      await card.page().locator('[data-row-id]').filter({ hasText: 'Retrying' }).first().waitFor();
-    },
-  ),
-);
+      const late = await compareAnswers(page, /^Source file missing: tv_spots$/, {
+        since: /· \d+ downloads? retrying/,
+        why: /tv_spots: there is no file .* yet/,
+        breaks: /tv_spots (late since|due) /,
+        now: /Tried again by itself in \d+ (min|h)/,
+      });
+      await late.getByRole('link', { name: /^Open the list/ }).click();
+      await page.locator('[data-row-id]').filter({ hasText: 'Retrying' }).first().waitFor();
+      await page.goBack();
 
-it('answers what an all-dirty file breaks, and leads to its dirty rows', { timeout: LIMIT }, () =>
-  ask(
-    /^All rows dirty: store_visits$/,
-    {
-      since: /· \d+ failed downloads?/,
-      why: /all rows are dirty/,
-      breaks: /store_visits/,
-      now: /Open the dirty rows/,
-    },
-    async (card) => {
-      await card.getByRole('link', { name: /^Open the list/ }).click();
-      await card
-        .page()
+      const dirty = await compareAnswers(page, /^All rows dirty: store_visits$/, {
+        since: /· \d+ failed downloads?/,
+        why: /all rows are dirty/,
+        breaks: /store_visits/,
+        now: /Open the dirty rows/,
+      });
+      await dirty.getByRole('link', { name: /^Open the list/ }).click();
+      await page
         .getByRole('button', { name: /^Preview/ })
         .first()
         .waitFor();
-    },
-  ),
+    }),
 );
 
 it.skipIf(!hasFullDisk)('answers which uploads a full destination breaks', { timeout: LIMIT }, () =>
-  ask(/^Destination full: file$/, {
-    since: /· \d+ uploads? retrying|· \d+ failed uploads?/,
-    why: /the destination has no free space for .*Free some there/,
-    breaks: /marketplace_sales|newsletter_by_site|affiliate_transactions|video_impressions/,
-    now: /Free space at the destination/,
+  visit({}, async ({ page }) => {
+    await startSupportSession(page, url);
+    await makeDraft(page, FULL, 'Visits', { 'main.sbs': FULL_SCRIPT }, 'publish');
+    await page.goto(`${url}/app/${FULL.urlName}/incidents`);
+    await compareAnswers(page, /^Destination full: file$/, {
+      since: /· \d+ uploads? retrying|· \d+ failed uploads?/,
+      why: /the destination has no free space for .*Free some there/,
+      breaks: /visits/,
+      now: /Free space at the destination/,
+    });
   }),
 );

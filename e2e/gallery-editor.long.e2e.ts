@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import type { Scheme } from './browser.ts';
-import { seriousFindings } from './findings/axe.ts';
+import { axeFindings } from './findings/axe.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -38,7 +38,7 @@ describe.each<Scheme>(['light', 'dark'])('the editor in %s', (scheme) => {
           })
           .toBe(0);
       }
-      expect(await seriousFindings(page)).toBe('');
+      expect(await axeFindings(page)).toBe('');
       expect(refused).toEqual([]);
     }),
   );

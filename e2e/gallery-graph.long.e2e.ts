@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import type { Scheme } from './browser.ts';
-import { seriousFindings } from './findings/axe.ts';
+import { axeFindings } from './findings/axe.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -25,7 +25,7 @@ describe.each<Scheme>(['light', 'dark'])('graphs in %s', (scheme) => {
   it('fit every width and have no serious axe finding', { timeout: 240_000 }, () =>
     visit({ scheme }, async ({ page }) => {
       await openGraphs(page);
-      expect(await seriousFindings(page)).toBe('');
+      expect(await axeFindings(page)).toBe('');
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
         await expect.poll(() => page.evaluate(() => innerWidth), { timeout: 20_000 }).toBe(width);
@@ -39,7 +39,7 @@ describe.each<Scheme>(['light', 'dark'])('graphs in %s', (scheme) => {
       // The last width was a phone's first: its lists are checked as well.
       await page.setViewportSize({ width: 400, height: 900 });
       await page.getByRole('list', { name: SMALL }).waitFor();
-      expect(await seriousFindings(page)).toBe('');
+      expect(await axeFindings(page)).toBe('');
     }),
   );
 });

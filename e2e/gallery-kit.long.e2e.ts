@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import type { Scheme } from './browser.ts';
-import { seriousFindings } from './findings/axe.ts';
+import { axeFindings } from './findings/axe.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -27,7 +27,7 @@ describe.each<Scheme>(['light', 'dark'])('the kit in %s', (scheme) => {
         await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
         expect(await overflowOf(page), `overflow at ${width}`).toBe(0);
       }
-      expect(await seriousFindings(page)).toBe('');
+      expect(await axeFindings(page)).toBe('');
     }),
   );
 
@@ -41,7 +41,7 @@ describe.each<Scheme>(['light', 'dark'])('the kit in %s', (scheme) => {
       await openPart(page, part);
       await page.getByRole('button', { name: opener }).click();
       await page.getByRole(role).first().waitFor();
-      expect(await seriousFindings(page, `[role="${role}"]`)).toBe('');
+      expect(await axeFindings(page, { within: `[role="${role}"]` })).toBe('');
     }),
   );
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import type { Scheme } from './browser.ts';
-import { seriousFindings } from './findings/axe.ts';
+import { axeFindings } from './findings/axe.ts';
 import { measureFrames } from './scroll-frames.ts';
 import { openTestBrowser } from './test-browser.ts';
 
@@ -31,15 +31,15 @@ describe.each<Scheme>(['light', 'dark'])('the gallery in %s', (scheme) => {
   it('has no serious axe finding in any state', { timeout: 180_000 }, () =>
     visit({ scheme }, async ({ page }) => {
       await openGallery(page);
-      const found: Record<string, string> = { page: await seriousFindings(page) };
+      const found: Record<string, string> = { page: await axeFindings(page) };
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByRole('button', { name: 'Verify and Save' }).click();
       await page.getByText('Unknown host').waitFor();
-      found['form errors'] = await seriousFindings(page, 'form');
+      found['form errors'] = await axeFindings(page, { within: 'form' });
       for (const [opener, role] of LAYERS) {
         await page.getByRole('button', { name: opener }).first().click();
         await page.getByRole(role).first().waitFor();
-        found[opener] = await seriousFindings(page, `[role="${role}"]`);
+        found[opener] = await axeFindings(page, { within: `[role="${role}"]` });
         await page.keyboard.press('Escape');
         await page.getByRole(role).first().waitFor({ state: 'detached' });
       }

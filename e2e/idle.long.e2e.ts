@@ -16,7 +16,7 @@ const SECONDS = 60;
 const isStream = (request: Request): boolean => request.postData()?.includes('subscription ') === true;
 
 it('asks for little while a list is open and nothing happens', { timeout: 120_000 }, () =>
-  visit({}, async ({ page }) => {
+  visit({ isCold: true }, async ({ page }) => {
     await page.clock.install();
     await signInAs(page, url, { account: GLOBEX, role: 'viewer' });
     const open = new Set<Request>();

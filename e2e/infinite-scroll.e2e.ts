@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest';
-import { ACME, signInAs } from './people.ts';
+import { ACME, startSession } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -15,7 +15,7 @@ it(
   },
   () =>
     visit({}, async ({ page }) => {
-      await signInAs(page, url, { account: ACME, role: 'viewer' });
+      await startSession(page, url, { account: ACME, role: 'viewer' });
       await page.goto(`${url}/app/acme/downloads/list`);
       await page.locator('[data-row-id]').first().hover();
       const next = page.waitForRequest((request) => /"after":\s*"/.test(request.postData() ?? ''));

@@ -1,18 +1,15 @@
 import { describeServer } from '@switchboard/language/testing/lsp-cases';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { workerBrowser } from './test-browser.ts';
 import { serveWorker, type WorkerSite, workerTransport } from './worker-transport.ts';
 
 let browser: Browser;
 let site: WorkerSite;
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), serveWorker()]);
+  [browser, site] = await Promise.all([workerBrowser(), serveWorker()]);
 });
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+afterAll(() => site.stop());
 
 describeServer(
   workerTransport(

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { createAccount } from './empty-account.ts';
 import { seriousFindings } from './findings/axe.ts';
-import { ACME, askApi, signInAs, signInAsSupport } from './people.ts';
+import { ACME, askApi, startSession, startSupportSession } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -43,7 +43,7 @@ const details = (page: Page) => lineage(page).getByRole('complementary', { name:
 
 it('leads by keyboard from a column to the columns of the download and back to the script', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
-    await signInAsSupport(page, url);
+    await startSupportSession(page, url);
     const id = await makeDraft(page, 'Lineage', SCRIPT);
     // The cursor stands on `revenue`.
     await open(page, id, '?file=main.sbs&lines=7-7-41-41');
@@ -90,7 +90,7 @@ it('leads by keyboard from a column to the columns of the download and back to t
 
 it('stays usable with 500 tables of 50 columns, and says what is wrong with a script', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
-    await signInAsSupport(page, url);
+    await startSupportSession(page, url);
     const columns = Array.from({ length: 50 }, (_, at) => `c${at}`);
     const text = [
       `download wide from { type: "http"; url: "http://127.0.0.1/{YYYY-MM-DD}"; format: "csv"; } using { ${columns.map((name) => `${name}: integer;`).join(' ')} };`,
@@ -121,7 +121,7 @@ it('stays usable with 500 tables of 50 columns, and says what is wrong with a sc
 
 it('is reached from an upload and from the published version', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
-    await signInAs(page, url, { account: ACME, role: 'viewer' });
+    await startSession(page, url, { account: ACME, role: 'viewer' });
     await page.goto(`${url}/app/acme/uploads/list?uploadName=display`);
     await page.locator('[data-row-id]').getByRole('link', { name: 'display' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Lineage' }).click();

@@ -1,10 +1,14 @@
-import type { Cookie, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { beginSession, isOpen, type PersonSession, tokenOf } from './person-session.ts';
 
 /** An account as named on the demo's sign-in page, and the label of a role. */
 export type DemoChoice = { readonly account: RegExp; readonly role: string };
 
 export const ACME = /acme/i;
 export const GLOBEX = /globex/i;
+
+/** The password of every person of the demo. */
+export const DEMO_PASSWORD = 'Switchboard-demo-1';
 
 /** The words of the sign-in page where they are not the label of the role. */
 const WORDS: Readonly<Record<string, string>> = { CS: 'Customer support', beta_backfill: 'Backfills' };
@@ -19,7 +23,7 @@ export async function signInNewly(page: Page, url: string, { account, role }: De
 }
 
 /** The demo's member of the support staff, who sees every account. */
-const SUPPORT = { email: 'support@switchboard.example', password: 'Switchboard-demo-1' };
+const SUPPORT = { email: 'support@switchboard.example', password: DEMO_PASSWORD };
 
 /** Signs in as the demo's support on the sign-in page that is shown. */
 export async function signInSupportAt(page: Page): Promise<void> {
@@ -28,56 +32,71 @@ export async function signInSupportAt(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-async function signInSupportNewly(page: Page, url: string): Promise<void> {
+/** The open sessions that tests share, by product and email. */
+const sessions = new Map<string, PersonSession>();
+
+async function openSession(url: string, email: string): Promise<PersonSession> {
+  const key = `${url} ${email}`;
+  const known = sessions.get(key);
+  // A test may have signed out of the session.
+  if (known !== undefined && (await isOpen(url, known))) return known;
+  const session = await beginSession(url, email, DEMO_PASSWORD);
+  sessions.set(key, session);
+  return session;
+}
+
+async function enter(page: Page, url: string, email: string): Promise<void> {
+  const { cookies } = await openSession(url, email);
+  await page.context().addCookies([...cookies]);
+}
+
+async function openFirstScreen(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await signInSupportAt(page);
   await page.waitForURL(/\/app\//);
 }
 
-/** The cookies of the provider's sessions that this test file has begun, by product and person. */
-const sessions = new Map<string, readonly Cookie[]>();
+const emailOf = ({ account, role }: DemoChoice): string =>
+  `${role.toLowerCase().replace('_', '-')}@${account === GLOBEX ? 'globex' : 'acme'}.example`;
 
-/** Continues the session that an earlier test of the file began, unless it has ended; otherwise begins one. */
-async function enter(page: Page, url: string, person: string, begin: () => Promise<void>): Promise<void> {
-  const key = `${url} ${person}`;
-  const cookies = sessions.get(key);
-  if (cookies) {
-    const context = page.context();
-    await context.addCookies([...cookies]);
-    await page.goto(url);
-    const isIn = page.waitForURL(/\/app\//).then(() => true);
-    const isOut = page
-      .getByRole('heading', { name: 'Sign in' })
-      .waitFor()
-      .then(() => false);
-    const entered = await Promise.race([isIn, isOut]);
-    for (const other of [isIn, isOut]) other.catch(() => undefined);
-    if (entered) return;
-    await context.clearCookies();
-  }
-  await begin();
-  sessions.set(key, await page.context().cookies());
-}
+/** Gives the browser of a page the session of a demo person. Opens no page. */
+export const startSession = (page: Page, url: string, choice: DemoChoice): Promise<void> =>
+  enter(page, url, emailOf(choice));
+
+/** Gives the browser of a page the session of the demo's support. Opens no page. */
+export const startSupportSession = (page: Page, url: string): Promise<void> => enter(page, url, SUPPORT.email);
 
 /** Signs in as a demo person. Ends on the first screen of the console. */
-export const signInAs = (page: Page, url: string, choice: DemoChoice): Promise<void> =>
-  enter(page, url, `${choice.account} ${choice.role}`, () => signInNewly(page, url, choice));
+export async function signInAs(page: Page, url: string, choice: DemoChoice): Promise<void> {
+  await startSession(page, url, choice);
+  await openFirstScreen(page, url);
+}
 
 /** Signs in as the demo's support. Ends on the first screen of the console. */
-export const signInAsSupport = (page: Page, url: string): Promise<void> =>
-  enter(page, url, 'support', () => signInSupportNewly(page, url));
+export async function signInAsSupport(page: Page, url: string): Promise<void> {
+  await startSupportSession(page, url);
+  await openFirstScreen(page, url);
+}
 
 /**
- * Asks the API as the person who is signed in. Ends on a list of the account.
+ * Asks the API as the person who is signed in. The page stays as it is.
  * @throws the errors of the answer
  */
-export async function askApi<Data>(page: Page, url: string, account: string, query: string): Promise<Data> {
-  const sent = page.waitForRequest((request) => request.url().endsWith('/api/graphql'));
-  await page.goto(`${url}/app/${account}/keys`);
-  const { authorization = '' } = await (await sent).allHeaders();
-  const response = await page.request.post(`${url}/api/graphql`, {
-    headers: { authorization, 'account-uri': account, 'request-id': crypto.randomUUID() },
-    data: { query },
+export async function askApi<Data>(
+  page: Page,
+  url: string,
+  account: string,
+  query: string,
+  variables: object = {},
+): Promise<Data> {
+  const response = await fetch(`${url}/api/graphql`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await tokenOf(page.context(), url)}`,
+      'account-uri': account,
+      'content-type': 'application/json',
+      'request-id': crypto.randomUUID(),
+    },
+    body: JSON.stringify({ query, variables }),
   });
   const { data, errors } = (await response.json()) as { data?: Data | null; errors?: unknown };
   if (!data) throw new Error(JSON.stringify(errors));

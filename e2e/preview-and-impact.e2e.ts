@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { seriousFindings } from './findings/axe.ts';
-import { ACME, askApi, signInAs } from './people.ts';
+import { ACME, askApi, startSession } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -17,13 +17,13 @@ type Text = { readonly changelist: { readonly files: readonly { readonly text: s
 
 /** Signs in, and gives the demo's draft with its text. It is there once production has delivered what it changes. */
 async function findDraft(page: Page): Promise<{ readonly id: string; readonly text: string }> {
-  await signInAs(page, url, { account: ACME, role: 'tester' });
+  await startSession(page, url, { account: ACME, role: 'tester' });
   const ask = <Data>(query: string): Promise<Data> => askApi<Data>(page, url, 'acme', query);
   const find = async (): Promise<string | undefined> =>
     (await ask<Drafts>('{ drafts { nodes { id description } } }')).drafts.nodes.find(
       ({ description }) => description === DRAFT,
     )?.id;
-  await expect.poll(find, { timeout: SETTLED, interval: 2_000 }).toBeDefined();
+  await expect.poll(find, { timeout: SETTLED, interval: 500 }).toBeDefined();
   const id = (await find()) ?? '';
   const { changelist } = await ask<Text>(`{ changelist(id: "${id}") { files(opened_paths: ["${FILE}"]) { text } } }`);
   return { id, text: changelist.files[0]?.text ?? '' };

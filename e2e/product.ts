@@ -23,19 +23,18 @@ export type Product = {
 export type StartOptions = {
   /** Report dates the demo runs; null for a product without a demo. */
   readonly days: number | null;
-  /** Changes the empty data folder before the start. */
-  readonly prepare?: (dataDir: string) => void;
+  /** Settings of the program besides those of a demo. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 /**
  * Starts the product as `npm start` does, on a free port and an empty data folder.
  * @throws an error with its output when it exits or does not answer in time
  */
-export async function startProduct({ days, prepare }: StartOptions): Promise<Product> {
+export async function startProduct({ days, env = {} }: StartOptions): Promise<Product> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-e2e-'));
   const url = `http://localhost:${port}`;
-  prepare?.(dataDir);
   const child = spawn(process.execPath, [join(ROOT, 'packages/cli/bin/switchboard.mjs'), 'start'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -45,6 +44,7 @@ export async function startProduct({ days, prepare }: StartOptions): Promise<Pro
       DATA_DIR: dataDir,
       ...(days === null ? { DEMO: 'off' } : { DEMO: 'on', DEMO_DAYS: String(days) }),
       NODE_ENV: '',
+      ...env,
     },
   });
   let printed = '';

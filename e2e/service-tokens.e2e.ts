@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { createAccount } from './empty-account.ts';
 import { seriousFindings } from './findings/axe.ts';
@@ -26,7 +27,38 @@ const askAs = async (token: string): Promise<number> => {
   return answer.status;
 };
 
-it('creates a token by keyboard, shows it once, lists its use, and revokes it', { timeout: LIMIT }, () =>
+/** Creates a token for a directory, which adds a user to the account. */
+async function provisionUser(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create service token' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Entra ID');
+  await dialog.getByRole('checkbox', { name: 'Manages users' }).check();
+  expect(await dialog.getByRole('checkbox', { name: 'May publish' }).isDisabled()).toBe(true);
+  expect(await seriousFindings(page)).toBe('');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const shown = page.getByRole('dialog', { name: 'Token of Entra ID' });
+  const token = await shown.getByRole('textbox', { name: 'Token' }).inputValue();
+  const base = await shown.getByText(/\/api\/scim\/v2$/).innerText();
+  expect(await seriousFindings(page)).toBe('');
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('row').filter({ hasText: 'Entra ID' }).getByText('Users', { exact: true }).waitFor();
+
+  expect(await askAs(token)).toBe(403);
+  const added = await fetch(`${base}/Users`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+    body: JSON.stringify({
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+      userName: 'adele@token-tests.example',
+      displayName: 'Adele Vance',
+    }),
+  });
+  expect(added.status).toBe(201);
+  await page.goto(`${url}/${ACCOUNT.urlName}/users`);
+  await page.getByText('adele@token-tests.example').waitFor();
+}
+
+it('tokens of programs and of directories are created, shown once, listed and revoked', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
     await signInAsSupport(page, url);
     await page.goto(`${url}/app/${ACCOUNT.urlName}/scripts/tokens`);
@@ -65,39 +97,6 @@ it('creates a token by keyboard, shows it once, lists its use, and revokes it', 
     await page.getByText('Service token revoked').waitFor();
     await page.getByText('No service tokens', { exact: true }).waitFor();
     expect(await askAs(token)).toBe(401);
-  }),
-);
-
-it('creates a token for a directory, which provisions a user of the account', { timeout: LIMIT }, () =>
-  visit({}, async ({ page }) => {
-    await signInAsSupport(page, url);
-    await page.goto(`${url}/app/${ACCOUNT.urlName}/scripts/tokens`);
-    await page.getByRole('button', { name: 'Create token' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Create service token' });
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Entra ID');
-    await dialog.getByRole('checkbox', { name: 'Manages users' }).check();
-    expect(await dialog.getByRole('checkbox', { name: 'May publish' }).isDisabled()).toBe(true);
-    expect(await seriousFindings(page)).toBe('');
-    await dialog.getByRole('button', { name: 'Create' }).click();
-    const shown = page.getByRole('dialog', { name: 'Token of Entra ID' });
-    const token = await shown.getByRole('textbox', { name: 'Token' }).inputValue();
-    const base = await shown.getByText(/\/api\/scim\/v2$/).innerText();
-    expect(await seriousFindings(page)).toBe('');
-    await shown.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('row').filter({ hasText: 'Entra ID' }).getByText('Users', { exact: true }).waitFor();
-
-    expect(await askAs(token)).toBe(403);
-    const added = await fetch(`${base}/Users`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
-      body: JSON.stringify({
-        schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
-        userName: 'adele@token-tests.example',
-        displayName: 'Adele Vance',
-      }),
-    });
-    expect(added.status).toBe(201);
-    await page.goto(`${url}/${ACCOUNT.urlName}/users`);
-    await page.getByText('adele@token-tests.example').waitFor();
+    await provisionUser(page);
   }),
 );

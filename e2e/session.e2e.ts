@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { ACME, signInNewly } from './people.ts';
+import { ACME, signInAs, signInNewly, startSession } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -14,12 +14,12 @@ const refuse =
   (route: Route): Promise<void> =>
     route.fulfill({ status, json: { errors: [{ message: 'Refused.', extensions: { code } }] } });
 
-const signIn = (page: Page, role = 'viewer'): Promise<void> => signInNewly(page, url, { account: ACME, role });
+const VIEWER = { account: ACME, role: 'viewer' };
 
 describe('the session', () => {
   it('"the identity provider resolves a token silently"', { tags: 'spec:session-silent-token' }, () =>
     visit({}, async ({ page }) => {
-      await signIn(page);
+      await startSession(page, url, VIEWER);
       await page.goto(`${url}/app/acme/events`);
       await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
       expect(pathOf(page)).toBe('/app/acme/events');
@@ -29,7 +29,7 @@ describe('the session', () => {
   it('does not load the console on the page that receives a sign-in', () =>
     visit({}, async ({ page }) => {
       await page.goto(`${url}/silent-callback?state=none`);
-      await page.waitForLoadState('networkidle').catch(() => undefined);
+      await page.waitForLoadState('load').catch(() => undefined);
       expect(page.isClosed() || (await page.locator('#root').count()) === 0).toBe(true);
     }));
 
@@ -40,7 +40,7 @@ describe('the session', () => {
     },
     () =>
       visit({}, async ({ page }) => {
-        await signIn(page);
+        await signInAs(page, url, VIEWER);
         await page.route(LOGIN, refuse(401, 'EMAIL_NOT_RECOGNIZED'));
         await page.goto(`${url}/app/acme/events`);
         await page.getByRole('heading', { name: 'You do not have access to Switchboard' }).waitFor();
@@ -58,7 +58,7 @@ describe('the session', () => {
     },
     () =>
       visit({}, async ({ page }) => {
-        await signIn(page);
+        await startSession(page, url, VIEWER);
         await page.goto(`${url}/app/globex/events`);
         const toast = page.getByRole('alert').filter({ hasText: 'Not authorized' });
         await toast.waitFor();
@@ -76,7 +76,7 @@ describe('the session', () => {
     },
     () =>
       visit({}, async ({ page }) => {
-        await signIn(page);
+        await startSession(page, url, VIEWER);
         await page.route(LOGIN, (route) => route.fulfill({ status: 400, json: {} }));
         await page.goto(`${url}/app/acme/events`);
         await page.getByRole('heading', { name: 'You could not be signed in' }).waitFor();
@@ -98,7 +98,7 @@ describe('the session', () => {
     },
     () =>
       visit({}, async ({ page }) => {
-        await signIn(page);
+        await startSession(page, url, VIEWER);
         await page.route(LOGIN, (route) =>
           route.fulfill({
             json: { email: 'a@b.c', name: 'A', default_url_name: null, accounts: [], permissions: [], roles: [] },
@@ -112,7 +112,7 @@ describe('the session', () => {
 
   it('signing out in one tab empties the others', () =>
     visit({}, async ({ page }) => {
-      await signIn(page);
+      await signInNewly(page, url, VIEWER);
       const other = await page.context().newPage();
       await other.goto(`${url}/app/acme/downloads/list`);
       await other.locator('[data-row-id]').first().waitFor();

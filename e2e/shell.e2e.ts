@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { ACME, signInAs, signInAsSupport } from './people.ts';
+import { ACME, signInAsSupport, startSession } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -25,7 +25,7 @@ describe('the side navigation', () => {
     },
     () =>
       visit({}, async ({ page }) => {
-        await signInAs(page, url, { account: ACME, role: 'beta_backfill' });
+        await startSession(page, url, { account: ACME, role: 'beta_backfill' });
         await open(page);
         expect(await navigationWidth(page)).toBe(263);
         const saved = page.waitForResponse(
@@ -44,7 +44,7 @@ describe('the side navigation', () => {
 
   it('"collapses automatically on small screens"', { tags: 'spec:navigation-small-screen' }, () =>
     visit({}, async ({ page }) => {
-      await signInAs(page, url, { account: ACME, role: 'viewer' });
+      await startSession(page, url, { account: ACME, role: 'viewer' });
       await open(page);
       await page.setViewportSize({ width: 1100, height: 900 });
       await expect.poll(() => navigationWidth(page)).toBe(80);
@@ -61,7 +61,7 @@ describe('the badge of Keys', () => {
     },
     () =>
       visit({}, async ({ page }) => {
-        await signInAs(page, url, { account: ACME, role: 'viewer' });
+        await startSession(page, url, { account: ACME, role: 'viewer' });
         await open(page);
         const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Keys, 1 suspended' });
         // The demo's provider rejects the key soon after the start.
@@ -101,7 +101,7 @@ describe('the account switcher', () => {
 describe('the keyboard', () => {
   it('reaches the first row by the second Tab stop, and the content of the next screen by its keys', () =>
     visit({}, async ({ page }) => {
-      await signInAs(page, url, { account: ACME, role: 'viewer' });
+      await startSession(page, url, { account: ACME, role: 'viewer' });
       await open(page, 'downloads/list');
       await page.locator('[data-row-id]').first().waitFor();
       await page.getByRole('button', { name: 'Skip to the content' }).focus();
@@ -121,7 +121,7 @@ describe('the keyboard', () => {
 describe('pages without an account', () => {
   it('have a back button and a Docs link', { tags: ['spec:header-back', 'spec:header-docs'] }, () =>
     visit({}, async ({ page }) => {
-      await signInAs(page, url, { account: ACME, role: 'viewer' });
+      await startSession(page, url, { account: ACME, role: 'viewer' });
       await open(page);
       expect(await page.getByRole('link', { name: 'Docs' }).getAttribute('href')).toBe('/docs');
       await page.evaluate(() => history.pushState(null, '', '/nothing-here'));

@@ -1,8 +1,9 @@
 import { codeAt } from '@switchboard/server/testing';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
+import { createAccount } from './empty-account.ts';
 import { seriousFindings } from './findings/axe.ts';
-import { type Product, startProduct } from './product.ts';
+import { addOwnPerson } from './own-people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const visit = openTestBrowser();
@@ -11,16 +12,24 @@ const PASSWORD = 'Own-password-1';
 /** A folder for pictures of the pages; none without it. */
 const PICTURES = process.env['PICTURES'];
 
-let product: Product;
-let email: string;
+const url = inject('productUrl');
+const EMAIL = 'factors@factor-tests.example';
+const ONE_TIME_PASSWORD = 'One-time-password-1';
+
 beforeAll(async () => {
-  product = await startProduct({ days: null });
-  return () => product.stop();
+  const dataDir = inject('productData');
+  const account = await createAccount(dataDir, { urlName: 'factor-tests', name: 'Factor tests' });
+  await addOwnPerson(dataDir, {
+    email: EMAIL,
+    roles: { [account]: ['operator'] },
+    password: ONE_TIME_PASSWORD,
+    mustChange: true,
+  });
 });
 
 const enter = async (page: Page, password: string): Promise<void> => {
-  await page.goto(product.url);
-  await page.getByLabel('Email').fill(email);
+  await page.goto(url);
+  await page.getByLabel('Email').fill(EMAIL);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 };
@@ -67,10 +76,7 @@ it('signs in with an authenticator app, a recovery code and a passkey', { timeou
       },
     });
 
-    const [, owner = '', once = ''] =
-      /Sign in {3}as (\S+)\s+with the one-time password (\S+)/.exec(product.output()) ?? [];
-    email = owner;
-    await enter(page, once);
+    await enter(page, ONE_TIME_PASSWORD);
     await page.getByLabel('Password', { exact: true }).fill('Password1!');
     await page.getByLabel('Password once more').fill('Password1!');
     await page.getByRole('button', { name: 'Save and continue' }).click();
@@ -137,7 +143,7 @@ it('signs in with an authenticator app, a recovery code and a passkey', { timeou
     await page.waitForURL(/\/app\//);
     await signOut(page);
 
-    await page.goto(product.url);
+    await page.goto(url);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await examine(page, 'sign-in');
     await browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
@@ -158,7 +164,7 @@ it('signs in with an authenticator app, a recovery code and a passkey', { timeou
     await dialog.getByText('Only your password protects your sign-in.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await signOut(page);
-    await page.goto(product.url);
+    await page.goto(url);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByRole('alert').filter({ hasText: 'The passkey was not accepted.' }).waitFor();
     await enter(page, PASSWORD);

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
-import { ACME, signInAs } from './people.ts';
+import { ACME, startSession } from './people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -39,7 +39,7 @@ it(
   },
   () =>
     visit({}, async ({ page }) => {
-      await signInAs(page, url, { account: ACME, role: 'tester' });
+      await startSession(page, url, { account: ACME, role: 'tester' });
       await page.goto(`${url}/app/acme/scripts/tests`);
       // The demo's own run begins when production has delivered what it is compared with.
       await cards(page)

@@ -1,4 +1,21 @@
 import { defineConfig } from 'vitest/config';
+import type { TestSpecification } from 'vitest/node';
+import { reporters } from '../scripts/unit/reporters.ts';
+import { SeededSequencer } from '../scripts/unit/seeded-sequencer.ts';
+
+/** Files that read what the demo's own days and test runs have led to. */
+const READ_SETTLED_DEMO = /\/(test-runs|preview-and-impact|usage-and-reports|five-questions|explain-failure)\.e2e\.ts$/;
+
+/** Runs the files last that would wait until the demo has settled. */
+class SettledDemoLast extends SeededSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const [late, early] = [true, false].map((isLate) =>
+      sorted.filter(({ moduleId }) => READ_SETTLED_DEMO.test(moduleId) === isLate),
+    );
+    return [...(early ?? []), ...(late ?? [])];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -11,7 +28,11 @@ export default defineConfig({
     // A loaded machine needs more than the default second.
     expect: { poll: { timeout: 10_000 } },
     pool: 'forks',
-    // One browser at a time: two cores are shared with the product itself, whose data most tests share.
-    fileParallelism: false,
+    // Two workers, each with a browser that its files share: two cores are shared with the product itself.
+    isolate: false,
+    maxWorkers: 2,
+    reporters: reporters(),
+    sequence: { sequencer: SettledDemoLast, setupFiles: 'list' },
+    setupFiles: ['./scripts/unit/file-costs.ts'],
   },
 });

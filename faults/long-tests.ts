@@ -1,22 +1,50 @@
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { reachedTests } from '../scripts/changed/changed-tests.ts';
+import { openTree } from '../scripts/checks/tree.ts';
 import { ensureChromium } from '../scripts/chromium.ts';
-import { runVitest } from '../scripts/run-vitest.ts';
+import { newSeed, runVitest } from '../scripts/run-vitest.ts';
 import { closingLine, sumCounts } from '../scripts/test-counts.ts';
+import { repeatTests } from './tests/repeat-tests.ts';
+
+/** What tests import that try a part of a matrix in `npm test`. */
+const SAMPLING = 'packages/model/test/sample-cells.ts';
 
 /**
- * The tests that `npm test` leaves out because they take long: files named `*.long.test.ts` and `*.long.e2e.ts`. They plant a wrong thing
- * for every check, draw each screen and state of the kit in every size and colour, and interrupt the console's connection.
+ * The tests that `npm test` leaves out because they take long: files named `*.long.test.ts` and `*.long.e2e.ts`, and every cell of the
+ * matrices of which `npm test` tries a part.
  * Run: npm run faults -- tests [words of which the path must contain one]
+ *      npm run faults -- tests --repeat 10 --busy 2 repeats `npm test` instead, shuffled, beside two busy processes; a run that was
+ *      interrupted goes on where it stopped.
  */
-const root = join(import.meta.dirname, '..');
-const only = process.argv.slice(2);
-const paths = (ending: string): string[] => (only.length > 0 ? only.map((word) => `${word}${ending}`) : [ending]);
+async function main(): Promise<number> {
+  const root = join(import.meta.dirname, '..');
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { repeat: { type: 'string' }, busy: { type: 'string', default: '0' }, seed: { type: 'string' } },
+  });
+  const seed = Number(values.seed ?? newSeed());
+  if (values.repeat !== undefined) {
+    return repeatTests(root, { times: Number(values.repeat), busy: Number(values.busy), seed });
+  }
+  ensureChromium();
+  const matches = (path: string): boolean =>
+    positionals.length === 0 || positionals.some((word) => path.includes(word));
+  const tree = openTree(root);
+  const unit = [...tree.files.filter((path) => path.endsWith('.long.test.ts')), ...reachedTests(tree, [SAMPLING])];
+  const browser = tree.files.filter((path) => path.endsWith('.long.e2e.ts'));
+  const counts = sumCounts([
+    await run('long-unit', 'vitest.config.ts', unit.filter(matches)),
+    await run('long-browser', 'e2e/vitest.config.ts', browser.filter(matches)),
+  ]);
+  for (const line of counts.failures) console.error(`\nfailed: ${line}`);
+  console.log(`\n${closingLine(counts)}`);
+  return counts.failed === 0 ? 0 : 1;
 
-ensureChromium();
-const counts = sumCounts([
-  await runVitest(root, 'long-unit', 'vitest.config.ts', ['--passWithNoTests', ...paths('.long.test')]),
-  await runVitest(root, 'long-browser', 'e2e/vitest.config.ts', ['--passWithNoTests', ...paths('.long.e2e')]),
-]);
-for (const line of counts.failures) console.error(`\nfailed: ${line}`);
-console.log(`\n${closingLine(counts)}`);
-process.exitCode = counts.failed === 0 ? 0 : 1;
+  async function run(name: string, config: string, options: readonly string[]) {
+    if (options.length === 0) return sumCounts([]);
+    return runVitest(root, { name, config, options, seed, long: true, whole: true });
+  }
+}
+
+process.exitCode = await main();

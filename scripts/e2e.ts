@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { asFindings, runTool } from './checks/run-tool.ts';
 import { ensureChromium } from './chromium.ts';
-import { runVitest } from './run-vitest.ts';
+import { newSeed, runVitest } from './run-vitest.ts';
 import { closingLine } from './test-counts.ts';
 
 /**
@@ -24,7 +24,8 @@ async function main(): Promise<number> {
     for (const finding of findings) console.error(finding);
     return findings.length;
   }
-  const counts = await runVitest(root, 'browser', 'e2e/vitest.config.ts', options);
+  const config = 'e2e/vitest.config.ts';
+  const counts = await runVitest(root, { name: 'browser', config, options, seed: newSeed() });
   console.log(`\n${closingLine(counts)}`);
   return counts.failed === 0 ? 0 : 1;
 }

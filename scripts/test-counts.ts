@@ -90,3 +90,12 @@ export function leaveCounts(root: string, run: 'test' | 'check', counts: Counts 
   if (counts === undefined) rmSync(path, { force: true });
   else writeFileSync(path, JSON.stringify(counts));
 }
+
+/** The counts of the last run; of one that was interrupted, a failure. */
+export function readStoredCounts(root: string, run: 'test' | 'check'): Counts {
+  try {
+    return JSON.parse(readFileSync(join(reportFolder(root), `${run}.json`), 'utf8')) as Counts;
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0, failures: [`${run} left no counts`] };
+  }
+}

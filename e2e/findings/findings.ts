@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { seriousFindings } from './axe.ts';
+import { axeFindings } from './axe.ts';
 import { faintTexts } from './contrast.ts';
 
-/** Serious axe findings and texts with too little contrast, one line for each; '' when there are none. */
+/** Serious axe findings, also of contrast, and texts with too little contrast, one line for each; '' when there are none. */
 export async function findingsOf(page: Page): Promise<string> {
-  return [await seriousFindings(page), await faintTexts(page)].filter((text) => text !== '').join('\n');
+  return [await axeFindings(page), await faintTexts(page)].filter((text) => text !== '').join('\n');
 }

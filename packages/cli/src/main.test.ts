@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommand } from '../test/run-command.ts';
+import { runProgram } from '../test/run-command.ts';
 import { buildProgram } from './main.ts';
 import { openTerminal } from './terminal/terminal.ts';
 
@@ -34,7 +34,7 @@ test.each(['--version', '-V'])('%s prints the version', async (option) => {
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
-  expect(await runCommand([option], folder)).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  expect(await runProgram([option], folder)).toEqual({ code: 0, out: `${version}\n`, err: '' });
 });
 
 const PRINT_PACKAGES = fileURLToPath(new URL('../test/print-packages.mjs', import.meta.url));
@@ -56,7 +56,7 @@ test.each([
     [...LANGUAGE, 'connectors'],
   ],
 ])('switchboard %j loads only what it needs', async (args, packages) => {
-  const { err } = await runCommand(args, folder, { NODE_OPTIONS: `--import=${PRINT_PACKAGES}` });
+  const { err } = await runProgram(args, folder, { NODE_OPTIONS: `--import=${PRINT_PACKAGES}` });
   const loaded = [...err.matchAll(/^loaded (.*)$/gm)].map(([, name]) => name);
   expect(loaded.sort()).toEqual(packages.toSorted());
 });

@@ -58,9 +58,9 @@ export function buildProgram(parts: CommandParts): Command {
 }
 
 /** Runs one command line. The exit code is set by the command; a wrong call has reported its error already. */
-export async function main(argv: readonly string[]): Promise<void> {
+export async function main(argv: readonly string[], parts: CommandParts = systemParts()): Promise<void> {
   try {
-    await buildProgram(systemParts()).parseAsync([...argv]);
+    await buildProgram(parts).parseAsync([...argv]);
   } catch (error) {
     if (!(error instanceof Error && 'exitCode' in error)) throw error;
   }

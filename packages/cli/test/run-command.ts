@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { createTestExecutor } from '@switchboard/engine/testing';
+import { main } from '../src/main.ts';
+import { openTerminal } from '../src/terminal/terminal.ts';
 
 const PROGRAM = fileURLToPath(new URL('../bin/switchboard.mjs', import.meta.url));
 
@@ -43,10 +46,43 @@ export function startCommand(
   };
 }
 
-/** Runs the command to its end. */
-export const runCommand = (
+/** Runs the command as a program of its own, to its end. */
+export const runProgram = (
   args: readonly string[],
   cwd: string,
   env: Readonly<Record<string, string>> = {},
   input: string | Buffer = '',
 ): Promise<Ended> => startCommand(args, cwd, env, input).ended;
+
+/**
+ * Runs the command in this process, with the arguments, environment and input of `runProgram`: starting the program takes longer than
+ * what most commands do. The long run, which sets `TEST_MATRIX=whole`, starts it each time.
+ */
+export async function runCommand(
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+  input: string | Buffer = '',
+): Promise<Ended> {
+  if (process.env['TEST_MATRIX'] === 'whole') return runProgram(args, cwd, env, input);
+  const written = { out: '', err: '' };
+  const write = (name: 'out' | 'err') => ({
+    write: (text: string): void => {
+      written[name] += text;
+    },
+  });
+  const environment = { PATH: process.env['PATH'] ?? '', ...env };
+  let code: number | null = 0;
+  await main(['node', 'switchboard', ...args], {
+    terminal: openTerminal(write('out'), write('err'), environment),
+    env: environment,
+    cwd,
+    readInput: async () => Buffer.from(input),
+    untilStopped: () => new AbortController().signal,
+    startExecutor: createTestExecutor,
+    exit: (asked) => {
+      code = asked;
+    },
+  });
+  return { code, ...written };
+}

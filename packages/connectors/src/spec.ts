@@ -12,6 +12,8 @@ export type ConnectorContext = {
   readonly now: () => number;
   /** Waits some milliseconds, and throws the signal's reason when it is aborted. Timers of Node without it. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Length of one part of a long object, in bytes. By default what suits the store. */
+  readonly partBytes?: number;
   /** Bytes moved since the last call. */
   readonly onBytes: (bytes: number) => void;
   /** Absolute folders below which `file` sources may read and `file` destinations may write. */

@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { type RenderResult, render, screen } from '@testing-library/react';
-import { type UserEvent, userEvent } from '@testing-library/user-event';
+import { act, type RenderResult, render, screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { UNSAFE_createMemoryHistory as createMemoryHistory, Route, Routes } from 'react-router';
 import { Provider as GraphqlProvider } from 'urql';
 import { createClient } from '../src/api/client.ts';
 import { type Changes, type Live, LiveContext } from '../src/api/live/live.ts';
@@ -14,13 +14,14 @@ import {
 } from '../src/api/preferences/preferences.ts';
 import { type Session, SessionContext } from '../src/api/session/session.ts';
 import { TransportContext } from '../src/api/transport-context.ts';
+import { AddressRouter } from '../src/lib/address-router.tsx';
 import { QueryProvider } from '../src/lib/query-provider.tsx';
 import { AppShell } from '../src/shell/app-shell.tsx';
 import { Arrivals } from '../src/shell/focus-on-arrival.tsx';
 import { AccountRoutes } from '../src/shell/routes.tsx';
 import { theme } from '../src/ui/theme/theme.ts';
-import './dom.ts';
 import { type Answers, buildGraphqlServer, type Request } from './graphql-server.ts';
+import { setupUser } from './setup-user.ts';
 
 export type PageOptions = {
   /** Below /app/acme/, with its query. */
@@ -38,6 +39,8 @@ export type RenderedPage = RenderResult & {
   /** The current path below /app/acme/, with its query. */
   readonly path: () => string;
   readonly goBack: () => Promise<void>;
+  /** Goes to a path below /app/acme/, as a link does. */
+  readonly follow: (path: string) => Promise<void>;
   /** Sends a message of the live connection; null reports a gap. */
   readonly emit: (changes: Partial<Changes> | null) => void;
 };
@@ -85,7 +88,7 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
       </QueryProvider>
     </Arrivals>
   );
-  const router = createMemoryRouter([{ path: '/app/:account/*', element: page }], { initialEntries: [BASE + path] });
+  const history = createMemoryHistory({ initialEntries: [BASE + path], v5Compat: true });
   const view = render(
     <MantineProvider theme={theme} env="test">
       <Notifications />
@@ -94,7 +97,11 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
           <GraphqlProvider value={client}>
             <MemoryPreferences>
               <LiveContext value={live}>
-                <RouterProvider router={router} />
+                <AddressRouter history={history}>
+                  <Routes>
+                    <Route path="/app/:account/*" element={page} />
+                  </Routes>
+                </AddressRouter>
               </LiveContext>
             </MemoryPreferences>
           </GraphqlProvider>
@@ -104,13 +111,14 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
   );
   return {
     ...view,
-    user: userEvent.setup(),
+    user: setupUser(),
     requests: server.requests,
     path: () => {
-      const { pathname, search } = router.state.location;
+      const { pathname, search } = history.location;
       return `${pathname}${search}`.slice(BASE.length);
     },
-    goBack: () => router.navigate(-1),
+    goBack: () => act(async () => history.go(-1)),
+    follow: (to) => act(async () => history.push(BASE + to)),
     emit: (changes) => {
       const message =
         changes === null

@@ -64,7 +64,7 @@ export function column(
 export async function createLoader(): Promise<{ load(input: LoadInput): Promise<LoadedFile>; close(): Promise<void> }> {
   const root = await mkdtemp(join(tmpdir(), 'load-'));
   const store = createLocalStore(join(root, 'store'));
-  const executor = createTestExecutor({ threads: 2 });
+  const executor = createTestExecutor();
   let count = 0;
   /** Reads the tables of every load. */
   let reading: Promise<SqlSession> | undefined;

@@ -1,3 +1,5 @@
+import { sampleCells } from '@switchboard/model/testing/sample-cells';
+import { sampleRuns } from '@switchboard/model/testing/sample-runs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DECLARATIONS } from '../src/declarations/registry.ts';
@@ -8,6 +10,9 @@ import { CATALOG } from './catalog.ts';
 import { fuzzBatch } from './fuzz/batch.ts';
 import { corpus } from './scripts.ts';
 import { PIECES, spliced } from './splice.ts';
+
+/** A run takes one of so many parts of the random cases. */
+const SHARES = 5;
 
 const SCRIPTS = [...corpus('good'), ...corpus('bad')].map((script) => script.text);
 
@@ -63,21 +68,26 @@ function formats(text: string): void {
 }
 
 describe('whatever the text', () => {
-  test('some of the changed scripts of the long run', () => {
-    expect(fuzzBatch({ from: 0, to: 1500 }, 20_261_121).failures).toEqual([]);
-  });
+  test.each(sampleCells([0, 300, 600, 900, 1200], SHARES))(
+    'some of the changed scripts of the long run, from %i',
+    (from) => {
+      expect(fuzzBatch({ from, to: from + 300 }, 20_261_121).failures).toEqual([]);
+    },
+  );
 
   test('compile never throws, and its messages stand inside the text', () => {
-    fc.assert(fc.property(mutated, compiles), { numRuns: 1500 });
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), compiles), { numRuns: 500 });
+    fc.assert(fc.property(mutated, compiles), { numRuns: sampleRuns(1500, SHARES) });
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), compiles), {
+      numRuns: sampleRuns(500, SHARES),
+    });
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }), (pieces) => compiles(pieces.join(' '))),
-      { numRuns: 1000 },
+      { numRuns: sampleRuns(1000, SHARES) },
     );
   });
 
   test('formatting is idempotent and keeps tree and comments', () => {
-    fc.assert(fc.property(mutated, formats), { numRuns: 800 });
+    fc.assert(fc.property(mutated, formats), { numRuns: sampleRuns(800, SHARES) });
     const comment = fc.constantFrom(' // c\n', ' /* c */ ', '\n# c\n', ' /* a\n b */ ', '\n\n', '\n');
     const commented = fc
       .tuple(
@@ -93,7 +103,7 @@ describe('whatever the text', () => {
         }
         return text;
       });
-    fc.assert(fc.property(commented, formats), { numRuns: 800 });
+    fc.assert(fc.property(commented, formats), { numRuns: sampleRuns(800, SHARES) });
   });
 });
 

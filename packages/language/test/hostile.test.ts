@@ -1,3 +1,4 @@
+import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import { beforeAll, expect, test } from 'vitest';
 import { compile } from '../src/index.ts';
 import { CATALOG } from './catalog.ts';
@@ -30,11 +31,11 @@ test.each(Object.keys(PLACES).entries().toArray())('%i: each as %s gives a messa
   ),
 );
 
-test('what is written comes back', async () => {
+test.each(sampleCells([0, 1, 2, 3, 4], 5))('what is written comes back: texts of part %i', async (part) => {
   // Rows come back as objects, which cannot hold a value under that one name.
   const texts = HOSTILE.filter((text) => !unspeakable(text) && ![...text].some(isControl) && text !== '__proto__');
   expect(texts.length).toBeGreaterThan(200);
-  for (const text of texts) {
+  for (const text of texts.filter((_, index) => index % 5 === part)) {
     const { plan, messages } = compile(
       [
         {

@@ -18,7 +18,9 @@ async function run(script: string, rows: string): Promise<Row[]> {
   const table = plan?.tables.at(-1);
   if (!plan || !table?.state) throw new Error('The last table is not an upsert.');
   await createSources(database, plan, { d: rows });
-  const known = await database.run(`SELECT 1 FROM duckdb_tables() WHERE table_name = '${table.state.table}'`);
+  const known = await database.run(
+    `SELECT 1 FROM duckdb_tables() WHERE database_name = current_database() AND table_name = '${table.state.table}'`,
+  );
   if (known.length === 0) await database.run(`CREATE TABLE "${table.state.table}" AS ${table.state.empty.duckdb}`);
   const merged = await database.run(table.sql.duckdb);
   await database.run(`CREATE TABLE next AS ${table.sql.duckdb}`);

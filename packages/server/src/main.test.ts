@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { useFolder } from '@switchboard/model/testing/use-folder';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, databaseUrl, testServerUrl } from '../testing/database.ts';
 import { freePort } from '../testing/free-port.ts';
@@ -11,6 +10,7 @@ import { type StartedProcess, startProcess } from '../testing/start-process.ts';
 import { isAlive } from './db/embedded/process-identity.ts';
 import { readSettings } from './env.ts';
 import { type RunningServer, startServer } from './main.ts';
+import { SILENT_LOG } from './observe/silent-log.ts';
 
 const folder = useFolder('start');
 let port: number;
@@ -101,7 +101,7 @@ describe('on the embedded database', () => {
 describe('prints one line when it cannot start', () => {
   /** A server in this process. */
   const open = (settings: Record<string, string>): Promise<RunningServer> => {
-    const parts = { log: pino({ level: 'silent' }), say: () => {}, consoleFolder: null, demo: null };
+    const parts = { log: SILENT_LOG, say: () => {}, consoleFolder: null, demo: null };
     return startServer(readSettings(withDefaults(settings)), parts);
   };
   /** What its program prints before it ends. */

@@ -19,9 +19,10 @@ import type { UserDirectory } from '../src/identity/user-directory.ts';
 import { createVault, type Vault } from '../src/identity/vault.ts';
 import type { Queue } from '../src/queue/queue.ts';
 import type { BuiltAccount } from './build-account.ts';
-import { createHttpBrowser, signInByForm } from './http-browser.ts';
+import type { TestDatabase } from './database.ts';
 import { type Beside, startHttpServer } from './http-server.ts';
 import { IDLE_QUEUE } from './idle-queue.ts';
+import { createTokenIssuer } from './issue-token.ts';
 import { INGEST_DOMAIN } from './mail.ts';
 import { addPerson } from './people.ts';
 
@@ -71,6 +72,8 @@ export type GraphqlServerOptions = {
   readonly publicUrl?: (url: string) => string;
   /** The server to which this one is another process. */
   readonly beside?: Beside;
+  /** Makes the database; a copy of the template without. */
+  readonly makeDatabase?: () => Promise<TestDatabase>;
 };
 
 /** The whole API over HTTP on a database of its own; nothing runs the work. */
@@ -138,8 +141,10 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
       },
     }),
     options.beside,
+    options.makeDatabase,
   );
   const { url, app, database, databaseUrl, masterKey } = server;
+  const issueToken = await createTokenIssuer(server);
   const listener = listenForChanges({ feed, connect: () => connect(databaseUrl), shortestDelayMs: 20 });
   await listener.ready;
   let people = 0;
@@ -161,8 +166,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
     async tokenOf(roles, globalRoles = []) {
       people += 1;
       const email = `person${people}@test.test`;
-      await addPerson(database, { email, name: `Person ${people}`, roles, globalRoles });
-      return (await signInByForm(createHttpBrowser(url), url, email)).access_token;
+      return issueToken(await addPerson(database, { email, name: `Person ${people}`, roles, globalRoles }));
     },
     async stop() {
       feed.close();

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { createHttpApp, type HttpOptions } from '../src/api/http/app.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { createIdentity, type Identity } from '../src/identity/identity.ts';
-import { createDatabase } from './database.ts';
+import { SILENT_LOG } from '../src/observe/silent-log.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
 export type TestServer = {
@@ -27,8 +27,9 @@ export type Beside = Pick<TestServer, 'url' | 'databaseUrl' | 'masterKey'>;
 export async function startHttpServer(
   overrides: Partial<HttpOptions> | ((parts: ServerParts) => Partial<HttpOptions>) = {},
   beside: Beside | null = null,
+  makeDatabase: () => Promise<Pick<TestDatabase, 'url' | 'drop'>> = createDatabase,
 ): Promise<TestServer> {
-  const own = beside === null ? await createDatabase() : { url: beside.databaseUrl, drop: async () => {} };
+  const own = beside === null ? await makeDatabase() : { url: beside.databaseUrl, drop: async () => {} };
   const database = openDatabase({ url: own.url });
   const masterKey = beside?.masterKey ?? randomBytes(32);
   const port = await freePort();
@@ -42,7 +43,7 @@ export async function startHttpServer(
     masterKey,
     publicUrl,
     consoleFolder: null,
-    log: pino({ level: 'silent' }),
+    log: SILENT_LOG,
     demo: false,
     demoPeople: () => [],
     now: Date.now,

@@ -11,7 +11,7 @@ import { addKey, type KeyToStore } from '../src/features/keys/add-key.ts';
 import { createVault } from '../src/identity/vault.ts';
 import { type RunningRoles, startRoles } from '../src/programs/start-roles.ts';
 import { type BuiltAccount, buildAccount, readRows } from './build-account.ts';
-import { createDatabase } from './database.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
 import { publishText } from './publish-text.ts';
 import { type SourceAnswer, startSourceServer } from './source-server.ts';
 
@@ -55,6 +55,8 @@ export type WorkOptions = {
   readonly oauthClients?: OAuthClients;
   /** How many units run at once; one account's at most half as many. */
   readonly concurrency?: number;
+  /** Makes the database; a copy of the template without. */
+  readonly makeDatabase?: () => Promise<TestDatabase>;
 };
 
 /** How long an account's work may take, in milliseconds. */
@@ -64,7 +66,7 @@ const POLL_INTERVAL = 50;
 export async function startWork(options: WorkOptions = {}): Promise<RunningWork> {
   const { now = Date.now } = options;
   const vault = createVault(randomBytes(32));
-  const made = await createDatabase();
+  const made = await (options.makeDatabase ?? createDatabase)();
   const database = openDatabase({ url: made.url });
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-work-'));
   const storeFolder = join(folder, 'files');

@@ -15,9 +15,9 @@ export type ImportGraph = { readonly modules: readonly string[]; readonly edges:
 export const OUR_SCOPE = '@switchboard/';
 
 /** Every import of every source file, resolved. Package names resolve to the package's exports. */
-export function importGraph(tree: Tree): ImportGraph {
+export function importGraph(tree: Tree, isModule: (path: string) => boolean = isSource): ImportGraph {
   const known = new Set(tree.files);
-  const modules = tree.files.filter(isSource);
+  const modules = tree.files.filter(isModule);
   const faces = publicFaces(tree);
   const edges = modules.flatMap((from) =>
     readModule(tree, from).imports.map((line) => ({ ...line, from, ...target(known, faces, from, line.specifier) })),

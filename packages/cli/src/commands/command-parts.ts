@@ -1,3 +1,4 @@
+import type { Executor } from '@switchboard/engine';
 import type { Command } from 'commander';
 import { EXIT, UsageError } from '../exit.ts';
 import { type Environment, openTerminal, type Terminal } from '../terminal/terminal.ts';
@@ -11,6 +12,8 @@ export type CommandParts = {
   readonly readInput: () => Promise<Buffer>;
   /** From now on, asking to stop aborts the signal instead of ending the program; asking twice ends it. */
   readonly untilStopped: () => AbortSignal;
+  /** Runs the SQL of commands that do. Jailed processes by default. */
+  readonly startExecutor?: () => Executor;
   /** Ends the program with a code once the output is written. */
   readonly exit: (code: number) => void;
 };

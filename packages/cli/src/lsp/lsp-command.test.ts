@@ -60,7 +60,10 @@ async function start(files: Readonly<Record<string, string>>, args?: readonly st
 
 const STDIO: Transport = { name: 'standard input and output', start: (files) => start(files) };
 
-describeServer(STDIO);
+/** The browser tests take all cases, at a server in a worker. */
+const SHARES = 6;
+
+describeServer(STDIO, SHARES);
 
 test('knows the connectors of this program, and takes the keys that scripts name as stored', async () => {
   const files = {
@@ -76,6 +79,19 @@ upload a as b to { type: "nowhere"; };
     const { diagnostics } = await session.messages('a.sbs', (codes) => codes.length > 0);
     expect(diagnostics.map(({ code, range }) => [code, range.start.line])).toEqual([['SBS4001', 2]]);
     expect(session.registered).toEqual(['workspace/didChangeWatchedFiles']);
+  } finally {
+    await started.dispose();
+  }
+});
+
+test('shuts down on request, and then exits with 0', async () => {
+  const started = await start({}, []);
+  try {
+    const session = new Session(started, {});
+    await session.initialize();
+    expect(await session.request('shutdown', undefined)).toBeNull();
+    await started.connection.sendNotification('exit');
+    expect(await started.ended()).toBe(0);
   } finally {
     await started.dispose();
   }

@@ -45,6 +45,7 @@ export async function previewCommand(
     ...placesOf(options, files, parts),
     writeFolder: parts.cwd,
     signal: parts.untilStopped(),
+    startExecutor: parts.startExecutor,
     // The failure of a download is the command's own, and is printed once.
     report: (step: Step) => (step.kind === 'ended' && step.outcome.status === 'failed' ? undefined : show(step)),
   };

@@ -4,7 +4,7 @@ import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectorByName, createEgress, type KeyProperties } from '@switchboard/connectors';
-import { createExecutor, createLocalStore, type FileStore } from '@switchboard/engine';
+import { createExecutor, createLocalStore, type Executor, type FileStore } from '@switchboard/engine';
 import { LIMITS, noFault, type Plan } from '@switchboard/model';
 import type { RowCounts } from './judge-assertions.ts';
 import { openKeptRows } from './kept-rows.ts';
@@ -21,6 +21,8 @@ export type LocalSetup = {
   readonly stateFolder: string | null;
   readonly allowHosts: readonly string[];
   readonly signal: AbortSignal;
+  /** Jailed processes by default. */
+  readonly startExecutor?: (() => Executor) | undefined;
   readonly report: (step: Step) => void;
 };
 
@@ -37,7 +39,7 @@ const MAX_MEMORY = 4 * 1024 ** 3;
 /** Does work with an engine of its own below a temporary folder, which is removed at the end. */
 export async function withLocalEngine<T>(setup: LocalSetup, work: (engine: LocalEngine) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'switchboard-run-'));
-  const executor = createExecutor({ poolSize: 1 });
+  const executor = (setup.startExecutor ?? (() => createExecutor({ poolSize: 1 })))();
   try {
     return await work(openEngine(setup, folder, executor));
   } finally {
@@ -46,7 +48,7 @@ export async function withLocalEngine<T>(setup: LocalSetup, work: (engine: Local
   }
 }
 
-function openEngine(setup: LocalSetup, folder: string, executor: ReturnType<typeof createExecutor>): LocalEngine {
+function openEngine(setup: LocalSetup, folder: string, executor: Executor): LocalEngine {
   const { plan, signal, report } = setup;
   const now = (): number => Date.now();
   const store = createLocalStore(join(folder, 'store'));
@@ -85,7 +87,7 @@ function contextMaker(
   setup: LocalSetup,
   folder: string,
   store: FileStore,
-  executor: ReturnType<typeof createExecutor>,
+  executor: Executor,
   now: () => number,
 ): PipelineParts['withContext'] {
   const { signal } = setup;

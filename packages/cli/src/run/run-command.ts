@@ -42,6 +42,7 @@ export async function runCommand(paths: readonly string[], options: RunOptions, 
     ...placesOf(options, files, parts),
     writeFolder: resolve(parts.cwd, options.out),
     signal: parts.untilStopped(),
+    startExecutor: parts.startExecutor,
     report: progressShown(lines, errColours),
   };
   const onDate = {

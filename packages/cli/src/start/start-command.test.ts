@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { freePort } from '@switchboard/server/testing';
 import { expect, test } from 'vitest';
@@ -19,7 +20,7 @@ async function startAndEnd(dataDir: string, settings: Readonly<Record<string, st
   return ended;
 }
 
-test.each(['on', 'off'])(
+test.each(sampleCells(['on', 'off'], 2))(
   'ends with one line when a file is in the place of DATA_DIR, with the demo %s',
   async (demo) => {
     const place = join(folder, `file-${demo}`);

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Column } from '@switchboard/model';
+import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryContext, DeliveryRequest } from '../spec.ts';
 import { buildContext } from '../testing/context.ts';
@@ -26,7 +27,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-describe.each(ADDRESSED.map((one) => [one.spec.name, one] as const))('%s', (name, { destination }) => {
+const DESTINATIONS = ADDRESSED.map((one) => [one.spec.name, one] as const);
+
+describe.each(sampleCells(DESTINATIONS, 3))('%s', (name, { destination }) => {
   let harness: Harness;
   let place: Place;
   let places = 0;

@@ -22,7 +22,7 @@ export type GoogleCall = {
   readonly isOnce?: true;
 };
 
-type Context = Pick<ConnectorContext, 'egress' | 'signal'>;
+type Context = Pick<ConnectorContext, 'egress' | 'signal' | 'pause'>;
 
 const ERROR_LIMIT = 64 * 1024;
 const ANSWER_LIMIT = 32 * 1024 ** 2;
@@ -30,7 +30,7 @@ const SHOWN_LENGTH = 300;
 
 /** Sends a request with a token, and again while that helps. Throws GoogleFailure, NetworkError or an aborted signal's reason. */
 export const callGoogle = (access: GoogleAccess, call: GoogleCall, context: Context): Promise<EgressResponse> =>
-  repeated(call, context.signal, () => send(access, call, context));
+  repeated(call, context, () => send(access, call, context));
 
 /** The same for an answer of JSON, which is read to its end. An empty one is an empty object. */
 export function callForJson(
@@ -38,7 +38,7 @@ export function callForJson(
   call: GoogleCall,
   context: Context,
 ): Promise<Readonly<Record<string, unknown>>> {
-  return repeated(call, context.signal, async () => {
+  return repeated(call, context, async () => {
     const answer = await send(access, call, context);
     const { text, complete, failure } = await startOf(answer, ANSWER_LIMIT);
     if (failure instanceof Error) throw failure;
@@ -55,8 +55,8 @@ export function callForJson(
 }
 
 /** Repeats what failed for a passing reason, unless the call may not arrive twice. */
-const repeated = <Result>(call: GoogleCall, signal: AbortSignal, once: () => Promise<Result>): Promise<Result> =>
-  repeatPassing(signal, (error) => call.isOnce !== true && isPassing(error), once);
+const repeated = <Result>(call: GoogleCall, context: Context, once: () => Promise<Result>): Promise<Result> =>
+  repeatPassing(context, (error) => call.isOnce !== true && isPassing(error), once);
 
 /** Whether the same request may succeed later. */
 export const isPassing = (error: unknown): boolean =>

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { EgressResponse } from '../network/egress.ts';
 import { notCutShort } from '../network/not-cut-short.ts';
+import { pauseFor } from '../network/pause.ts';
 import { startOf } from '../providers/http/answers.ts';
 import { rememberSecret } from '../secrets.ts';
 import type { ConnectorContext } from '../spec.ts';
@@ -42,7 +42,7 @@ const CANCELLED = 499;
 export async function openUpload(
   access: GoogleAccess,
   { url, resource, contentType }: UploadTarget,
-  context: Pick<ConnectorContext, 'egress' | 'signal'>,
+  context: Pick<ConnectorContext, 'egress' | 'signal' | 'pause'>,
 ): Promise<Upload> {
   const { signal } = context;
   const begin = new URL(url);
@@ -91,7 +91,7 @@ export async function openUpload(
         if (!isPassing(error) || tries === TRIES) throw lostUpload(error);
         isUnsure = true;
       }
-      await pause(PAUSE_MS * 2 ** (tries - 1), undefined, { signal }).catch(() => signal.throwIfAborted());
+      await pauseFor(PAUSE_MS * 2 ** (tries - 1), context);
     }
   }
 

@@ -5,6 +5,7 @@ import type { KeyProperties } from '../spec.ts';
 import { buildContext } from '../testing/context.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../testing/google/stand-in.ts';
 import { PRIVATE_PEM } from '../testing/google/token-endpoint.ts';
+import { RSA_PEMS } from '../testing/rsa-pems.ts';
 import { serveTcp } from '../testing/tcp-server.ts';
 import { type KeyVerdict, verifyKey } from './verify-key.ts';
 
@@ -21,13 +22,12 @@ const withText = (text: string): KeyProperties => ({
   ...google.tokens.key(),
   properties: { ...google.tokens.key().properties, service_account_json: text },
 });
-const pemOf = (kind: 'other' | 'short' | 'ec'): string => {
+const pemOf = (kind: 'short' | 'ec'): string => {
   const privateKeyEncoding = { type: 'pkcs8', format: 'pem' } as const;
   const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
-  if (kind === 'ec')
-    return generateKeyPairSync('ec', { namedCurve: 'P-256', privateKeyEncoding, publicKeyEncoding }).privateKey;
-  const modulusLength = kind === 'short' ? 512 : 2048;
-  return generateKeyPairSync('rsa', { modulusLength, privateKeyEncoding, publicKeyEncoding }).privateKey;
+  return kind === 'ec'
+    ? generateKeyPairSync('ec', { namedCurve: 'P-256', privateKeyEncoding, publicKeyEncoding }).privateKey
+    : generateKeyPairSync('rsa', { modulusLength: 512, privateKeyEncoding, publicKeyEncoding }).privateKey;
 };
 
 describe('a Google service account', () => {
@@ -48,7 +48,7 @@ describe('a Google service account', () => {
   });
 
   it.each<[string, Readonly<Record<string, unknown>>, string, string]>([
-    ['another private key', { private_key: pemOf('other') }, 'incorrect_rsa_key', 'Incorrect RSA key.'],
+    ['another private key', { private_key: RSA_PEMS.stranger }, 'incorrect_rsa_key', 'Incorrect RSA key.'],
     ['a broken private key', { private_key: PRIVATE_PEM.slice(0, 300) }, 'malformed_rsa_key', 'Malformed RSA key.'],
     ['a short private key', { private_key: pemOf('short') }, 'malformed_rsa_key', 'Malformed RSA key.'],
     ['a key of a curve', { private_key: pemOf('ec') }, 'malformed_rsa_key', 'Malformed RSA key.'],

@@ -1,8 +1,9 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyProperties } from '../spec.ts';
 import { buildContext } from '../testing/context.ts';
 import { freePort } from '../testing/free-port.ts';
+import { RSA_PEMS } from '../testing/rsa-pems.ts';
 import { tokenChange } from '../testing/snowflake/authorize.ts';
 import { startSnowflake, type TestSnowflake } from '../testing/snowflake/start-snowflake.ts';
 import { verifyKey } from './verify-key.ts';
@@ -14,13 +15,11 @@ beforeAll(async () => {
 afterAll(() => snowflake.close());
 
 const verify = (change?: KeyProperties['properties']) => verifyKey(snowflake.key(change), buildContext());
-const pemOf = (modulusLength: number, passphrase?: string): string =>
-  generateKeyPairSync('rsa', { modulusLength })
-    .privateKey.export({
-      type: 'pkcs8',
-      format: 'pem',
-      ...(passphrase === undefined ? {} : { cipher: 'aes-256-cbc', passphrase }),
-    })
+const shortPem = (): string =>
+  generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const lockedPem = (passphrase: string): string =>
+  createPrivateKey(RSA_PEMS.stranger)
+    .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase })
     .toString();
 
 describe('a key of Snowflake', () => {
@@ -31,11 +30,11 @@ describe('a key of Snowflake', () => {
   });
 
   it.each<[string, () => Promise<KeyProperties['properties']>, string, string | null]>([
-    ['the key pair of another', async () => ({ private_key: pemOf(2048) }), 'rejected', 'private_key'],
-    ['a short private key', async () => ({ private_key: pemOf(1024) }), 'malformed_rsa_key', 'private_key'],
+    ['the key pair of another', async () => ({ private_key: RSA_PEMS.stranger }), 'rejected', 'private_key'],
+    ['a short private key', async () => ({ private_key: shortPem() }), 'malformed_rsa_key', 'private_key'],
     [
       'another passphrase',
-      async () => ({ private_key: pemOf(2048, 'right'), private_key_passphrase: 'wrong' }),
+      async () => ({ private_key: lockedPem('right'), private_key_passphrase: 'wrong' }),
       'incorrect_passphrase',
       'private_key_passphrase',
     ],

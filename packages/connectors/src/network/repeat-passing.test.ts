@@ -10,11 +10,11 @@ async function repeat(asked: readonly number[], signal = new AbortController().s
     if (failure) throw failure;
     return 'done';
   };
-  const wait = async (milliseconds: number): Promise<void> => {
+  const pause = async (milliseconds: number): Promise<void> => {
     pauses.push(milliseconds);
     signal.throwIfAborted();
   };
-  const outcome = await repeatPassing(signal, () => true, once, wait).catch((error: unknown) => error);
+  const outcome = await repeatPassing({ signal, pause }, () => true, once).catch((error: unknown) => error);
   return { outcome, pauses };
 }
 

@@ -1,36 +1,32 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { NetworkError } from './network-error.ts';
+import { type PauseContext, pauseFor } from './pause.ts';
 
 /** Tries of one request, the first included, when a server is busy or the connection breaks. */
 const TRIES = 4;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 20_000;
 
-/** Waits some milliseconds; rejects when the signal is aborted. */
-type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>;
-
 /**
  * Repeats what failed for a passing reason, with growing pauses and never sooner than the server asked for. Only for requests
  * that may arrive twice. Throws the last failure, or the reason of an aborted signal.
  */
 export async function repeatPassing<Result>(
-  signal: AbortSignal,
+  context: PauseContext,
   isPassing: (error: unknown) => boolean,
   once: () => Promise<Result>,
-  wait: Wait = async (milliseconds, until) => pause(milliseconds, undefined, { signal: until }),
 ): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await once();
     } catch (error) {
-      signal.throwIfAborted();
+      context.signal.throwIfAborted();
       // A server that was silent once would be waited for as long again.
       const isSilent = error instanceof NetworkError && error.kind === 'silent';
       if (!isPassing(error) || isSilent || tries === TRIES) throw error;
       const asked = retryAfterOf(error) * 1000;
       if (asked > LONGEST_PAUSE_MS) throw error;
       const grown = FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random());
-      await wait(Math.max(asked, grown), signal).catch(() => signal.throwIfAborted());
+      await pauseFor(Math.max(asked, grown), context);
     }
   }
 }

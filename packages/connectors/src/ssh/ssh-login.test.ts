@@ -1,14 +1,14 @@
 import { createPrivateKey } from 'node:crypto';
 import ssh2 from 'ssh2';
 import { expect, it } from 'vitest';
-import { makeRsaKey } from '../testing/rsa-key.ts';
+import { rsaKeyOf } from '../testing/rsa-key.ts';
 import { readPrivateKey } from './ssh-login.ts';
 
 const { generateKeyPairSync, parseKey } = ssh2.utils;
 const read = (pem: string, passphrase?: string) => readPrivateKey(pem, passphrase, parseKey);
 
 const locked = (type: 'pkcs1' | 'pkcs8'): string =>
-  createPrivateKey(makeRsaKey().pem)
+  createPrivateKey(rsaKeyOf('sshUser').pem)
     .export({ type, format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open' })
     .toString();
 const byOpenSsh = (): string =>
@@ -26,5 +26,5 @@ it.each([
 });
 
 it('takes a passphrase that the key does not need', () => {
-  expect(read(makeRsaKey().pem, 'open').isPrivateKey()).toBe(true);
+  expect(read(rsaKeyOf('sshUser').pem, 'open').isPrivateKey()).toBe(true);
 });

@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { KeyProperties } from '../spec.ts';
 import { freePort } from './free-port.ts';
-import { makeRsaKey } from './rsa-key.ts';
+import { rsaKeyOf } from './rsa-key.ts';
 import { isRoot, type SystemUser, withSystemUser } from './system-user.ts';
 import type { SshOptions, TestSsh } from './test-ssh.ts';
 
@@ -21,7 +21,7 @@ export async function createOpenSsh(options: SshOptions = {}): Promise<TestSsh &
   const folder = join(home, 'files');
   mkdirSync(folder);
   chmodSync(home, 0o755);
-  const [host, user] = [makeRsaKey(), makeRsaKey()];
+  const [host, user] = [rsaKeyOf('sshHost'), rsaKeyOf('sshUser')];
   writeFileSync(join(home, 'host'), host.pem, { mode: 0o600 });
   const privateKeyPath = join(home, 'user');
   writeFileSync(privateKeyPath, user.pem, { mode: 0o600 });
@@ -58,7 +58,7 @@ export async function createOpenSsh(options: SshOptions = {}): Promise<TestSsh &
     folder,
     key: isRoot ? byPassword : byKey(user.pem),
     wrongKeys: [
-      byKey(makeRsaKey().pem),
+      byKey(rsaKeyOf('stranger').pem),
       ...(isRoot
         ? [keyOf({ password: 'another password' }), keyOf({ ...byPassword.properties, username: 'unknown' })]
         : []),

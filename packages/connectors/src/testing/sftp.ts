@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KeyProperties } from '../spec.ts';
 import { createOpenSsh } from './openssh.ts';
-import { makeRsaKey } from './rsa-key.ts';
+import { rsaKeyOf } from './rsa-key.ts';
 import { type StandIn, startStandIn } from './sftp-stand-in.ts';
 import type { SshOptions, TestSsh } from './test-ssh.ts';
 
@@ -20,7 +20,7 @@ const keyOf = (properties: KeyProperties['properties']): KeyProperties => ({
 /** The stand-in of the library, over a folder of its own. */
 export async function createStandIn(options: SshOptions = {}): Promise<TestStandIn> {
   const folder = mkdtempSync(join(tmpdir(), 'sftp-'));
-  const [host, user] = [makeRsaKey(), makeRsaKey()];
+  const [host, user] = [rsaKeyOf('sshHost'), rsaKeyOf('sshUser')];
   const login = { folder, hostKey: host.pem, user: 'ann', password: PASSWORD, publicKey: user.publicKey };
   const server = await startStandIn({ ...login, isSha1Only: options.isSha1Only ?? false });
   server.forwards = options.forwards ?? true;
@@ -34,7 +34,7 @@ export async function createStandIn(options: SshOptions = {}): Promise<TestStand
     wrongKeys: [
       keyOf({ ...ann, password: 'another password' }),
       keyOf({ ...ann, username: 'unknown', password: PASSWORD }),
-      keyOf({ ...ann, auth_type: 'privateKey', pem_value: makeRsaKey().pem }),
+      keyOf({ ...ann, auth_type: 'privateKey', pem_value: rsaKeyOf('stranger').pem }),
     ],
     close: () => {
       server.close();

@@ -15,7 +15,7 @@ export type WarehouseApi = {
   readonly key: KeyProperties;
   /** Where it is: origin, without a slash at its end. */
   readonly origin: string;
-  readonly context: Pick<ConnectorContext, 'egress' | 'signal' | 'now'>;
+  readonly context: Pick<ConnectorContext, 'egress' | 'signal' | 'now' | 'pause'>;
   /** The headers that carry the key. Throws WarehouseFailure or NetworkError. */
   authorize(): Promise<Readonly<Record<string, string>>>;
   /**
@@ -54,7 +54,7 @@ export function callWarehouse(
   callOf: WarehouseCall | ((tries: number) => WarehouseCall),
 ): Promise<unknown> {
   let tries = 0;
-  return repeatPassing(api.context.signal, isPassing, async () => {
+  return repeatPassing(api.context, isPassing, async () => {
     tries += 1;
     const call = typeof callOf === 'function' ? callOf(tries) : callOf;
     const { answer, body } = await send(api, call);

@@ -1,6 +1,7 @@
 import { cacheExchange, type KeyingConfig } from '@urql/exchange-graphcache';
 import { Client, type CombinedError, fetchExchange, mapExchange, type Operation } from 'urql';
 import { recordStep, reportError } from '../lib/error-report.ts';
+import { setBusy } from '../lib/page-activity.ts';
 import { CACHE_UPDATES } from './cache-updates.ts';
 import { describeFailure, isReported } from './failure.ts';
 import { KEYLESS_TYPES, POSSIBLE_TYPES } from './generated/cache-types.ts';
@@ -41,7 +42,15 @@ export function createClient(transport: Transport): Client {
     fetch: transport.fetch,
     exchanges: [
       cacheExchange({ keys, possibleTypes: POSSIBLE_TYPES, updates: CACHE_UPDATES }),
-      mapExchange({ onOperation: recordOperation, onError: reportFailure }),
+      mapExchange({
+        onOperation: (operation) => {
+          recordOperation(operation);
+          // A subscription never ends, and a teardown ends what it names.
+          setBusy(operation.key, operation.kind === 'query' || operation.kind === 'mutation');
+        },
+        onResult: ({ operation }) => setBusy(operation.key, false),
+        onError: reportFailure,
+      }),
       fetchExchange,
     ],
   });

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { Button } from '@mantine/core';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';

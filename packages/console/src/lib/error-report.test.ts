@@ -15,7 +15,8 @@ it('describes the last 20 reports for support, newest first', () => {
   for (let number = 1; number <= 21; number += 1) {
     reportError({ source: 'Uploads', error: new TypeError(`failure ${number}`), requestId: `r-${number}` });
   }
-  const lines = describeReports().split('\n');
+  const [reports = ''] = describeReports().split('\n\n');
+  const lines = reports.split('\n');
   expect(lines).toHaveLength(20);
   expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z · Uploads · TypeError: failure 21 · Request-ID r-21$/);
   expect(lines.at(-1)).toContain('failure 2 ');

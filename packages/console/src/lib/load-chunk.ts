@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { trackWork } from './page-activity.ts';
 import { hasUnsavedChanges } from './unsaved-changes.ts';
 
 const RETRY_DELAYS: readonly number[] = [500, 2000];
@@ -56,5 +57,5 @@ export async function loadChunk<T>(load: () => Promise<T>, options: ChunkOptions
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: await loadChunk(load) }));
+  return lazy(async () => ({ default: await trackWork(loadChunk(load)) }));
 }

@@ -1,28 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BURST, changedNames, changeIdOf, continuesBurst, isPending, type PendingQuery } from './query-changes.ts';
-
-const pending: PendingQuery = { pathname: '/fruit', search: '?c=3', leftKey: 'k0', ids: ['a', 'b', 'c'] };
-const at = (key: string, change?: string, pathname = '/fruit') => ({
-  pathname,
-  search: '',
-  key,
-  state: change === undefined ? null : { queryChange: change },
-});
-
-describe('pending changes', () => {
-  it('apply to the location that they left and to those that they made on the way', () => {
-    expect(isPending(pending, at('k0'))).toBe(true);
-    expect(isPending(pending, at('k1', 'a'))).toBe(true);
-    expect(isPending(pending, at('k2', 'b'))).toBe(true);
-  });
-
-  it('end with the last of them, with another change and with another page', () => {
-    expect(isPending(pending, at('k3', 'c'))).toBe(false);
-    expect(isPending(pending, at('k4', 'z'))).toBe(false);
-    expect(isPending(pending, at('k4'))).toBe(false);
-    expect(isPending(pending, at('k0', undefined, '/trees'))).toBe(false);
-  });
-});
+import { BURST, changedNames, changeIdOf, continuesBurst } from './query-changes.ts';
 
 it('names the parameters in which two queries differ', () => {
   const names = (before: string, after: string) =>

@@ -1,29 +1,14 @@
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { useLocation, useNavigate } from 'react-router';
-import {
-  changedNames,
-  changeIdOf,
-  continuesBurst,
-  isPending,
-  type LastChange,
-  type PendingQuery,
-} from './query-changes.ts';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
+import { useAddress } from './address-router.tsx';
+import { changedNames, changeIdOf, continuesBurst, type LastChange } from './query-changes.ts';
 
 export type Query = {
-  /** The query of the address, with changes that the router has not rendered yet. */
+  /** The query of the newest address of the page, also before the router has rendered it. */
   readonly search: string;
   /**
    * Changes the query. `next` receives the newest one, also within one event. Quick changes of the same parameters share
-   * a history entry; `replace` adds none in any case.
+   * a history entry; `replace` adds none in any case. Does nothing once the person has left the page.
    */
   readonly change: (
     next: (current: URLSearchParams) => URLSearchParams,
@@ -34,55 +19,31 @@ export type Query = {
 const QueryContext = createContext<Query | null>(null);
 
 /**
- * Holds the query of the address for all its readers. The router renders a navigation late, as a transition; a change of
- * the query shows at once, and the next change starts from it.
+ * Holds the query of the address for all its readers. The router renders a navigation late, as a transition; the query of
+ * the page that is shown follows the history at once, and each change starts from the newest address. So Back and links
+ * end earlier changes, and a change never restores an address that was left. A page that is being left keeps its query.
  */
 export function QueryProvider({ children }: { readonly children: ReactNode }) {
-  const location = useLocation();
+  const { newest, rendered } = useAddress();
   const navigate = useNavigate();
-  const [pending, setPending] = useState<PendingQuery | null>(null);
-  // The newest state, for changes that follow each other before a render.
-  const newest = useRef<PendingQuery | null>(null);
   const last = useRef<LastChange | null>(null);
-  const rendered = useRef(location);
-
-  const settle = useCallback(() => {
-    newest.current = null;
-    setPending(null);
-  }, []);
-  useLayoutEffect(() => {
-    rendered.current = location;
-    if (newest.current !== null && !isPending(newest.current, location)) settle();
-  }, [location, settle]);
-  useLayoutEffect(() => {
-    // Back may return to the location that the pending changes left, before they were rendered.
-    window.addEventListener('popstate', settle);
-    return () => window.removeEventListener('popstate', settle);
-  }, [settle]);
+  const location = useSyncExternalStore(newest.subscribe, newest.location);
+  const { pathname } = rendered;
 
   const change = useCallback<Query['change']>(
     (next, { replace = false } = {}) => {
-      const { pathname, search, key, hash } = rendered.current;
-      const state: unknown = rendered.current.state;
-      const before = newest.current;
-      const current = new URLSearchParams(before?.search ?? search);
+      const from = newest.location();
+      if (from.pathname !== pathname) return;
+      const current = new URLSearchParams(from.search);
       const changed = next(current);
       const names = changedNames(current, changed);
       if (names === '') return;
-      const query = changed.toString();
       const made: LastChange = { id: crypto.randomUUID(), names, at: Date.now() };
-      const currentId = before?.ids.at(-1) ?? changeIdOf(rendered.current);
-      const isReplacing = replace || continuesBurst(last.current, currentId, made);
+      const isReplacing = replace || continuesBurst(last.current, changeIdOf(from), made);
       last.current = made;
-      newest.current = {
-        pathname,
-        search: query === '' ? '' : `?${query}`,
-        leftKey: before?.leftKey ?? key,
-        ids: [...(before?.ids ?? []), made.id],
-      };
-      setPending(newest.current);
+      const state: unknown = from.state;
       void navigate(
-        { pathname, search: newest.current.search, hash },
+        { pathname, search: changed.toString(), hash: from.hash },
         {
           replace: isReplacing,
           preventScrollReset: true,
@@ -90,10 +51,10 @@ export function QueryProvider({ children }: { readonly children: ReactNode }) {
         },
       );
     },
-    [navigate],
+    [navigate, newest, pathname],
   );
 
-  const search = pending !== null && isPending(pending, location) ? pending.search : location.search;
+  const search = location.pathname === pathname ? location.search : rendered.search;
   const query = useMemo(() => ({ search, change }), [search, change]);
   return <QueryContext value={query}>{children}</QueryContext>;
 }

@@ -2,8 +2,8 @@ import { useCallback, useMemo } from 'react';
 import { useQueryOfAddress } from './query-provider.tsx';
 import { type ParameterSet, readState, type Values, writeState } from './url-state.ts';
 
-/** Some values, or a function that makes them from the newest ones. */
-export type UrlPatch<V> = Partial<V> | ((current: V) => Partial<V>);
+/** Some values, or a function that makes them from the newest ones; its null changes nothing. */
+export type UrlPatch<V> = Partial<V> | ((current: V) => Partial<V> | null);
 
 export type UrlChangeOptions = {
   /** Adds no history entry. Quick changes of the same parameters share one without it. */
@@ -29,7 +29,7 @@ export function useUrlState<P extends ParameterSet>(parameters: P): UrlState<P> 
       changeQuery(
         (current) => {
           const changed = typeof patch === 'function' ? patch(readState(parameters, current)) : patch;
-          return writeState(parameters, current, changed, clear);
+          return changed === null ? current : writeState(parameters, current, changed, clear);
         },
         { replace },
       ),

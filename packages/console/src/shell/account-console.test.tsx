@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import type { Permission } from '@switchboard/model';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';

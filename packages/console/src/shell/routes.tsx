@@ -1,7 +1,8 @@
-import { Suspense } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { Suspense, useEffect } from 'react';
+import { Route, Routes } from 'react-router';
 import { useSession } from '../api/session/session.ts';
 import { SignInProvider } from '../api/session/sign-in-provider.tsx';
+import { useRedirect } from '../lib/address-router.tsx';
 import { QueryProvider } from '../lib/query-provider.tsx';
 import {
   ADMINISTRATION_PART_SCREENS,
@@ -84,5 +85,9 @@ export function AccountRoutes() {
 
 function Redirect({ to }: { readonly to: string }) {
   const { account } = useSession();
-  return <Navigate to={`/app/${account.urlName}/${to}`} replace />;
+  const redirect = useRedirect();
+  useEffect(() => {
+    redirect(`/app/${account.urlName}/${to}`);
+  }, [redirect, account.urlName, to]);
+  return null;
 }

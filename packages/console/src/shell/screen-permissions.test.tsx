@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { permissionsOf, ROLES, type Role } from '@switchboard/model';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';

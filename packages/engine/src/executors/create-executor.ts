@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { PipelineError } from '@switchboard/model';
 import { type DatabaseProcess, startDatabaseProcess } from './child-process.ts';
@@ -6,6 +6,7 @@ import { configure } from './configuration.ts';
 import type { Executor, SqlJob, SqlSession } from './executor.ts';
 import { endFailure, queryFailure, timeExceeded } from './failures.ts';
 import { detectJail, type Jail } from './jail.ts';
+import { pathsOf } from './job-paths.ts';
 import { LONG_JOB_SECONDS, lowerPriorityAfter } from './priority.ts';
 
 export type ExecutorOptions = {
@@ -29,23 +30,6 @@ const UNCOUNTED_BYTES = 512 * 1024 ** 2;
 async function addressSpaceOf(pid: number): Promise<number> {
   const [pages = '0'] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
   return Number(pages) * PAGE_BYTES;
-}
-
-/** Separates a job's files from its folders, and creates the folders that it writes into. */
-async function pathsOf(
-  job: SqlJob,
-): Promise<{ readonly files: readonly string[]; readonly folders: readonly string[] }> {
-  for (const folder of job.writes) await mkdir(folder, { recursive: true });
-  const files: string[] = [];
-  const folders: string[] = [...job.writes];
-  for (const path of job.reads) {
-    const isFolder = await stat(path).then(
-      (found) => found.isDirectory(),
-      () => false,
-    );
-    (isFolder ? folders : files).push(path);
-  }
-  return { files, folders };
 }
 
 /**

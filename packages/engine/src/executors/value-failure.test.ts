@@ -3,7 +3,7 @@ import { createTestExecutor } from '../../test/executor.ts';
 import type { SqlSession } from './executor.ts';
 import { valueFailure } from './value-failure.ts';
 
-const executor = createTestExecutor({ poolSize: 0 });
+const executor = createTestExecutor();
 let session: SqlSession;
 beforeAll(async () => {
   const job = { reads: [], writes: [], memoryBytes: 512 * 1024 ** 2, timeoutMs: 60_000 };

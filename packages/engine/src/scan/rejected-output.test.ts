@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text as textIn } from 'node:stream/consumers';
+import { sampleRuns } from '@switchboard/model/testing/sample-runs';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseCsv } from '../../test/load-file.ts';
@@ -91,7 +92,7 @@ describe('packed refused records', () => {
           });
           expect(rows.length === 0 ? [] : parseCsv(await unpacked(packed.dirty))).toEqual(rows);
         }),
-        { numRuns: 500 },
+        { numRuns: sampleRuns(500, 5) },
       );
     },
   );

@@ -212,7 +212,7 @@ const TEXT_SELECT = selectOf(DIRTY, 'id, name, clicks, revenue, day, active, see
 /** Does something with a database that may write into a folder of its own. */
 async function withDatabase<T>(act: (session: SqlSession, folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'matrix-'));
-  const executor = createTestExecutor({ poolSize: 0 });
+  const executor = createTestExecutor();
   const job = { reads: [], writes: [folder], memoryBytes: 512 * 1024 ** 2, timeoutMs: 60_000 };
   try {
     return await act(await executor.open(job, new AbortController().signal), folder);

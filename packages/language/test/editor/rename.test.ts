@@ -1,4 +1,5 @@
 import type { Trace } from '@switchboard/model';
+import { sampleRuns } from '@switchboard/model/testing/sample-runs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prepareRename } from '../../src/editor/rename/rename.ts';
@@ -269,6 +270,7 @@ test('compiles to the same plan but for the name, whatever is renamed', () => {
     expect(planText(other, suffix) === planText(workspace, suffix)).toBe(true);
     done += 1;
   });
-  fc.assert(property, { numRuns: 200 });
-  expect(done).toBeGreaterThan(60);
+  const runs = sampleRuns(200, 4);
+  fc.assert(property, { numRuns: runs });
+  expect(done).toBeGreaterThan(0.3 * runs);
 });

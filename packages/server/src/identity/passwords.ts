@@ -49,7 +49,17 @@ export async function setPassword(
   password: string,
   options: { readonly mustChange?: boolean } = {},
 ): Promise<void> {
-  const row = { hash: await hashPassword(password), must_change: options.mustChange ?? false, updated: new Date() };
+  await storePasswordHash(tx, personId, await hashPassword(password), options);
+}
+
+/** As `setPassword`, with the hash of the password. */
+export async function storePasswordHash(
+  tx: Tx,
+  personId: string,
+  hashed: string,
+  options: { readonly mustChange?: boolean } = {},
+): Promise<void> {
+  const row = { hash: hashed, must_change: options.mustChange ?? false, updated: new Date() };
   const identityId = await ensurePasswordIdentity(tx, personId);
   await tx
     .insertInto('credential_password')

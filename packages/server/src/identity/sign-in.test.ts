@@ -189,25 +189,67 @@ describe('the sign-in page', () => {
     expect(answer.text).not.toContain('<script>alert');
   });
 
-  test.each([
-    ['an email with a NUL character', { email: 'ada@acme.test\0', password: 'x' }],
-    ['a password with a NUL character', { email: 'nul@acme.test', password: '\0' }],
-    ['an email of 10,000 characters', { email: 'z'.repeat(10_000), password: 'x' }],
-    ['an emoji', { email: '🏴‍☠️', password: '👩‍👩‍👧‍👦' }],
-    ['nothing', {}],
-  ])('answers %s like a wrong password', async (_, form) => {
+  test('answers texts of any kind like a wrong password, and repeats them as text', async () => {
+    const html = '"><img src=x onerror=alert(1)>';
+    const sql = "' or 1=1; drop table person; --";
+    const rightToLeft = 'שלום \u202e txt.exe';
+    const emoji = '👩‍👩‍👧‍👦🏴󠁧󠁢󠁳󠁣󠁴󠁿';
     const { browser, page } = await openPage();
-    const answer = await browser.post(page, form);
-    expect(answer.status).toBe(401);
-    expect(answer.text).toContain(errorText('SIGN_IN_FAILED'));
+    const forms: readonly Readonly<Record<string, string>>[] = [
+      {},
+      { email: '', password: '' },
+      { email: '', password: TEST_PASSWORD },
+      { email: 'ada@acme.test ', password: '' },
+      { email: 'not an address', password: TEST_PASSWORD },
+      { email: 'ada@', password: TEST_PASSWORD },
+      { email: '@acme.test', password: TEST_PASSWORD },
+      { email: sql, password: sql },
+      { email: html, password: html },
+      { email: rightToLeft, password: rightToLeft },
+      { email: emoji, password: emoji },
+      { email: 'ada@acme.test\0', password: TEST_PASSWORD },
+      { email: 'inputs\0@acme.test', password: TEST_PASSWORD },
+      { email: 'nul@acme.test', password: '\0' },
+      { email: 'nul@acme.test', password: 'pass\0word' },
+      { email: 'inputs@acme.test\r\nBcc: all@acme.test', password: TEST_PASSWORD },
+      { email: '../../etc/passwd', password: TEST_PASSWORD },
+      { email: '%00', password: '%' },
+      { email: 'z'.repeat(10_000), password: 'x' },
+      { email: `${'z'.repeat(400)}@acme.test`, password: TEST_PASSWORD },
+      { email: 'inputs-2@acme.test', password: 'z'.repeat(1025) },
+      { email: 'a,b@acme.test', password: TEST_PASSWORD },
+      { email: 'ａda@acme.test', password: TEST_PASSWORD },
+      { email: '\u202eada@acme.test', password: TEST_PASSWORD },
+    ];
+    for (const form of forms) {
+      const shown = JSON.stringify(form).slice(0, 200);
+      const answer = await browser.post(page, form);
+      expect(answer.status, shown).toBe(401);
+      expect(answer.text, shown).toContain('<h1>Sign in</h1>');
+      expect(answer.text, shown).toContain(errorText('SIGN_IN_FAILED'));
+      expect(answer.text, shown).not.toMatch(/<img|\bat .+:\d+:\d+|node_modules|"errors"/);
+      // The address is kept, the password never.
+      const fields = [...answer.text.matchAll(/<input name="(email|password)"[^>]*?(?: value="([^"]*)")?>/g)];
+      expect(
+        fields.map(([, name]) => name),
+        shown,
+      ).toEqual(['email', 'password']);
+      expect(fields[1]?.[2], shown).toBeUndefined();
+    }
+    const { text } = await browser.post(page, { email: html, password: html });
+    expect(text).toContain('value="&quot;&gt;&lt;img src=x onerror=alert(1)&gt;"');
   });
 
-  test('answers 1 MB of password with a page', async () => {
+  test.each([
+    ['password', { email: 'ada@acme.test', password: 'z'.repeat(1_000_000) }],
+    ['address', { email: 'z'.repeat(1_000_000), password: TEST_PASSWORD }],
+  ])('answers 1 MB of %s with a page', async (_, form) => {
     const { browser, page } = await openPage();
-    const answer = await browser.post(page, { email: 'ada@acme.test', password: 'z'.repeat(1_000_000) });
+    const answer = await browser.post(page, form);
     expect(answer.status).toBe(413);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.text).toContain('Sign-in failed');
+    expect(answer.text).toMatch(/too large/i);
   });
 
   test('locks a name after five failures, shows until when, and unlocks it then', async () => {

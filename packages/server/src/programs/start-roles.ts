@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { type AwsIdentity, createEgress, type OAuthClients } from '@switchboard/connectors';
 import type { Executor, FileStore } from '@switchboard/engine';
 import { type Fault, LIMITS } from '@switchboard/model';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { identifyFolder, showFolder } from '../db/export-folders.ts';
 import { openSignals } from '../db/signals.ts';
 import { startAccountHealthJob } from '../features/home/account-health-job.ts';
 import type { Vault } from '../identity/vault.ts';
+import { SILENT_LOG } from '../observe/silent-log.ts';
 import type { WorkDeps } from '../pipeline/attempts/attempt-context.ts';
 import { failUnit } from '../pipeline/attempts/fail-unit.ts';
 import { createKeyAccess } from '../pipeline/attempts/key-access.ts';
@@ -159,7 +160,7 @@ async function startEach(
       reference: () => randomBytes(4).toString('hex'),
       prepare: observedPrepare(parts.prepare),
       onError: (error, unit) => options.onError(error, `${unit.kind} ${unit.unitId}`),
-      log: options.log ?? pino({ level: 'silent' }),
+      log: options.log ?? SILENT_LOG,
     });
     const worker = startWorker(
       {
@@ -232,7 +233,7 @@ async function startEach(
   if (options.roles.includes('ingest') && options.ingest !== undefined && options.ingest.port !== null) {
     // Loaded only where mail is received.
     const { startIngest } = await import('./start-ingest.ts');
-    const { store, dataFolder, log = pino({ level: 'silent' }) } = options;
+    const { store, dataFolder, log = SILENT_LOG } = options;
     const ingest = await startIngest({ database, store, fault, now, log, dataFolder }, options.ingest);
     onStop(() => ingest.stop());
   }

@@ -4,6 +4,7 @@ import { type Database, type DatabaseOptions, openDatabase } from '../../src/db/
 import { startQueue, type WorkerQueue } from '../../src/queue/queue.ts';
 import { type BuiltAccount, readRows } from '../build-account.ts';
 import { createDatabase, databaseName, databaseUrl, testServerUrl } from '../database.ts';
+import { lendDatabase } from '../lent-database.ts';
 import { useStarted } from './use-started.ts';
 
 export type UsedDatabase = {
@@ -13,20 +14,34 @@ export type UsedDatabase = {
   rows<T>(account: Pick<BuiltAccount, 'accountId'>, query: RawBuilder<T>): Promise<T[]>;
 };
 
-/** A migrated database for the tests of the calling file. Its parts may be destructured at once. */
-export function useDatabase(options: Omit<DatabaseOptions, 'url'> = {}): UsedDatabase {
-  const name = databaseName();
-  const url = databaseUrl(testServerUrl(), name);
+export type UseDatabaseOptions = Omit<DatabaseOptions, 'url'> & {
+  /** A fresh copy of the template, for tests that change its schema, or that rely on the statistics of its tables. */
+  readonly own?: boolean;
+};
+
+/** A migrated, empty database for the tests of the calling file. Its parts may be destructured at once. */
+export function useDatabase({ own = false, ...options }: UseDatabaseOptions = {}): UsedDatabase {
+  const lent = own ? ownDatabase() : lendDatabase();
+  const { url } = lent;
   const database = openDatabase({ ...options, url });
-  let drop: (() => Promise<void>) | undefined;
-  beforeAll(async () => {
-    ({ drop } = await createDatabase(name));
-  });
+  beforeAll(() => lent.prepare());
   afterAll(async () => {
     await database.close();
-    await drop?.();
+    await lent.giveBack();
   });
   return { database, url, rows: (account, query) => readRows(database, account, query) };
+}
+
+function ownDatabase() {
+  const name = databaseName();
+  let drop: (() => Promise<void>) | undefined;
+  return {
+    url: databaseUrl(testServerUrl(), name),
+    async prepare() {
+      ({ drop } = await createDatabase(name));
+    },
+    giveBack: async () => drop?.(),
+  };
 }
 
 /** The queue on that database; its errors are dropped. A test without a worker takes `IDLE_QUEUE`. */

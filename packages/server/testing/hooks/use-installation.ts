@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { type ExamineOptions, examine } from '../../src/features/installation/examine.ts';
 import type { DoctorFinding, DoctorReport } from '../../src/features/installation/report.ts';
-import { createDatabase } from '../database.ts';
+import { borrowDatabase } from '../lent-database.ts';
 
 const GIGABYTE = 1024 ** 3;
 
@@ -28,7 +28,7 @@ export function useInstallation(): Installation {
     database = undefined;
   };
   beforeEach(async () => {
-    ({ url, drop } = await createDatabase());
+    ({ url, drop } = await borrowDatabase());
     database = openDatabase({ url });
   });
   afterEach(async () => {

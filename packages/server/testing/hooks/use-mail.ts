@@ -1,7 +1,7 @@
 import { createLocalStore, type FileStore } from '@switchboard/engine';
 import { noFault } from '@switchboard/model';
 import { useFolder } from '@switchboard/model/testing/use-folder';
-import { pino } from 'pino';
+import { SILENT_LOG } from '../../src/observe/silent-log.ts';
 import {
   type ListenerOptions,
   type MailListener,
@@ -30,7 +30,7 @@ export function useMailListener(of: WithDatabase, more: Partial<ListenerOptions>
       tls: null,
       dnsServers: null,
       scratch: `${folder}/scratch`,
-      log: pino({ level: 'silent' }),
+      log: SILENT_LOG,
       ...more,
     });
     return { ...listener, store };

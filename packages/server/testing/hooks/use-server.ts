@@ -4,20 +4,22 @@ import type { HttpOptions } from '../../src/api/http/app.ts';
 import type { BuiltAccount } from '../build-account.ts';
 import { type Client, createClient, type GraphqlServer, startGraphqlServer } from '../graphql-server.ts';
 import { startHttpServer, type TestServer } from '../http-server.ts';
+import { borrowDatabase } from '../lent-database.ts';
 import { type RunningWork, startWork, type WorkOptions } from '../start-work.ts';
 import type { BeforeHook } from './use-account.ts';
 import { useStarted } from './use-started.ts';
 
 /** The whole API over HTTP on a database of its own, for the tests of the calling file. */
 export const useGraphqlServer = (options: Parameters<typeof startGraphqlServer>[0] = {}): GraphqlServer =>
-  useStarted(() => startGraphqlServer(options));
+  useStarted(() => startGraphqlServer({ makeDatabase: borrowDatabase, ...options }));
 
 /** The HTTP server with the embedded OpenID provider, without the API unless `overrides` register it. */
 export const useHttpServer = (overrides: Partial<HttpOptions> = {}): TestServer =>
-  useStarted(() => startHttpServer(overrides));
+  useStarted(() => startHttpServer(overrides, null, borrowDatabase));
 
 /** Workers, the scheduler and a source on a database of their own. */
-export const useWork = (options: WorkOptions = {}): RunningWork => useStarted(() => startWork(options));
+export const useWork = (options: WorkOptions = {}): RunningWork =>
+  useStarted(() => startWork({ makeDatabase: borrowDatabase, ...options }));
 
 /**
  * A new person with these roles in the account, who asks from it. Its functions may be destructured at once. An account that is

@@ -18,7 +18,7 @@ export type AzureCall = {
   readonly body?: Uint8Array;
 };
 
-type Context = Pick<ConnectorContext, 'egress' | 'signal' | 'now'>;
+type Context = Pick<ConnectorContext, 'egress' | 'signal' | 'now' | 'pause'>;
 
 /** The version of the API that the requests are written for. */
 const VERSION = '2021-12-02';
@@ -30,11 +30,11 @@ const MAX_SKEW_MS = 5 * 60_000;
 
 /** Sends a request, and again while that helps. Throws AzureFailure, NetworkError or an aborted signal's reason. */
 export const callAzure = (access: AzureAccess, call: AzureCall, context: Context): Promise<EgressResponse> =>
-  repeatPassing(context.signal, isPassing, () => callOnce(access, call, context));
+  repeatPassing(context, isPassing, () => callOnce(access, call, context));
 
 /** The same for an answer that is read to its end. */
 export const callForText = (access: AzureAccess, call: AzureCall, context: Context): Promise<string> =>
-  repeatPassing(context.signal, isPassing, async () => {
+  repeatPassing(context, isPassing, async () => {
     const { text, complete, failure } = await startOf(await callOnce(access, call, context), ANSWER_LIMIT);
     if (failure instanceof Error) throw failure;
     if (!complete)

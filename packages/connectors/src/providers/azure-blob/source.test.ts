@@ -5,7 +5,7 @@ import type { ConnectorContext, ListedFile, ListRequest, WantedFile } from '../.
 import { isAzurite } from '../../testing/azure/azurite.ts';
 import { containerToken } from '../../testing/azure/sas.ts';
 import { startAzure, type TestAzure } from '../../testing/azure/start-azure.ts';
-import { buildContext } from '../../testing/context.ts';
+import { buildContext, impatientContext } from '../../testing/context.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { kindOf } from './azure-failure.ts';
 import { elementsOf, textOf } from './read-xml.ts';
@@ -110,7 +110,8 @@ describe('azure_blob source', () => {
     ['silence', 'hang', 'SOURCE_TIMEOUT', 'transient'],
   ])('%s is never an empty list', { tags: ['case:denied', 'case:silent'] }, async (_, kind, code, errorClass) => {
     azure.plant({ request: /comp=list/, times: 9, kind });
-    await expect(list({ path: at('in/*') })).rejects.toMatchObject({ code, class: errorClass });
+    const context = kind === 'hang' ? impatientContext() : buildContext();
+    await expect(list({ path: at('in/*') }, {}, context)).rejects.toMatchObject({ code, class: errorClass });
   });
 
   it('neither is a missing container, a rejected key, or none', {

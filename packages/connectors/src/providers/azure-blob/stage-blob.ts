@@ -27,7 +27,7 @@ export const stageBlob = (
   options: WriteOptions,
 ): Promise<StagedResult> =>
   stageParts(body, {
-    partBytes: BLOCK_BYTES,
+    partBytes: container.context.partBytes ?? BLOCK_BYTES,
     signal: container.context.signal,
     writeWhole: (content) => writeWhole(container, key, content, options),
     openUpload: async () => openBlocks(container, key, options),

@@ -16,7 +16,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** The API of BigQuery for the tables of one dataset. All throw GoogleFailure, NetworkError, or an aborted signal's reason. */
 export type BigQuery = {
   readonly access: GoogleAccess;
-  readonly context: Pick<ConnectorContext, 'egress' | 'signal'>;
+  readonly context: Pick<ConnectorContext, 'egress' | 'signal' | 'pause'>;
   readonly project: string;
   /** Where the dataset is; empty until it was asked for. */
   readonly location: string;

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import type { Parameters } from '@switchboard/model';
 import { onTestFinished } from 'vitest';
 import type { KeyProperties } from '../../spec.ts';
@@ -8,6 +7,7 @@ import { createBigQueryApi } from '../../testing/google/bigquery.ts';
 import { quoteName } from '../../testing/google/google-sql.ts';
 import { startGoogleStandIn } from '../../testing/google/stand-in.ts';
 import type { OpenHarness } from '../../testing/harness.ts';
+import { RSA_PEMS } from '../../testing/rsa-pems.ts';
 
 const DATASET = 'marts';
 
@@ -16,13 +16,12 @@ export const openHarness: OpenHarness = async () => {
   const bigquery = createBigQueryApi(database.url);
   await bigquery.createDataset(DATASET);
   const google = await startGoogleStandIn(bigquery);
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const isStage = (name: string): boolean => name.includes('_switchboard_stage_');
   return {
     key: google.tokens.key(),
     wrongKeys: [
       google.tokens.key({ client_email: 'denied@acme.example' }),
-      google.tokens.key({ private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) }),
+      google.tokens.key({ private_key: RSA_PEMS.stranger }),
     ],
     folders: { read: [], write: [] },
     // BigQuery takes no comma and no quote in the name of a column.

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceRequest } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
+import { buildContext, impatientContext } from '../../testing/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { createBigQueryApi } from '../../testing/google/bigquery.ts';
@@ -109,7 +109,8 @@ describe('bigquery source', () => {
     ['a cut connection', 'cut-after', 'SOURCE_UNREACHABLE'],
   ])('reports %s', { tags: ['case:denied', 'case:missing', 'case:silent', 'case:cut'] }, async (_, kind, code) => {
     google.plant({ request: /queries/, times: 9, kind });
-    await expect(read(ORDERS_OF_DAY)).rejects.toMatchObject({ code });
+    const context = kind === 'hang' ? impatientContext() : buildContext();
+    await expect(read(ORDERS_OF_DAY, {}, context)).rejects.toMatchObject({ code });
   });
 
   it('reports a key that is missing, rejected, or without a project, and a host that is away', {

@@ -10,7 +10,7 @@ import { ClickhouseFailure, failureOf } from './clickhouse-failure.ts';
 /** A server, as one delivery or one read uses it. */
 export type Clickhouse = {
   readonly access: ClickhouseAccess;
-  readonly context: Pick<ConnectorContext, 'egress' | 'signal'>;
+  readonly context: Pick<ConnectorContext, 'egress' | 'signal' | 'pause'>;
 };
 
 export type Call = {
@@ -54,7 +54,7 @@ export async function callOnce({ access, context }: Clickhouse, call: Call): Pro
 
 /** Runs a statement that may arrive twice, again while that helps. Throws as `callOnce` does. */
 export const run = (server: Clickhouse, sql: string, call: Omit<Call, 'sql'> = {}): Promise<void> =>
-  repeatPassing(server.context.signal, isPassing, () => runOnce(server, sql, call));
+  repeatPassing(server.context, isPassing, () => runOnce(server, sql, call));
 
 /** Runs a statement that must not arrive twice. Throws as `callOnce` does. */
 export async function runOnce(server: Clickhouse, sql: string, call: Omit<Call, 'sql'> = {}): Promise<void> {
@@ -64,7 +64,7 @@ export async function runOnce(server: Clickhouse, sql: string, call: Omit<Call, 
 /** The rows of a short query whose columns are texts. Throws as `callOnce` does. */
 export function ask(server: Clickhouse, sql: string): Promise<readonly (readonly (string | null)[])[]> {
   const { host } = server.access;
-  return repeatPassing(server.context.signal, isPassing, async () => {
+  return repeatPassing(server.context, isPassing, async () => {
     const answer = await callOnce(server, { sql: `${sql} FORMAT JSONCompact` });
     const text = await readAnswer(server, answer);
     const data = readData(text);

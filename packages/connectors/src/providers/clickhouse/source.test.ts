@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceRequest } from '../../spec.ts';
 import { isChdb } from '../../testing/clickhouse/chdb.ts';
 import { DATABASE, startClickhouse, type TestClickhouse } from '../../testing/clickhouse/start-clickhouse.ts';
-import { buildContext } from '../../testing/context.ts';
+import { buildContext, impatientContext } from '../../testing/context.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { changeKey } from '../../testing/harness.ts';
 import { source, textExpression } from './source.ts';
@@ -97,7 +97,8 @@ describe('clickhouse source', () => {
     ['a cut connection', 'cut-after', 'SOURCE_UNREACHABLE', 'transient'],
   ])('reports %s', { tags: ['case:denied', 'case:silent', 'case:cut', 'case:full'] }, async (_, kind, code, kindOf) => {
     server.plant({ request: /^DESCRIBE/, times: 9, kind });
-    await expect(read(ORDERS)).rejects.toMatchObject({ code, class: kindOf });
+    const context = kind === 'hang' ? impatientContext() : buildContext();
+    await expect(read(ORDERS, {}, context)).rejects.toMatchObject({ code, class: kindOf });
   });
 
   it('reports a wrong password', { tags: 'case:wrong-key' }, async () => {

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceRequest } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
+import { buildContext, impatientContext } from '../../testing/context.ts';
 import { startDatabricks, type TestDatabricks } from '../../testing/databricks/start-databricks.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { source } from './source.ts';
@@ -112,8 +112,12 @@ describe('databricks source', () => {
 
   it('cancels the statement when it is cancelled', async () => {
     databricks.control.polls = 1_000;
-    const signal = AbortSignal.timeout(150);
-    await expect(read(ORDERS_OF_DAY, {}, buildContext({ signal }))).rejects.toThrow('timeout');
+    databricks.plant();
+    const work = new AbortController();
+    const reading = read(ORDERS_OF_DAY, {}, buildContext({ signal: work.signal }));
+    await expect.poll(() => databricks.asked().some((line) => line.startsWith('GET '))).toBe(true);
+    work.abort(new Error('lease lost'));
+    await expect(reading).rejects.toThrow('lease lost');
     expect(databricks.cancelled()).toBe(1);
   });
 
@@ -139,7 +143,8 @@ describe('databricks source', () => {
     ['a cut connection', 'cut-after', 'SOURCE_UNREACHABLE'],
   ])('reports %s', { tags: ['case:denied', 'case:silent', 'case:full'] }, async (_, kind, code) => {
     databricks.plant({ request: /statements/, times: 9, kind });
-    await expect(read(ORDERS_OF_DAY)).rejects.toMatchObject({ code });
+    const context = kind === 'hang' ? impatientContext() : buildContext();
+    await expect(read(ORDERS_OF_DAY, {}, context)).rejects.toMatchObject({ code });
   });
 
   it('reports a table that does not exist', { tags: 'case:missing' }, async () => {

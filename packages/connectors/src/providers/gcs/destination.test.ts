@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Fault } from '@switchboard/model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Content, Delivered, DeliveryContext, DeliveryRequest } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
+import { buildContext, impatientContext } from '../../testing/context.ts';
 import { buildContent, buildDelivery } from '../../testing/delivery.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
@@ -15,6 +15,9 @@ import { destination } from './destination.ts';
 
 const storage = createStorageApi();
 let google: GoogleStandIn;
+/** An eighth of that in production. */
+const PART_BYTES = 1024 ** 2;
+
 let folder: string;
 let monday: Content;
 let tuesday: Content;
@@ -26,7 +29,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gcs-destination-'));
   monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,']);
   tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
-  const text = `site\n${randomBytes(8.5 * 1024 ** 2).toString('hex')}\n`;
+  const text = `site\n${randomBytes(1_150_000).toString('hex')}\n`;
   const sha256 = createHash('sha256').update(text).digest('hex');
   big = { format: 'csv', path: join(folder, 'big.csv'), bytes: text.length, rows: 1, sha256 };
   writeFileSync(big.path, text);
@@ -44,11 +47,16 @@ beforeEach(() => {
 const KEY = '2026/03/ad_daily-04.csv';
 const PATH = 'gs://reports/{YYYY}/{MM}/{name}-{DD}.csv';
 
-type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault; readonly signal?: AbortSignal };
+type Overrides = Partial<DeliveryRequest> & Pick<Partial<DeliveryContext>, 'fault' | 'signal' | 'egress'>;
 
-function deliver(content: Content, { fault, signal, ...overrides }: Overrides = {}): Promise<Delivered> {
+function deliver(content: Content, { fault, signal, egress, ...overrides }: Overrides = {}): Promise<Delivered> {
   const request = buildDelivery(content, { parameters: { path: PATH }, key: google.tokens.key(), ...overrides });
-  const context: DeliveryContext = buildContext({ ...(fault ? { fault } : {}), ...(signal ? { signal } : {}) });
+  const context: DeliveryContext = buildContext({
+    partBytes: PART_BYTES,
+    ...(fault ? { fault } : {}),
+    ...(signal ? { signal } : {}),
+    ...(egress ? { egress } : {}),
+  });
   return destination.deliver(request, context);
 }
 
@@ -94,7 +102,8 @@ describe('gcs destination', () => {
     ['the server is silent', 1, 'hang'],
   ])('continues a long one when %s', async (_, skip, kind) => {
     google.plant({ request: /^PUT/, skip, kind });
-    expect(await deliver(big)).toMatchObject({ bytes: big.bytes, alreadyDelivered: false });
+    const { egress } = kind === 'hang' ? impatientContext() : buildContext();
+    expect(await deliver(big, { egress })).toMatchObject({ bytes: big.bytes, alreadyDelivered: false });
     expect(held() === textOf(big)).toBe(true);
     // The part that failed, and the question how far it came.
     expect(asked(/^PUT/)).toBeLessThanOrEqual(5);
@@ -177,7 +186,8 @@ describe('gcs destination', () => {
     ['silence', 'hang', 'DESTINATION_UNREACHABLE', 'transient'],
   ])('reports %s', { tags: ['case:full', 'case:denied', 'case:silent'] }, async (_, kind, code, errorClass) => {
     google.plant({ request: /upload/, times: 9, kind });
-    await expect(deliver(monday)).rejects.toMatchObject({ code, class: errorClass });
+    const { egress } = kind === 'hang' ? impatientContext() : buildContext();
+    await expect(deliver(monday, { egress })).rejects.toMatchObject({ code, class: errorClass });
     expect(storage.names('reports')).toEqual([]);
   });
 

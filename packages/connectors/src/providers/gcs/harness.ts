@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import type { Parameters } from '@switchboard/model';
 import { onTestFinished } from 'vitest';
 import type { KeyProperties } from '../../spec.ts';
@@ -6,19 +5,18 @@ import { startGoogleStandIn } from '../../testing/google/stand-in.ts';
 import { createStorageApi } from '../../testing/google/storage.ts';
 import type { OpenHarness } from '../../testing/harness.ts';
 import { readCsv } from '../../testing/read-csv.ts';
+import { RSA_PEMS } from '../../testing/rsa-pems.ts';
 
 export const openHarness: OpenHarness = async () => {
   const storage = createStorageApi();
   const google = await startGoogleStandIn(storage);
   storage.createBucket('reports');
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const other = privateKey.export({ type: 'pkcs8', format: 'pem' });
   return {
     key: google.tokens.key(),
     wrongKeys: [
       google.tokens.key({ client_email: 'denied@acme.example' }),
       google.tokens.key({ client_email: 'unknown@acme.example' }),
-      google.tokens.key({ private_key: other }),
+      google.tokens.key({ private_key: RSA_PEMS.stranger }),
       google.tokens.key({ private_key: 'not a private key at all' }),
     ],
     folders: { read: [], write: [] },

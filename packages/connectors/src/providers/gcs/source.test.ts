@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectorContext, KeyProperties, ListedFile, ListRequest, WantedFile } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
+import { buildContext, impatientContext } from '../../testing/context.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
 import { createStorageApi } from '../../testing/google/storage.ts';
@@ -90,7 +90,8 @@ describe('gcs source', () => {
     { tags: ['case:denied', 'case:silent', 'case:cut'] },
     async (_, kind, code, errorClass) => {
       google.plant({ request: /storage/, times: 9, kind });
-      await expect(list({ path: 'gs://reports/in/*' })).rejects.toMatchObject({ code, class: errorClass });
+      const context = kind === 'hang' ? impatientContext() : buildContext();
+      await expect(list({ path: 'gs://reports/in/*' }, {}, context)).rejects.toMatchObject({ code, class: errorClass });
     },
   );
 

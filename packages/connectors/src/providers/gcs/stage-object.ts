@@ -28,7 +28,7 @@ export const stageObject = (
   options: WriteOptions,
 ): Promise<StagedResult> =>
   stageParts(body, {
-    partBytes: PART_BYTES,
+    partBytes: bucket.context.partBytes ?? PART_BYTES,
     signal: bucket.context.signal,
     writeWhole: (content) => writeWhole(bucket, key, content, options),
     openUpload: async () => {

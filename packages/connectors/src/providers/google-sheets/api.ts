@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { callForJson, type GoogleCall } from '../../google/call-google.ts';
 import type { GoogleAccess } from '../../google/google-access.ts';
 import { GoogleFailure } from '../../google/google-failure.ts';
+import { pauseFor } from '../../network/pause.ts';
 import type { ConnectorContext } from '../../spec.ts';
 
 const HOST = 'sheets.googleapis.com';
@@ -105,14 +105,13 @@ function call({ access, spreadsheet, context }: SheetsApi, { method, path, query
 
 /** Repeats a request that exceeds the quota of a minute until the next minutes allow it. */
 async function withinQuota<Result>({ context }: SheetsApi, once: () => Promise<Result>): Promise<Result> {
-  const pause = context.pause ?? ((ms, signal) => wait(ms, undefined, { signal }));
   for (let tries = 1; ; tries += 1) {
     try {
       return await once();
     } catch (error) {
       const isOverQuota = error instanceof GoogleFailure && error.status === 429;
       if (!isOverQuota || tries === QUOTA_TRIES) throw error;
-      await pause(FIRST_QUOTA_PAUSE_MS * 2 ** (tries - 1), context.signal).catch(() => context.signal.throwIfAborted());
+      await pauseFor(FIRST_QUOTA_PAUSE_MS * 2 ** (tries - 1), context);
     }
   }
 }

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import type { Parameters } from '@switchboard/model';
 import { onTestFinished } from 'vitest';
 import type { KeyProperties } from '../../spec.ts';
@@ -8,20 +7,20 @@ import type { GridValue } from '../../testing/google/spreadsheet.ts';
 import { createSpreadsheetApi } from '../../testing/google/spreadsheet-api.ts';
 import { startGoogleStandIn } from '../../testing/google/stand-in.ts';
 import type { OpenHarness } from '../../testing/harness.ts';
+import { RSA_PEMS } from '../../testing/rsa-pems.ts';
 
 const SPREADSHEET = 'spreadsheet-of-tests';
 
 export const openHarness: OpenHarness = async () => {
   const spreadsheet = createSpreadsheetApi(SPREADSHEET);
   const google = await startGoogleStandIn(spreadsheet);
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const stages = (): readonly string[] =>
     spreadsheet.grids().flatMap(({ title }) => (title.includes('_stage_') ? [title] : []));
   return {
     key: google.tokens.key(),
     wrongKeys: [
       google.tokens.key({ client_email: 'denied@acme.example' }),
-      google.tokens.key({ private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) }),
+      google.tokens.key({ private_key: RSA_PEMS.stranger }),
     ],
     folders: { read: [], write: [] },
     // An empty text and nothing are the same cell, and a number has no zeros at its end.

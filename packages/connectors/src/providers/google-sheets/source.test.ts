@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { KeyProperties, SourceRequest } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
+import { buildContext, impatientContext } from '../../testing/context.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { createSheetsApi } from '../../testing/google/sheets.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
@@ -80,7 +80,8 @@ describe('google_sheets source', () => {
     ['a cut connection', 'cut-after', 'SOURCE_UNREACHABLE'],
   ])('reports %s', { tags: ['case:denied', 'case:silent', 'case:cut'] }, async (_, kind, code) => {
     google.plant({ request: /spreadsheets/, times: 9, kind });
-    await expect(read(ORDERS)).rejects.toMatchObject({ code });
+    const context = kind === 'hang' ? impatientContext() : buildContext();
+    await expect(read(ORDERS, {}, context)).rejects.toMatchObject({ code });
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { PipelineError } from '@switchboard/model';
 import type { EgressResponse } from '../../network/egress.ts';
+import { pauseFor } from '../../network/pause.ts';
 import { retryAfterSeconds } from '../../network/retry-after.ts';
 import type { ConnectorContext, KeyProperties } from '../../spec.ts';
 
@@ -12,17 +12,13 @@ const SIGN_OF_LIFE = 20_000;
 
 type WaitContext = Pick<ConnectorContext, 'now' | 'signal' | 'onBytes' | 'pause'>;
 
-async function pauseByTimer(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await delay(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
-}
-
 /** Waits until a time in epoch milliseconds. */
-async function waitUntil(time: number, { now, signal, onBytes, pause }: WaitContext): Promise<void> {
-  let left = time - now();
+async function waitUntil(time: number, context: WaitContext): Promise<void> {
+  let left = time - context.now();
   while (left > 0) {
     const step = Math.min(left, SIGN_OF_LIFE);
-    await (pause ?? pauseByTimer)(step, signal);
-    onBytes(0);
+    await pauseFor(step, context);
+    context.onBytes(0);
     left -= step;
   }
 }

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Parameters, PlanValue } from '@switchboard/model';
 import { describe, expect, it } from 'vitest';
 import type { ConnectorContext, KeyProperties, SourceAnswer, SourceFile } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
+import { buildContext, impatientContext } from '../../testing/context.ts';
 import { type Answer, serveHttp } from '../../testing/http-server.ts';
 import { source } from './source.ts';
 
@@ -235,7 +235,11 @@ describe('connections that fail', () => {
   ];
   it.each(cases)('%s is %s', { tags: ['case:cut', 'case:silent'] }, async (_, code, listener) => {
     const origin = await serveHttp(listener);
-    await expect(fetchFiles({ url: `${origin}/f.csv` })).rejects.toMatchObject({ code, class: 'transient' });
+    const context = code === 'SOURCE_TIMEOUT' ? impatientContext() : buildContext();
+    await expect(fetchFiles({ url: `${origin}/f.csv` }, { context })).rejects.toMatchObject({
+      code,
+      class: 'transient',
+    });
   });
 
   it('says how much came', async () => {
@@ -347,8 +351,9 @@ describe('asynchronous reports', () => {
     ['falls silent', 'SOURCE_TIMEOUT', (_, response) => void response.write(half)],
   ])('are not given up when an answer %s', async (_, code, listener) => {
     const origin = await serveHttp(listener);
+    const context = code === 'SOURCE_TIMEOUT' ? impatientContext() : buildContext();
     for (const state of [null, { reportId: 'a', orderedAt: Date.UTC(2026, 2, 5) }])
-      await expect(ask(parameters(origin), { state })).rejects.toMatchObject({ code, class: 'transient' });
+      await expect(ask(parameters(origin), { state, context })).rejects.toMatchObject({ code, class: 'transient' });
   });
 
   it('stop being polled when the work is cancelled in the middle of an answer', async () => {

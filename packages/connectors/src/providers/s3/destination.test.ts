@@ -37,14 +37,21 @@ beforeEach(async () => {
 const KEY = '2026/03/ad_daily-04.csv';
 const path = (): string => `s3://${store.name}/{YYYY}/{MM}/{name}-{DD}.csv`;
 
-type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault; readonly signal?: AbortSignal };
+type Overrides = Partial<DeliveryRequest> & {
+  readonly fault?: Fault;
+  readonly signal?: AbortSignal;
+  readonly stallTimeoutMs?: number;
+};
 
-function deliver(content: Content, { fault, signal, ...overrides }: Overrides = {}): Promise<Delivered> {
+function deliver(
+  content: Content,
+  { fault, signal, stallTimeoutMs = 10_000, ...overrides }: Overrides = {},
+): Promise<Delivered> {
   const request = buildDelivery(content, { parameters: { path: path() }, key: store.key, ...overrides });
   return destination.deliver(
     request,
     buildContext({
-      egress: createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 10_000, now: Date.now }),
+      egress: createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs, now: Date.now }),
       ...(fault ? { fault } : {}),
       ...(signal ? { signal } : {}),
     }),
@@ -292,7 +299,8 @@ describe('when the store fails', () => {
     async (method) => {
       const abort = new AbortController();
       await store.plant({ method, url: '.', times: 99, kind: 'hang' });
-      const cancelled = again(big, { signal: abort.signal });
+      // Without the cancellation it would end long after the test.
+      const cancelled = again(big, { signal: abort.signal, stallTimeoutMs: 600_000 });
       await expect.poll(() => count(method, /./)).toBeGreaterThan(0);
       abort.abort(new Error('cancelled'));
       await expect(cancelled).rejects.toThrow('cancelled');

@@ -1,15 +1,14 @@
-import { generateKeyPairSync } from 'node:crypto';
 import type { Parameters } from '@switchboard/model';
 import { onTestFinished } from 'vitest';
 import type { KeyProperties } from '../../spec.ts';
 import type { OpenHarness } from '../../testing/harness.ts';
+import { RSA_PEMS } from '../../testing/rsa-pems.ts';
 import { tokenChange } from '../../testing/snowflake/authorize.ts';
 import { startSnowflake } from '../../testing/snowflake/start-snowflake.ts';
 import { quoteName } from './names.ts';
 
 export const openHarness: OpenHarness = async () => {
   const snowflake = await startSnowflake();
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const tables = async (): Promise<readonly string[]> => {
     const rows = await snowflake.rows(`select table_name from information_schema.tables where table_schema = 'PUBLIC'`);
     return rows.map(([name]) => name ?? '');
@@ -19,7 +18,7 @@ export const openHarness: OpenHarness = async () => {
     key: snowflake.key(),
     wrongKeys: [
       snowflake.key({ user: 'somebody' }),
-      snowflake.key({ private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }),
+      snowflake.key({ private_key: RSA_PEMS.stranger }),
       snowflake.key(tokenChange('a-token-that-is-not-known')),
     ],
     folders: { read: [], write: [] },

@@ -40,6 +40,7 @@ export async function startGoogleStandIn(...apis: readonly GoogleApi[]) {
   // The clock of contexts for tests, unless a test moves it.
   const clock = { now: buildContext().now() };
   const faults = createFaults();
+  let late = Promise.withResolvers<void>();
   let origin = '';
   const tokens = createTokenEndpoint(
     () => `${origin}/token`,
@@ -53,7 +54,7 @@ export async function startGoogleStandIn(...apis: readonly GoogleApi[]) {
     if (fault === 'cut-before') return void request.socket.destroy();
     const body = await buffer(request);
     if (fault === 'hang') return;
-    if (fault === 'late' && !request.socket.destroyed) await once(request.socket, 'close');
+    if (fault === 'late') await late.promise;
     const reply =
       typeof fault === 'object' && fault !== null
         ? apiError(fault.status, fault.reason, fault.message, fault.headers)
@@ -96,6 +97,11 @@ export async function startGoogleStandIn(...apis: readonly GoogleApi[]) {
     clock,
     plant: faults.plant,
     asked: faults.asked,
+    /** Lets the requests go on that wait for it by the fault `late`. */
+    answerLate: () => {
+      late.resolve();
+      late = Promise.withResolvers();
+    },
     /** How many requests it has neither answered nor given up. */
     serving: () => serving,
     close: async () => {

@@ -1,5 +1,6 @@
-import { createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:crypto';
+import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import type { KeyProperties } from '../../spec.ts';
+import { RSA_PEMS } from '../rsa-pems.ts';
 
 /** A service account of the stand-in. */
 type Account = { readonly email: string; readonly publicPem: string; readonly isDenied: boolean };
@@ -10,13 +11,8 @@ export type Reply = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** One pair for all tests: making one takes a tenth of a second. */
-const PAIR = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-});
-export const PRIVATE_PEM: string = PAIR.privateKey;
+export const PRIVATE_PEM: string = RSA_PEMS.google;
+const PUBLIC_PEM = createPublicKey(PRIVATE_PEM).export({ type: 'spki', format: 'pem' }).toString();
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const LONGEST_MS = 3600_000;
@@ -35,7 +31,7 @@ export function createTokenEndpoint(tokenUri: () => string, clock: () => number)
   const tokens = new Map<string, Token>();
   let lifeSeconds = 3599;
   const add = (email: string, isDenied: boolean): void => {
-    accounts.set(email, { email, publicPem: PAIR.publicKey, isDenied });
+    accounts.set(email, { email, publicPem: PUBLIC_PEM, isDenied });
   };
   add('loader@acme.example', false);
   add('denied@acme.example', true);

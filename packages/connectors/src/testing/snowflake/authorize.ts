@@ -1,13 +1,9 @@
-import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { createHash, createPublicKey, verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { KeyProperties } from '../../spec.ts';
+import { RSA_PEMS } from '../rsa-pems.ts';
 
-/** One pair for all tests: making one takes a tenth of a second. */
-const PAIR = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-});
+const PUBLIC_KEY = createPublicKey(RSA_PEMS.snowflake);
 const TOKEN = 'pat-of-the-loader-0123456789';
 const LONGEST_SECONDS = 3600;
 
@@ -26,7 +22,7 @@ export function refusalOf(headers: IncomingHttpHeaders, now: number): Refusal | 
   if (type !== 'KEYPAIR_JWT') return { code: '390303', message: 'Invalid OAuth access token.' };
   const [header = '', payload = '', signature = ''] = presented.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
-  const der = createPublicKey(PAIR.publicKey).export({ type: 'spki', format: 'der' });
+  const der = PUBLIC_KEY.export({ type: 'spki', format: 'der' });
   const fingerprint = createHash('sha256').update(der).digest('base64');
   const [issued, ends, seconds] = [Number(claims['iat']), Number(claims['exp']), now / 1000];
   const isNow = issued <= seconds && ends > seconds && ends - issued <= LONGEST_SECONDS;
@@ -34,7 +30,7 @@ export function refusalOf(headers: IncomingHttpHeaders, now: number): Refusal | 
   const isSigned = verify(
     'RSA-SHA256',
     Buffer.from(`${header}.${payload}`),
-    PAIR.publicKey,
+    PUBLIC_KEY,
     Buffer.from(signature, 'base64url'),
   );
   return isNow && isKnown && isSigned ? null : INVALID_JWT;
@@ -47,7 +43,7 @@ export const snowflakeKey = (port: number, change: KeyProperties['properties'] =
   properties: {
     account: 'myorg-acme',
     user: 'loader',
-    private_key: PAIR.privateKey,
+    private_key: RSA_PEMS.snowflake,
     endpoint: `http://127.0.0.1:${port}`,
     ...change,
   },

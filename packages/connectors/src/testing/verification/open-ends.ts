@@ -8,7 +8,7 @@ import { createSignInFtp } from '../ftp.ts';
 import { changeKey } from '../harness.ts';
 import { startMssqlStandIn } from '../mssql/stand-in.ts';
 import { createMysqlServer } from '../mysql.ts';
-import { makeRsaKey } from '../rsa-key.ts';
+import { rsaKeyOf } from '../rsa-key.ts';
 import { createTestServer } from '../sftp.ts';
 import type { SshOptions } from '../test-ssh.ts';
 import type { End, Made, Setup } from './cell.ts';
@@ -109,7 +109,7 @@ export function openEnds(): Ends {
 
 const makerOf = (privateKey: string, fingerprint: string): Made => ({
   fingerprint,
-  strangeKey: () => makeRsaKey().pem,
+  strangeKey: () => rsaKeyOf('stranger').pem,
   lockedKey: (passphrase) =>
     createPrivateKey(privateKey).export({ type: 'pkcs1', format: 'pem', cipher: 'aes-256-cbc', passphrase }).toString(),
   authority: (options) => makeCertificate({ name: 'authority', ...options }).certificate,

@@ -1,7 +1,13 @@
-// @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { buildDownload, buildTransfers, buildUpload } from '../../../test/build-rows.ts';
+import { notifications } from '@mantine/notifications';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  buildDownload,
+  buildEvents,
+  buildFilterOptions,
+  buildTransfers,
+  buildUpload,
+} from '../../../test/build-rows.ts';
 import { type RenderedPage, renderPage, rowOf } from '../../../test/render-page.tsx';
 
 const orders = buildDownload({ id: 'd1', name: 'orders', description: 'orders of the day' });
@@ -10,6 +16,9 @@ const fed = buildUpload({ id: 'u1', name: 'orders_table' });
 
 const open = (query: string): RenderedPage =>
   renderPage({ path: `downloads/list${query}`, answers: buildTransfers([orders, clicks], [fed]) });
+afterEach(() => {
+  vi.useRealTimers();
+});
 const uploadsOf = (page: RenderedPage) =>
   page.requests.filter((request) => request.operation === 'Uploads').map((request) => request.variables);
 
@@ -76,6 +85,70 @@ describe('an address with wrong parameters', () => {
     await waitFor(() => expect(page.path()).toBe(`downloads/list${rest}`));
     await rowOf('orders');
     expect(screen.getAllByText(WARNING)).toHaveLength(1);
+  });
+
+  /** Pairs of days that are no range: at 2026-11-20 the last of these are in the future. */
+  const REFUSED: readonly (readonly [start: string, end: string])[] = [
+    ['2026-02-30', '2026-03-01'],
+    ['2025-02-29', '2025-03-01'],
+    ['2026-04-31', '2026-05-01'],
+    ['2026-00-10', '2026-11-01'],
+    ['2026-11-00', '2026-11-01'],
+    ['0000-01-01', '2026-11-01'],
+    ['10000-01-01', '10000-01-02'],
+    ['-2026-01-01', '2026-11-01'],
+    ['2026-11-02', '2026-11-01'],
+    ['9999-12-31', '0001-01-01'],
+    ['2026-1-1', '2026-11-01'],
+    ['01/02/2026', '2026-11-01'],
+    ['2026-11-01T00:00:00Z', '2026-11-02'],
+    ['yesterday', 'today'],
+    ['٢٠٢٦-١١-٠١', '2026-11-02'],
+    ['２０２６-11-01', '2026-11-02'],
+    ['\u202e2026-11-01', '2026-11-02'],
+    ['📅', '🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
+    ["'; drop table download; --", '2026-11-02'],
+    ['<img src=x onerror=alert(1)>', '2026-11-02'],
+    ['1'.repeat(3000), '2026-11-02'],
+    ['2026-11-01\0', '2026-11-02'],
+    ['2026-11-22', '2026-11-23'],
+  ];
+  const ACCEPTED: readonly (readonly [start: string, end: string])[] = [
+    ['0001-01-01', '2026-11-20'],
+    ['2024-02-29', '2026-11-20'],
+    ['2026-10-21', '9999-12-31'],
+    ['0001-01-01', '9999-12-31'],
+  ];
+
+  it.each([
+    ['downloads/list', 'start', 'end', 'Report date'],
+    ['events', 'createDatetimeStart', 'createDatetimeEnd', 'Created'],
+  ])('keeps a range of days on %s, and drops what is none', async (path, start, end, label) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') });
+    const answers = {
+      ...buildTransfers([orders], []),
+      Events: () => buildEvents(),
+      FilterOptions: () => buildFilterOptions(),
+    };
+    const page = renderPage({ path, answers });
+    const query = (from: string, to: string): string => `${path}?${new URLSearchParams({ [start]: from, [end]: to })}`;
+    const chip = () => screen.queryByRole('button', { name: new RegExp(`^${label}: `) });
+    await screen.findByRole('button', { name: `Filter by ${label}` });
+    for (const [from, to] of REFUSED) {
+      await page.follow(query(from, to));
+      await waitFor(() => expect(page.path(), `${from} to ${to}`).not.toBe(query(from, to)));
+      expect(chip(), `${from} to ${to}`).toBeNull();
+      await screen.findAllByText(WARNING);
+      act(() => notifications.clean());
+      await waitFor(() => expect(screen.queryByText(WARNING)).toBeNull());
+    }
+    for (const [from, to] of ACCEPTED) {
+      await page.follow(query(from, to));
+      await waitFor(() => expect(chip()?.textContent).toMatch(/\d/));
+      expect(chip()?.textContent).not.toMatch(/Invalid|NaN|undefined/);
+      expect(page.path()).toBe(query(from, to));
+      expect(screen.queryByText(WARNING)).toBeNull();
+    }
   });
 
   it('is one without history: Back leaves the page', async () => {

@@ -1,8 +1,7 @@
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect } from 'react';
 import { utcToday } from '../../lib/dates.ts';
 import { useQueryOfAddress } from '../../lib/query-provider.tsx';
-import { invalidParameters, type ParameterSet } from '../../lib/url-state.ts';
-import type { UrlState } from '../../lib/use-url-state.ts';
+import { invalidParameters, type ParameterSet, readState, type Values, writeState } from '../../lib/url-state.ts';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
 import { type FilterSpec, invalidFilterParameters } from '../../ui/filters/filter-spec.ts';
 
@@ -10,33 +9,37 @@ const INVALID_ADDRESS = 'Page was accessed with the wrong URL params.';
 
 /**
  * Removes invalid values from the address and shows a notice. Of a list, the valid items stay.
+ * @param specs the filters of the page
  * @param parameters those of the filters, and others
  */
-export function useInvalidParameters(
-  specs: readonly FilterSpec[],
-  parameters: ParameterSet,
-  change: UrlState<ParameterSet>[1],
-): void {
-  const { search } = useQueryOfAddress();
-  const invalid = useMemo(() => {
-    const query = new URLSearchParams(search);
-    return [
+export function useInvalidParameters(specs: readonly FilterSpec[], parameters: ParameterSet): void {
+  const { search, change } = useQueryOfAddress();
+  const namesIn = useCallback(
+    (query: URLSearchParams): readonly string[] => [
       ...invalidParameters(parameters, query),
       ...invalidFilterParameters(specs, query, utcToday(new Date())),
-    ].join();
-  }, [specs, parameters, search]);
+    ],
+    [specs, parameters],
+  );
   useEffect(() => {
-    if (invalid === '') return;
+    if (namesIn(new URLSearchParams(search)).length === 0) return;
     toastFailed(INVALID_ADDRESS);
-    change(
-      (values) =>
-        Object.fromEntries(
-          invalid.split(',').map((name) => {
-            const value = values[name];
-            return [name, Array.isArray(value) ? value : parameters[name]?.read(null)];
-          }),
-        ),
-      { replace: true },
-    );
-  }, [invalid, parameters, change]);
+    // What is wrong with the newest query, which the page may not show yet.
+    change((query) => writeState(parameters, query, validValues(parameters, query, namesIn(query))), { replace: true });
+  }, [search, namesIn, parameters, change]);
+}
+
+/** What remains of some invalid parameters: the valid items of a list, otherwise the default. */
+function validValues(
+  parameters: ParameterSet,
+  query: URLSearchParams,
+  names: readonly string[],
+): Partial<Values<ParameterSet>> {
+  const values = readState(parameters, query);
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = values[name];
+      return [name, Array.isArray(value) ? value : parameters[name]?.read(null)];
+    }),
+  );
 }

@@ -56,10 +56,11 @@ export function useListPage<Data, Variables extends PageVariables, Row extends I
     openId,
     openRow: state.connection.rows.find((row) => row.id === openId),
     open: useCallback((row: Row) => change(selection(row), options), [change, selection, options]),
-    close: useCallback(
-      () => change(Object.fromEntries(Object.keys(parameters).map((name) => [name, ''])), options),
-      [change, parameters, options],
-    ),
+    close: useCallback(() => {
+      const closed = Object.fromEntries(Object.keys(parameters).map((name) => [name, '']));
+      // Another row may have been opened before this page knows.
+      change((current) => (textValue(current, parameter) === openId ? closed : null), options);
+    }, [change, parameters, parameter, openId, options]),
     linkTo: useCallback((row: Row) => link(selection(row), options), [link, selection, options]),
   };
 }

@@ -54,7 +54,7 @@ export function useList<Data, Variables extends PageVariables, Row extends Ident
   const sort = sortOf(view, values);
   const variables = listVariables(view, values, utcToday(new Date()), scope);
   const { connection, live } = useLiveConnection(list, { variables, pageSize: view.pageSize, held: scrolled });
-  useInvalidParameters(specs, parameters, change);
+  useInvalidParameters(specs, parameters);
   return {
     list,
     connection,

@@ -1,10 +1,8 @@
-// @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Provider as GraphqlProvider } from 'urql';
 import { afterEach, expect, it } from 'vitest';
-import '../../../test/dom.ts';
 import { buildGraphqlServer, type Request } from '../../../test/graphql-server.ts';
 import { createClient } from '../client.ts';
 import { usePreferences } from './preferences.ts';

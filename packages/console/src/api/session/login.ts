@@ -1,3 +1,4 @@
+import { trackWork } from '../../lib/page-activity.ts';
 import { createTransport, type Refusal } from '../http.ts';
 import { type Profile, readProfile } from './profile.ts';
 import type { SignIn } from './sign-in.ts';
@@ -35,7 +36,9 @@ function takeProfile(signIn: SignIn, urlName: string | undefined): Profile | nul
 }
 
 /** Gets a token, renewing it silently if necessary, and loads the person's profile for an account. Never throws. */
-export async function login(options: Options): Promise<LoginOutcome> {
+export const login = (options: Options): Promise<LoginOutcome> => trackWork(loginOnce(options));
+
+async function loginOnce(options: Options): Promise<LoginOutcome> {
   const { signIn, urlName, signal } = options;
   try {
     if (signIn.token() === null && !(await signIn.renew())) return { kind: 'sign-in' };

@@ -5,7 +5,8 @@ import { type ConsoleSettings, fetchSettings } from './settings.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 import { openTabChannel } from './tab-channel.ts';
 
-const SignInContext = createContext<SignIn | null>(null);
+/** Provided by `SignInProvider`. */
+export const SignInContext = createContext<SignIn | null>(null);
 
 export function useSignIn(): SignIn {
   const signIn = useContext(SignInContext);

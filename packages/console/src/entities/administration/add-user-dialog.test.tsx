@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { Permission } from '@switchboard/model';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';

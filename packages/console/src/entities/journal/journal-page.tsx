@@ -35,7 +35,7 @@ export function JournalPage<Data, Variables extends PageVariables>({
   const { noun, groups, nameParameter, list } = kind;
   const parameters = useMemo(() => journalParameters({ groups, nameParameter }), [groups, nameParameter]);
   const [values, change] = useUrlState<ParameterSet>(parameters);
-  useInvalidParameters(NO_FILTERS, parameters, change);
+  useInvalidParameters(NO_FILTERS, parameters);
   const project = textValue(values, 'project_id');
   const name = textValue(values, nameParameter);
   const group = textValue(values, 'group_by');

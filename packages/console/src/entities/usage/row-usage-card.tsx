@@ -23,7 +23,7 @@ const NO_PROJECTS: readonly string[] = [];
 /** The rows of the account by month, per process or per project, and the current month beside the contract. */
 export function RowUsageCard() {
   const [{ chart, textures, projects }, change] = useUrlState<typeof USAGE_PARAMETERS>(USAGE_PARAMETERS);
-  useInvalidParameters(NO_FILTERS, USAGE_PARAMETERS, change);
+  useInvalidParameters(NO_FILTERS, USAGE_PARAMETERS);
   const byProject = chart === 'project';
   const chosen = projects.length > 0 ? { projects: [...projects] } : { topProjects: MAX_PROJECTS };
   const { report, failure, stale, refresh } = useRowsReport({

@@ -38,7 +38,7 @@ export function AccountPage() {
   const { urlName = '' } = useParams();
   const { permissions } = usePerson();
   const [{ currentTab }, change] = useUrlState<typeof ACCOUNT_PARAMETERS>(ACCOUNT_PARAMETERS);
-  useInvalidParameters(NO_FILTERS, ACCOUNT_PARAMETERS, change);
+  useInvalidParameters(NO_FILTERS, ACCOUNT_PARAMETERS);
   const [{ data, error }, refetch] = useQuery({
     query: AccountDocument,
     variables: { urlName },

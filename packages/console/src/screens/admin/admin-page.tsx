@@ -25,7 +25,7 @@ const isTabName = (name: string): name is TabName => name in TITLES;
 /** /admin: the active accounts and users of the installation, and how it does. */
 export function AdminPage() {
   const [{ currentTab }, change] = useUrlState<typeof ADMIN_PARAMETERS>(ADMIN_PARAMETERS);
-  useInvalidParameters(NO_FILTERS, ADMIN_PARAMETERS, change);
+  useInvalidParameters(NO_FILTERS, ADMIN_PARAMETERS);
   const { permissions } = usePerson();
   const isOperator = permissions.has('manage-accounts');
   const asked = isTabName(currentTab) ? currentTab : 'accounts';

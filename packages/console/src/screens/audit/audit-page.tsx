@@ -35,7 +35,7 @@ const actsOf = (data: AdminActsQuery): AdminActsQuery['admin_acts'] => data.admi
 export function AuditPage() {
   usePageTitle('Audit log', 'Admin');
   const [filter, change] = useUrlState<typeof AUDIT_PARAMETERS>(AUDIT_PARAMETERS);
-  useInvalidParameters(NO_FILTERS, AUDIT_PARAMETERS, change);
+  useInvalidParameters(NO_FILTERS, AUDIT_PARAMETERS);
   const [layout, setLayout] = useGridLayout('adminActs');
   const [isScrolled, setIsScrolled] = useState(false);
   const variables = useMemo(() => auditVariables(filter), [filter]);

@@ -46,8 +46,8 @@ export function BackfillDetailsPage() {
   const { backfillId = '' } = useParams();
   const { account } = useSession();
   const paths = useBackfillPaths();
-  const [{ backfillName }, change] = useUrlState(DETAIL_PARAMETERS);
-  useInvalidParameters(NO_FILTERS, DETAIL_PARAMETERS, change as Parameters<typeof useInvalidParameters>[2]);
+  const [{ backfillName }] = useUrlState(DETAIL_PARAMETERS);
+  useInvalidParameters(NO_FILTERS, DETAIL_PARAMETERS);
   const [{ data, error }, refetch] = useQuery({
     query: BackfillDetailDocument,
     variables: { backfill_id: backfillId },

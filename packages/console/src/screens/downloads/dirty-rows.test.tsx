@@ -1,6 +1,5 @@
-// @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildDownload, buildDownloads, buildPart, buildTransfers } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage, rowOf } from '../../../test/render-page.tsx';
@@ -50,6 +49,9 @@ describe('a download with dirty rows', () => {
 
   it('saves "files/{id}_dirtyrows.csv.gz"', async () => {
     const page = open({ [`${FILES}_dirtyrows.csv.gz`]: () => new Response('x') });
+    // The address of the file is given up a minute later.
+    vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
     const made = vi.spyOn(URL, 'createObjectURL');
     await page.user.click(within(await rowOf('orders')).getByRole('button', { name: 'Download dirty' }));
     await waitFor(() => expect(made).toHaveBeenCalledOnce());

@@ -1,6 +1,5 @@
-// @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { buildDownload, buildTransfers } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage, rowOf } from '../../../test/render-page.tsx';
@@ -17,6 +16,9 @@ const open = async (answers: Answers): Promise<RenderedPage> => {
 const start = (page: RenderedPage) => page.user.click(screen.getByRole('button', { name: 'Export CSV' }));
 
 it('"A CSV export exists": it saves the rows of the list as data.csv', { tags: 'spec:downloads-csv' }, async () => {
+  // The address of the file is given up a minute later.
+  vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
   const saved: string[] = [];
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download);

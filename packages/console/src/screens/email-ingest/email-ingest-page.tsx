@@ -19,7 +19,7 @@ const NO_FILTERS = [] as const;
 /** /email-ingest: the addresses that receive mail for the account with their rules, and the mail that they received. */
 export function EmailIngestPage() {
   const [{ currentTab }, change] = useUrlState<typeof EMAIL_INGEST_PARAMETERS>(EMAIL_INGEST_PARAMETERS);
-  useInvalidParameters(NO_FILTERS, EMAIL_INGEST_PARAMETERS, change);
+  useInvalidParameters(NO_FILTERS, EMAIL_INGEST_PARAMETERS);
   const [{ data }] = useQuery({ query: IngestSettingsDocument });
   const domain = data?.ingest_settings.domain;
   const [isAdding, setIsAdding] = useState(false);

@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { LIMITS } from '@switchboard/model';
 import { describe, expect, it } from 'vitest';
 import { readCsv } from './read-csv.ts';

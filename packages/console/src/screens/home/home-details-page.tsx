@@ -55,8 +55,7 @@ export function HomeDetailsPage() {
 
 function DetailsPage({ type, name }: { readonly type: ArtifactType; readonly name: string }) {
   const { home } = useHealthPaths();
-  const [, change] = useUrlState<typeof HOME_DETAILS_PARAMETERS>(HOME_DETAILS_PARAMETERS);
-  useInvalidParameters(NO_FILTERS, HOME_DETAILS_PARAMETERS, change);
+  useInvalidParameters(NO_FILTERS, HOME_DETAILS_PARAMETERS);
   const { details, problem, failure, isRefreshing, refresh } = useDetails(type, name);
   useRefetchOnChanges(refresh, concernsHealth);
   return (

@@ -53,7 +53,7 @@ export const prefetchHome: Prefetch = (client, _search, send) => {
 /** /homepage: the health of all published downloads and uploads, of the account or of all accounts of the person. */
 export function HomePage() {
   const [filter, change] = useUrlState<typeof HOME_PARAMETERS>(HOME_PARAMETERS);
-  useInvalidParameters(NO_FILTERS, HOME_PARAMETERS, change);
+  useInvalidParameters(NO_FILTERS, HOME_PARAMETERS);
   if (filter.scope === 'account') return <AccountHome filter={filter} onChange={change} />;
   return (
     <Suspense fallback={null}>

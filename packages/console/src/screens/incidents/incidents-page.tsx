@@ -28,7 +28,7 @@ export function IncidentsPage() {
   const { account, accounts } = useSession();
   const live = useLive();
   const [{ scope }, change] = useUrlState<ParameterSet>(INCIDENTS_PARAMETERS);
-  useInvalidParameters(NO_FILTERS, INCIDENTS_PARAMETERS, change);
+  useInvalidParameters(NO_FILTERS, INCIDENTS_PARAMETERS);
   const [first, setFirst] = useState(PAGE_SIZE);
   const isAll = scope === 'all';
   const [{ data, error, fetching }, refetch] = useQuery({

@@ -35,7 +35,7 @@ export function IntegrationsPage() {
   const mayManage = usePermission('manage-integrations');
   const { permissions } = useSession();
   const [address, change, link] = useUrlState<typeof INTEGRATIONS_PARAMETERS>(INTEGRATIONS_PARAMETERS);
-  useInvalidParameters(NO_FILTERS, INTEGRATIONS_PARAMETERS, change as Parameters<typeof useInvalidParameters>[2]);
+  useInvalidParameters(NO_FILTERS, INTEGRATIONS_PARAMETERS);
   const [answer, refetch] = useQuery({ query: IntegrationsDocument, requestPolicy: 'cache-and-network' });
   const { error } = answer;
   // A failed query answers null.

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildKeyChange, buildKeyHistory, buildKeyUser, buildNamedKey } from '../../../test/build-key.ts';
@@ -180,10 +179,43 @@ describe('the details of a key', () => {
     expect(within(screen.getByRole('main')).getAllByRole('link', { name: 'Vault' })).toHaveLength(2);
   });
 
-  it('without a name return to the list', { tags: 'spec:failure-url' }, async () => {
-    const page = renderPage({ path: 'keys/details', answers: answers(null) });
-    await screen.findByText('Page was accessed with the wrong URL params.');
-    await waitFor(() => expect(page.path()).toBe('keys'));
+  it('of names of any text say that there is no such key', async () => {
+    const page = renderPage({ path: 'keys', answers: answers(null) });
+    for (const name of [
+      'no such key',
+      "'; drop table key; --",
+      '<img src=x onerror=alert(1)>',
+      'שלום \u202e txt.exe',
+      '👩‍👩‍👧‍👦',
+      '../../etc/passwd',
+      'x'.repeat(500),
+    ]) {
+      await page.follow(`keys/details?keyName=${encodeURIComponent(name)}`);
+      await screen.findByText(`There is no key ${name}.`, { normalizer: (text) => text });
+      expect(within(screen.getByRole('main')).queryByRole('img', { name: 'x' })).toBeNull();
+    }
+  });
+
+  it.each(['keys/details', 'keys/details?keyName=%00'])(
+    'at %s return to the list',
+    {
+      tags: 'spec:failure-url',
+    },
+    async (path) => {
+      const page = renderPage({ path, answers: answers(null) });
+      await screen.findByText('Page was accessed with the wrong URL params.');
+      await waitFor(() => expect(page.path()).toBe('keys'));
+    },
+  );
+
+  it('show their layout while the key loads', async () => {
+    const loaded = Promise.withResolvers<unknown>();
+    renderPage({ path: PATH, session: MANAGER, answers: answers(null, { KeyDetails: () => loaded.promise }) });
+    await waitFor(() => expect(screen.getByRole('main').querySelector('[aria-busy="true"]')).not.toBeNull());
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+    loaded.resolve({ credential: buildNamedKey() });
+    await screen.findByRole('heading', { level: 1, name: 'warehouse' });
+    await waitFor(() => expect(screen.getByRole('main').querySelector('[aria-busy="true"]')).toBeNull());
   });
 
   it('offer nothing to people who do not manage keys', {

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { findKeyType, type KeyType } from '@switchboard/model';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildKeyErrors, buildNamedKey, buildSavedKey } from '../../../test/build-key.ts';
@@ -229,6 +228,20 @@ describe('a new key', () => {
 });
 
 describe('a stored key', () => {
+  it('shows its layout while it loads, and leads to the list when it cannot be loaded', async () => {
+    const loaded = Promise.withResolvers<unknown>();
+    const page = renderPage({
+      path: 'keys/edit-key?keyName=warehouse',
+      session: MANAGER,
+      answers: { ...LIST, KeyDetails: () => loaded.promise },
+    });
+    await waitFor(() => expect(screen.getByRole('main').querySelector('[aria-busy="true"]')).not.toBeNull());
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+    loaded.resolve(new Error('The database is away.'));
+    await screen.findByText('Failed to fetch keys');
+    await waitFor(() => expect(page.path()).toBe('keys'));
+  });
+
   const renderEdit = (answers: Answers = {}, key = buildNamedKey(), isManager = true): RenderedPage =>
     renderPage({
       path: 'keys/edit-key?keyName=warehouse',

@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { KEY_TYPES } from '@switchboard/model';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildKeyErrors, buildNamedKey, buildSavedKey } from '../../../test/build-key.ts';

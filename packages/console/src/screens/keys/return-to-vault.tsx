@@ -1,16 +1,15 @@
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
+import { useRedirect } from '../../lib/address-router.tsx';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
 
 /** Leads back to the list of keys, and says why. */
 export function ReturnToVault({ reason }: { readonly reason: string }) {
-  const navigate = useNavigate();
+  const redirect = useRedirect();
   const { list } = useKeyPaths();
   useEffect(() => {
-    toastFailed(reason);
-    void navigate(list, { replace: true });
-  }, [navigate, list, reason]);
+    if (redirect(list)) toastFailed(reason);
+  }, [redirect, list, reason]);
   return null;
 }
 

@@ -1,28 +1,27 @@
-// @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import '../../../test/dom.ts';
+import { setupUser } from '../../../test/setup-user.ts';
 import { theme } from '../../ui/theme/theme.ts';
 import { OAuthInvalidPage, OAuthSuccessPage } from './oauth-result-page.tsx';
 
 const posted: unknown[] = [];
 let closed = 0;
 const { close } = window;
+const opener = Object.getOwnPropertyDescriptor(window, 'opener') ?? { value: null, configurable: true };
 beforeEach(() => {
   posted.length = 0;
   closed = 0;
   window.close = () => {
     closed += 1;
   };
-  const opener = { postMessage: (message: unknown, origin: string) => posted.push([message, origin]) };
-  Object.defineProperty(window, 'opener', { value: opener, configurable: true });
+  const value = { postMessage: (message: unknown, origin: string) => posted.push([message, origin]) };
+  Object.defineProperty(window, 'opener', { value, configurable: true });
 });
 afterEach(() => {
   window.close = close;
-  Object.defineProperty(window, 'opener', { value: null, configurable: true });
+  Object.defineProperty(window, 'opener', opener);
   vi.useRealTimers();
 });
 
@@ -67,7 +66,7 @@ it.each([
     screen.getByText('This window will close automatically.');
     if (text !== '') screen.getByText(text, { exact: false });
     expect(posted).toMatchObject([[{ type: 'oauthInvalid', credential_name: null }, location.origin]]);
-    await userEvent.setup().click(screen.getByRole('button', { name: 'Close window' }));
+    await setupUser().click(screen.getByRole('button', { name: 'Close window' }));
     expect(closed).toBe(1);
   },
 );

@@ -33,7 +33,7 @@ type Props = {
 /** A report of a project or of one of its imports, which the address names. */
 export function ChosenReport({ title, children }: Props) {
   const [{ file, name, suspended }, change] = useUrlState<typeof REPORT_PARAMETERS>(REPORT_PARAMETERS);
-  useInvalidParameters(NO_FILTERS, REPORT_PARAMETERS, change);
+  useInvalidParameters(NO_FILTERS, REPORT_PARAMETERS);
   const [{ data, fetching }] = useQuery({
     query: ReportImportsDocument,
     variables: { first: CHOICES },

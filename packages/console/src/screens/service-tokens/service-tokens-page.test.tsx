@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { DAY_MS } from '@switchboard/model';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';

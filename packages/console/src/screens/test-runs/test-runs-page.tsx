@@ -30,7 +30,7 @@ const NO_VARIABLES = {};
 /** /scripts/tests */
 export function TestRunsPage() {
   const [{ id: openId, currentTab }, change, link] = useUrlState<typeof TEST_RUNS_PARAMETERS>(TEST_RUNS_PARAMETERS);
-  useInvalidParameters(NO_FILTERS, TEST_RUNS_PARAMETERS, change as Parameters<typeof useInvalidParameters>[2]);
+  useInvalidParameters(NO_FILTERS, TEST_RUNS_PARAMETERS);
   const { preferences, setDrawerWidth } = usePreferences();
   const { drafts } = useTestRunPaths();
   const [isScrolled, setIsScrolled] = useState(false);

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildDownload, buildTransfers, buildUpload } from '../../../test/build-rows.ts';
@@ -139,7 +138,7 @@ it('selects a row by Space, and abandons what is selected', async () => {
   const dialog = await screen.findByRole('dialog');
   await within(dialog).findByText(/their rows will not reach the destinations/);
   // The harmless choice has the focus.
-  expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' })));
   await page.user.click(within(dialog).getByRole('button', { name: 'Abandon 1 upload' }));
   await screen.findByText('1 upload abandoned.');
   expect(page.requests).toContainEqual({

@@ -41,7 +41,7 @@ const PARENTS = [{ label: 'Users', to: '/admin?currentTab=users' }];
 export function UserPage() {
   const { id: userId = '' } = useParams();
   const [{ currentTab }, change] = useUrlState<typeof USER_PARAMETERS>(USER_PARAMETERS);
-  useInvalidParameters(NO_FILTERS, USER_PARAMETERS, change);
+  useInvalidParameters(NO_FILTERS, USER_PARAMETERS);
   const [{ data, error }, refetch] = useQuery({
     query: UserDocument,
     variables: { userId },

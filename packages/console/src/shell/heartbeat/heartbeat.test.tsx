@@ -1,11 +1,9 @@
-// @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { SpecForm } from '../../ui/form/spec-form.tsx';
-import '../../../test/dom.ts';
 import type { Health } from '../../api/live/health.ts';
+import { SpecForm } from '../../ui/form/spec-form.tsx';
 import { Heartbeat } from './heartbeat.tsx';
 
 /** "A health check every 10 s expects "ok"; otherwise a fallback screen shows." */

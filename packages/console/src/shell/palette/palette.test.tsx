@@ -1,5 +1,4 @@
-// @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import {
   buildDownload,
@@ -98,4 +97,26 @@ it('shows recent choices first', async () => {
   const [first] = within(again).getAllByRole('button');
   // Without the keys that the entry of the screen shows.
   expect(first?.textContent).toBe('Uploads');
+});
+
+it('finds nothing for days that do not exist and for texts that cannot be searched for', async () => {
+  const nothing = { ...ANSWERS, FindTransfers: () => ({ ...buildDownloads(), ...buildUploads() }) };
+  const { page, palette, search } = await openPalette({ answers: nothing });
+  const searches = () => page.requests.filter(({ operation }) => operation === 'FindTransfers');
+  const searched = [
+    'retry orders Feb 30',
+    'abandon orders 0000-00-00',
+    'retry orders 9999-12-31',
+    "retry '; drop table download; --",
+  ];
+  for (const [index, value] of searched.entries()) {
+    fireEvent.change(search, { target: { value } });
+    await waitFor(() => expect(searches(), value).toHaveLength(index + 1));
+    await within(palette).findByText('No results, try another word.');
+  }
+  for (const value of [`retry ${'z'.repeat(1_000_000)}`, 'retry or\0ders', '2026-02-30', 'שלום \u202e', '👩‍👩‍👧‍👦']) {
+    fireEvent.change(search, { target: { value } });
+    await within(palette).findByText('No results, try another word.');
+  }
+  expect(searches()).toHaveLength(searched.length);
 });

@@ -1,9 +1,7 @@
-// @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
 import { render, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import '../../../test/dom.ts';
+import { setupUser } from '../../../test/setup-user.ts';
 import { SessionExpiryDialog } from './session-expiry-dialog.tsx';
 
 function renderDialog(signIn: () => Promise<boolean>) {
@@ -17,7 +15,7 @@ function renderDialog(signIn: () => Promise<boolean>) {
       />
     </MantineProvider>,
   );
-  return { outcomes, user: userEvent.setup() };
+  return { outcomes, user: setupUser() };
 }
 
 it('goes on once the person has signed in', async () => {

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { type BoundFunctions, type queries, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
@@ -49,6 +48,45 @@ it('does not offer days in the future', { tags: 'spec:dates-no-future' }, async 
   const { menu } = await open(null);
   expect(day(menu, '20 November 2026')).toHaveProperty('disabled', false);
   expect(day(menu, '21 November 2026')).toHaveProperty('disabled', true);
+});
+
+it('ends with the current month, and leads far back', async () => {
+  const { page, menu } = await open(null);
+  expect(day(menu, 'Next month')).toHaveProperty('disabled', true);
+  for (let month = 0; month < 14; month += 1) await page.user.click(day(menu, 'Previous month'));
+  await page.user.click(day(menu, '1 September 2025'));
+  await page.user.click(day(menu, '2 September 2025'));
+  expect(chosen).toEqual([{ start: '2025-09-01', end: '2025-09-02' }]);
+});
+
+it('takes the ends in either order, and one day twice', async () => {
+  const { page, menu } = await open(null);
+  await page.user.click(day(menu, '9 November 2026'));
+  await page.user.click(day(menu, '3 November 2026'));
+  await page.user.click(screen.getByRole('button', { name: /^(Filter by|Report date)/ }));
+  await screen.findByRole('button', { name: 'Reset' });
+  const again = within(screen.getByRole('dialog'));
+  await page.user.click(day(again, '5 November 2026'));
+  await page.user.click(day(again, '5 November 2026'));
+  expect(chosen).toEqual([
+    { start: '2026-11-03', end: '2026-11-09' },
+    { start: '2026-11-05', end: '2026-11-05' },
+  ]);
+});
+
+it('takes nothing that is typed or pasted: it has no field', async () => {
+  const { page, menu } = await open(null);
+  const dialog = screen.getByRole('dialog');
+  expect(dialog.querySelectorAll('input, textarea, [contenteditable]')).toHaveLength(0);
+  day(menu, 'Today').focus();
+  await page.user.keyboard('31122026');
+  for (const text of ['2026-02-30', 'שלום \u202e', '👩‍👩‍👧‍👦', '9999-12-31', '2'.repeat(1_000_000)])
+    await page.user.paste(text);
+  expect(screen.getByRole('dialog')).toBe(dialog);
+  expect(chosen).toEqual([]);
+  await page.user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(chosen).toEqual([]);
 });
 
 it('resets the range', async () => {

@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { LIMITS } from '@switchboard/model';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { KEY_TYPES, validateKeyProperties } from '@switchboard/model';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';

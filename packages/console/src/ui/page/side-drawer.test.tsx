@@ -1,10 +1,8 @@
-// @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import '../../../test/dom.ts';
+import { setupUser } from '../../../test/setup-user.ts';
 import { DrawerTitle, SideDrawer } from './side-drawer.tsx';
 
 const calls: string[] = [];
@@ -45,7 +43,7 @@ function Page({ isLast = false }: { readonly isLast?: boolean }) {
 
 async function open(isLast = false) {
   calls.length = 0;
-  const user = userEvent.setup();
+  const user = setupUser();
   render(<Page isLast={isLast} />);
   await user.click(screen.getByRole('button', { name: 'Open' }));
   return { user, drawer: screen.getByRole('dialog', { name: 'Uploads for download orders' }) };

@@ -1,8 +1,6 @@
-// @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import '../../../test/dom.ts';
 import { Meter } from './meter.tsx';
 
 const renderAt = (width: number): HTMLElement => {

@@ -1,11 +1,11 @@
 import { type Parameters, PipelineError } from '@switchboard/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestExecutor } from '../../../test/executor.ts';
+import { createProcessExecutor } from '../../../test/executor.ts';
 import { column, createLoader, type LoadedFile } from '../../../test/load-file.ts';
 import type { Executor } from '../../executors/executor.ts';
 
 let loader: Awaited<ReturnType<typeof createLoader>>;
-const executor = createTestExecutor({ threads: 2 });
+const executor = createProcessExecutor();
 beforeAll(async () => {
   loader = await createLoader();
 });

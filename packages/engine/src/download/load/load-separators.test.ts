@@ -1,4 +1,5 @@
 import type { ColumnType, NumberSeparators } from '@switchboard/model';
+import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createLoader, type LoadedFile, type LoadInput } from '../../../test/load-file.ts';
@@ -105,6 +106,11 @@ const ROUTES: readonly (readonly [string, (texts: readonly string[]) => Written]
       file('x.xml', `<r>${texts.map((v, id) => `<e id="${id}" v="${v.replaceAll("'", '&#39;')}"/>`).join('')}</r>`),
   ],
 ];
+
+/** The routes of a run, others at each place: one of three parts. */
+const routesOf = (place: number): typeof ROUTES =>
+  sampleCells([...ROUTES.slice(place % ROUTES.length), ...ROUTES.slice(0, place % ROUTES.length)], 3);
+
 const file = (filename: string, content: string, parameters: Record<string, string> = {}): Written => ({
   files: [{ filename, content }],
   parameters,
@@ -128,27 +134,30 @@ function foundIn({ rows }: LoadedFile, count: number, type: ColumnType): readonl
 }
 
 describe('separators of numbers', () => {
-  describe.each(SEPARATORS)('%j', (separators) => {
-    it.each(TYPES)('have one meaning in every kind of file: $kind', async (type) => {
-      const texts = fc
-        .sample(TEXTS, { numRuns: 250, seed: 14 })
-        .filter(
-          (text) => text.trim() !== '' && (type.kind !== 'decimal' || (text.split(/[.,]/).at(-1) ?? '').length <= 3),
-        );
-      const wanted = texts.map((text) => meaningOf(text, separators, type));
-      for (const [route, write] of ROUTES) {
-        const { files, parameters } = write(texts);
-        const columns = [column('id', 'integer'), column('v', type)];
-        const loaded = await loader.load({
-          files,
-          columns,
-          parameters: { ...parameters, ...parametersOf(separators) },
-        });
-        const found = foundIn(loaded, texts.length, type);
-        const shown = (values: readonly (string | null)[]) => values.map((value, index) => [texts[index], value]);
-        expect(shown(found), route).toEqual(shown(wanted));
-      }
-    });
+  describe.each(SEPARATORS.entries().toArray())('%i: %j', (separatorsIndex, separators) => {
+    it.each(TYPES.map((type, index) => ({ ...type, type, routes: routesOf(separatorsIndex + index) })))(
+      'have one meaning in every kind of file: $kind',
+      async ({ type, routes }) => {
+        const texts = fc
+          .sample(TEXTS, { numRuns: 250, seed: 14 })
+          .filter(
+            (text) => text.trim() !== '' && (type.kind !== 'decimal' || (text.split(/[.,]/).at(-1) ?? '').length <= 3),
+          );
+        const wanted = texts.map((text) => meaningOf(text, separators, type));
+        for (const [route, write] of routes) {
+          const { files, parameters } = write(texts);
+          const columns = [column('id', 'integer'), column('v', type)];
+          const loaded = await loader.load({
+            files,
+            columns,
+            parameters: { ...parameters, ...parametersOf(separators) },
+          });
+          const found = foundIn(loaded, texts.length, type);
+          const shown = (values: readonly (string | null)[]) => values.map((value, index) => [texts[index], value]);
+          expect(shown(found), route).toEqual(shown(wanted));
+        }
+      },
+    );
   });
 
   it('are read alike by the fast scan of a large file', async () => {

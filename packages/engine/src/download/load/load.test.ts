@@ -1,4 +1,5 @@
 import type { ColumnType } from '@switchboard/model';
+import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createLoader, type LoadedFile, type LoadInput } from '../../../test/load-file.ts';
 
@@ -157,7 +158,7 @@ describe('header', () => {
   it('and nothing is there when all rows are to be skipped, or all is blank', async () => {
     for (const parameters of [{ skip_rows: 2 * MANY }, { header: false, skip_footer: 2 * MANY }])
       expect((await load(LONG.repeat(MANY), { parameters })).answer).toMatchObject({ records: 0, rows: 0 });
-    const blanks = ' \n'.repeat(3 << 20);
+    const blanks = `${' '.repeat(63)}\n`.repeat(MANY);
     for (const [rows, content] of ['', '{"date":null,"site":"a","clicks":1,"revenue":2}'].entries())
       expect((await load(blanks + content, { parameters: { format: 'jsonl' } })).answer.rows).toBe(rows);
   });
@@ -259,7 +260,7 @@ describe('a stray quote', () => {
   const lines = (count: number, stray: number): string =>
     `${HEADER}${Array.from({ length: count }, (_, index) => `2025-01-02,${index + 1 === stray ? '"' : ''}site ${index + 1},${index},1.5\n`).join('')}`;
 
-  it.each([1, 2, 20_000, 39_999, 40_000])('on row %i of 40,000 costs that row only', async (stray) => {
+  it.each(sampleCells([1, 2, 20_000, 39_999, 40_000], 5))('on row %i of 40,000 costs that row only', async (stray) => {
     const { answer, dirty } = await load(lines(40_000, stray));
     expect(dirty).toMatchObject([{ line: stray + 1, reason: 'unterminated quote' }]);
     expect(answer).toMatchObject({ records: 40_000, rows: 39_999, dirtyRows: 1, dirtyStatus: 'some' });

@@ -1,4 +1,5 @@
 import { startProcessorTime } from '@switchboard/model/testing/processor-time';
+import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import { expect, test } from 'vitest';
 import { DECLARATIONS } from '../../declarations/registry.ts';
 import { lex } from '../tokens/lexer.ts';
@@ -16,7 +17,7 @@ const FRAMES: readonly ((body: string) => string)[] = [
   (body) => `download d from { } using { ${body}`,
 ];
 
-test.each(PIECES)('reads forty thousand of %j in a time that grows with the text', (piece) => {
+test.each(sampleCells(PIECES, 5))('reads forty thousand of %j in a time that grows with the text', (piece) => {
   for (const frame of FRAMES) {
     const text = frame(piece.repeat(40_000));
     const processorTime = startProcessorTime();
@@ -29,7 +30,9 @@ test.each(PIECES)('reads forty thousand of %j in a time that grows with the text
 test('equal names are one string, whatever was read in between', () => {
   const names = Array.from({ length: 40_000 }, (_, index) => `a_rather_long_name_${index}`);
   const { tokens } = lex([...names, ...names].join(' '), () => undefined);
-  expect(tokens.slice(0, -1).map((token) => token.text)).toEqual([...names, ...names]);
+  const read = tokens.slice(0, -1).map((token) => token.text);
+  expect(read).toHaveLength(2 * names.length);
+  expect(read.findIndex((text, index) => text !== names[index % names.length])).toBe(-1);
   const long = 'x'.repeat(1000);
   expect(lex(`${long} ${long}é`, () => undefined).tokens.map((token) => token.text)).toEqual([long, `${long}é`, '']);
 });

@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderPage } from '../../../../test/render-page.tsx';

@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildChangelist, buildSummary } from '../../../../test/build-changelist.ts';

@@ -1,7 +1,5 @@
-// @vitest-environment happy-dom
-
 import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { renderPage } from '../../../../test/render-page.tsx';
 import { FileMenu } from './file-menu.tsx';
 
@@ -10,6 +8,7 @@ const upload = (name: string, test: boolean) => ({ name, test });
 
 function open(uploads: readonly { readonly name: string; readonly test: boolean }[]) {
   const button = document.body.appendChild(document.createElement('button'));
+  onTestFinished(() => button.remove());
   const act = { edit: vi.fn(), remove: vi.fn(), compare: vi.fn() };
   const page = renderPage({
     element: (

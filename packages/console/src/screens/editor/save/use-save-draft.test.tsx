@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { PREVIOUSLY_PUBLISHED } from '@switchboard/model';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';

@@ -1,8 +1,8 @@
-// A setup file of Vitest: records the columns that each statement of a test file returns, for `verify.ts`.
-import { subscribe } from 'node:diagnostics_channel';
+// A setup file of Vitest: records the columns that each statement of a test file returns, for `scripts/sql-rows/verify.ts`.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { mergeRecordings, type RecordedColumn, type RecordedStatement, saveRecordings } from './recorded.ts';
+import { mergeRecordings, type RecordedColumn, type RecordedStatement, saveRecordings } from '../sql-rows/recorded.ts';
 
 type Published = {
   readonly text: string;
@@ -14,7 +14,9 @@ type Published = {
 const MAX_ROWS = 200;
 const recorded = new Map<string, RecordedStatement>();
 
-subscribe('switchboard:statement', (message) => {
+subscribe('switchboard:statement', record);
+
+function record(message: unknown): void {
   const { text, fields, rows } = message as Published;
   if (fields.length === 0) return;
   const sample = rows.slice(0, MAX_ROWS);
@@ -27,9 +29,10 @@ subscribe('switchboard:statement', (message) => {
     },
   ]);
   recorded.set(text, mergeRecordings(recorded.get(text), { text, columns: Object.fromEntries(columns) }));
-});
+}
 
 afterAll(() => {
+  unsubscribe('switchboard:statement', record);
   saveRecordings(join(import.meta.dirname, '../..'), [...recorded.values()]);
   recorded.clear();
 });

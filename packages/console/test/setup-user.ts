@@ -1,0 +1,8 @@
+import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event';
+
+/**
+ * A person at mouse and keyboard, without pauses between keys. The test DOM has no style sheets, so no element is out of reach of the
+ * pointer, and its computed style is not asked for.
+ */
+export const setupUser = (): UserEvent =>
+  userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { importJWK, SignJWT } from 'jose';
+import type { Database } from '../src/db/database.ts';
+import type { Identity } from '../src/identity/identity.ts';
+import { createOidcAdapter } from '../src/identity/oidc-adapter.ts';
+import { ACCESS_TOKEN_TTL, API_SCOPE } from '../src/identity/oidc-provider.ts';
+import { loadSigningKeys } from '../src/identity/signing-keys.ts';
+
+type Issuer = { readonly database: Database; readonly masterKey: Buffer; readonly identity: Identity };
+
+/** Makes what gives people the access token that a sign-in ends with, and the grant behind it, without the steps of the form. */
+export async function createTokenIssuer(server: Issuer): Promise<(personId: string) => Promise<string>> {
+  const { database, masterKey, identity } = server;
+  const { issuer, clientId, audience } = identity.client;
+  const [jwk] = (await loadSigningKeys(database, masterKey)).token;
+  if (jwk === undefined) throw new Error('There is no signing key.');
+  const key = await importJWK(jwk, 'ES256');
+  const header = { alg: 'ES256', typ: 'at+jwt', ...(jwk.kid === undefined ? {} : { kid: jwk.kid }) };
+  const grants = createOidcAdapter(database, masterKey)('Grant');
+  return async (personId) => {
+    const grantId = randomBytes(32).toString('base64url');
+    const resources = { [audience]: API_SCOPE };
+    const granted = {
+      accountId: personId,
+      clientId,
+      kind: 'Grant',
+      openid: { scope: 'openid email profile' },
+      resources,
+    };
+    await grants.upsert(grantId, granted, 14 * 86_400);
+    return new SignJWT({ client_id: clientId, scope: API_SCOPE, gid: grantId })
+      .setProtectedHeader(header)
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setSubject(personId)
+      .setIssuedAt()
+      .setExpirationTime(`${ACCESS_TOKEN_TTL}s`)
+      .sign(key);
+  };
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Shuffles the test files by the seed of the run (`TEST_SEED`). Files of a project stay together, because a worker that changes to
+ * another project loads all its modules again.
+ */
+export class SeededSequencer extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const seed = process.env['TEST_SEED'] ?? '0';
+    const byProject = Map.groupBy(files, ({ project }) => project.name);
+    return shuffle([...byProject.keys()], seed, (name) => name).flatMap((name) =>
+      shuffle(byProject.get(name) ?? [], seed, ({ project, moduleId }) => relative(project.config.root, moduleId)),
+    );
+  }
+}
+
+/** The same seed gives the same order, whatever the order before and wherever the tree is. */
+function shuffle<T>(items: readonly T[], seed: string, nameOf: (item: T) => string): T[] {
+  const ranked = items.map((item) => ({
+    item,
+    rank: createHash('sha256')
+      .update(`${seed} ${nameOf(item)}`)
+      .digest('hex'),
+  }));
+  return ranked.toSorted((a, b) => (a.rank < b.rank ? -1 : 1)).map(({ item }) => item);
+}
