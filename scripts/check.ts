@@ -9,7 +9,7 @@ import { openTree, type Tree } from './checks/tree.ts';
 import { walkTable } from './checks/walk/walk-table.ts';
 import { closingLine, leaveCounts } from './test-counts.ts';
 
-/** Tools that use more than one core by themselves; the process of the product runs beside them. */
+/** Checks that run at once beside those that share a process. */
 const AT_ONCE = 2;
 
 type Line = { readonly name: string; readonly findings: readonly string[]; readonly text: string };
@@ -49,12 +49,9 @@ async function check(tree: Tree, only: readonly string[]): Promise<number> {
   const started = performance.now();
   leaveCounts(tree.root, 'check', undefined);
   const chosen = CHECKS.filter(({ name }) => only.length === 0 || only.includes(name));
-  // The checks of the product are asked for together, because they share its process. Checks of text keep this thread busy, so they
-  // come when all tools have started.
-  const [product, waiting] = [
-    chosen.filter(({ reads }) => reads === 'product'),
-    [...chosen.filter(({ reads }) => reads === 'disk'), ...chosen.filter(({ reads }) => reads === 'text')],
-  ];
+  const those = (...kinds: Check['reads'][]): Check[] => chosen.filter(({ reads }) => kinds.includes(reads));
+  // Checks of text keep this thread busy, so they come when all tools have started.
+  const waiting = [...those('disk'), ...those('text')];
   const lines: Line[] = [];
   const runAndPrint = async (next: Check): Promise<void> => {
     const line = await runOne(next, tree);
@@ -64,7 +61,7 @@ async function check(tree: Tree, only: readonly string[]): Promise<number> {
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await runAndPrint(next);
   };
-  await Promise.all([...product.map(runAndPrint), ...Array.from({ length: AT_ONCE }, work)]);
+  await Promise.all([...those('compiler', 'product').map(runAndPrint), ...Array.from({ length: AT_ONCE }, work)]);
   const failed = lines.filter(({ findings }) => findings.length > 0);
   for (const { name, findings } of failed) console.log(`\n── ${name} ──\n${findings.join('\n')}`);
   console.log(`\n${seconds(performance.now() - started)} in all`);

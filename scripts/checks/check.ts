@@ -14,8 +14,11 @@ export type Check = {
   readonly name: string;
   /** The rule in a few words, for the table. */
   readonly rule: string;
-  /** 'text' checks read the tree they are given; 'disk' checks start a tool in its folder; 'product' checks load its product. */
-  readonly reads: 'text' | 'disk' | 'product';
+  /**
+   * 'text' checks read the tree they are given; 'disk' checks start a tool in its folder. Those that share a process with others are
+   * asked for together: 'compiler' checks share a run of the compiler, 'product' checks a process that loads the product.
+   */
+  readonly reads: 'text' | 'disk' | 'compiler' | 'product';
   readonly run: (tree: Tree) => Promise<Outcome> | Outcome;
 };
 
@@ -27,6 +30,11 @@ export function textCheck(name: string, rule: string, run: Check['run']): Check 
 /** A check that starts a tool in the folder of the tree. */
 export function diskCheck(name: string, rule: string, run: Check['run']): Check {
   return { name, rule, reads: 'disk', run };
+}
+
+/** A check that reads what the compiler finds in the folder of the tree. */
+export function compilerCheck(name: string, rule: string, run: Check['run']): Check {
+  return { name, rule, reads: 'compiler', run };
 }
 
 /** A check that loads the product of the tree, in a process of its own; its name is that of the part. */

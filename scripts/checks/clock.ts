@@ -92,11 +92,10 @@ function clockUses(module: Module): readonly ClockUse[] {
       if (sleeps) find(node, 'imports a sleep; wait for the event or the condition');
     },
     BinaryExpression: (node) => {
-      const sides = [node.left, node.right];
-      if (COMPARISONS.has(node.operator) && sides.some(isNow))
+      const { operator, left, right } = node;
+      if (COMPARISONS.has(operator) && (isNow(left) || isNow(right)))
         find(node, 'decides by the time of day; wait for the event or inject a clock');
-      const [left, right] = sides;
-      if (node.operator === '-' && left && isNow(left) && right && isMoment(right)) find(node, ELAPSED);
+      if (operator === '-' && isNow(left) && isMoment(right)) find(node, ELAPSED);
     },
     Literal: (node) => {
       if (typeof node.value === 'string' && /\bpg_sleep\b/.test(node.value)) find(node, 'sleeps in SQL; hold a lock');

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { diskCheck } from './check.ts';
+import { compilerCheck } from './check.ts';
 import { asFindings, runTool } from './run-tool.ts';
 import { isSource, type Tree } from './tree.ts';
 
@@ -13,7 +13,7 @@ const RULE = /\[\w+\/[\w-]+\([\w-]+\)\]$/;
 const SUMMARY = /^(?:\d+ problems?|Found \d+ .*|Finished in .*|)$/;
 
 /** The compiler, once over every file. */
-export const types = diskCheck('types', 'the compiler finds nothing, and sees every file', async (tree) => {
+export const types = compilerCheck('types', 'the compiler finds nothing, and sees every file', async (tree) => {
   const [{ compiler }, { findings, unseen }] = await Promise.all([compile(tree), includedFiles(tree)]);
   return {
     findings: [
@@ -26,9 +26,13 @@ export const types = diskCheck('types', 'the compiler finds nothing, and sees ev
 });
 
 /** Rules that need types: promises that are not awaited, values of type any. */
-export const promises = diskCheck('promises', 'no promise is left alone, no value is of type any', async (tree) => ({
-  findings: (await compile(tree)).rules,
-}));
+export const promises = compilerCheck(
+  'promises',
+  'no promise is left alone, no value is of type any',
+  async (tree) => ({
+    findings: (await compile(tree)).rules,
+  }),
+);
 
 type Compiled = { readonly compiler: readonly string[]; readonly rules: readonly string[] };
 
