@@ -14,7 +14,7 @@ const ALONE = [
   'packages/server/src/graphql/object-type.test.ts',
   'packages/server/test/observe.test.ts',
   'packages/server/src/api/http/metrics-route.test.ts',
-  'packages/console/src/lib/page-activity.test.ts',
+  'packages/console/src/lib/activity/page-activity.test.ts',
 ];
 
 /** What the files of both projects have in common. The files of a project share modules: a worker loads each once. */
