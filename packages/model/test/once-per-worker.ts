@@ -9,33 +9,33 @@ type Shared = { readonly instance: Promise<unknown>; readonly close: () => Promi
  * Tests use places of their own in it: schemas, buckets, folders.
  * @param name one for each shared thing
  * @param start a failed start is forgotten, and tried again by the next call
- * @param close releases it; for `closeShared`
+ * @param close releases it; for `closeWorkerInstances`
  */
-export function sharedPerWorker<Instance>(
+export function oncePerWorker<Instance>(
   name: string,
   start: () => Promise<Instance>,
   close: (instance: Instance) => unknown = () => undefined,
 ): () => Promise<Instance> {
   return () => {
-    const known = sharedInstances().get(name);
+    const known = workerInstances().get(name);
     if (known !== undefined) return known.instance as Promise<Instance>;
     const instance = start();
-    sharedInstances().set(name, { instance, close: async () => void (await close(await instance)) });
-    instance.catch(() => sharedInstances().delete(name));
+    workerInstances().set(name, { instance, close: async () => void (await close(await instance)) });
+    instance.catch(() => workerInstances().delete(name));
     return instance;
   };
 }
 
 /** What this worker shares, by name. It is on the global object because a run may load this module once for each file. */
-export function sharedInstances(): Map<string, Shared> {
+export function workerInstances(): Map<string, Shared> {
   const holder = globalThis as { [SHARED]?: Map<string, Shared> };
   holder[SHARED] ??= new Map();
   return holder[SHARED];
 }
 
 /** Closes everything that this worker shares. A later call of a getter starts it again. */
-export async function closeShared(): Promise<void> {
-  const open = [...sharedInstances().values()];
-  sharedInstances().clear();
+export async function closeWorkerInstances(): Promise<void> {
+  const open = [...workerInstances().values()];
+  workerInstances().clear();
   await Promise.all(open.map(({ close }) => close()));
 }

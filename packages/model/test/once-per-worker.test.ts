@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { closeShared, sharedInstances, sharedPerWorker } from './shared-per-worker.ts';
+import { closeWorkerInstances, oncePerWorker, workerInstances } from './once-per-worker.ts';
 
 /** What other files share is put aside for these tests, so that nothing of theirs is closed. */
-let ofOthers: ReturnType<typeof sharedInstances>;
+let ofOthers: ReturnType<typeof workerInstances>;
 beforeEach(() => {
-  ofOthers = new Map(sharedInstances());
-  sharedInstances().clear();
+  ofOthers = new Map(workerInstances());
+  workerInstances().clear();
 });
 afterEach(() => {
-  sharedInstances().clear();
-  for (const [name, shared] of ofOthers) sharedInstances().set(name, shared);
+  workerInstances().clear();
+  for (const [name, shared] of ofOthers) workerInstances().set(name, shared);
 });
 
 it('starts an instance once for all callers', async () => {
   let starts = 0;
   const start = async (): Promise<number> => (starts += 1);
-  const [one, other] = [sharedPerWorker('a', start), sharedPerWorker('a', start)];
+  const [one, other] = [oncePerWorker('a', start), oncePerWorker('a', start)];
   expect(await Promise.all([one(), one(), other()])).toEqual([1, 1, 1]);
 });
 
 it('tries again after a failed start', async () => {
   let starts = 0;
-  const get = sharedPerWorker('a', async () => {
+  const get = oncePerWorker('a', async () => {
     starts += 1;
     if (starts === 1) throw new Error('no port is free');
     return starts;
@@ -33,13 +33,13 @@ it('tries again after a failed start', async () => {
 it('closes each instance, and starts it again when asked', async () => {
   const closed: number[] = [];
   let starts = 0;
-  const get = sharedPerWorker(
+  const get = oncePerWorker(
     'a',
     async () => (starts += 1),
     (instance) => closed.push(instance),
   );
   await get();
-  await closeShared();
+  await closeWorkerInstances();
   expect(closed).toEqual([1]);
   expect(await get()).toBe(2);
 });
