@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { closeWorkerInstances, oncePerWorker, workerInstances } from './once-per-worker.ts';
 
-/** What other files share is put aside for these tests, so that nothing of theirs is closed. */
+/** What other files share is restored after these tests, which close nothing of it. */
 let ofOthers: ReturnType<typeof workerInstances>;
 beforeEach(() => {
   ofOthers = new Map(workerInstances());
