@@ -5,7 +5,18 @@ import { SeededSequencer } from './scripts/unit/seeded-sequencer.ts';
 // Node loads this copy for libraries; the runner would choose the other one for our files, and GraphQL refuses two.
 const alias = [{ find: /^graphql$/, replacement: 'graphql/index.js' }];
 const UNIT = ['packages/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'];
+/** Left out unless they are asked for. */
+const LONG = process.env['TEST_LONG'] === 'on' ? [] : ['**/*.long.test.ts'];
 const CONSOLE = 'packages/console/**/*.test.{ts,tsx}';
+
+/** Files about what a worker has once: its threads, the registry of the schema's types, metrics, and the activity of the page. */
+const ALONE = [
+  'packages/engine/src/scan/scan-threads.test.ts',
+  'packages/server/src/graphql/object-type.test.ts',
+  'packages/server/test/observe.test.ts',
+  'packages/server/src/api/http/metrics-route.test.ts',
+  'packages/console/src/lib/activity/page-activity.test.ts',
+];
 
 /** What the files of both projects have in common. The files of a project share modules: a worker loads each once. */
 const shared = {
@@ -33,8 +44,18 @@ export default defineConfig({
           name: 'node',
           alias,
           include: UNIT,
-          exclude: [CONSOLE, '**/node_modules/**'],
+          exclude: [CONSOLE, ...ALONE, '**/node_modules/**', ...LONG],
           setupFiles: ['./scripts/unit/leaks.ts', './scripts/unit/file-costs.ts', './scripts/unit/record-rows.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'alone',
+          isolate: true,
+          alias,
+          include: ALONE,
+          setupFiles: ['./scripts/unit/record-rows.ts'],
         },
       },
       {
@@ -43,6 +64,7 @@ export default defineConfig({
           name: 'console',
           alias,
           include: [CONSOLE],
+          exclude: [...ALONE, '**/node_modules/**'],
           environment: 'happy-dom',
           // Tests reach servers of other origins without the rules of a browser.
           environmentOptions: { happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } } },

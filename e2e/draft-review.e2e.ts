@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, it } from 'vitest';
-import { createAccount } from './empty-account.ts';
+import { addMember, createAccount } from './empty-account.ts';
 import { seriousFindings } from './findings/axe.ts';
 import { ACME, askApi, startSession } from './people.ts';
-import { queryProduct } from './product-database.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -20,15 +19,8 @@ upload totals to { type: "file"; path: "totals/{YYYY-MM-DD}.csv"; };
 beforeAll(async () => {
   const dataDir = inject('productData');
   await createAccount(dataDir, ACCOUNT);
-  await queryProduct(
-    dataDir,
-    `insert into membership (account_id, person_id, role)
-     select a.id, p.id, r.role from account a,
-       (values ('developer@acme.example', 'developer'), ('cs@acme.example', 'cs'), ('viewer@acme.example', 'viewer')) r (email, role)
-       join person p on p.email = r.email
-     where a.url_name = $1 on conflict do nothing`,
-    [ACCOUNT.urlName],
-  );
+  for (const role of ['developer', 'cs', 'viewer'])
+    await addMember(dataDir, ACCOUNT, { email: `${role}@acme.example`, role });
 });
 
 const ask = <Data>(page: Page, query: string): Promise<Data> => askApi(page, url, ACCOUNT.urlName, query);

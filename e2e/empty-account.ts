@@ -6,6 +6,20 @@ export const EMPTY_ACCOUNT = { urlName: 'initech', name: 'Initech' };
 /** Makes the empty account in the database of the running product. */
 export const createEmptyAccount = (dataDir: string): Promise<string> => createAccount(dataDir, EMPTY_ACCOUNT);
 
+/** Makes a demo person a member of an account. */
+export async function addMember(
+  dataDir: string,
+  { urlName }: { readonly urlName: string },
+  { email, role }: { readonly email: string; readonly role: string },
+): Promise<void> {
+  await queryProduct(
+    dataDir,
+    `insert into membership (account_id, person_id, role)
+     select account.id, person.id, $3 from account, person where url_name = $1 and email = $2 on conflict do nothing`,
+    [urlName, email, role],
+  );
+}
+
 /** Makes an account without anything, for tests that publish scripts of their own. @returns its id */
 export async function createAccount(
   dataDir: string,

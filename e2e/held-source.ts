@@ -9,6 +9,9 @@ export type HeldSource = {
   readonly close: () => Promise<void>;
 };
 
+/** The name of a report whose downloads fail. */
+export const WITHDRAWN = 'withdrawn';
+
 /**
  * Starts the source. GET /name/anything waits for the report of that name, which PUT /name hands in; POST /name resolves when the
  * report has been asked for.
@@ -30,6 +33,10 @@ export async function startHeldSource(): Promise<HeldSource> {
   };
   const server = createServer((request, response) => {
     const [, name = ''] = (request.url ?? '').split('/');
+    if (name === WITHDRAWN) {
+      response.writeHead(410).end('The report was withdrawn.');
+      return;
+    }
     void text(request)
       .then((body) => answer(request.method ?? '', name, body))
       .then((body) => response.end(body));

@@ -1,13 +1,13 @@
 import { describeServer } from '@switchboard/language/testing/lsp-cases';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { sharedBrowser } from './test-browser.ts';
+import { workerBrowser } from './test-browser.ts';
 import { serveWorker, type WorkerSite, workerTransport } from './worker-transport.ts';
 
 let browser: Browser;
 let site: WorkerSite;
 beforeAll(async () => {
-  [browser, site] = await Promise.all([sharedBrowser(), serveWorker()]);
+  [browser, site] = await Promise.all([workerBrowser(), serveWorker()]);
 });
 afterAll(() => site.stop());
 

@@ -86,12 +86,13 @@ it(
         const headers = { ...answer.headers(), 'cross-origin-opener-policy': 'same-origin' };
         await route.fulfill({ response: answer, headers });
       });
-      await page.getByRole('link', { name: 'connected and renamed', exact: true }).click();
+      // A reload removes the toast above.
+      await page.goto(`${url}/app/acme/keys/details?keyName=connected%20and%20renamed`);
       await heading(page, 'connected and renamed');
       const again = await openProvider(page, 'Reconnect');
       expect(await again.evaluate(() => window.opener === null)).toBe(true);
       await button(again, 'Allow').click();
-      await page.getByText('connected and renamed was successfully updated!', { exact: true }).last().waitFor();
+      await toast(page, 'connected and renamed was successfully updated!');
       await heading(page, 'connected and renamed');
       await closed;
     }),

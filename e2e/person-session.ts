@@ -81,7 +81,7 @@ const tokens = new Map<string, { readonly token: string; readonly begun: number 
 
 /**
  * Gets an access token for the person who is signed in in a browser, by the silent renewal that the console uses.
- * @throws Error when nobody is signed in
+ * @throws Error when no person is signed in
  */
 export async function tokenOf(context: BrowserContext, url: string): Promise<string> {
   const own = (await context.cookies(url)).filter(({ name }) => name.startsWith(COOKIE));

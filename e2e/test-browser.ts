@@ -4,12 +4,12 @@ import { launchBrowser, type Visit, type VisitOptions } from './browser.ts';
 import { createProfilePool } from './profile-pool.ts';
 
 /** The browser of this worker. It ends with the process. */
-let shared: Promise<Browser> | undefined;
+let launched: Promise<Browser> | undefined;
 
 /** Launches the browser that the test files of a worker share, when the first of them needs it. */
-export function sharedBrowser(): Promise<Browser> {
-  shared ??= launchBrowser();
-  return shared;
+export function workerBrowser(): Promise<Browser> {
+  launched ??= launchBrowser();
+  return launched;
 }
 
 /**
@@ -17,7 +17,7 @@ export function sharedBrowser(): Promise<Browser> {
  * @returns runs a visit in a profile without cookies and storage
  */
 export function openTestBrowser(): (options: VisitOptions, run: (visit: Visit) => Promise<void>) => Promise<void> {
-  const pool = createProfilePool(sharedBrowser);
+  const pool = createProfilePool(workerBrowser);
   afterAll(pool.close);
   return pool.visit;
 }

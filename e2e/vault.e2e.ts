@@ -66,7 +66,8 @@ describe('a key', () => {
       await toast(page, 'a new key was successfully created!');
 
       await heading(page, 'Vault');
-      const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'a new key', exact: true }) });
+      const link = page.getByRole('link', { name: 'a new key', exact: true });
+      const row = page.locator('[data-row-id]').filter({ has: link });
       await row.getByText(/^Ends [A-Z][a-z]{2} \d+/).waitFor();
       await row.focus();
       await page.keyboard.press('Enter');

@@ -1,15 +1,13 @@
 import { defineConfig } from 'vitest/config';
-<<<<<<< HEAD
+import type { TestSpecification } from 'vitest/node';
 import { reporters } from '../scripts/unit/reporters.ts';
 import { SeededSequencer } from '../scripts/unit/seeded-sequencer.ts';
-=======
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that read what the demo's own days and test runs have led to. */
 const READ_SETTLED_DEMO = /\/(test-runs|preview-and-impact|usage-and-reports|five-questions|explain-failure)\.e2e\.ts$/;
 
 /** Runs the files last that would wait until the demo has settled. */
-class SettledDemoLast extends BaseSequencer {
+class SettledDemoLast extends SeededSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const [late, early] = [true, false].map((isLate) =>
@@ -18,7 +16,6 @@ class SettledDemoLast extends BaseSequencer {
     return [...(early ?? []), ...(late ?? [])];
   }
 }
->>>>>>> h/browser
 
 export default defineConfig({
   test: {
@@ -30,13 +27,12 @@ export default defineConfig({
     hookTimeout: 180_000,
     // A loaded machine needs more than the default second.
     expect: { poll: { timeout: 10_000 } },
-    sequence: { sequencer: SettledDemoLast },
     pool: 'forks',
     // Two workers, each with a browser that its files share: two cores are shared with the product itself.
     isolate: false,
     maxWorkers: 2,
     reporters: reporters(),
-    sequence: { sequencer: SeededSequencer, setupFiles: 'list' },
+    sequence: { sequencer: SettledDemoLast, setupFiles: 'list' },
     setupFiles: ['./scripts/unit/file-costs.ts'],
   },
 });

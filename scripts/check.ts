@@ -9,7 +9,7 @@ import { openTree, type Tree } from './checks/tree.ts';
 import { walkTable } from './checks/walk/walk-table.ts';
 import { closingLine, leaveCounts } from './test-counts.ts';
 
-/** Tools that use more than one core by themselves; the rest runs beside them. */
+/** Checks that run at once beside those that share a process. */
 const AT_ONCE = 2;
 
 type Line = { readonly name: string; readonly findings: readonly string[]; readonly text: string };
@@ -48,16 +48,20 @@ async function main(): Promise<number> {
 async function check(tree: Tree, only: readonly string[]): Promise<number> {
   const started = performance.now();
   leaveCounts(tree.root, 'check', undefined);
-  const waiting = CHECKS.filter(({ name }) => only.length === 0 || only.includes(name));
+  const chosen = CHECKS.filter(({ name }) => only.length === 0 || only.includes(name));
+  const those = (...kinds: Check['reads'][]): Check[] => chosen.filter(({ reads }) => kinds.includes(reads));
+  // Checks of text keep this thread busy, so they come when all tools have started.
+  const waiting = [...those('disk'), ...those('text')];
   const lines: Line[] = [];
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const line = await runOne(next, tree);
-      console.log(line.text);
-      lines.push(line);
-    }
+  const runAndPrint = async (next: Check): Promise<void> => {
+    const line = await runOne(next, tree);
+    console.log(line.text);
+    lines.push(line);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await runAndPrint(next);
+  };
+  await Promise.all([...those('compiler', 'product').map(runAndPrint), ...Array.from({ length: AT_ONCE }, work)]);
   const failed = lines.filter(({ findings }) => findings.length > 0);
   for (const { name, findings } of failed) console.log(`\n── ${name} ──\n${findings.join('\n')}`);
   console.log(`\n${seconds(performance.now() - started)} in all`);

@@ -1,6 +1,7 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConnectorSpec } from '@switchboard/model';
+import type { Generator } from './generator.ts';
 
 const SOURCE = join(import.meta.dirname, '../packages/connectors/src');
 const PROVIDERS = join(SOURCE, 'providers');
@@ -19,7 +20,12 @@ function printValue(value: unknown, indent = ''): string {
 }
 
 /** Lists the connectors and the presets of `http` twice: their specifications as data, and how the code of each is loaded. */
-async function main(): Promise<void> {
+export const generator: Generator = {
+  owns: /^packages\/connectors\/src\/(?:catalog\.generated|load-connector)\.ts$/,
+  make: connectorModules,
+};
+
+async function connectorModules(): Promise<ReadonlyMap<string, string>> {
   const specs: ConnectorSpec[] = [];
   const code: string[] = [];
   for (const folder of readdirSync(PROVIDERS).sort()) {
@@ -43,23 +49,19 @@ async function main(): Promise<void> {
   }
   specs.sort((one, other) => (one.name < other.name ? -1 : 1));
   code.sort();
-  writeFileSync(
-    join(SOURCE, 'catalog.generated.ts'),
-    `${NOTICE}import type { ConnectorSpec } from '@switchboard/model';
+  const catalog = `${NOTICE}import type { ConnectorSpec } from '@switchboard/model';
 
 /** Every connector as data, by name. */
 export const CONNECTOR_SPECS: readonly ConnectorSpec[] = ${printValue(specs)};
-`,
-  );
-  writeFileSync(
-    join(SOURCE, 'load-connector.ts'),
-    `${NOTICE}import type { ConnectorCode } from './spec.ts';
+`;
+  const loading = `${NOTICE}import type { ConnectorCode } from './spec.ts';
 
 /** The code of every connector by its name, loaded on first use: drivers and SDKs are slow to start. */
 export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
 ${code.join('')}};
-`,
-  );
+`;
+  return new Map([
+    ['packages/connectors/src/catalog.generated.ts', catalog],
+    ['packages/connectors/src/load-connector.ts', loading],
+  ]);
 }
-
-await main();

@@ -1,23 +1,17 @@
-/** Writes the console's typed GraphQL documents from the server's schema. Run: node scripts/generate-graphql.ts */
-import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { glob, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
 import { buildSchema, type DocumentNode, parse, print, stripIgnoredCharacters } from 'graphql';
+import type { Generator } from './generator.ts';
 import { cacheTypesModule } from './graphql-cache-types.ts';
 
 const root = join(import.meta.dirname, '..');
 const sources = join(root, 'packages/console/src');
-const target = join(sources, 'api/generated/graphql.ts');
+const FOLDER = 'packages/console/src/api/generated';
 
-const schemaText = await readFile(join(root, 'packages/server/schema.graphql'), 'utf8');
-const schema = buildSchema(schemaText);
-
-const documents: { location: string; document: ReturnType<typeof parse>; rawSDL: string }[] = [];
-for (const path of (await Array.fromAsync(glob('**/*.graphql', { cwd: sources }))).sort()) {
-  const rawSDL = await readFile(join(sources, path), 'utf8');
-  documents.push({ location: path, document: parse(rawSDL), rawSDL });
-}
+/** A `.graphql` file of the console. */
+type DocumentFile = { readonly location: string; readonly document: DocumentNode; readonly rawSDL: string };
 
 /** A document that the preset writes as a tree. */
 const TREE = /^export const (\w+) = (\{"kind":"Document".*\}) as unknown as DocumentNode<(.*?)(?:, unknown)?>;\n?/gm;
@@ -55,7 +49,10 @@ function namesIn(document: DocumentNode, kind: 'operations' | 'fragments'): read
  * A module for the operations of each document file, and one for its fragments, which other files may spread: a screen loads
  * what it uses.
  */
-function documentModules(all: ReadonlyMap<string, TextDocument>): ReadonlyMap<string, string> {
+function documentModules(
+  documents: readonly DocumentFile[],
+  all: ReadonlyMap<string, TextDocument>,
+): ReadonlyMap<string, string> {
   const files = documents.map(({ location, document }) => ({ file: basename(location, '.graphql'), document }));
   const homes = new Map(
     files.flatMap(({ file, document }) =>
@@ -93,39 +90,49 @@ function documentModule(module: string, own: readonly TextDocument[], homes: Rea
   return `${HEADER}${lines.join('\n')}\n`;
 }
 
-const sections = await preset.buildGeneratesSection({
-  baseOutputDir: `${dirname(target)}/`,
-  config: {
-    useTypeImports: true,
-    enumsAsTypes: true,
-    scalars: { DateTime: 'string', JSON: 'unknown' },
-    strictScalars: true,
-  },
-  documents,
-  pluginMap: {},
-  plugins: [],
-  presetConfig: { fragmentMasking: false },
-  schema: parse(schemaText),
-  schemaAst: schema,
-});
+/** The console's typed GraphQL documents, from the server's schema. */
+export const generator: Generator = { owns: /^packages\/console\/src\/api\/generated\//, make: graphqlModules };
 
-const section = sections.find((candidate) => candidate.filename.endsWith('/graphql.ts'));
-if (section === undefined) throw new Error('The client preset made no graphql.ts');
-const module = await codegen(section);
-const types = module
-  .replaceAll(TREE, '')
-  .replace(/^import type \{ TypedDocumentNode as DocumentNode \} .*\n/m, '')
-  .replace(/^\/\* eslint-disable \*\/\n/, '');
-const folder = join(dirname(target), 'documents');
-await rm(folder, { recursive: true, force: true });
-await mkdir(folder, { recursive: true });
-await writeFile(target, `${HEADER}${types}`);
-for (const [file, text] of documentModules(readDocuments(module))) await writeFile(join(folder, `${file}.ts`), text);
-await writeFile(
-  join(dirname(target), 'cache-types.ts'),
-  cacheTypesModule(
+async function graphqlModules(): Promise<ReadonlyMap<string, string>> {
+  const schemaText = await readFile(join(root, 'packages/server/schema.graphql'), 'utf8');
+  const schema = buildSchema(schemaText);
+  const documents: DocumentFile[] = [];
+  for (const path of (await Array.fromAsync(glob('**/*.graphql', { cwd: sources }))).sort()) {
+    const rawSDL = await readFile(join(sources, path), 'utf8');
+    documents.push({ location: path, document: parse(rawSDL), rawSDL });
+  }
+  const sections = await preset.buildGeneratesSection({
+    baseOutputDir: `${FOLDER}/`,
+    config: {
+      useTypeImports: true,
+      enumsAsTypes: true,
+      scalars: { DateTime: 'string', JSON: 'unknown' },
+      strictScalars: true,
+    },
+    documents: [...documents],
+    pluginMap: {},
+    plugins: [],
+    presetConfig: { fragmentMasking: false },
+    schema: parse(schemaText),
+    schemaAst: schema,
+  });
+  const section = sections.find((candidate) => candidate.filename.endsWith('/graphql.ts'));
+  if (section === undefined) throw new Error('The client preset made no graphql.ts');
+  const module = await codegen(section);
+  const types = module
+    .replaceAll(TREE, '')
+    .replace(/^import type \{ TypedDocumentNode as DocumentNode \} .*\n/m, '')
+    .replace(/^\/\* eslint-disable \*\/\n/, '');
+  const cacheTypes = cacheTypesModule(
     schema,
     documents.map(({ document }) => document),
-  ),
-);
-console.log(`${documents.length} document files -> ${dirname(target)}`);
+  );
+  return new Map([
+    [`${FOLDER}/graphql.ts`, `${HEADER}${types}`],
+    ...[...documentModules(documents, readDocuments(module))].map(([file, text]): [string, string] => [
+      `${FOLDER}/documents/${file}.ts`,
+      text,
+    ]),
+    [`${FOLDER}/cache-types.ts`, cacheTypes],
+  ]);
+}

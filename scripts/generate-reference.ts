@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { readTaggedTests } from './checks/proofs/proof-tests.ts';
-import { isSource, isTest, openTree } from './checks/tree.ts';
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { readAllTaggedTests, type TaggedTest } from './checks/proofs/proof-tests.ts';
+import { openTree, type Tree } from './checks/tree.ts';
+import type { Generator } from './generator.ts';
 import { apiPage } from './reference/api-page.ts';
 import { connectorTestsPage } from './reference/connector-tests-page.ts';
 import { connectorsPage } from './reference/connectors-page.ts';
@@ -25,14 +26,13 @@ import { readCoverage } from './reference/spec-coverage/coverage.ts';
 import { statusesPage } from './reference/statuses-page.ts';
 
 const root = join(import.meta.dirname, '..');
-const folder = join(root, 'docs', 'reference');
 
 /** Every page of docs/reference, each made from the code it describes. */
-const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
+const PAGES: Readonly<Record<string, (tree: Tree, tests: readonly TaggedTest[]) => string | Promise<string>>> = {
   'api.md': () => apiPage(readFileSync(join(root, 'packages/server/schema.graphql'), 'utf8')),
-  'connector-tests.md': () => connectorTestsPage(taggedTests()),
+  'connector-tests.md': (_tree, tests) => connectorTestsPage(tests),
   'connectors.md': connectorsPage,
-  'coverage.md': () => coveragePage(readCoverage(openTree(root), taggedTests())),
+  'coverage.md': (tree, tests) => coveragePage(readCoverage(tree, tests)),
   'engine-rules.md': engineRulesPage,
   'environment.md': environmentPage,
   'errors.md': errorsPage,
@@ -46,23 +46,23 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'language/sql.md': sqlPage,
   'language/types.md': typesPage,
   'permissions.md': permissionsPage,
-  'spec-checklist.md': () => specChecklistPage(taggedTests()),
+  'spec-checklist.md': (_tree, tests) => specChecklistPage(tests),
   'statuses.md': statusesPage,
 };
 
-const texts = new Map<string, string>();
-for (const [name, page] of Object.entries(PAGES)) texts.set(name, await page());
-for (const [name, page] of Object.entries(diagnosticPages())) texts.set(join('language/diagnostics', name), page);
+export const generator: Generator = { owns: /^docs\/reference\//, make: referencePages };
 
-// Pages of removed things must not stay.
-rmSync(folder, { recursive: true, force: true });
-for (const [name, page] of texts) {
-  const path = join(folder, name);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `<!-- Made by npm run generate. Do not edit. -->\n\n${page.trim()}\n`);
-}
-
-function taggedTests() {
+async function referencePages(): Promise<ReadonlyMap<string, string>> {
   const tree = openTree(root);
-  return tree.files.filter((path) => isSource(path) && isTest(path)).flatMap((path) => readTaggedTests(tree, path));
+  const tests = readAllTaggedTests(tree);
+  const texts = new Map<string, string>();
+  for (const [name, page] of Object.entries(PAGES)) texts.set(name, await page(tree, tests));
+  for (const [name, page] of Object.entries(diagnosticPages()))
+    texts.set(posix.join('language/diagnostics', name), page);
+  return new Map(
+    [...texts].map(([name, page]) => [
+      posix.join('docs/reference', name),
+      `<!-- Made by npm run generate. Do not edit. -->\n\n${page.trim()}\n`,
+    ]),
+  );
 }

@@ -1,9 +1,9 @@
-/** Writes the server's GraphQL schema. Run: node scripts/generate-schema.ts */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { graphqlSchema } from '@switchboard/server/graphql-schema';
 import { printSchema } from 'graphql';
+import type { Generator } from './generator.ts';
 
-const target = join(import.meta.dirname, '../packages/server/schema.graphql');
-await writeFile(target, `${printSchema(graphqlSchema())}\n`);
-console.log(target);
+/** The server's GraphQL schema. */
+export const generator: Generator = {
+  owns: /^packages\/server\/schema\.graphql$/,
+  make: () => new Map([['packages/server/schema.graphql', `${printSchema(graphqlSchema())}\n`]]),
+};

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '@switchboard/server/connect';
 import { startEmbeddedPostgres } from '@switchboard/server/embedded';
 import { migrate } from '@switchboard/server/migrate';
+import type { Generator } from './generator.ts';
 
 /** A column as the catalogue describes it; `choices` are the texts that a check constraint allows. */
 type Column = {
@@ -79,7 +80,7 @@ function describeTable(table: string, columns: readonly Column[]): string {
 }
 
 /** The TypeScript text that describes these columns to Kysely, by table and type. */
-export function describeTables(columns: readonly Column[]): string {
+function describeTables(columns: readonly Column[]): string {
   const used = new Set(columns.map(typeOf));
   const converted = Object.entries(CONVERTED).filter(([name]) => used.has(name));
   const tables = [...Map.groupBy(columns, ({ table }) => table)].map(([table, own]) => describeTable(table, own));
@@ -94,15 +95,23 @@ export function describeTables(columns: readonly Column[]): string {
   ].join('\n');
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'switchboard-generate-'));
-const postgres = await startEmbeddedPostgres({ folder, durable: false, log: () => {} });
-try {
-  await migrate({ url: postgres.url });
-  const client = await connect(postgres.url);
-  const { rows } = await client.query<Column>(COLUMNS);
-  await client.end();
-  writeFileSync(join(import.meta.dirname, '../packages/server/src/db/tables.generated.ts'), describeTables(rows));
-} finally {
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
+/** The tables that the migrations make in an empty database. */
+export const generator: Generator = {
+  owns: /^packages\/server\/src\/db\/tables\.generated\.ts$/,
+  make: async () => new Map([['packages/server/src/db/tables.generated.ts', describeTables(await readColumns())]]),
+};
+
+async function readColumns(): Promise<readonly Column[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-generate-'));
+  const postgres = await startEmbeddedPostgres({ folder, durable: false, log: () => {} });
+  try {
+    await migrate({ url: postgres.url });
+    const client = await connect(postgres.url);
+    const { rows } = await client.query<Column>(COLUMNS);
+    await client.end();
+    return rows;
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

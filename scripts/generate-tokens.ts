@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { KEYWORDS } from '@switchboard/language/keywords';
 import { SYMBOLS } from '@switchboard/language/symbols';
+import type { Generator } from './generator.ts';
+
+const TARGET = 'packages/language/src/syntax/tokens/codes.generated.ts';
 
 const KINDS = ['end', 'invalid', 'number', 'double', 'single'];
 /** Codes above this carry flags. */
@@ -30,9 +31,14 @@ const lines = Array.from({ length: firstWord + words.length }, (_, code) => {
   return `  '${text}',\n`;
 }).join('');
 
-writeFileSync(
-  join(import.meta.dirname, '../packages/language/src/syntax/tokens/codes.generated.ts'),
-  `// Generated from the tables of keywords and symbols by "npm run generate". Do not edit.
+/** The codes of the tokens of scripts. */
+export const generator: Generator = {
+  owns: /^packages\/language\/src\/syntax\/tokens\/codes\.generated\.ts$/,
+  make: () => new Map([[TARGET, codesModule()]]),
+};
+
+function codesModule(): string {
+  return `// Generated from the tables of keywords and symbols by "npm run generate". Do not edit.
 
 /** The kinds of tokens. A keyword has its code wherever it stands: the parser decides whether it is one or a name. */
 export const TOKEN = { ${KINDS.map((kind, code) => `${kind}: ${code}`).join(', ')}, name: ${name} } as const;
@@ -48,5 +54,5 @@ ${words.map((word, index) => entry(word, firstWord + index)).join('')}} as const
 /** The text of each symbol and keyword, by code; empty for tokens whose text varies. */
 export const TEXT_OF: readonly string[] = [
 ${lines}];
-`,
-);
+`;
+}

@@ -1,25 +1,20 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { runTool } from './checks/run-tool.ts';
+import { openTree } from './checks/tree.ts';
+import { GENERATORS } from './generators.ts';
 
-/** In this order: each may read what the one before has written. */
-const GENERATORS = [
-  'generate-tokens.ts',
-  'generate-connectors.ts',
-  'generate-tables.ts',
-  'generate-schema.ts',
-  'generate-graphql.ts',
-  'generate-reference.ts',
-  'generate-demo-scripts.ts',
-];
+const root = join(import.meta.dirname, '..');
 
-/** `npm run generate`: writes everything that is made from something else, all of it committed. */
-async function main(): Promise<number> {
-  const root = join(import.meta.dirname, '..');
-  for (const name of GENERATORS) {
-    if (!existsSync(join(root, 'scripts', name))) continue;
+/**
+ * `npm run generate`: writes everything that is made from something else, all of it committed. Each generator runs in a process
+ * of its own, which loads what the one before has written; `generate.ts NAME` is that process.
+ */
+async function main(only: string | undefined): Promise<number> {
+  if (only !== undefined) return write(only);
+  for (const name of Object.keys(GENERATORS)) {
     const started = performance.now();
-    const { code, output } = await runTool(root, 'node', [join('scripts', name)]);
+    const { code, output } = await runTool(root, 'node', ['scripts/generate.ts', name]);
     if (code !== 0) {
       console.error(`${name} failed:\n${output}`);
       return 1;
@@ -29,4 +24,21 @@ async function main(): Promise<number> {
   return 0;
 }
 
-process.exitCode = await main();
+async function write(name: string): Promise<number> {
+  const load = GENERATORS[name];
+  if (load === undefined) {
+    console.error(`There is no generator ${name}. There are: ${Object.keys(GENERATORS).join(', ')}.`);
+    return 2;
+  }
+  const { generator } = await load();
+  const texts = await generator.make();
+  // Files of removed things must not stay.
+  for (const path of openTree(root).files) if (generator.owns.test(path) && !texts.has(path)) rmSync(join(root, path));
+  for (const [path, text] of texts) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return 0;
+}
+
+process.exitCode = await main(process.argv[2]);

@@ -12,12 +12,17 @@ export type VitestRun = {
   readonly options: readonly string[];
   /** Decides the order of the files and the sampled cells of matrices. */
   readonly seed: number;
+  /** Runs the files named `*.long.test.ts`, too. */
+  readonly long?: boolean;
   /** Runs every cell of sampled matrices. */
   readonly whole?: boolean;
 };
 
 /** Runs Vitest, its output passed on as it comes, and returns the counts of the report that it wrote. */
-export async function runVitest(root: string, { name, config, options, seed, whole }: VitestRun): Promise<Counts> {
+export async function runVitest(
+  root: string,
+  { name, config, options, seed, long, whole }: VitestRun,
+): Promise<Counts> {
   const report = join(reportFolder(root), `${name}.json`);
   const profile = profilePath(root, name);
   for (const path of [report, profile]) rmSync(path, { force: true });
@@ -35,6 +40,7 @@ export async function runVitest(root: string, { name, config, options, seed, who
           TEST_REPORT: report,
           TEST_PROFILE: profile,
           TEST_SEED: String(seed),
+          ...(long === true && { TEST_LONG: 'on' }),
           ...(whole === true && { TEST_MATRIX: 'whole' }),
         },
       },

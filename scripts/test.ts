@@ -36,8 +36,10 @@ async function main(): Promise<number> {
   leaveCounts(root, 'test', undefined);
   clearRecordings(root);
   console.log(`seed ${seed}: npm test -- --seed ${seed} repeats the order of the files and the sampled cells`);
-  const options = files.some((word) => word.includes('long')) ? files : [...files, '--exclude=**/*.long.test.ts'];
-  const parts: Counts[] = [await runVitest(root, { name: 'unit', config: 'vitest.config.ts', options, seed })];
+  const long = files.some((word) => word.includes('.long'));
+  const parts: Counts[] = [
+    await runVitest(root, { name: 'unit', config: 'vitest.config.ts', options: files, seed, long }),
+  ];
   if (!narrowed) parts.push(await rowTypes(root), await browserTests(root, seed));
   const counts = sumCounts(parts);
   leaveCounts(root, 'test', counts);

@@ -1,19 +1,17 @@
+import type { Outcome } from './outcome.ts';
+import { askProduct } from './product/ask-product.ts';
+import type { ProductPart } from './product/product-parts.ts';
 import type { Tree } from './tree.ts';
-
-/** What one check found. No finding means it passes. */
-export type Outcome = {
-  /** Each names the place, the fault and the fix. */
-  readonly findings: readonly string[];
-  /** What the check read; printed after its line. */
-  readonly note?: string;
-};
 
 export type Check = {
   readonly name: string;
   /** The rule in a few words, for the table. */
   readonly rule: string;
-  /** 'text' checks read the tree they are given; 'disk' checks start a tool in its folder. */
-  readonly reads: 'text' | 'disk';
+  /**
+   * 'text' checks read the tree they are given; 'disk' checks start a tool in its folder. Those that share a process with others are
+   * asked for together: 'compiler' checks share a run of the compiler, 'product' checks a process that loads the product.
+   */
+  readonly reads: 'text' | 'disk' | 'compiler' | 'product';
   readonly run: (tree: Tree) => Promise<Outcome> | Outcome;
 };
 
@@ -25,4 +23,14 @@ export function textCheck(name: string, rule: string, run: Check['run']): Check 
 /** A check that starts a tool in the folder of the tree. */
 export function diskCheck(name: string, rule: string, run: Check['run']): Check {
   return { name, rule, reads: 'disk', run };
+}
+
+/** A check that reads what the compiler finds in the folder of the tree. */
+export function compilerCheck(name: string, rule: string, run: Check['run']): Check {
+  return { name, rule, reads: 'compiler', run };
+}
+
+/** A check that loads the product of the tree, in a process of its own; its name is that of the part. */
+export function productCheck(name: ProductPart, rule: string): Check {
+  return { name, rule, reads: 'product', run: ({ root }) => askProduct(root, name) };
 }

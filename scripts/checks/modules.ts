@@ -12,9 +12,13 @@ export type ImportLine = Placed & {
 
 export type Module = {
   readonly path: string;
+  readonly text: string;
   readonly imports: readonly ImportLine[];
   /** Names that other files can import; `default` for a default export. */
   readonly exports: readonly (Placed & { readonly name: string })[];
+  /** True when at least one statement exports what another file defines. */
+  readonly passesOn: boolean;
+  /** The syntax tree. Reading it costs four times as much as parsing, so read it only where the text may be a finding. */
   readonly program: Program;
   readonly comments: readonly Comment[];
   /** 1-based line of an offset. */
@@ -66,5 +70,18 @@ function parseModule(path: string, text: string): Module {
       return name === null ? [] : [{ name, line: lineAt(entry.start) }];
     }),
   );
-  return { path, imports, exports, program: result.program, comments: result.comments, lineAt };
+  return {
+    path,
+    text,
+    imports,
+    exports,
+    passesOn: staticExports.some(({ entries }) => entries.some(({ moduleRequest }) => moduleRequest)),
+    get program() {
+      return result.program;
+    },
+    get comments() {
+      return result.comments;
+    },
+    lineAt,
+  };
 }

@@ -67,13 +67,18 @@ const READERS = new Set([
   'localeCompare',
 ]);
 const MATCHERS = new Set(['test', 'exec']);
+/** Texts without which a module compares and takes apart nothing. */
+const CANDIDATE = new RegExp(
+  String.raw`\b(?:sql|message|\w+_(?:HINTS|TEXTS)|${[...READERS, ...MATCHERS].join('|')})\b`,
+);
 
 /** State is data: code decides by codes, kinds and numbers, never by sentences. */
 export const state = textCheck('state', 'nothing compares, parses or indexes a sentence', (tree) => {
   // A catalogue may build one text from another.
   const own = CATALOGUES.map((path) => tree.read(path)).join('\n');
   const findings = tree.files.flatMap((path) => {
-    if (CODE.test(path) && !CATALOGUES.includes(path)) return moduleFindings(readModule(tree, path), own);
+    if (CODE.test(path) && !CATALOGUES.includes(path))
+      return CANDIDATE.test(tree.read(path)) ? moduleFindings(readModule(tree, path), own) : [];
     return Number(MIGRATION.exec(path)?.[1] ?? 0) > LAST_READER ? migrationFindings(tree, path) : [];
   });
   return { findings, note: `${findings.length} sentences compared in SQL or code` };

@@ -16,13 +16,6 @@ export const lint = toolCheck(
   /^Found \d+ info/m,
 );
 
-/** Rules that need types: promises that are not awaited, values of type any. */
-export const promises = toolCheck(
-  'promises',
-  'no promise is left alone, no value is of type any',
-  'oxlint --type-aware --deny-warnings .',
-);
-
 /** Unused files, exports and dependencies. */
 export const unused = toolCheck(
   'unused',

@@ -8,7 +8,7 @@ export type LentDatabase = {
   /** Makes or empties it. To be called before it is used. */
   prepare(): Promise<void>;
   /** Lets the next file of this worker have it. The caller has closed its connections. */
-  giveBack(): void;
+  giveBack(): Promise<void>;
 };
 
 /** Names of databases that this worker has made and no file uses now. */
@@ -33,7 +33,7 @@ export function lendDatabase(): LentDatabase {
       await createDatabase(name);
       migrated ??= await filledTables(url);
     },
-    giveBack: () => void idle.push(name),
+    giveBack: async () => void idle.push(name),
   };
 }
 
@@ -41,7 +41,7 @@ export function lendDatabase(): LentDatabase {
 export async function borrowDatabase(): Promise<TestDatabase> {
   const lent = lendDatabase();
   await lent.prepare();
-  return { url: lent.url, name: new URL(lent.url).pathname.slice(1), drop: async () => lent.giveBack() };
+  return { url: lent.url, name: new URL(lent.url).pathname.slice(1), drop: lent.giveBack };
 }
 
 async function emptyDatabase(name: string): Promise<void> {

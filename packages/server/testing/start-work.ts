@@ -118,13 +118,16 @@ export async function startWork(options: WorkOptions = {}): Promise<RunningWork>
       return { ...account, changelistId: await publishText(database, account, text, now()) };
     },
     async settled(account, within = SETTLE) {
+      // allow-clock -- the limit of a wait for a condition, which only a failure reaches
       const deadline = performance.now() + within;
       for (;;) {
         const states = await rows(account, sql<{ kind: string; state: string }>`select kind, state from unit`);
         const open = states.filter(({ state }) => state !== 'done');
         if (states.length > 0 && open.length === 0) return;
+        // allow-clock -- as above
         if (performance.now() > deadline)
           throw new Error(`Of ${states.length} units, these are not done: ${JSON.stringify(open)}`);
+        // allow-clock -- the interval of polls for the condition; units have no event that tests could await
         await new Promise((done) => setTimeout(done, POLL_INTERVAL));
       }
     },

@@ -1,6 +1,6 @@
 import { type CallExpression, type Expression, type Program, Visitor } from 'oxc-parser';
 import { readModule } from '../modules.ts';
-import type { Tree } from '../tree.ts';
+import { isSource, isTest, type Tree } from '../tree.ts';
 
 /** A test with tags: `it('…', { tags: ['proof:retry-transient', 'spec:download-abort'] }, …)`. */
 export type TaggedTest = {
@@ -25,6 +25,9 @@ type Argument = CallExpression['arguments'][number] | null;
 const UNKNOWN: Value = { known: false };
 const TESTS = new Set(['it', 'test']);
 const GROUPS = new Set(['describe']);
+const LOOPS = new Set(['each', 'for']);
+/** Gives the part of a table that one run tries. */
+const SAMPLER = 'sampleCells';
 const TAG = /^proof:([a-z0-9-]+)$/;
 
 /**
@@ -59,6 +62,11 @@ export function readTaggedTests(tree: Tree, path: string): TaggedTest[] {
       rows: table ? rowsOf(table) : [],
     };
   });
+}
+
+/** Reads the tagged tests of every test file of the tree. */
+export function readAllTaggedTests(tree: Tree): TaggedTest[] {
+  return tree.files.filter((path) => isSource(path) && isTest(path)).flatMap((path) => readTaggedTests(tree, path));
 }
 
 /** The tests among these that carry a proof id; one with two ids counts twice. */
@@ -108,15 +116,26 @@ function tagsOf(call: CallExpression): readonly string[] {
   return [];
 }
 
-/** The table of `each(table)`; a constant of the same file is resolved. */
+/** The table of `each(table)` or `for(table)`, whole where a run samples it; a constant of the same file is resolved. */
 function tableOf(callee: CallExpression['callee'], constants: ReadonlyMap<string, Expression>): Expression | null {
   if (callee.type !== 'CallExpression' || callee.callee.type !== 'MemberExpression') return null;
   const { property } = callee.callee;
-  if (property.type !== 'Identifier' || property.name !== 'each') return null;
+  if (property.type !== 'Identifier' || !LOOPS.has(property.name)) return null;
   const [given] = callee.arguments;
   if (!given || given.type === 'SpreadElement') return null;
+  return wholeTable(given, constants);
+}
+
+function wholeTable(given: Expression, constants: ReadonlyMap<string, Expression>): Expression {
   const plain = unwrapped(given);
-  return plain.type === 'Identifier' ? (constants.get(plain.name) ?? plain) : plain;
+  if (plain.type === 'Identifier') {
+    const constant = constants.get(plain.name);
+    return constant === undefined ? plain : wholeTable(constant, constants);
+  }
+  if (plain.type !== 'CallExpression' || plain.callee.type !== 'Identifier' || plain.callee.name !== SAMPLER)
+    return plain;
+  const [cells] = plain.arguments;
+  return cells === undefined || cells.type === 'SpreadElement' ? plain : wholeTable(cells, constants);
 }
 
 function rowsOf(table: Expression): Value[][] {

@@ -1,4 +1,5 @@
 import { SENTENCES, testsOf } from '../../reference/spec-checklist/sentences.ts';
+import { countRuns } from './long-run.ts';
 import type { TaggedTest } from './proof-tests.ts';
 
 const TAG = /^spec:(.*)$/;
@@ -29,5 +30,6 @@ export function specFindings(tests: readonly TaggedTest[]): { readonly note: str
   ];
   const closable = open.filter((sentence) => testsOf(sentence, tests).length > 0);
   const rest = closable.length === 0 ? '' : ` (${closable.map(({ id }) => id).join(', ')} have a test by now)`;
-  return { note: `${SENTENCES.length} sentences, ${open.length} open${rest}`, findings };
+  const runs = countRuns(SENTENCES.map((sentence) => testsOf(sentence, tests)));
+  return { note: `${SENTENCES.length} sentences${runs}, ${open.length} open${rest}`, findings };
 }

@@ -7,6 +7,10 @@ const READ = /\.(?:ts|tsx|mts|mjs|css|md|graphql|sql|sbs|html)$/;
 const FREE =
   /\.generated\.|\/generated\/|^docs\/(?:reference|screens)\/|\/db\/migrations\/|^scripts\/(?:breaches|checks\/words)\/|\.d\.ts$/;
 
+/** Matches in every text with a finding, so that the lines of other files are not matched with each word. */
+const ANY_WORD = anyOf(BANNED_WORDS);
+const ANY_NAME = anyOf(BANNED_NAMES);
+
 /** Words that the field has better terms for, in names, comments, messages, tests and documents. */
 export const words = textCheck(
   'words',
@@ -22,8 +26,9 @@ export const words = textCheck(
 function findingsIn(tree: Tree, path: string): string[] {
   const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
   const named = BANNED_FILES.has(stem) ? [`${path}: the file name '${stem}' does not say what it is`] : [];
-  const written = [path, ...tree.read(path).split('\n')].flatMap((line, number) => {
-    const text = PRESCRIBED_TEXTS.reduce((rest, prescribed) => rest.replaceAll(prescribed, ''), line);
+  const whole = withoutPrescribed(`${path}\n${tree.read(path)}`);
+  if (!ANY_WORD.test(wordsOf(whole)) && !ANY_NAME.test(whole)) return named;
+  const written = whole.split('\n').flatMap((text, number) => {
     const found = (searched: string, words: readonly BannedWord[]): string[] =>
       words.flatMap(({ pattern, instead }) =>
         [...searched.matchAll(pattern)].map(([word]) => `${path}:${number} '${word}'; write ${instead}`),
@@ -31,6 +36,16 @@ function findingsIn(tree: Tree, path: string): string[] {
     return [...found(wordsOf(text), BANNED_WORDS), ...found(text, BANNED_NAMES)];
   });
   return [...named, ...written];
+}
+
+/** Matches where one of these words does, with the lines of a text as they would match alone. */
+function anyOf(words: readonly BannedWord[]): RegExp {
+  return new RegExp(words.map(({ pattern }) => `(?:${pattern.source})`).join('|'), 'm');
+}
+
+/** @param text whole lines; no prescribed text spans two */
+function withoutPrescribed(text: string): string {
+  return PRESCRIBED_TEXTS.reduce((rest, prescribed) => rest.replaceAll(prescribed, ''), text);
 }
 
 /** Names split into words: `findCircles`, `find_circles` and `find-circles` read "find circles". */

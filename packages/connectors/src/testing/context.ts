@@ -1,3 +1,4 @@
+// allow-clock -- connectors ask their context for pauses, which it cuts to a few milliseconds
 import { setTimeout as pause } from 'node:timers/promises';
 import { noFault } from '@switchboard/model';
 import { createEgress } from '../network/egress.ts';

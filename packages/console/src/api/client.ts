@@ -1,7 +1,7 @@
 import { cacheExchange, type KeyingConfig } from '@urql/exchange-graphcache';
 import { Client, type CombinedError, fetchExchange, mapExchange, type Operation } from 'urql';
+import { setBusy } from '../lib/activity/page-activity.ts';
 import { recordStep, reportError } from '../lib/error-report.ts';
-import { beginWork } from '../lib/page-activity.ts';
 import { CACHE_UPDATES } from './cache-updates.ts';
 import { describeFailure, isReported } from './failure.ts';
 import { KEYLESS_TYPES, POSSIBLE_TYPES } from './generated/cache-types.ts';
@@ -27,22 +27,6 @@ function recordOperation(operation: Operation): void {
   if (operation.kind !== 'teardown') recordStep(`${operation.kind} ${nameOf(operation)}`);
 }
 
-/** Keeps the page from being idle while queries and mutations are on their way. A subscription never ends. */
-function createActivity() {
-  const ends = new Map<number, () => void>();
-  const end = ({ key }: Operation): void => {
-    ends.get(key)?.();
-    ends.delete(key);
-  };
-  return {
-    begin: (operation: Operation): void => {
-      end(operation);
-      if (operation.kind === 'query' || operation.kind === 'mutation') ends.set(operation.key, beginWork());
-    },
-    end,
-  };
-}
-
 /** Reports GraphQL errors, server errors and missing responses; not 403s and cancelled requests. */
 function reportFailure(error: CombinedError, operation: Operation): void {
   if (!isReported(error)) return;
@@ -51,7 +35,6 @@ function reportFailure(error: CombinedError, operation: Operation): void {
 
 /** The GraphQL client of one account. Each account has its own cache. The transport acts on refusals, which have a status. */
 export function createClient(transport: Transport): Client {
-  const activity = createActivity();
   return new Client({
     url: '/api/graphql',
     preferGetMethod: false,
@@ -62,9 +45,10 @@ export function createClient(transport: Transport): Client {
       mapExchange({
         onOperation: (operation) => {
           recordOperation(operation);
-          activity.begin(operation);
+          // A subscription never ends, and a teardown ends what it names.
+          setBusy(operation.key, operation.kind === 'query' || operation.kind === 'mutation');
         },
-        onResult: ({ operation }) => activity.end(operation),
+        onResult: ({ operation }) => setBusy(operation.key, false),
         onError: reportFailure,
       }),
       fetchExchange,

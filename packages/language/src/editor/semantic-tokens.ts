@@ -139,7 +139,7 @@ export function semanticTokens(workspace: Workspace, path: string, within?: Rang
   const { tokens, comments } = scriptIn(workspace, path);
   const classes = classifyNames(workspace, path);
   const inside = ({ start: from, end: to }: Span): boolean => from < end && to > start;
-  const named = tokens.entries().flatMap(([index, token]) => {
+  const named = tokens.flatMap((token, index) => {
     const found = inside(token) ? classifyToken(token, tokens[index + 1], classes) : null;
     return found ? onLines(token, text, lines, found) : [];
   });

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import { type Comparison, compareCall, openComparison } from './compare.ts';
 import { SECOND_IMPLEMENTATIONS } from './registry.ts';
 
@@ -50,9 +51,9 @@ export async function compareFunctions(
   let slowest = { milliseconds: 0, index: from };
   for (let index = from; index < to; index += 1) {
     const name = COMPARED[index] ?? '';
-    const started = performance.now();
+    const processorTime = startProcessorTime();
     const { rows, differences, shown } = await compareFunction(connection, name, amount);
-    const milliseconds = performance.now() - started;
+    const milliseconds = processorTime();
     if (milliseconds > slowest.milliseconds) slowest = { milliseconds, index };
     counts[`${name}: rows`] = rows;
     counts[`${name}: differences`] = differences;

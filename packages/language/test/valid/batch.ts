@@ -1,3 +1,4 @@
+import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import fc from 'fast-check';
 import { type Database, openDatabase } from '../open-database.ts';
 import type { Choices } from './choices.ts';
@@ -34,10 +35,10 @@ export async function validBatch(
   const failures: ValidBatch['failures'][number][] = [];
   for (let index = from; index < to; index += 1) {
     let smallest: { failure: string; text: string } | null = null;
-    const started = performance.now();
+    const processorTime = startProcessorTime();
     let shrinkUntil = Number.POSITIVE_INFINITY;
     const holds = async (gen: fc.GeneratorValue): Promise<boolean> => {
-      if (performance.now() > shrinkUntil) return true;
+      if (processorTime() > shrinkUntil) return true;
       const note = (what: string): void => {
         if (smallest === null) counts[what] = (counts[what] ?? 0) + 1;
       };
@@ -51,7 +52,7 @@ export async function validBatch(
         failure = `crash ${error instanceof Error ? error.stack : String(error)}`;
       }
       if (failure !== null) {
-        if (smallest === null) shrinkUntil = performance.now() + SHRINKING;
+        if (smallest === null) shrinkUntil = processorTime() + SHRINKING;
         smallest = { failure, text };
       }
       return failure === null;
@@ -62,7 +63,7 @@ export async function validBatch(
       unbiased: true,
       interruptAfterTimeLimit: 10_000,
     });
-    const milliseconds = performance.now() - started;
+    const milliseconds = processorTime();
     const failed: { failure: string; text: string } | null = smallest;
     if (failed !== null) failures.push({ index, ...(failed as { failure: string; text: string }) });
     else if (milliseconds > slowest.milliseconds) slowest = { milliseconds, index };

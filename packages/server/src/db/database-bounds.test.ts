@@ -89,6 +89,7 @@ test('single statements fail within the limit when the database falls silent, an
 test('a statement that takes too long is cancelled by the database, and its connection stays open', async () => {
   const strict = openDatabase({ url: proxy.url, connections: 1, statementTimeout: 200 });
   const before = await strict.withSystem(pid);
+  // allow-clock -- the statement is the one that takes too long; the database cancels it after 200 ms
   await expect(strict.withSystem((tx) => sql`select pg_sleep(60)`.execute(tx))).rejects.toThrow(/statement timeout/);
   expect(await strict.withSystem(pid)).toBe(before);
   await strict.close();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ let name: string;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'switchboard-migrations-'));
-  name = `migrate_${process.pid}_${Math.floor(performance.now() * 1000)}`;
+  name = `migrate_${randomUUID().replaceAll('-', '_')}`;
   const admin = await connect(testServerUrl());
   await admin.query(`create database ${name}`);
   await admin.end();

@@ -1,4 +1,5 @@
 import { validScript } from '@switchboard/language/testing/valid-script';
+import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import fc from 'fast-check';
 import { type DataLab, openDataLab } from './data-lab.ts';
 import { type Verdict, verdictOf } from './prove-data.ts';
@@ -50,7 +51,7 @@ export async function dataBatch(
   for (let index = from; index < to; index += 1) {
     let smallest: Case | null = null;
     let running: Promise<unknown> = Promise.resolve();
-    const started = performance.now();
+    const processorTime = startProcessorTime();
     const holds = async (gen: fc.GeneratorValue): Promise<boolean> => {
       const whole = (below: number): number => (below <= 1 ? 0 : gen(fc.nat, { max: below - 1 }));
       const note = (what: string, count = 1): void => {
@@ -74,7 +75,7 @@ export async function dataBatch(
     });
     // At the time limit fast-check leaves the last case running.
     await running;
-    const milliseconds = performance.now() - started;
+    const milliseconds = processorTime();
     const failed = smallest as Case | null;
     if (failed !== null) {
       known.add(failed.kind);

@@ -29,10 +29,9 @@ const sharedServer = sharedPerWorker(
 
 /**
  * The whole API over HTTP, for the tests of the calling file. Without options it is the server of the worker, without any rows. A
- * server with a database of its own is for tests of plans and of statistics, and for those that close it.
+ * test that relies on the statistics of its tables, or closes its server, has one of its own by `makeDatabase: createDatabase`.
  */
-export function useGraphqlServer(options?: GraphqlServerOptions | 'own'): GraphqlServer {
-  if (options === 'own') return useStarted(() => startGraphqlServer());
+export function useGraphqlServer(options?: GraphqlServerOptions): GraphqlServer {
   if (options !== undefined) return useStarted(() => startGraphqlServer({ makeDatabase: borrowDatabase, ...options }));
   const server = {} as GraphqlServer;
   let reset: (() => Promise<void>) | undefined;

@@ -129,7 +129,7 @@ describe('azure_blob destination', () => {
     expect(asked(BLOCK) + asked(LIST)).toBe(5);
   });
 
-  it('waits as long as the service asks for', async () => {
+  it('tries again when the service asks for a short pause, and leaves a long one to the schedule', async () => {
     azure.plant({ request: WHOLE, kind: { status: 503, reason: 'ServerBusy', headers: { 'retry-after': '1' } } });
     const pauses: number[] = [];
     await deliver(monday, { pause: async (milliseconds) => void pauses.push(milliseconds) });

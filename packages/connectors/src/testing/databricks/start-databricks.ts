@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+// allow-clock -- as the service does, a poll is held for a while when its statement still runs
 import { setTimeout as pause } from 'node:timers/promises';
 import type { KeyProperties } from '../../spec.ts';
 import { createTestDatabase } from '../database.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+// allow-clock -- as the service does, a poll is held for a while when its job still runs
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, DatabaseError, Pool, type PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { buildContext } from '../context.ts';
 import { createFaults } from '../faults.ts';
 import { createTokenEndpoint, type Reply } from './token-endpoint.ts';
@@ -31,8 +30,6 @@ export const apiError = (
   headers: Readonly<Record<string, string>> = {},
 ): Reply => ({ status, headers, body: { error: { code: status, message, errors: [{ reason, message }] } } });
 
-const LATE_MS = 300;
-
 export type GoogleStandIn = Awaited<ReturnType<typeof startGoogleStandIn>>;
 
 /**
@@ -43,6 +40,7 @@ export async function startGoogleStandIn(...apis: readonly GoogleApi[]) {
   // The clock of contexts for tests, unless a test moves it.
   const clock = { now: buildContext().now() };
   const faults = createFaults();
+  let late = Promise.withResolvers<void>();
   let origin = '';
   const tokens = createTokenEndpoint(
     () => `${origin}/token`,
@@ -56,7 +54,7 @@ export async function startGoogleStandIn(...apis: readonly GoogleApi[]) {
     if (fault === 'cut-before') return void request.socket.destroy();
     const body = await buffer(request);
     if (fault === 'hang') return;
-    if (fault === 'late') await pause(LATE_MS);
+    if (fault === 'late') await late.promise;
     const reply =
       typeof fault === 'object' && fault !== null
         ? apiError(fault.status, fault.reason, fault.message, fault.headers)
@@ -101,6 +99,11 @@ export async function startGoogleStandIn(...apis: readonly GoogleApi[]) {
     asked: faults.asked,
     /** How many requests it has neither answered nor given up. */
     serving: () => serving,
+    /** Serves the requests that came late. */
+    releaseLate: () => {
+      late.resolve();
+      late = Promise.withResolvers<void>();
+    },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -228,15 +228,6 @@ describe('a new key', () => {
 });
 
 describe('a stored key', () => {
-  it.each([
-    ['without a name', 'keys/edit-key', 'Page was accessed with the wrong URL params.'],
-    ['that does not exist', 'keys/edit-key?keyName=warehouse', 'There is no key warehouse.'],
-  ])('%s leads to the list', { tags: 'spec:edit-key-route' }, async (_, path, reason) => {
-    const page = renderPage({ path, session: MANAGER, answers: { ...LIST, KeyDetails: () => ({ credential: null }) } });
-    await screen.findByText(reason);
-    await waitFor(() => expect(page.path()).toBe('keys'));
-  });
-
   it('shows its layout while it loads, and leads to the list when it cannot be loaded', async () => {
     const loaded = Promise.withResolvers<unknown>();
     const page = renderPage({

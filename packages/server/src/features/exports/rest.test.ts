@@ -1,13 +1,14 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { createDatabase } from '../../../testing/database.ts';
 import { addDownload, addEvent, addFlow, addUpload } from '../../../testing/fill-account.ts';
 import type { Client } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { STATEMENT_CHANNEL } from '../../db/dialect.ts';
 
-const server = useGraphqlServer('own');
+const server = useGraphqlServer({ makeDatabase: createDatabase });
 const account = useAccount(server);
 const other = useAccount(server);
 const viewer = useClient(server, account, ['viewer']);

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { createDatabase } from '../../../testing/database.ts';
 import { createClient } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
-const server = useGraphqlServer();
+// A report is kept for a while by the address of its database.
+const server = useGraphqlServer({ makeDatabase: createDatabase });
 const account = useAccount(server);
 
 const REPORT = `{ installation_report { at database isStuck

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { queryAsSuperuser } from '../../../testing/database.ts';
+import { createDatabase, queryAsSuperuser } from '../../../testing/database.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { nodesOf, plansOf } from '../../../testing/recorded-database.ts';
@@ -9,7 +9,7 @@ import { createVault } from '../../identity/vault.ts';
 import { addKey } from './add-key.ts';
 import { keyFilter, listKeys } from './queries.ts';
 
-const server = useGraphqlServer('own');
+const server = useGraphqlServer({ makeDatabase: createDatabase });
 const account = useAccount(server);
 const elsewhere = useAccount(server);
 const crowded = useAccount(server);

@@ -1,46 +1,42 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { type Runner, RunSlots, type Slot, SupersededError, TimeLimitError } from './run-slots.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { RunSlots, SupersededError, TimeLimitError } from './run-slots.ts';
 
 const LIMITS = { perAccount: 2, all: 3 };
 const LONG = 60_000;
 const never = new AbortController().signal;
 const person = (personId: string, accountId = 'a') => ({ accountId, personId });
 
-const taken: Slot[] = [];
-function take(slots: RunSlots, runner: Runner, signal = never, limitMs = LONG): Slot | null {
-  const slot = slots.take(runner, signal, limitMs);
-  if (slot !== null) taken.push(slot);
-  return slot;
+/** Takes a slot until the end of the test. */
+function take(slots: RunSlots, ...run: Parameters<RunSlots['take']>) {
+  const taken = slots.take(...run);
+  onTestFinished(() => taken?.release());
+  return taken;
 }
-// Each holds the timer of its limit.
-afterEach(() => {
-  for (const slot of taken.splice(0)) slot.release();
-});
 
 describe('slots of runs', () => {
   it('hold one run of a person: a later one ends the earlier', () => {
     const slots = new RunSlots(LIMITS);
-    const first = take(slots, person('p'));
-    const second = take(slots, person('p'));
+    const first = take(slots, person('p'), never, LONG);
+    const second = take(slots, person('p'), never, LONG);
     expect(first?.signal.reason).toBeInstanceOf(SupersededError);
     expect(second?.signal.aborted).toBe(false);
     // The end of the earlier run does not free the place of the later one.
     first?.release();
-    expect(take(slots, person('q'))).not.toBeNull();
-    expect(take(slots, person('r'))).toBeNull();
+    expect(take(slots, person('q'), never, LONG)).not.toBeNull();
+    expect(take(slots, person('r'), never, LONG)).toBeNull();
     second?.release();
-    expect(take(slots, person('r'))).not.toBeNull();
+    expect(take(slots, person('r'), never, LONG)).not.toBeNull();
   });
 
   it('hold a few runs of an account and of all', () => {
     const slots = new RunSlots(LIMITS);
-    expect(take(slots, person('p'))).not.toBeNull();
-    expect(take(slots, person('q'))).not.toBeNull();
-    expect(take(slots, person('r'))).toBeNull();
+    expect(take(slots, person('p'), never, LONG)).not.toBeNull();
+    expect(take(slots, person('q'), never, LONG)).not.toBeNull();
+    expect(take(slots, person('r'), never, LONG)).toBeNull();
     // A person may belong to several accounts.
-    expect(take(slots, person('p', 'b'))).not.toBeNull();
-    expect(take(slots, person('q', 'b'))).toBeNull();
-    expect(take(slots, person('q'))).not.toBeNull();
+    expect(take(slots, person('p', 'b'), never, LONG)).not.toBeNull();
+    expect(take(slots, person('q', 'b'), never, LONG)).toBeNull();
+    expect(take(slots, person('q'), never, LONG)).not.toBeNull();
   });
 
   it('end when the caller leaves and at their time limit', async () => {

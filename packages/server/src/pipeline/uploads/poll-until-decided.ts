@@ -3,6 +3,9 @@ import { LIMITS } from '@switchboard/model';
 
 const POLL_INTERVAL_MS = 25;
 
+/** How time passes between polls. */
+export type PollClock = { readonly now: () => number; readonly pause: (milliseconds: number) => Promise<unknown> };
+
 /**
  * Polls until an answer is decided, at most for `LIMITS.cancelWait` milliseconds.
  * @returns the last answer
@@ -10,11 +13,12 @@ const POLL_INTERVAL_MS = 25;
 export async function pollUntilDecided<Answer>(
   read: () => Promise<Answer>,
   isDecided: (answer: Answer) => boolean,
+  clock: PollClock = { now: () => performance.now(), pause },
 ): Promise<Answer> {
-  const deadline = performance.now() + LIMITS.cancelWait;
+  const deadline = clock.now() + LIMITS.cancelWait;
   for (;;) {
     const answer = await read();
-    if (isDecided(answer) || performance.now() > deadline) return answer;
-    await pause(POLL_INTERVAL_MS);
+    if (isDecided(answer) || clock.now() > deadline) return answer;
+    await clock.pause(POLL_INTERVAL_MS);
   }
 }

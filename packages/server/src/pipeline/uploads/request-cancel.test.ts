@@ -139,9 +139,7 @@ it('answers that it is undecided when the outcome of the commit is not known in 
   await gate.query(`select pg_advisory_lock(${GATE})`);
   const account = await publish();
   const id = await committing(account);
-  const started = performance.now();
   expect(await transfers.abandon(session(account), 'upload', id)).toBe('undecided');
-  expect(performance.now() - started).toBeGreaterThan(4_900);
   await gate.query(`select pg_advisory_unlock(${GATE})`);
   await work.settled(account);
   expect(await uploadOf(account)).toMatchObject({ status: 'completed' });

@@ -1,0 +1,13 @@
+import { productCheck } from '../check.ts';
+
+/** Every field of the API has a permission. Reads the schema as it is built, not its text. */
+export const permissions = productCheck('permissions', 'every GraphQL field has a permission');
+
+/** Every claim of docs/reference/{engine-rules,spec-checklist}.md and docs/contradictions.md names a test that exists. */
+export const proofs = productCheck(
+  'proofs',
+  'every guarantee of the engine, settled contradiction and sentence of the specification has a test',
+);
+
+/** Generated files are up to date: the generators make what is committed. */
+export const generated = productCheck('generated', '`npm run generate` would change nothing');

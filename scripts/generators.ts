@@ -1,0 +1,12 @@
+import type { Generator } from './generator.ts';
+
+/** What `npm run generate` makes, in this order: each may read what the one before has written. */
+export const GENERATORS: Readonly<Record<string, () => Promise<{ readonly generator: Generator }>>> = {
+  tokens: async () => import('./generate-tokens.ts'),
+  connectors: async () => import('./generate-connectors.ts'),
+  tables: async () => import('./generate-tables.ts'),
+  schema: async () => import('./generate-schema.ts'),
+  graphql: async () => import('./generate-graphql.ts'),
+  reference: async () => import('./generate-reference.ts'),
+  'demo-scripts': async () => import('./generate-demo-scripts.ts'),
+};
