@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BuiltAccount } from '../../testing/build-account.ts';
-import { queryAsSuperuser } from '../../testing/database.ts';
+import { queryAsSuperuser, withoutTriggers } from '../../testing/database.ts';
 import { useAccount } from '../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { nodesOf, plansOf } from '../../testing/recorded-database.ts';
@@ -25,8 +25,8 @@ const FIRST: PageRequest = { size: 20, backward: false, from: null, order: 'x' }
 beforeAll(async () => {
   await fill(big, 10_000);
   await fill(small, 2_000);
+  await withoutTriggers(url, ['download'], () => database.withSystem((tx) => insertDownloads(tx, neighbour, 30_000)));
   await database.withSystem(async (tx) => {
-    await insertDownloads(tx, neighbour, 30_000);
     const { accountId, changelistId } = neighbour;
     // Years apart, some on the same day, and some without a day.
     await sql`
@@ -259,8 +259,8 @@ describe('paging through a list', () => {
     };
     const where = `description ilike '%report-1%' and project in ('project_1', 'project_2') and source = 'source_1' and status = 'completed'`;
     const expected = await whole(sort, where);
-    expect(expected.length).toBeGreaterThan(10);
-    expect(await walk(sort, args, 7, false)).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(3);
+    expect(await walk(sort, args, 2, false)).toEqual(expected);
   });
 });
 
