@@ -143,16 +143,13 @@ async function contents(): Promise<string> {
     'upload_input',
     'flow_input',
   ];
-  const texts: string[] = [];
-  for (const table of tables) {
-    const rows = await queryAsSuperuser<{ text: string }>(
-      server.databaseUrl,
-      `select t::text as text from ${table} t where account_id = $1 order by 1`,
-      [theirs.accountId],
-    );
-    texts.push(...rows.map(({ text }) => text));
-  }
-  return texts.join('\n');
+  const ofTables = tables.map((table) => `select '${table} ' || t::text as text from ${table} t where account_id = $1`);
+  const rows = await queryAsSuperuser<{ text: string }>(
+    server.databaseUrl,
+    `${ofTables.join(' union all ')} order by 1`,
+    [theirs.accountId],
+  );
+  return rows.map(({ text }) => text).join('\n');
 }
 
 describe('what belongs to another account', () => {

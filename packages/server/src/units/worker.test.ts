@@ -92,6 +92,7 @@ async function twoAttempts(): Promise<World> {
     signals,
     handlers,
     onError: (error) => problems.push(error),
+    drainMs: 500,
   });
   tidy = async () => {
     older.resolve();

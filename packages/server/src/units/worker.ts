@@ -28,10 +28,11 @@ export type WorkerDeps<End> = {
   readonly signals: Signals;
   readonly handlers: WorkerHandlers<End>;
   readonly onError: (error: unknown) => void;
+  /** Milliseconds that running attempts get to finish when the program stops, before their units are given back; 5 s without. */
+  readonly drainMs?: number;
 };
 
 const IDLE_POLL = 500;
-/** Milliseconds that running attempts get to finish when the program stops, before their units are given back. */
 const DRAIN = 5_000;
 
 type Running = {
@@ -134,7 +135,7 @@ export function startWorker<End>(deps: WorkerDeps<End>, idlePoll = IDLE_POLL): {
       const drained = Promise.all([...running].map((unit) => unit.ended));
       const timer = setTimeout(() => {
         for (const unit of running) unit.abort.abort(new ShuttingDown());
-      }, DRAIN);
+      }, deps.drainMs ?? DRAIN);
       await drained;
       clearTimeout(timer);
       await stopListening();

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { buildAccount, buildDraft } from '../../../testing/build-account.ts';
-import { queryAsSuperuser } from '../../../testing/database.ts';
+import { createDatabase, queryAsSuperuser } from '../../../testing/database.ts';
 import { addDownload, addEvent, addFlow, addUpload } from '../../../testing/fill-account.ts';
 import { startGraphqlServer } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
-const server = useGraphqlServer();
+// Its tests close connections of the server.
+const server = useGraphqlServer({ makeDatabase: createDatabase });
 const mine = useAccount(server);
 const theirs = useAccount(server);
 const me = useClient(server, mine, ['viewer']);

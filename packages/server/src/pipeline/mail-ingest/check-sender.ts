@@ -53,25 +53,30 @@ export type CheckRequest = {
   readonly domain: string;
   /** Addresses of DNS servers; none for those of this machine. */
   readonly dnsServers: readonly string[];
+  /** Milliseconds that DNS gets for the questions of one purpose; 5 s without. */
+  readonly dnsTimeout?: number;
 };
 
 /**
- * What one mail may ask for signatures, for policies, and for SPF: so many questions, and milliseconds from the first. The sender
- * of a forged mail decides on signatures and on the domain of SPF: they must not use up what the policy needs.
+ * What one mail may ask for signatures, for policies, and for SPF: so many questions, and a share of the time from the first. The
+ * sender of a forged mail decides on signatures and on the domain of SPF: they must not use up what the policy needs.
  */
 const BOUNDS = {
-  signature: { questions: 20, budget: 4_000 },
-  policy: { questions: 20, budget: 5_000 },
-  spf: { questions: 20, budget: 5_000 },
+  signature: { questions: 20, share: 0.8 },
+  policy: { questions: 20, share: 1 },
+  spf: { questions: 20, share: 1 },
 } as const;
-const QUESTION_MS = 2_000;
+const DNS_TIMEOUT = 5_000;
+/** Share of the time that one attempt at a question gets. */
+const ATTEMPT_SHARE = 0.4;
 
 /** Checks a mail by SPF, DKIM and DMARC. What DNS does not answer in time is `temperror`. */
-export async function checkSender({ path, ip, helo, sender, domain, dnsServers }: CheckRequest): Promise<SenderChecks> {
+export async function checkSender(request: CheckRequest): Promise<SenderChecks> {
+  const { path, ip, helo, sender, domain, dnsServers, dnsTimeout = DNS_TIMEOUT } = request;
   const askers = {
-    signature: createAsker(dnsServers, BOUNDS.signature),
-    policy: createAsker(dnsServers, BOUNDS.policy),
-    spf: createAsker(dnsServers, BOUNDS.spf),
+    signature: createAsker(dnsServers, BOUNDS.signature, dnsTimeout),
+    policy: createAsker(dnsServers, BOUNDS.policy, dnsTimeout),
+    spf: createAsker(dnsServers, BOUNDS.spf, dnsTimeout),
   };
   const resolver: DNSResolver = (name, type) => askers[purposeOf(name)].ask(name, type);
   try {
@@ -94,10 +99,10 @@ function purposeOf(name: string): keyof typeof BOUNDS {
   return /\._domainkey\./i.test(name) ? 'signature' : 'spf';
 }
 
-type Bounds = { readonly questions: number; readonly budget: number };
+type Bounds = { readonly questions: number; readonly share: number };
 
-function createAsker(servers: readonly string[], { questions, budget }: Bounds) {
-  const resolver = new Resolver({ timeout: QUESTION_MS, tries: 2 });
+function createAsker(servers: readonly string[], { questions, share }: Bounds, timeout: number) {
+  const resolver = new Resolver({ timeout: timeout * ATTEMPT_SHARE, tries: 2 });
   if (servers.length > 0) resolver.setServers([...servers]);
   let left = questions;
   let timer: NodeJS.Timeout | undefined;
@@ -109,7 +114,7 @@ function createAsker(servers: readonly string[], { questions, budget }: Bounds) 
     ask: async (name: string, type: string): Promise<string[][] | string[]> => {
       if (left <= 0) throw Object.assign(new Error('No question is left.'), { code: 'ETIMEOUT' });
       left -= 1;
-      timer ??= setTimeout(giveUp, budget);
+      timer ??= setTimeout(giveUp, timeout * share);
       return (await resolver.resolve(name, type)) as string[][] | string[];
     },
     stop: () => clearTimeout(timer),

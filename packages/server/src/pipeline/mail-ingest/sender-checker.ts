@@ -5,13 +5,14 @@ import { createChildProgram } from './child-program.ts';
 
 export type SenderChecker = {
   /** Never fails: what cannot be found out is `temperror`. */
-  check(request: Omit<CheckRequest, 'dnsServers'>): Promise<SenderChecks>;
+  check(request: Omit<CheckRequest, 'dnsServers' | 'dnsTimeout'>): Promise<SenderChecks>;
   stop(): Promise<void>;
 };
 
 type Options = {
   /** Addresses of DNS servers; none for those of this machine. */
   readonly dnsServers: readonly string[];
+  readonly dnsTimeout?: CheckRequest['dnsTimeout'];
   /** Milliseconds that a check may take; the program itself gives up sooner. */
   readonly timeout?: number;
 };
@@ -20,7 +21,7 @@ const TIMEOUT_MS = 20_000;
 const HEAP_MB = 256;
 
 /** Checks the senders of mails in a process of its own. */
-export function createSenderChecker({ dnsServers, timeout = TIMEOUT_MS }: Options): SenderChecker {
+export function createSenderChecker({ timeout = TIMEOUT_MS, ...dns }: Options): SenderChecker {
   const program = createChildProgram('check-process.ts', HEAP_MB);
   const waiting = new Map<number, (checks: SenderChecks) => void>();
   const known = new WeakSet<ChildProcess>();
@@ -49,7 +50,7 @@ export function createSenderChecker({ dnsServers, timeout = TIMEOUT_MS }: Option
           waiting.delete(number);
           resolve(found);
         });
-        child.send({ ...request, dnsServers, number } satisfies NumberedRequest, (error) => error && giveUp());
+        child.send({ ...request, ...dns, number } satisfies NumberedRequest, (error) => error && giveUp());
       });
       if (waiting.size === 0) program.release();
       return checks;

@@ -24,6 +24,8 @@ export type ListenerOptions = ReceiveDeps & {
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
   /** DNS servers for checks of senders, none for those of this machine; null: senders are not checked. */
   readonly dnsServers: readonly string[] | null;
+  /** Milliseconds that DNS gets for the questions of one purpose; 5 s without. */
+  readonly dnsTimeout?: number;
   /** Absolute folder for mails that are being received. */
   readonly scratch: string;
   readonly log: Logger;
@@ -69,7 +71,12 @@ export async function startMailListener(options: ListenerOptions): Promise<MailL
   const { domain, log, tls } = options;
   const limits = { ...LIMITS, ...options.limits };
   const parser = options.parser ?? createMailParser();
-  const checker = options.dnsServers && createSenderChecker({ dnsServers: options.dnsServers });
+  const checker =
+    options.dnsServers &&
+    createSenderChecker({
+      dnsServers: options.dnsServers,
+      ...(options.dnsTimeout !== undefined && { dnsTimeout: options.dnsTimeout }),
+    });
   const open = createOpenCount(limits.connectionsPerClient);
   const counted = new Set<string>();
   const byClient = createRateLimit(limits.mailsPerClient, options.now);
