@@ -1,5 +1,4 @@
 import type { Role } from '@switchboard/model';
-import { sharedPerWorker } from '@switchboard/model/testing/shared-per-worker';
 import { afterAll, beforeAll } from 'vitest';
 import type { HttpOptions } from '../../src/api/http/app.ts';
 import type { BuiltAccount } from '../build-account.ts';
@@ -13,19 +12,16 @@ import {
 import { startHttpServer, type TestServer } from '../http-server.ts';
 import { borrowDatabase } from '../lent-database.ts';
 import { type RunningWork, startWork, type WorkOptions } from '../start-work.ts';
+import { oncePerWorker } from './once-per-worker.ts';
 import type { BeforeHook } from './use-account.ts';
 import { START_TIMEOUT, useStarted } from './use-started.ts';
 
 /** One for all files of a worker, each of which has accounts and people of its own. */
-const sharedServer = sharedPerWorker(
-  'GraphQL server',
-  async () => {
-    const server = await startGraphqlServer({ makeDatabase: borrowDatabase });
-    server.app.server.unref();
-    return server;
-  },
-  (server) => server.stop(),
-);
+const serverOfWorker = oncePerWorker('GraphQL server', async () => {
+  const server = await startGraphqlServer({ makeDatabase: borrowDatabase });
+  server.app.server.unref();
+  return server;
+});
 
 /**
  * The whole API over HTTP, for the tests of the calling file. Without options it is the server of the worker, without any rows. A
@@ -36,9 +32,9 @@ export function useGraphqlServer(options?: GraphqlServerOptions): GraphqlServer 
   const server = {} as GraphqlServer;
   let reset: (() => Promise<void>) | undefined;
   beforeAll(async () => {
-    const shared = await sharedServer();
-    ({ reset } = shared);
-    Object.assign(server, shared);
+    const started = await serverOfWorker();
+    ({ reset } = started);
+    Object.assign(server, started);
   }, START_TIMEOUT);
   afterAll(() => reset?.());
   return server;

@@ -12,7 +12,8 @@ export type SenderChecker = {
 type Options = {
   /** Addresses of DNS servers; none for those of this machine. */
   readonly dnsServers: readonly string[];
-  readonly dnsTimeout?: CheckRequest['dnsTimeout'];
+  /** As in the request. */
+  readonly dnsTimeout?: number;
   /** Milliseconds that a check may take; the program itself gives up sooner. */
   readonly timeout?: number;
 };
