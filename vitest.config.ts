@@ -9,8 +9,13 @@ const UNIT = ['packages/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'];
 const LONG = process.env['TEST_LONG'] === 'on' ? [] : ['**/*.long.test.ts'];
 const CONSOLE = 'packages/console/**/*.test.{ts,tsx}';
 
-/** Files about what a worker has once: the registry of the schema's types, and the activity of the page. */
-const ALONE = ['packages/server/src/graphql/object-type.test.ts', 'packages/console/src/lib/page-activity.test.ts'];
+/** Files about what a worker has once: the registry of the schema's types, metrics, and the activity of the page. */
+const ALONE = [
+  'packages/server/src/graphql/object-type.test.ts',
+  'packages/server/test/observe.test.ts',
+  'packages/server/src/api/http/metrics-route.test.ts',
+  'packages/console/src/lib/activity/page-activity.test.ts',
+];
 
 /** What the files of both projects have in common. The files of a project share modules: a worker loads each once. */
 const shared = {
@@ -42,7 +47,16 @@ export default defineConfig({
           setupFiles: ['./scripts/unit/leaks.ts', './scripts/unit/file-costs.ts', './scripts/unit/record-rows.ts'],
         },
       },
-      { test: { ...shared, name: 'alone', isolate: true, alias, include: ALONE } },
+      {
+        test: {
+          ...shared,
+          name: 'alone',
+          isolate: true,
+          alias,
+          include: ALONE,
+          setupFiles: ['./scripts/unit/record-rows.ts'],
+        },
+      },
       {
         test: {
           ...shared,

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -33,6 +33,7 @@ function mayMount(): boolean {
 }
 
 const hasFullDisk = mayMount();
+const HOUR_AGO = Date.now() / 1000 - 3600;
 let exports: string;
 
 beforeAll(async () => {
@@ -41,7 +42,10 @@ beforeAll(async () => {
   mkdirSync(imports, { recursive: true });
   for (const back of [0, 1, 2]) {
     const date = new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-    writeFileSync(join(imports, `visits-${date}.csv`), REPORT);
+    const file = join(imports, `visits-${date}.csv`);
+    writeFileSync(file, REPORT);
+    // A file that changed in the last minute may still be written, and is downloaded later.
+    utimesSync(file, HOUR_AGO, HOUR_AGO);
   }
   exports = join(dataDir, 'exports', id);
   mkdirSync(exports, { recursive: true });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Outcome } from './checks/check.ts';
+import type { Outcome } from './checks/outcome.ts';
 import { PRODUCT_PARTS, type ProductPart } from './checks/product/product-parts.ts';
 import { openTree } from './checks/tree.ts';
 

@@ -1,14 +1,7 @@
+import type { Outcome } from './outcome.ts';
 import { askProduct } from './product/ask-product.ts';
 import type { ProductPart } from './product/product-parts.ts';
 import type { Tree } from './tree.ts';
-
-/** What one check found. No finding means it passes. */
-export type Outcome = {
-  /** Each names the place, the fault and the fix. */
-  readonly findings: readonly string[];
-  /** What the check read; printed after its line. */
-  readonly note?: string;
-};
 
 export type Check = {
   readonly name: string;

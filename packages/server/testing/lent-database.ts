@@ -8,12 +8,12 @@ export type LentDatabase = {
   /** Makes or empties it. To be called before it is used. */
   prepare(): Promise<void>;
   /** Lets the next file of this worker have it. The caller has closed its connections. */
-  giveBack(): void;
+  giveBack(): Promise<void>;
 };
 
 /** Names of databases that this worker has made and no file uses now. */
 const idle: string[] = [];
-/** Larger ones are made anew: dead rows would change the plans of the next file. */
+/** Larger ones are dropped and made again: dead rows would change the plans of the next file. */
 const MAX_BYTES = 24 * 1024 ** 2;
 
 /**
@@ -30,7 +30,7 @@ export function lendDatabase(): LentDatabase {
       if (used === undefined) await createDatabase(name);
       else await emptyDatabase(name);
     },
-    giveBack: () => void idle.push(name),
+    giveBack: async () => void idle.push(name),
   };
 }
 
@@ -38,7 +38,7 @@ export function lendDatabase(): LentDatabase {
 export async function borrowDatabase(): Promise<TestDatabase> {
   const lent = lendDatabase();
   await lent.prepare();
-  return { url: lent.url, name: new URL(lent.url).pathname.slice(1), drop: async () => lent.giveBack() };
+  return { url: lent.url, name: new URL(lent.url).pathname.slice(1), drop: lent.giveBack };
 }
 
 async function emptyDatabase(name: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { Outcome } from '../check.ts';
+import type { Outcome } from '../outcome.ts';
 import type { ProductPart } from './product-parts.ts';
 
 type Answer = { readonly part: ProductPart; readonly outcome: Outcome };

@@ -1,4 +1,4 @@
-import type { Outcome } from '../check.ts';
+import type { Outcome } from '../outcome.ts';
 import type { Tree } from '../tree.ts';
 
 type Run = (tree: Tree) => Outcome | Promise<Outcome>;

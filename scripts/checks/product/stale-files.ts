@@ -1,5 +1,5 @@
 import { GENERATORS } from '../../generators.ts';
-import type { Outcome } from '../check.ts';
+import type { Outcome } from '../outcome.ts';
 import type { Tree } from '../tree.ts';
 
 /**

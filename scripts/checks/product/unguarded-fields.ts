@@ -1,6 +1,6 @@
 import { graphqlSchema } from '@switchboard/server/graphql-schema';
 import { type GraphQLObjectType, isObjectType } from 'graphql';
-import type { Outcome } from '../check.ts';
+import type { Outcome } from '../outcome.ts';
 
 /** Unguarded fields of the API as it is built: neither the field nor, below the roots, its type names a permission. */
 export function findUnguardedFields(): Outcome {

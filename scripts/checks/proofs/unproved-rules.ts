@@ -4,7 +4,7 @@ import { SENTENCES } from '../../reference/spec-checklist/sentences.ts';
 import { readCoverage } from '../../reference/spec-coverage/coverage.ts';
 import { proofsOfTables } from '../../reference/spec-coverage/rows.ts';
 
-import type { Outcome } from '../check.ts';
+import type { Outcome } from '../outcome.ts';
 import type { Tree } from '../tree.ts';
 import { coverageFindings } from './coverage-findings.ts';
 import { countRuns } from './long-run.ts';

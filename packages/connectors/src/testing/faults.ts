@@ -12,7 +12,7 @@ export type FaultKind =
   | 'cut-after'
   /** Never answers. */
   | 'hang'
-  /** Is served when the test lets it, and later than what comes in the meantime. */
+  /** Is served when the test releases it, and later than what comes in the meantime. */
   | 'late';
 
 /** A planted fault: the `times` next requests whose "METHOD path?query" fits, after `skip` of them. */

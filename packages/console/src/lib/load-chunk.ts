@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { trackWork } from './page-activity.ts';
+import { trackWork } from './activity/page-activity.ts';
 import { hasUnsavedChanges } from './unsaved-changes.ts';
 
 const RETRY_DELAYS: readonly number[] = [500, 2000];

@@ -13,7 +13,7 @@ import { listUploads, uploadFilter } from '../features/uploads/queries.ts';
 import { encodeCursor } from './cursor.ts';
 import { type PageRequest, readPage, type SortDirection } from './paging.ts';
 
-const { database, url } = useDatabase();
+const { database, url } = useDatabase({ own: true });
 const big = useAccount({ database });
 const small = useAccount({ database });
 /** Its rows make a scan of the whole table dearer than an index of one account, as they do in production. */

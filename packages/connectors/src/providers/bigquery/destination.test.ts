@@ -125,7 +125,7 @@ describe('bigquery destination', () => {
     const cancelled = deliver(tuesday, { fence: 2, signal: abort.signal });
     await expect.poll(() => asked(request)).toBe(skip + 1);
     abort.abort(new Error('cancelled by a person'));
-    google.answerLate();
+    google.releaseLate();
     await expect(cancelled).rejects.toThrow('cancelled by a person');
     await expect.poll(google.serving).toBe(0);
     expect([stages(), bigquery.uploads.unfinished(), await held()]).toEqual([

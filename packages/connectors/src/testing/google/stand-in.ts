@@ -97,13 +97,13 @@ export async function startGoogleStandIn(...apis: readonly GoogleApi[]) {
     clock,
     plant: faults.plant,
     asked: faults.asked,
-    /** Lets the requests go on that wait for it by the fault `late`. */
-    answerLate: () => {
-      late.resolve();
-      late = Promise.withResolvers();
-    },
     /** How many requests it has neither answered nor given up. */
     serving: () => serving,
+    /** Serves the requests that came late. */
+    releaseLate: () => {
+      late.resolve();
+      late = Promise.withResolvers<void>();
+    },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,4 +1,4 @@
-import { trackWork } from '../../lib/page-activity.ts';
+import { trackWork } from '../../lib/activity/page-activity.ts';
 import { createTransport, type Refusal } from '../http.ts';
 import { type Profile, readProfile } from './profile.ts';
 import type { SignIn } from './sign-in.ts';

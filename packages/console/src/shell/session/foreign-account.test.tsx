@@ -45,7 +45,10 @@ const forbidden = (): Response =>
 async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input, 'http://localhost');
   const account = new Headers(init?.headers).get('Account-Uri') ?? searchParams.get('url_name');
-  const { operationName = '', query = '' } = JSON.parse(String(init?.body ?? '{}')) as Record<string, string>;
+  const { operationName = '', query = '' } = JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as Record<
+    string,
+    string
+  >;
   sent.push({ path: pathname, account, query });
   if (account !== null && account !== 'acme') return forbidden();
   if (pathname === '/api/user/login')

@@ -6,7 +6,7 @@ import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { nodesOf, plansOf } from '../../../testing/recorded-database.ts';
 import { type JournalRequest, listJournals } from './queries-journal.ts';
 
-const { database, url } = useDatabase();
+const { database, url } = useDatabase({ own: true });
 const account = useAccount({ database });
 
 beforeAll(async () => {

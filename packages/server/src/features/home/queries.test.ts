@@ -9,7 +9,7 @@ import { nodesOf, plansOf } from '../../../testing/recorded-database.ts';
 import { latestEvents } from './queries.ts';
 import { runsOfDays } from './queries-runs.ts';
 
-const { database, url } = useDatabase();
+const { database, url } = useDatabase({ own: true });
 const old = useAccount({ database });
 const random = useAccount({ database });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
-import { queryAsSuperuser } from '../../../testing/database.ts';
+import { createDatabase, queryAsSuperuser } from '../../../testing/database.ts';
 import { addFlow } from '../../../testing/fill-account.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
@@ -12,7 +12,8 @@ import { countEvents } from '../events/queries-counts.ts';
 import { countEventBars } from '../events/queries-histogram.ts';
 import { countDownloads, countUploads } from './queries-counts.ts';
 
-const server = useGraphqlServer();
+// Its plans rely on the statistics of its tables.
+const server = useGraphqlServer({ makeDatabase: createDatabase });
 const account = useAccount(server);
 const many = useAccount(server);
 const viewer = useClient(server, account, ['viewer']);

@@ -6,7 +6,7 @@ import { nodesOf, plansOf } from '../../../testing/recorded-database.ts';
 import type { Tx } from '../../db/database.ts';
 import { listUploads, type UploadFilterArguments, uploadFilter } from './queries.ts';
 
-const { database, url } = useDatabase();
+const { database, url } = useDatabase({ own: true });
 const account = useAccount({ database });
 const PAGE = { size: 20, backward: false, from: null, order: 'x' } as const;
 

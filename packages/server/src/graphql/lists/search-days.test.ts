@@ -22,7 +22,7 @@ test.each(['2024', '2024-13', '2024-00', '0000-01', '024-01', '2024/01', '202401
 });
 
 describe('a text shows another month than that of its own date', () => {
-  const { database, url } = useDatabase();
+  const { database, url } = useDatabase({ own: true });
 
   test.each([
     ['ads-2024-01-17.csv', '2024-01-17', false],
