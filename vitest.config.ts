@@ -9,8 +9,9 @@ const UNIT = ['packages/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'];
 const LONG = process.env['TEST_LONG'] === 'on' ? [] : ['**/*.long.test.ts'];
 const CONSOLE = 'packages/console/**/*.test.{ts,tsx}';
 
-/** Files about what a worker has once: the registry of the schema's types, metrics, and the activity of the page. */
+/** Files about what a worker has once: its threads, the registry of the schema's types, metrics, and the activity of the page. */
 const ALONE = [
+  'packages/engine/src/scan/scan-threads.test.ts',
   'packages/server/src/graphql/object-type.test.ts',
   'packages/server/test/observe.test.ts',
   'packages/server/src/api/http/metrics-route.test.ts',

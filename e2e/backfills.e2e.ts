@@ -132,15 +132,15 @@ describe('a backfill', () => {
   );
 });
 
-/** Launches a backfill of today of an upload whose download waits for a report that does not exist, as today's. */
-async function launchWaiting(page: Page, upload: string, title: string): Promise<void> {
-  const today = new Date().toISOString().slice(0, 10);
+/** Launches a backfill of the last day or the one before, whose report of television spots stays overdue. */
+async function launchWaiting(page: Page, daysAgo: 0 | 1, title: string): Promise<void> {
+  const date = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
   const { launch_backfill: launched } = await askApi<{ launch_backfill: { status: string } }>(
     page,
     url,
     'acme',
-    `mutation { launch_backfill(upload_names: ["${upload}"], title: "${title}", start_datetime: "${today}T00:00:00.000Z",
-      end_datetime: "${today}T23:59:59.000Z") { ... on Backfill { status } } }`,
+    `mutation { launch_backfill(upload_names: ["tv_spots"], title: "${title}", start_datetime: "${date}T00:00:00.000Z",
+      end_datetime: "${date}T23:59:59.000Z") { ... on Backfill { status } } }`,
   );
   expect(launched.status).toBe('preparing');
 }
@@ -160,9 +160,9 @@ it('cancels several backfills at once with the keyboard only', { timeout: LIMIT 
   visit({}, async ({ page }) => {
     await startSession(page, url, { account: ACME, role: 'beta_backfill' });
     const stamp = Date.now();
-    const titles = [`Bulk spots ${stamp}`, `Bulk sales ${stamp}`];
-    await launchWaiting(page, 'tv_spots', titles[0] ?? '');
-    await launchWaiting(page, 'marketplace_sales', titles[1] ?? '');
+    const titles = [`Spots of today ${stamp}`, `Spots of yesterday ${stamp}`];
+    await launchWaiting(page, 0, titles[0] ?? '');
+    await launchWaiting(page, 1, titles[1] ?? '');
     await page.goto(`${url}/app/acme/backfills/list`);
     await rowOf(page, titles[0] ?? '').waitFor();
     const over = rowOf(page, 'Campaign costs of last week');

@@ -32,7 +32,8 @@ async function main(): Promise<number> {
     positionals.length === 0 || positionals.some((word) => path.includes(word));
   const tree = openTree(root);
   const unit = [...tree.files.filter((path) => path.endsWith('.long.test.ts')), ...reachedTests(tree, [SAMPLING])];
-  const browser = tree.files.filter((path) => path.endsWith('.long.e2e.ts'));
+  const isSampled = (path: string): boolean => path.endsWith('.e2e.ts') && tree.read(path).includes('sampleCells(');
+  const browser = tree.files.filter((path) => path.endsWith('.long.e2e.ts') || isSampled(path));
   const counts = sumCounts([
     await run('long-unit', 'vitest.config.ts', unit.filter(matches)),
     await run('long-browser', 'e2e/vitest.config.ts', browser.filter(matches)),

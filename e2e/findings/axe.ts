@@ -50,4 +50,9 @@ const join = (findings: readonly string[]): string => findings.filter((text) => 
 export async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+  // With reduced motion every change is a transition of 1 ms, after which the elements inside begin their own.
+  await page.evaluate(() => {
+    const running = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    for (let all = running(); all.length > 0; all = running()) for (const transition of all) transition.finish();
+  });
 }

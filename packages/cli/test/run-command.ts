@@ -4,6 +4,9 @@ import { createTestExecutor } from '@switchboard/engine/testing';
 import { main } from '../src/main.ts';
 import { openTerminal } from '../src/terminal/terminal.ts';
 
+// What commands import when they run is loaded before the tests, whose time limits are not meant for it.
+await Promise.all([import('../src/fixtures/fixtures-command.ts'), import('../src/run/run-command.ts')]);
+
 const PROGRAM = fileURLToPath(new URL('../bin/switchboard.mjs', import.meta.url));
 
 export type Ended = { readonly code: number | null; readonly out: string; readonly err: string };

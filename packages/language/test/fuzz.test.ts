@@ -107,7 +107,7 @@ describe('whatever the text', () => {
   });
 });
 
-test.each(['(', '[', '{', '-', 'not ', 'a ? ', 'a + ', 'f(', 'case when ', '1 ? 2 : '])(
+test.each(sampleCells(['(', '[', '{', '-', 'not ', 'a ? ', 'a + ', 'f(', 'case when ', '1 ? 2 : '], SHARES))(
   'survives fifty thousand of %s',
   (piece) => {
     const expression = `table t is select ${piece.repeat(50_000)}1 as x from a;`;

@@ -22,13 +22,15 @@ test('there are two hundred of them', () => {
   expect(HOSTILE.length).toBeGreaterThan(200);
 });
 
-test.each(Object.keys(PLACES).entries().toArray())('%i: each as %s gives a message or is plain data', (turn, place) =>
-  proveAt(
-    database,
-    place,
-    HOSTILE.filter((_, index) => (index + turn) % SHARE === 0),
-    3,
-  ),
+test.each(sampleCells(Object.keys(PLACES).entries().toArray(), 3))(
+  '%i: each as %s gives a message or is plain data',
+  (turn, place) =>
+    proveAt(
+      database,
+      place,
+      HOSTILE.filter((_, index) => (index + turn) % SHARE === 0),
+      3,
+    ),
 );
 
 test.each(sampleCells([0, 1, 2, 3, 4], 5))('what is written comes back: texts of part %i', async (part) => {

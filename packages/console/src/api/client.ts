@@ -1,7 +1,7 @@
 import { cacheExchange, type KeyingConfig } from '@urql/exchange-graphcache';
 import { Client, type CombinedError, fetchExchange, mapExchange, type Operation } from 'urql';
-import { recordStep, reportError } from '../lib/error-report.ts';
 import { setBusy } from '../lib/activity/page-activity.ts';
+import { recordStep, reportError } from '../lib/error-report.ts';
 import { CACHE_UPDATES } from './cache-updates.ts';
 import { describeFailure, isReported } from './failure.ts';
 import { KEYLESS_TYPES, POSSIBLE_TYPES } from './generated/cache-types.ts';

@@ -13,6 +13,9 @@ import { buildContent, buildDelivery } from '../../testing/delivery.ts';
 import { createTestBucket, type TestBucket } from '../../testing/s3.ts';
 import { destination } from './destination.ts';
 
+/** The least that servers take. */
+const PART_BYTES = 5 * 1024 ** 2;
+
 let folder: string;
 let store: TestBucket;
 let monday: Content;
@@ -24,7 +27,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 's3-destination-'));
   monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,']);
   tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
-  const text = `site\n${randomBytes(9 * 1024 ** 2).toString('hex')}\n`;
+  const text = `site\n${randomBytes(5_300_000).toString('hex')}\n`;
   const sha256 = createHash('sha256').update(text).digest('hex');
   big = { format: 'csv', path: join(folder, 'big.csv'), bytes: text.length, rows: 1, sha256 };
   writeFileSync(big.path, text);
@@ -51,6 +54,7 @@ function deliver(
   return destination.deliver(
     request,
     buildContext({
+      partBytes: PART_BYTES,
       egress: createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs, now: Date.now }),
       ...(fault ? { fault } : {}),
       ...(signal ? { signal } : {}),

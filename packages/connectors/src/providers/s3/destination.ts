@@ -50,6 +50,7 @@ async function deliverS3Object(request: DeliveryRequest, context: DeliveryContex
         metadata: await nextFences(request, held?.metadata ?? {}),
         contentType: 'application/octet-stream',
         expectedBytes: request.content.bytes,
+        partBytes: context.partBytes,
       });
       return {
         ...staged,

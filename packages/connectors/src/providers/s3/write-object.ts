@@ -21,6 +21,8 @@ export type WriteOptions = {
   readonly condition: WriteCondition;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly contentType?: string;
+  /** Length of one part. Servers refuse less than 5 MiB. */
+  readonly partBytes?: number | undefined;
   /** Roughly, for the length of the parts. */
   readonly expectedBytes?: number;
 };
@@ -65,7 +67,7 @@ export async function stageObject(
   body: AsyncIterable<Uint8Array>,
   options: WriteOptions,
 ): Promise<StagedObject> {
-  const partBytes = Math.max(PART_BYTES, Math.ceil((options.expectedBytes ?? 0) / MAX_PARTS));
+  const partBytes = Math.max(options.partBytes ?? PART_BYTES, Math.ceil((options.expectedBytes ?? 0) / MAX_PARTS));
   const memory = sliceMemory(partBytes);
   const pieces = sliceStream(body, partBytes, memory);
   try {
