@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { readAllTaggedTests, type TaggedTest } from './checks/proofs/proof-tests.ts';
-import { openTree, type Tree } from './checks/tree.ts';
+import type { Tree } from './checks/tree.ts';
 import type { Generator } from './generator.ts';
 import { apiPage } from './reference/api-page.ts';
 import { connectorTestsPage } from './reference/connector-tests-page.ts';
@@ -52,8 +52,7 @@ const PAGES: Readonly<Record<string, (tree: Tree, tests: readonly TaggedTest[]) 
 
 export const generator: Generator = { owns: /^docs\/reference\//, make: referencePages };
 
-async function referencePages(): Promise<ReadonlyMap<string, string>> {
-  const tree = openTree(root);
+async function referencePages(tree: Tree): Promise<ReadonlyMap<string, string>> {
   const tests = readAllTaggedTests(tree);
   const texts = new Map<string, string>();
   for (const [name, page] of Object.entries(PAGES)) texts.set(name, await page(tree, tests));

@@ -31,9 +31,10 @@ async function write(name: string): Promise<number> {
     return 2;
   }
   const { generator } = await load();
-  const texts = await generator.make();
+  const tree = openTree(root);
+  const texts = await generator.make(tree);
   // Files of removed things must not stay.
-  for (const path of openTree(root).files) if (generator.owns.test(path) && !texts.has(path)) rmSync(join(root, path));
+  for (const path of tree.files) if (generator.owns.test(path) && !texts.has(path)) rmSync(join(root, path));
   for (const [path, text] of texts) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);

@@ -7,7 +7,7 @@ import { isSource, type Tree } from './tree.ts';
 const CONFIG_FILE = /(^|\/)[\w-]+\.config\.[mc]?[tj]s$/;
 const MOCKERS = new Set(['mock', 'doMock', 'hoisted', 'unmock']);
 /** Texts without which a file has no finding of its syntax, or of its comments. */
-const SYNTAX = new RegExp(String.raw`\bany\b|\b(?:${[...MOCKERS].join('|')})\b`);
+const SYNTAX = new RegExp(String.raw`\b(?:any|${[...MOCKERS].join('|')})\b`, 'g');
 const COMMENT = /@ts-|(?:oxlint|eslint)-disable|TODO|FIXME|XXX/;
 
 /** Rules for every file that no linter rule covers. */
@@ -21,7 +21,7 @@ function fileFindings(tree: Tree, path: string): string[] {
   const module = readModule(tree, path);
   const text = tree.read(path);
   const findings = [
-    ...(SYNTAX.test(text) ? syntaxFindings(module) : []),
+    ...(isInCode(module, SYNTAX) ? syntaxFindings(module) : []),
     ...(COMMENT.test(text) ? commentFindings(module) : []),
   ];
   const fallback = module.exports.find((one) => one.name === 'default');
@@ -30,6 +30,13 @@ function fileFindings(tree: Tree, path: string): string[] {
     findings.push(at(module, 1, 'only passes on what other files export; import those files'));
   }
   return findings;
+}
+
+/** Whether a pattern matches outside of the comments of a module. */
+function isInCode(module: Module, pattern: RegExp): boolean {
+  const places = [...module.text.matchAll(pattern)].map(({ index }) => index);
+  if (places.length === 0) return false;
+  return places.some((place) => module.comments.every(({ start, end }) => place < start || end <= place));
 }
 
 function syntaxFindings(module: Module): string[] {

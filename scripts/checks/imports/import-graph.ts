@@ -14,8 +14,18 @@ export type ImportGraph = { readonly modules: readonly string[]; readonly edges:
 
 export const OUR_SCOPE = '@switchboard/';
 
+const graphs = new WeakMap<Tree, ImportGraph>();
+
 /** Every import of every source file, resolved. Package names resolve to the package's exports. */
 export function importGraph(tree: Tree, isModule: (path: string) => boolean = isSource): ImportGraph {
+  const graph = graphs.get(tree);
+  if (graph !== undefined && isModule === isSource) return graph;
+  const read = readGraph(tree, isModule);
+  if (isModule === isSource) graphs.set(tree, read);
+  return read;
+}
+
+function readGraph(tree: Tree, isModule: (path: string) => boolean): ImportGraph {
   const known = new Set(tree.files);
   const modules = tree.files.filter(isModule);
   const faces = publicFaces(tree);

@@ -10,7 +10,7 @@ export async function findStaleFiles(tree: Tree): Promise<Outcome> {
   const made = await Promise.all(
     Object.values(GENERATORS).map(async (load) => {
       const { generator } = await load();
-      return { owns: generator.owns, texts: await generator.make() };
+      return { owns: generator.owns, texts: await generator.make(tree) };
     }),
   );
   const known = new Set(tree.files);

@@ -64,9 +64,15 @@ export function readTaggedTests(tree: Tree, path: string): TaggedTest[] {
   });
 }
 
+const taggedTests = new WeakMap<Tree, readonly TaggedTest[]>();
+
 /** Reads the tagged tests of every test file of the tree. */
-export function readAllTaggedTests(tree: Tree): TaggedTest[] {
-  return tree.files.filter((path) => isSource(path) && isTest(path)).flatMap((path) => readTaggedTests(tree, path));
+export function readAllTaggedTests(tree: Tree): readonly TaggedTest[] {
+  const known =
+    taggedTests.get(tree) ??
+    tree.files.filter((path) => isSource(path) && isTest(path)).flatMap((path) => readTaggedTests(tree, path));
+  taggedTests.set(tree, known);
+  return known;
 }
 
 /** The tests among these that carry a proof id; one with two ids counts twice. */

@@ -16,7 +16,7 @@ import {
   judgeValues,
   type Product,
 } from './judged-rows.ts';
-import { readProductTexts } from './literals.ts';
+import { type ProductTexts, readProductTexts } from './literals.ts';
 import { openReferences } from './references.ts';
 import { readSchemaNames } from './schema-names.ts';
 
@@ -24,6 +24,8 @@ export type CoverageSection = { readonly title: string; readonly file: string; r
 
 const SCHEMA = 'packages/server/schema.graphql';
 const TEXT_PACKAGES = /^packages\/(console|server|model|language|connectors)\/src\//;
+
+const isProduct = (path: string): boolean => TEXT_PACKAGES.test(path) && isSource(path) && !isTest(path);
 
 const TABLES: readonly (readonly [title: string, file: string, judge: Judge])[] = [
   ['Operations', 'operations.md', judgeOperation],
@@ -53,14 +55,17 @@ export function readCoverage(tree: Tree, tests: readonly TaggedTitle[]): Coverag
   ];
 }
 
+const productTexts = new WeakMap<Tree, ProductTexts>();
+
 function openProduct(tree: Tree, tests: readonly TaggedTitle[]): Product {
-  const sources = tree.files
-    .filter((path) => TEXT_PACKAGES.test(path) && isSource(path) && !isTest(path))
-    .map((path) => ({ path, text: tree.read(path) }));
+  const texts =
+    productTexts.get(tree) ??
+    readProductTexts(tree.files.filter(isProduct).map((path) => ({ path, text: tree.read(path) })));
+  productTexts.set(tree, texts);
   return {
     tree,
     schema: readSchemaNames(tree.read(SCHEMA)),
-    texts: readProductTexts(sources),
+    texts,
     references: openReferences(tree, tests),
   };
 }
