@@ -73,6 +73,11 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    // At once: what a delay is for, the tests of its caller prove.
+    schedule: (run) => {
+      const timer = setTimeout(run);
+      return () => clearTimeout(timer);
+    },
   };
   const page = (
     <Arrivals>

@@ -111,11 +111,8 @@ describe('the list', () => {
     const before = page.requests.length;
     page.emit({ downloads: [orders] });
     page.emit({ downloads: [buildDownload({ id: 'd3' })] });
-    await waitFor(
-      () => expect(page.requests.slice(before).map((request) => request.operation)).toEqual(['Downloads']),
-      {
-        timeout: 5000,
-      },
+    await waitFor(() =>
+      expect(page.requests.slice(before).map((request) => request.operation)).toEqual(['Downloads']),
     );
   });
 
