@@ -26,6 +26,13 @@ beforeEach(() => {
   body = '{}';
 });
 
+/** Reads the whole response first: a clone in the test DOM lacks what arrived before it was made. */
+const send: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const { status, headers } = response;
+  return new Response(await response.text(), { status, headers });
+};
+
 function build(renews: boolean | Error) {
   const calls: string[] = [];
   let token = 'first';
@@ -40,6 +47,7 @@ function build(renews: boolean | Error) {
     },
     onUnauthorized: (reason) => calls.push(reason),
     onForbidden: () => calls.push('forbidden'),
+    send,
   });
   return { transport, calls };
 }

@@ -36,8 +36,8 @@ describe('the header of a backfill', () => {
     const path = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
     expect(path.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Backfills', 'orders again']);
     screen.getByRole('heading', { level: 1, name: /^orders again/ });
-    screen.getByRole('progressbar', { name: '3 of 9 pipelines have ended' });
-    screen.getByRole('button', { name: 'Cancel' });
+    await screen.findByRole('progressbar', { name: '3 of 9 pipelines have ended' });
+    await screen.findByRole('button', { name: 'Cancel' });
     expect(screen.queryByText('Cancelled by')).toBeNull();
     await page.user.click(screen.getByRole('button', { name: 'Copy Backfill ID' }));
     await screen.findByText('Copied to clipboard');
