@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildDownloads, buildEvents, buildFilterOptions, buildUploads } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 
 const ANSWERS = {
   Downloads: () => buildDownloads(),
@@ -33,9 +34,9 @@ describe('"The header has an account switcher"', () => {
     const page = open();
     await page.user.click(screen.getByRole('button', { name: 'Account Acme Media' }));
     const search = await screen.findByPlaceholderText('Select the Account you want to view', {}, LAZY);
-    await page.user.type(search, 'glo');
+    await fill(page.user, search, 'glo');
     await waitFor(() => expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Globex']));
-    await page.user.type(search, 'xyz');
+    await fill(page.user, search, 'xyz');
     await screen.findByText('No accounts found');
   });
 });
