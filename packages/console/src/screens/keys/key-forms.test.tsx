@@ -196,7 +196,7 @@ describe('a new key', () => {
     await screen.findByText('Unknown host.');
     const name = field(/^Key name/);
     expect(name.getAttribute('aria-invalid')).toBe('true');
-    expect(document.activeElement).toBe(name);
+    await waitFor(() => expect(document.activeElement).toBe(name));
     const banner = within(within(screen.getByRole('main')).getByRole('alert'));
     banner.getByText('Problem Saving Key');
     banner.getByText('Connection timed out for these settings.');

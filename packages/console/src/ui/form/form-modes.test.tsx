@@ -93,7 +93,7 @@ describe('a form with tabs', () => {
     await user.click(submit());
     await screen.findByText('Unknown host.');
     expect(tab(/SSH/).getAttribute('aria-selected')).toBe('true');
-    expect(document.activeElement).toBe(screen.getByLabelText(/^SSH host/));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^SSH host/)));
     expect(calls).toEqual(['submitted']);
   });
 });
@@ -103,7 +103,9 @@ it('focuses a choice that the server rejects', async () => {
   const { user } = open({ mode: 'edit', stored: new Set(['password']), answer });
   await user.click(submit());
   await screen.findByText('Invalid dialect.');
-  expect(document.activeElement).toBe(screen.getByLabelText(/^SQL dialect/, { selector: 'input' }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByLabelText(/^SQL dialect/, { selector: 'input' })),
+  );
 });
 
 describe('a secret', () => {

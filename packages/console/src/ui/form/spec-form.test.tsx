@@ -80,7 +80,7 @@ describe('a form drawn from its description', () => {
     await screen.findByText('Host is required.');
     screen.getByText('Password is required.');
     expect(field(/^Host/).getAttribute('aria-invalid')).toBe('true');
-    expect(document.activeElement).toBe(field(/^Host/));
+    await waitFor(() => expect(document.activeElement).toBe(field(/^Host/)));
     expect(submitted).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe('a form drawn from its description', () => {
     await save();
     await screen.findByText('Incorrect user or password.');
     expect(screen.getByRole('alert').textContent).toBe('Problem Saving key');
-    expect(document.activeElement).toBe(field(/^Password/));
+    await waitFor(() => expect(document.activeElement).toBe(field(/^Password/)));
     expect(field(/^Host/)).toHaveProperty('value', 'db');
   });
 
