@@ -88,14 +88,14 @@ describe('service tokens', () => {
     await page.user.click(within(dialog).getByRole('button', { name: 'Create' }));
     within(dialog).getByText('Enter a name that says which program uses the token.');
     const name = within(dialog).getByRole('textbox', { name: 'Name' });
-    expect(document.activeElement).toBe(name);
+    await waitFor(() => expect(document.activeElement).toBe(name));
     await page.user.type(name, 'x');
     const days = within(dialog).getByRole('textbox', { name: 'Days until it ends' });
     await page.user.clear(days);
     await fill(page.user, days, '400');
     await page.user.click(within(dialog).getByRole('button', { name: 'Create' }));
     within(dialog).getByText('A token lasts 1 to 366 days.');
-    expect(document.activeElement).toBe(days);
+    await waitFor(() => expect(document.activeElement).toBe(days));
     expect(page.requests.some(({ operation }) => operation === 'CreateServiceToken')).toBe(false);
   });
 

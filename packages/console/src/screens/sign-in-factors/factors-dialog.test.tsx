@@ -86,7 +86,7 @@ describe('sign-in security', () => {
     await screen.findByRole('img', { name: 'QR code for authenticator apps' });
     screen.getByText('GEZDGNBVGY3TQOJQ');
     const field = screen.getByRole('textbox', { name: 'Code of the app' });
-    expect(document.activeElement).toBe(field);
+    await waitFor(() => expect(document.activeElement).toBe(field));
     await page.user.type(field, '12{Enter}');
     screen.getByText('Enter the six digits that the app shows.');
     expect(sent(page, 'ConfirmAuthenticatorApp')).toEqual([]);
@@ -111,7 +111,7 @@ describe('sign-in security', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Add authenticator app' }));
     await page.user.click(await screen.findByRole('button', { name: 'Continue' }));
     screen.getByText('Enter your password.');
-    expect(document.activeElement).toBe(screen.getByLabelText('Your password'));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Your password')));
     await enterPassword(page, 'Continue');
     await screen.findByText('The password is not correct.');
     await page.user.click(screen.getByRole('button', { name: 'Back' }));
@@ -218,6 +218,7 @@ describe('sign-in security', () => {
 
   it('opens from the user menu', async () => {
     const page = renderPage({
+      hasShell: true,
       path: 'downloads/list',
       answers: { SignInFactors: () => ({ sign_in_factors: NONE }) },
     });

@@ -18,7 +18,7 @@ const ACME = { urlName: 'acme', name: 'Acme Media' };
 const GLOBEX = { urlName: 'globex', name: 'Globex' };
 
 const open = (accounts = [ACME, GLOBEX], answers: Answers = ANSWERS): RenderedPage =>
-  renderPage({ path: 'downloads/list', answers, session: { accounts } });
+  renderPage({ hasShell: true, path: 'downloads/list', answers, session: { accounts } });
 
 describe('"The header has an account switcher"', () => {
   it('"shown only when the user has more than one account"', { tags: 'spec:switcher-several-accounts' }, () => {
@@ -60,7 +60,7 @@ describe('the user menu', () => {
     expect(screen.queryByRole('link', { name: 'Admin' })).toBeNull();
     page.unmount();
     const permissions = new Set(['view', 'list-accounts-v2'] as const);
-    const admin = renderPage({ path: 'downloads/list', answers: ANSWERS, session: { permissions } });
+    const admin = renderPage({ hasShell: true, path: 'downloads/list', answers: ANSWERS, session: { permissions } });
     await admin.user.click(screen.getByRole('button', { name: 'User menu of Jo Doe' }));
     const link = await screen.findByRole('link', { name: 'Admin' }, LAZY);
     expect(link.getAttribute('href')).toBe('/admin');

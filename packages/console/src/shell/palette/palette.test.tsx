@@ -34,7 +34,7 @@ const ANSWERS = {
 };
 
 async function openPalette(options: PageOptions = {}) {
-  const page = renderPage({ path: 'events', answers: ANSWERS, ...options });
+  const page = renderPage({ hasShell: true, path: 'events', answers: ANSWERS, ...options });
   await screen.findByRole('heading', { level: 1, name: 'Events' });
   await page.user.keyboard('{Control>}k{/Control}');
   const palette = await screen.findByRole('dialog', { name: 'Search or jump to' });
