@@ -1,5 +1,5 @@
 // A setup file of Vitest for the tests of the console.
-import './light-elements.ts';
+import './light-react.ts';
 import './computed-style.ts';
 import './query-errors.ts';
 import { notifications } from '@mantine/notifications';
@@ -24,6 +24,7 @@ if (happyDOM !== undefined) {
 const VIEW = { width: 1280, height: 880 };
 
 const ADDRESS = window.location.href;
+const { innerWidth, innerHeight } = window;
 
 for (const [name, value] of [
   ['offsetWidth', VIEW.width],
@@ -41,6 +42,7 @@ afterEach(() => {
   notifications.clean();
   localStorage.clear();
   sessionStorage.clear();
+  Object.assign(window, { innerWidth, innerHeight });
   // Links within the page change it.
   happyDOM?.setURL(ADDRESS);
 });

@@ -1,4 +1,4 @@
-// Imported before anything else that loads React: replaces how its development build creates elements.
+// Imported before anything else that loads React: replaces how its development build creates elements, and its waits.
 import { createRequire } from 'node:module';
 
 type Props = Record<string, unknown>;
@@ -62,3 +62,11 @@ runtime['jsxs'] = (type, config, key) => createJsx(type, config, key, true);
 const developmentRuntime = requireModule('react/jsx-dev-runtime') as Runtime;
 developmentRuntime['jsxDEV'] = (type, config, key, isStatic = false) => createJsx(type, config, key, isStatic);
 (requireModule('react') as { createElement: CreateElement }).createElement = createElement;
+
+// React shows a part of the page that was loaded no sooner than 300 ms after the part before, by a timer of its own. Its scheduler keeps
+// the real one.
+createRequire(requireModule.resolve('react-dom'))('scheduler');
+const { setTimeout: start } = globalThis;
+Object.assign(globalThis, { setTimeout: (run: () => void) => start(run) });
+requireModule('react-dom/client');
+Object.assign(globalThis, { setTimeout: start });
