@@ -3,10 +3,12 @@
 
 /** What the test DOM computes: every other property. */
 const computeStyle = window.getComputedStyle.bind(window);
-type Inherited = 'visibility' | 'direction';
+/** The properties that elements inherit, with their values at the root. */
+const INHERITED = { visibility: '', direction: 'ltr' } as const;
 
-const isInherited = (property: string | symbol): property is Inherited =>
-  property === 'visibility' || property === 'direction';
+type Inherited = keyof typeof INHERITED;
+
+const isInherited = (property: string | symbol): property is Inherited => property in INHERITED;
 
 /** The display of an element without a style of its own, by its tag. */
 const displays = new Map<string, string>();
@@ -35,7 +37,7 @@ function inheritedValue(element: Element, property: Inherited): string {
     const own = ownValue(at, property);
     if (own !== '') return own;
   }
-  return '';
+  return INHERITED[property];
 }
 
 function buildStyle(element: Element): CSSStyleDeclaration {
