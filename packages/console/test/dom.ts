@@ -1,17 +1,30 @@
 // A setup file of Vitest for the tests of the console.
+import './light-react.ts';
+import './computed-style.ts';
+import './query-errors.ts';
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
-import * as react from 'react';
-import { afterAll, afterEach } from 'vitest';
+import type { DetachedWindowAPI } from 'happy-dom';
+import { afterAll, afterEach, vi } from 'vitest';
+
+const { happyDOM } = window as Window & { readonly happyDOM?: DetachedWindowAPI };
 
 // Long enough for the first load of a screen's code on a busy machine; a passing test never waits for it.
 configure({ asyncUtilTimeout: 20_000 });
+
+if (happyDOM !== undefined) {
+  const { settings } = happyDOM;
+  // The test DOM would follow a link to a file that is saved, some time after the click.
+  Object.assign(settings.navigation, { disableMainFrameNavigation: true, disableFallbackToSetURL: true });
+  // Sizes in em stay as they are: a query of the window's width would compute the style of the document.
+  settings.disableComputedStyleRendering = true;
+}
 
 /** The size that every element reports: the test DOM has no layout, and a virtual list in no space renders no rows. */
 const VIEW = { width: 1280, height: 880 };
 
 const ADDRESS = window.location.href;
-const { happyDOM: page } = window as unknown as { happyDOM: { setURL(url: string): void; abort(): Promise<void> } };
+const { innerWidth, innerHeight } = window;
 
 for (const [name, value] of [
   ['offsetWidth', VIEW.width],
@@ -23,24 +36,20 @@ for (const [name, value] of [
 }
 HTMLElement.prototype.getBoundingClientRect = () => new DOMRect(0, 0, VIEW.width, VIEW.height);
 
-// React notes for each element where it was created, for the messages of its tools, until it has noted 10,000 in a second. That is a
-// third of the time of a test.
-const internals = Object.entries(react).find(([name]) => name.startsWith('__CLIENT_INTERNALS'))?.[1];
-Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
-  configurable: true,
-  get: () => Number.POSITIVE_INFINITY,
-  set: () => undefined,
-});
-
 afterEach(() => {
   cleanup();
   // Toasts of one test would make those of the next wait for their turn.
   notifications.clean();
   localStorage.clear();
   sessionStorage.clear();
-  // The test DOM follows links to files that are saved.
-  page.setURL(ADDRESS);
+  Object.assign(window, { innerWidth, innerHeight });
+  // Links within the page change it.
+  happyDOM?.setURL(ADDRESS);
 });
 
-// As when a page is closed: its timers and requests end.
-afterAll(() => page.abort());
+afterAll(async () => {
+  // A module that is still loading when the file ends could never be loaded by the next one.
+  await vi.dynamicImportSettled();
+  // As when a page is closed: its timers and requests end.
+  await happyDOM?.abort();
+});

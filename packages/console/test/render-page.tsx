@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { act, type RenderResult, render, screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { UNSAFE_createMemoryHistory as createMemoryHistory, Route, Routes } from 'react-router';
 import { Provider as GraphqlProvider } from 'urql';
 import { createClient } from '../src/api/client.ts';
@@ -28,6 +28,8 @@ export type PageOptions = {
   readonly path?: string;
   readonly answers?: Answers;
   readonly session?: Partial<Session>;
+  /** Renders the header, the navigation and the shortcuts around the screen; the test of a screen does without. */
+  readonly hasShell?: boolean;
   /** Rendered in place of the console's own routes and shell. */
   readonly element?: ReactNode;
 };
@@ -62,7 +64,13 @@ export function buildSession(patch: Partial<Session> = {}): Session {
 }
 
 /** Renders the console at an address of the account Acme, with everything a signed-in session gives its screens. */
-export function renderPage({ path = '', answers = {}, session = {}, element }: PageOptions): RenderedPage {
+export function renderPage({
+  path = '',
+  answers = {},
+  session = {},
+  hasShell = false,
+  element,
+}: PageOptions): RenderedPage {
   const server = buildGraphqlServer(answers);
   const transport = { fetch: server.fetch };
   const client = createClient(transport);
@@ -76,14 +84,20 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    // At once: what a delay is for, the tests of its caller prove.
+    schedule: (run) => {
+      const timer = setTimeout(run);
+      return () => clearTimeout(timer);
+    },
   };
+  const Frame = hasShell ? Shell : Main;
   const page = (
     <Arrivals>
       <QueryProvider>
         {element ?? (
-          <AppShell fallback={null}>
+          <Frame>
             <AccountRoutes />
-          </AppShell>
+          </Frame>
         )}
       </QueryProvider>
     </Arrivals>
@@ -127,6 +141,21 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
       for (const listener of listeners) listener(message);
     },
   };
+}
+
+type FrameProps = { readonly children: ReactNode };
+
+function Shell({ children }: FrameProps) {
+  return <AppShell fallback={null}>{children}</AppShell>;
+}
+
+/** What a screen needs of the shell. */
+function Main({ children }: FrameProps) {
+  return (
+    <main id="main" tabIndex={-1}>
+      <Suspense fallback={null}>{children}</Suspense>
+    </main>
+  );
 }
 
 /** Preferences that are not stored: the layout of a grid changes while the page is rendered. */

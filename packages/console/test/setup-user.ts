@@ -6,3 +6,9 @@ import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-lib
  */
 export const setupUser = (): UserEvent =>
   userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
+
+/** Clicks a field and pastes a text, where the keys are not the subject: a form is rendered once, not for each of them. */
+export async function fill(user: UserEvent, field: Element, text: string): Promise<void> {
+  await user.click(field);
+  await user.paste(text);
+}

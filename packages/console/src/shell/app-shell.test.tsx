@@ -28,7 +28,7 @@ const TITLES = SCREENS.map(({ title }) => title);
 const session = { permissions: new Set(SCREENS.map(({ permission }) => permission)) };
 
 it('leads to every screen from the navigation', async () => {
-  const page = renderPage({ path: 'downloads/list', answers: ANSWERS, session });
+  const page = renderPage({ hasShell: true, path: 'downloads/list', answers: ANSWERS, session });
   const navigation = screen.getByRole('navigation', { name: 'Main' });
   for (const { path, title } of SCREENS) {
     await page.user.click(within(navigation).getByRole('link', { name: title }));
@@ -37,7 +37,7 @@ it('leads to every screen from the navigation', async () => {
 });
 
 it('goes to a screen by its keys', async () => {
-  const page = renderPage({ path: 'downloads/list', answers: ANSWERS });
+  const page = renderPage({ hasShell: true, path: 'downloads/list', answers: ANSWERS });
   await screen.findByRole('heading', { level: 1, name: 'Downloads' });
   await page.user.keyboard('ge');
   await waitFor(() => expect(page.path()).toBe('events'));
@@ -46,7 +46,7 @@ it('goes to a screen by its keys', async () => {
 it('goes to Keys by its keys from a row, where k alone goes to the row before', async () => {
   const rows = [buildDownload({ id: '7', name: 'orders' }), buildDownload({ id: '8', name: 'clicks' })];
   const answers = { ...ANSWERS, Downloads: () => buildDownloads(...rows) };
-  const page = renderPage({ path: 'downloads/list', answers });
+  const page = renderPage({ hasShell: true, path: 'downloads/list', answers });
   const first = await rowOf('orders');
   await page.user.keyboard('jj');
   await waitFor(() => expect(document.activeElement?.getAttribute('data-row-id')).toBe('8'));
@@ -59,7 +59,7 @@ it('goes to Keys by its keys from a row, where k alone goes to the row before', 
 });
 
 it('finds every screen in the palette', async () => {
-  const page = renderPage({ path: 'events', answers: ANSWERS, session });
+  const page = renderPage({ hasShell: true, path: 'events', answers: ANSWERS, session });
   await page.user.keyboard('{Control>}k{/Control}');
   const palette = await screen.findByRole('dialog', { name: 'Search or jump to' });
   for (const title of TITLES) within(palette).getByText(title);
@@ -68,7 +68,7 @@ it('finds every screen in the palette', async () => {
 });
 
 it('lists the keys of every screen', async () => {
-  const page = renderPage({ path: 'events', answers: ANSWERS, session });
+  const page = renderPage({ hasShell: true, path: 'events', answers: ANSWERS, session });
   await page.user.keyboard('?');
   const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   for (const { key, title } of SCREENS) if (key !== undefined) within(list).getByText(`Go to ${title}`);
@@ -76,6 +76,7 @@ it('lists the keys of every screen', async () => {
 
 it('skips from the start of the page to its first row', async () => {
   const page = renderPage({
+    hasShell: true,
     path: 'downloads/list',
     answers: { ...ANSWERS, Downloads: () => buildDownloads(buildDownload({ id: '7', name: 'orders' })) },
   });
@@ -84,5 +85,5 @@ it('skips from the start of the page to its first row', async () => {
   expect(document.activeElement?.textContent).toBe('Skip to the content');
   await page.user.tab();
   await page.user.keyboard('{Enter}');
-  expect(document.activeElement).toBe(row);
+  await waitFor(() => expect(document.activeElement).toBe(row));
 });

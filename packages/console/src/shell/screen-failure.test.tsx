@@ -30,6 +30,7 @@ function buildBrokenScreen(): Screen {
 function renderBrokenScreen() {
   if (uploads === undefined) throw new Error('There is no screen of uploads.');
   return renderPage({
+    hasShell: true,
     path: 'broken',
     answers: { Uploads: () => buildUploads(), FilterOptions: () => buildFilterOptions() },
     element: (

@@ -75,6 +75,7 @@ const CLOSED = HOLDERS.flatMap((holder) =>
 
 it.each(CLOSED)('shows the no-access page at %s to a person with %s', async (path, _, holder, one) => {
   renderPage({
+    hasShell: true,
     path: path.replace(':backfillId', 'b1').replace(':version_id/*', 'v1/'),
     session: { permissions: new Set(permissionsOf(rolesOf(holder), [])) },
   });

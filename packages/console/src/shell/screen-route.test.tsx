@@ -15,7 +15,7 @@ const ANSWERS = {
 };
 
 it.each(SCREENS.map((one) => [one.path, one]))('opens %s with its heading and document title', async (path, one) => {
-  renderPage({ path, answers: ANSWERS, session: { permissions: new Set([one.permission, 'view']) } });
+  renderPage({ hasShell: true, path, answers: ANSWERS, session: { permissions: new Set([one.permission, 'view']) } });
   await screen.findByRole('heading', { level: 1, name: one.heading ?? one.title });
   expect(document.title).toBe(`${one.title} · Acme Media · Switchboard`);
 });
@@ -28,7 +28,7 @@ it.each([
   'titles %s with %s',
   { tags: ['spec:downloads-title', 'spec:uploads-title', 'spec:events-title', 'spec:events-route'] },
   async (path, title) => {
-    const page = renderPage({ path, answers: ANSWERS });
+    const page = renderPage({ hasShell: true, path, answers: ANSWERS });
     await screen.findByRole('heading', { level: 1, name: title });
     expect(page.path()).toBe(path);
     expect(document.title).toBe(`${title} · Acme Media · Switchboard`);
@@ -38,7 +38,7 @@ it.each([
 it.each(SCREENS.map((one) => [one.path, one]))(
   'shows the no-access page at %s without its permission',
   async (path, one) => {
-    const page = renderPage({ path, session: { permissions: new Set() } });
+    const page = renderPage({ hasShell: true, path, session: { permissions: new Set() } });
     await screen.findByText(`You do not have access to ${one.title}`);
     expect(screen.getByText(/Ask an administrator/).textContent).toContain(
       `permission ${one.permission} in Acme Media`,
@@ -51,12 +51,12 @@ it.each(SCREENS.map((one) => [one.path, one]))(
 );
 
 it('redirects aliases to their screen', { tags: 'spec:routes-home' }, async () => {
-  const page = renderPage({ path: 'dashboard', answers: ANSWERS });
+  const page = renderPage({ hasShell: true, path: 'dashboard', answers: ANSWERS });
   await screen.findByRole('heading', { level: 1, name: 'Data under management' });
   expect(page.path()).toBe('homepage');
 });
 
 it('shows the not-found page at an unknown address', { tags: 'spec:route-not-found' }, async () => {
-  renderPage({ path: 'no-such-screen' });
+  renderPage({ hasShell: true, path: 'no-such-screen' });
   await screen.findByText('There is nothing at this address');
 });

@@ -9,6 +9,11 @@ import { type Changes, type Live, LiveContext } from './live.ts';
 const FIRST_DELAY = 2000;
 const LONGEST_DELAY = 30_000;
 
+const schedule: Live['schedule'] = (run, delay) => {
+  const timer = window.setTimeout(run, delay);
+  return () => clearTimeout(timer);
+};
+
 /**
  * The live connection of an account. Closed in a hidden tab, while paused and while the server is away: the end of a
  * network gap opens a new stream at once, since the old one may hang without an error. Reconnects with backoff.
@@ -85,6 +90,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
       lastChange,
       setPaused,
       listen,
+      schedule,
     }),
     [isOffline, offlineSince, paused, connected, lastChange, listen],
   );

@@ -14,6 +14,8 @@ export type Live = {
   readonly setPaused: (paused: boolean) => void;
   /** Calls the listener for each message, and with null after a reconnect. Returns the function that unsubscribes. */
   readonly listen: (listener: (changes: Changes | null) => void) => () => void;
+  /** Calls a function this many milliseconds after a change. Returns the function that cancels it. */
+  readonly schedule: (run: () => void, delay: number) => () => void;
 };
 
 export const LiveContext = createContext<Live | null>(null);
@@ -46,26 +48,24 @@ export function useLiveList(options: LiveListOptions): Live {
   useEffect(() => {
     latest.current = options;
   });
-  const { listen, state } = live;
+  const { listen, schedule, state } = live;
   useEffect(() => {
-    let timer = 0;
+    let cancel: (() => void) | null = null;
     const refreshSoon = (): void => {
-      if (timer === 0) {
-        timer = window.setTimeout(() => {
-          timer = 0;
-          latest.current.refresh();
-        }, QUIET);
-      }
+      cancel ??= schedule(() => {
+        cancel = null;
+        latest.current.refresh();
+      }, QUIET);
     };
     const stop = listen((changes) => {
       const { idsOf, shown } = latest.current;
       if (changes === null || changes.overflow || idsOf(changes).some((id) => !shown.has(id))) refreshSoon();
     });
     return () => {
-      clearTimeout(timer);
+      cancel?.();
       stop();
     };
-  }, [listen]);
+  }, [listen, schedule]);
   useEffect(() => {
     if (state !== 'polling') return;
     const timer = setInterval(() => {

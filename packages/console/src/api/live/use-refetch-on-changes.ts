@@ -14,20 +14,20 @@ export function useRefetchOnChanges(
   concerns: (changes: Changes) => boolean,
   delay = REFETCH_DELAY,
 ): void {
-  const { listen } = useLive();
+  const { listen, schedule } = useLive();
   useEffect(() => {
-    let timer = 0;
+    let cancel: (() => void) | null = null;
     const stop = listen((changes) => {
       const isConcerned = changes === null || changes.overflow || concerns(changes);
-      if (timer !== 0 || !isConcerned) return;
-      timer = window.setTimeout(() => {
-        timer = 0;
+      if (!isConcerned) return;
+      cancel ??= schedule(() => {
+        cancel = null;
         refetch();
       }, delay);
     });
     return () => {
-      clearTimeout(timer);
+      cancel?.();
       stop();
     };
-  }, [listen, refetch, concerns, delay]);
+  }, [listen, schedule, refetch, concerns, delay]);
 }

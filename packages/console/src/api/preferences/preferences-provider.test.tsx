@@ -2,15 +2,15 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Provider as GraphqlProvider } from 'urql';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { buildGraphqlServer, type Request } from '../../../test/graphql-server.ts';
 import { createClient } from '../client.ts';
 import { usePreferences } from './preferences.ts';
 import { PreferencesProvider } from './preferences-provider.tsx';
 
 const LAYOUT = { columnsOrder: ['status'], columnsWidth: {}, columnVisibilityModel: {} };
-/** Changes are sent together, a second after the last one. */
-const SENT = { timeout: 8000 };
+/** Changes are sent together, this many milliseconds after the last one. */
+const SAVE_DELAY = 1000;
 
 function Controls() {
   const { setGrid, setMiniNavbar } = usePreferences();
@@ -58,7 +58,8 @@ function renderControls(me: object = ME): { readonly saved: () => readonly Reque
   };
 }
 
-afterEach(() => localStorage.clear());
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }));
+afterEach(() => void vi.useRealTimers());
 
 it('"Local browser storage keeps datagrid preferences under one key"', {
   tags: ['spec:datagrid-preferences-storage', 'spec:call-save-preference'],
@@ -70,17 +71,21 @@ it('"Local browser storage keeps datagrid preferences under one key"', {
   const keys = Object.keys(localStorage).filter((key) => localStorage.getItem(key)?.includes('columnsOrder'));
   expect(keys).toEqual(['datagridPreferences']);
   expect(JSON.parse(localStorage.getItem('datagridPreferences') ?? '')).toEqual(value);
-  await waitFor(() => expect(saved()).toEqual([{ name: 'datagridPreferences', value }]), SENT);
+  expect(saved()).toEqual([]);
+  vi.advanceTimersByTime(SAVE_DELAY);
+  await waitFor(() => expect(saved()).toEqual([{ name: 'datagridPreferences', value }]));
 });
 
 it('"the choice is saved as a user preference"', { tags: 'spec:navigation-preference' }, async () => {
   const { saved } = renderControls();
   await userEvent.click(screen.getByRole('button', { name: 'Collapse' }));
-  await waitFor(() => expect(saved()).toEqual([{ name: 'prefersMiniNavbar', value: true }]), SENT);
+  vi.advanceTimersByTime(SAVE_DELAY);
+  await waitFor(() => expect(saved()).toEqual([{ name: 'prefersMiniNavbar', value: true }]));
 });
 
 it('keeps the preferences of the browser when the server leaves out a field', async () => {
   const { saved } = renderControls({ __typename: 'Me', id: 'p1' });
   await userEvent.click(screen.getByRole('button', { name: 'Collapse' }));
-  await waitFor(() => expect(saved()).toHaveLength(1), SENT);
+  vi.advanceTimersByTime(SAVE_DELAY);
+  await waitFor(() => expect(saved()).toHaveLength(1));
 });

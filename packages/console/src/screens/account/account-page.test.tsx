@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 import { AccountPage } from './account-page.tsx';
 
 const buildUser = (name: string, roles: readonly string[], patch: object = {}) => ({
@@ -90,7 +91,7 @@ describe('the users of an account', () => {
     dialog = within(await screen.findByRole('dialog', { name: 'Remove user from account' }));
     const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Remove' });
     expect(button.disabled).toBe(true);
-    await page.user.type(dialog.getByRole('textbox'), 'remove');
+    await fill(page.user, dialog.getByRole('textbox'), 'remove');
     await page.user.click(button);
     await waitFor(() =>
       expect(sent(page, 'RemoveFromAccount')).toEqual([
@@ -164,10 +165,10 @@ describe('an account', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Deactivate' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate account' }));
     const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Deactivate' });
-    await page.user.type(dialog.getByRole('textbox'), 'remove');
+    await fill(page.user, dialog.getByRole('textbox'), 'remove');
     expect(button.disabled).toBe(true);
     await page.user.clear(dialog.getByRole('textbox'));
-    await page.user.type(dialog.getByRole('textbox'), 'DeActivate');
+    await fill(page.user, dialog.getByRole('textbox'), 'DeActivate');
     await page.user.click(button);
     await screen.findByText(/^Error when deactivating account/);
     expect(sent(page, 'DeactivateAccount')).toEqual([{ urlName: 'globex' }]);
@@ -202,7 +203,7 @@ describe('the settings', () => {
     await page.user.click(form.getByRole('button', { name: 'Save' }));
     form.getByText('Invalid timezone');
     const zone = screen.getByRole('combobox', { name: 'Timezone of the deadline' });
-    await page.user.type(zone, 'Europe/Berl');
+    await fill(page.user, zone, 'Europe/Berl');
     await page.user.click(await screen.findByRole('option', { name: 'Europe/Berlin' }));
     await page.user.click(form.getByRole('button', { name: 'Save' }));
     await screen.findByText('Account Saved');

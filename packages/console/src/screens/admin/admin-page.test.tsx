@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 import { AdminPage } from './admin-page.tsx';
 
 const buildAccount = (urlName: string) => ({
@@ -110,8 +111,8 @@ describe('the accounts', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Add account' }));
     const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' });
     expect(button.disabled).toBe(true);
-    await rendered.user.type(dialog.getByRole('textbox', { name: /^Name/ }), ' New ');
-    await rendered.user.type(dialog.getByRole('textbox', { name: /^URL name/ }), 'acme');
+    await fill(rendered.user, dialog.getByRole('textbox', { name: /^Name/ }), ' New ');
+    await fill(rendered.user, dialog.getByRole('textbox', { name: /^URL name/ }), 'acme');
     await rendered.user.click(button);
     await dialog.findByText(problem);
     problem = null;

@@ -137,5 +137,5 @@ it('follows what its downloads, uploads and events report', async () => {
   await screen.findByRole('progressbar', { name: '3 of 9 pipelines have ended' });
   succeeded = 4;
   page.emit({ events: [buildEvent({ id: 'e1', code: 'BACKFILL_COMPLETED' })] });
-  await screen.findByRole('progressbar', { name: '4 of 9 pipelines have ended' }, { timeout: 4_000 });
+  await screen.findByRole('progressbar', { name: '4 of 9 pipelines have ended' });
 });

@@ -153,8 +153,8 @@ describe('the dialog', () => {
     await within(dialog).findByText(/will be queued to try again/);
     within(dialog).getByText(/1 is left out: 1 Completed\. Only failed downloads/);
     expect(sent(page, 'RunBulkChange')).toHaveLength(0);
-    const confirm = within(dialog).getByRole('button', { name: 'Retry 2 downloads' });
-    expect(document.activeElement).toBe(confirm);
+    const confirm = await within(dialog).findByRole('button', { name: 'Retry 2 downloads' });
+    await waitFor(() => expect(document.activeElement).toBe(confirm));
     await page.user.keyboard('{Enter}');
     await screen.findByText('2 downloads queued to try again.');
     expect(sent(page, 'PreviewBulkDownloads')).toEqual([{ action: 'retry', ids: ['d1', 'd2'] }]);

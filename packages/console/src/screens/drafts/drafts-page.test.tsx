@@ -116,7 +116,7 @@ describe('the list', () => {
       updated_on: '2026-11-22T00:00:00Z',
     };
     page.emit({ changelists: [changed] });
-    await waitFor(() => expect(sent(page, 'Drafts')).toHaveLength(2), { timeout: 3000 });
+    await waitFor(() => expect(sent(page, 'Drafts')).toHaveLength(2));
   });
 
   it('says why drafts and the published version could not be read', async () => {

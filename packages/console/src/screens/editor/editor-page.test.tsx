@@ -12,6 +12,7 @@ it('says that it loads the draft', { tags: 'spec:editor-loading' }, () => {
 
 it('names a changelist that does not exist', { tags: 'spec:editor-route' }, async () => {
   renderPage({
+    hasShell: true,
     path: `scripts/editor/${ID}/ads/orders.sbs`,
     answers: { EditorDraft: () => ({ changelist: null, published_changelist: null }) },
   });

@@ -10,6 +10,7 @@ import {
 } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { renderPage } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 import { hasUnsavedChanges } from '../../lib/unsaved-changes.ts';
 
 const failed = buildEvent({
@@ -117,7 +118,7 @@ it('writes a comment, which the list then shows', async () => {
   });
   const drawer = await screen.findByRole('dialog', { name: 'Event message' });
   await page.user.click(await within(drawer).findByRole('button', { name: 'Add comment' }));
-  await page.user.type(within(drawer).getByRole('textbox', { name: 'Comment' }), 'The provider is down.');
+  await fill(page.user, within(drawer).getByRole('textbox', { name: 'Comment' }), 'The provider is down.');
   await page.user.click(within(drawer).getByRole('button', { name: 'Save comment' }));
   await screen.findByText('Comment saved.');
   await within(drawer).findByText('The provider is down.');
@@ -134,7 +135,7 @@ it('keeps a comment that could not be saved', async () => {
   });
   const drawer = await screen.findByRole('dialog', { name: 'Event message' });
   await page.user.click(await within(drawer).findByRole('button', { name: 'Add comment' }));
-  await page.user.type(within(drawer).getByRole('textbox', { name: 'Comment' }), 'Down.');
+  await fill(page.user, within(drawer).getByRole('textbox', { name: 'Comment' }), 'Down.');
   await page.user.click(within(drawer).getByRole('button', { name: 'Save comment' }));
   await screen.findByText(/The database is away/);
   expect(within(drawer).getByRole('textbox', { name: 'Comment' })).toHaveProperty('value', 'Down.');
@@ -156,7 +157,7 @@ it('asks before a half-written comment is given up', async () => {
   const drawer = within(await screen.findByRole('dialog', { name: 'Event message' }));
   const cancel = () => page.user.click(drawer.getByRole('button', { name: 'Cancel' }));
   await page.user.click(await drawer.findByRole('button', { name: 'Add comment' }));
-  await page.user.type(drawer.getByRole('textbox', { name: 'Comment' }), 'Dow');
+  await fill(page.user, drawer.getByRole('textbox', { name: 'Comment' }), 'Dow');
   expect(hasUnsavedChanges()).toBe(true);
   await cancel();
   const question = within(await screen.findByRole('dialog', { name: 'Exit without saving?' }));

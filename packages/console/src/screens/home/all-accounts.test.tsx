@@ -4,6 +4,7 @@ import { buildHomepage } from '../../../test/build-health.ts';
 import { buildAnswer } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { renderPage, rowOf } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 import type { AccountRow } from './account-rows.ts';
 
 const health = (patch: Partial<AccountRow> & { readonly id: string }): AccountRow =>
@@ -103,7 +104,7 @@ describe('Home over all accounts', () => {
     await screen.findByText('No results, try another word.');
     await page.user.click(screen.getAllByRole('button', { name: 'Clear all filters' })[0] as HTMLElement);
     await rowOf('Globex');
-    await page.user.type(screen.getByRole('searchbox', { name: /^Search/ }), 'INIT');
+    await fill(page.user, screen.getByRole('searchbox', { name: /^Search/ }), 'INIT');
     await waitFor(() => expect(rows()).toEqual(['initech']));
   });
 

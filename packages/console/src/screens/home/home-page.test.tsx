@@ -125,7 +125,7 @@ describe('Home', () => {
     if (clear !== undefined) await page.user.click(clear);
     await rowOf('ads');
     await page.user.type(screen.getByRole('searchbox', { name: /^Search/ }), 'dai');
-    await waitFor(() => expect(rows()).toEqual(['upload:daily']), { timeout: 3000 });
+    await waitFor(() => expect(rows()).toEqual(['upload:daily']));
     expect(page.path()).toBe('homepage?search=dai');
   });
 

@@ -10,6 +10,7 @@ import {
 } from '../../../test/build-integration.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 
 const slack = buildIntegration();
 const NOT_SAVED = 'The integration settings were not saved, because there are errors to fix.';
@@ -104,7 +105,7 @@ it('shows the errors of the server at their fields, and keeps the input', {
         [null, 'Out of luck.'],
       ),
   });
-  await page.user.type(await screen.findByLabelText(/^Bot token/), 'xoxb-wrong');
+  await fill(page.user, await screen.findByLabelText(/^Bot token/), 'xoxb-wrong');
   await save(page);
   await screen.findByText('Slack rejected the token (invalid_auth).');
   expect(screen.getByLabelText(/^Bot token/).getAttribute('aria-invalid')).toBe('true');
@@ -176,8 +177,8 @@ it('draws every field of a test integration, and checks them', {
     await screen.findByLabelText(label);
   screen.getByRole('combobox', { name: 'Typeahead' });
   screen.getByRole('switch', { name: /Denied/ });
-  await page.user.type(screen.getByLabelText(/^Email/), 'jo');
-  await page.user.type(screen.getByLabelText('Client validated'), 'Aha');
+  await fill(page.user, screen.getByLabelText(/^Email/), 'jo');
+  await fill(page.user, screen.getByLabelText('Client validated'), 'Aha');
   await page.user.click(screen.getByRole('button', { name: 'Add filter' }));
   await save(page, 'Save');
   await screen.findByText('The email is invalid');
@@ -189,14 +190,14 @@ it('draws every field of a test integration, and checks them', {
 
 it('saves a test integration without its empty values', { tags: 'spec:test-empty-removed' }, async () => {
   const page = open({}, TEST_PATH);
-  await page.user.type(await screen.findByLabelText(/^Name/), 'Jo');
-  await page.user.type(screen.getByLabelText(/^Email/), 'jo@acme.example');
-  await page.user.type(screen.getByLabelText(/^Password/), 'secret');
-  await page.user.type(screen.getByLabelText('Schema validated'), '  ');
+  await fill(page.user, await screen.findByLabelText(/^Name/), 'Jo');
+  await fill(page.user, screen.getByLabelText(/^Email/), 'jo@acme.example');
+  await fill(page.user, screen.getByLabelText(/^Password/), 'secret');
+  await fill(page.user, screen.getByLabelText('Schema validated'), '  ');
   await page.user.click(screen.getByRole('button', { name: 'Add item' }));
   const item = screen.getByRole('group', { name: 'Item 1' });
-  await page.user.type(within(item).getByLabelText(/Fruit/), 'pear');
-  await page.user.type(within(item).getByLabelText(/Color/), 'green');
+  await fill(page.user, within(item).getByLabelText(/Fruit/), 'pear');
+  await fill(page.user, within(item).getByLabelText(/Color/), 'green');
   await save(page, 'Save');
   await waitFor(() => expect(saved(page)).toHaveLength(1));
   expect(saved(page)[0]).toMatchObject({

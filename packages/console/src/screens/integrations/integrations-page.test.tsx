@@ -9,6 +9,7 @@ import {
 } from '../../../test/build-integration.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 
 const slack = buildIntegration();
 const broken = buildIntegration(
@@ -178,7 +179,7 @@ it('a new integration becomes a saved one, and the list is read again', {
       return buildSaved(added);
     },
   });
-  await page.user.type(await screen.findByLabelText(/Bot token/), 'xoxb-1');
+  await fill(page.user, await screen.findByLabelText(/Bot token/), 'xoxb-1');
   await page.user.click(screen.getByRole('button', { name: 'Connect Slack' }));
   await screen.findByText('The integration settings have been saved.');
   await waitFor(() => expect(page.path()).toBe('integrations?id=i3'));

@@ -5,6 +5,7 @@ import { buildKeys } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { recordWindows } from '../../../test/recorded-windows.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 import { answerOpener } from '../../lib/popup-window.ts';
 
 const MANAGER = { permissions: new Set(['view', 'manage-keys'] as const) };
@@ -26,7 +27,7 @@ const server = (): Answers => ({
 });
 const openForm = async (type: string, answers: Answers = server()): Promise<RenderedPage> => {
   const page = renderPage({ path: `keys/add-key?keyType=${type}`, session: MANAGER, answers });
-  await page.user.type(await screen.findByLabelText(/^Key name/), 'ads');
+  await fill(page.user, await screen.findByLabelText(/^Key name/), 'ads');
   return page;
 };
 const button = (name: string) => screen.getByRole('button', { name });
@@ -149,7 +150,7 @@ describe('a key that was connected', () => {
     const page = renderPage({ path: 'keys/edit-key?keyName=ads', session: MANAGER, answers });
     const name = await screen.findByLabelText(/^Key name/);
     await page.user.clear(name);
-    await page.user.type(name, 'reports');
+    await fill(page.user, name, 'reports');
     await page.user.click(button('Save changes'));
     await screen.findByText('reports was successfully updated!');
     const [sent] = page.requests.filter(({ operation }) => operation === 'SaveKey').map(({ variables }) => variables);

@@ -4,6 +4,7 @@ import { buildKeyChange, buildKeyHistory, buildKeyUser, buildNamedKey } from '..
 import { buildEvent, buildKeys } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { renderPage } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 import type { NamedKey } from './use-named-key.ts';
 
 const PATH = 'keys/details?keyName=warehouse';
@@ -281,7 +282,7 @@ describe('Delete Key', () => {
     dialog.getByText('1 upload: daily');
     const confirm = dialog.getByRole('button', { name: 'Delete Key' });
     expect(confirm).toHaveProperty('disabled', true);
-    await page.user.type(dialog.getByRole('textbox'), 'warehouse');
+    await fill(page.user, dialog.getByRole('textbox'), 'warehouse');
     await page.user.click(confirm);
     await screen.findByText('warehouse was successfully deleted!');
   });

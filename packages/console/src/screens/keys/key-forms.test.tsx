@@ -4,6 +4,7 @@ import { buildKeyErrors, buildNamedKey, buildSavedKey } from '../../../test/buil
 import { buildKeys } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 
 const MANAGER = { permissions: new Set(['view', 'manage-keys'] as const) };
 const LIST: Answers = { Credentials: () => buildKeys() };
@@ -22,7 +23,7 @@ const add = async (type: string, answers: Answers = {}) => {
   return page;
 };
 async function fillSql({ user }: RenderedPage): Promise<void> {
-  await user.type(field(/^Key name/), ' warehouse ');
+  await fill(user, field(/^Key name/), ' warehouse ');
   await user.click(field(/^SQL dialect/));
   await user.click(await screen.findByRole('option', { name: 'PostgreSQL' }));
   for (const [label, value] of [
@@ -31,7 +32,7 @@ async function fillSql({ user }: RenderedPage): Promise<void> {
     [/^User/, 'loader'],
     [/^Password/, 'p4ss'],
   ] as const)
-    await user.type(field(label), value);
+    await fill(user, field(label), value);
 }
 const SQL_PROPERTIES = { dialect: 'postgresql', host: 'db.example', db_name: 'reports', user: 'loader' };
 
@@ -142,7 +143,7 @@ describe('a new key', () => {
     await fillSql(page);
     await page.user.click(tab(/^SSH/));
     expect(field(/^SSH port/).getAttribute('placeholder')).toBe('22');
-    await page.user.type(field(/^SSH host/), 'jump');
+    await fill(page.user, field(/^SSH host/), 'jump');
     screen.getByText('To complete: SSH user, SSH private key.');
     await page.user.type(field(/^SSH user/), 'a');
     await page.user.clear(field(/^SSH user/));
@@ -150,7 +151,7 @@ describe('a new key', () => {
     await page.user.click(tab(/^Essential/));
     tab(/^SSH \(optional\) ?1 error$/);
     await page.user.click(tab(/^SSH/));
-    await page.user.type(field(/^SSH user/), 'ann');
+    await fill(page.user, field(/^SSH user/), 'ann');
     fireEvent.change(field(/^SSH private key/), { target: { value: PEM } });
     expect(submit()).toHaveProperty('disabled', false);
     await page.user.clear(field(/^SSH host/));
@@ -195,7 +196,7 @@ describe('a new key', () => {
     await screen.findByText('Unknown host.');
     const name = field(/^Key name/);
     expect(name.getAttribute('aria-invalid')).toBe('true');
-    expect(document.activeElement).toBe(name);
+    await waitFor(() => expect(document.activeElement).toBe(name));
     const banner = within(within(screen.getByRole('main')).getByRole('alert'));
     banner.getByText('Problem Saving Key');
     banner.getByText('Connection timed out for these settings.');
@@ -281,7 +282,7 @@ describe('a stored key', () => {
 
   it('wants its secret again when it is sent to another host', async () => {
     const page = await opened();
-    await page.user.type(field(/^Host/), '.evil');
+    await fill(page.user, field(/^Host/), '.evil');
     expect(submit('Save changes')).toHaveProperty('disabled', true);
     screen.getByText('To complete: Password.');
     await page.user.type(field(/^Password/), 'x');
@@ -308,7 +309,7 @@ describe('a stored key', () => {
     await page.user.clear(field(/^SSH host/));
     await page.user.clear(field(/^SSH user/));
     await page.user.click(tab(/^Essential/));
-    await page.user.type(field(/^Password/), 'again');
+    await fill(page.user, field(/^Password/), 'again');
     await page.user.click(submit('Save changes'));
     await screen.findByText('warehouse was successfully updated!');
     expect(saved(page)[0]?.['properties']).toMatchObject({
@@ -326,7 +327,7 @@ describe('a stored key', () => {
       KeyDetails: () => ({ credential: key }),
       SaveKey: () => buildKeyErrors(['changed_meanwhile', null, 'Dora changed this key. Nothing was saved.']),
     });
-    await page.user.type(field(/^Description/), ' Mine.');
+    await fill(page.user, field(/^Description/), ' Mine.');
     await page.user.click(submit('Save changes'));
     await screen.findByText('Dora changed this key. Nothing was saved.');
     expect(field(/^Description/)).toHaveProperty('value', 'Holds the orders. Mine.');

@@ -4,6 +4,7 @@ import { buildKeyErrors, buildNamedKey, buildSavedKey } from '../../../test/buil
 import { buildKeys } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { renderPage } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 
 const MANAGER = { permissions: new Set(['view', 'manage-keys'] as const) };
 const LIST: Answers = { Credentials: () => buildKeys() };
@@ -34,7 +35,7 @@ describe('the form of a Google service account', () => {
     const page = await add('google_service_account', { SaveKey: () => buildSavedKey('google') });
     expect(labels()).toEqual(['Key name', 'Description', 'Service account JSON']);
     screen.getByText(/console\.cloud\.google\.com/);
-    await page.user.type(field(/^Key name/), 'google');
+    await fill(page.user, field(/^Key name/), 'google');
     for (const [text, message] of [
       ['{', 'The provided JSON is not valid'],
       ['{"private_key": "x"}', 'Please provide a client email attribute in the JSON'],
@@ -54,7 +55,7 @@ describe('the form of a Google service account', () => {
     const page = await add('google_service_account', {
       SaveKey: () => buildKeyErrors(['incorrect_rsa_key', 'service_account_json', 'Incorrect RSA key.']),
     });
-    await page.user.type(field(/^Key name/), 'google');
+    await fill(page.user, field(/^Key name/), 'google');
     fireEvent.change(field(/^Service account JSON/), { target: { value: ACCOUNT } });
     await page.user.click(submit());
     await screen.findByText('Incorrect RSA key.');
@@ -74,7 +75,7 @@ describe('the form of a Google service account', () => {
     });
     await screen.findByLabelText(/^Key name/);
     expect(field(/^Service account JSON/).getAttribute('placeholder')).toBe('•'.repeat(22));
-    await page.user.type(field(/^Description/), ' Mine.');
+    await fill(page.user, field(/^Description/), ' Mine.');
     await page.user.click(submit('Save changes'));
     await screen.findByText('warehouse was successfully updated!');
     expect(properties(page)).toEqual([{}]);
@@ -93,7 +94,7 @@ describe('the forms of servers for files', () => {
       [/^Username/, 'ann'],
       [/^Host \*|^Host$/, 'files.example'],
     ] as const)
-      await page.user.type(field(label), text);
+      await fill(page.user, field(label), text);
     screen.getByText('To complete: Password.');
     await page.user.click(field(/^Authentication/));
     await page.user.click(await screen.findByRole('option', { name: 'Private key' }));

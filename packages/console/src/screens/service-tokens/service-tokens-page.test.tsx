@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
@@ -58,10 +59,10 @@ describe('service tokens', () => {
     const page = open({ ...answer(), CreateServiceToken: () => MADE });
     await screen.findByText('No service tokens');
     const dialog = await dialogOf(page);
-    await page.user.type(within(dialog).getByRole('textbox', { name: 'Name' }), ' Build server ');
+    await fill(page.user, within(dialog).getByRole('textbox', { name: 'Name' }), ' Build server ');
     const days = within(dialog).getByRole('textbox', { name: 'Days until it ends' });
     await page.user.clear(days);
-    await page.user.type(days, '30');
+    await fill(page.user, days, '30');
     await page.user.click(within(dialog).getByRole('checkbox', { name: 'May publish' }));
     await page.user.click(within(dialog).getByRole('button', { name: 'Create' }));
     const shown = await screen.findByRole('dialog', { name: 'Token of Build server' });
@@ -87,14 +88,14 @@ describe('service tokens', () => {
     await page.user.click(within(dialog).getByRole('button', { name: 'Create' }));
     within(dialog).getByText('Enter a name that says which program uses the token.');
     const name = within(dialog).getByRole('textbox', { name: 'Name' });
-    expect(document.activeElement).toBe(name);
+    await waitFor(() => expect(document.activeElement).toBe(name));
     await page.user.type(name, 'x');
     const days = within(dialog).getByRole('textbox', { name: 'Days until it ends' });
     await page.user.clear(days);
-    await page.user.type(days, '400');
+    await fill(page.user, days, '400');
     await page.user.click(within(dialog).getByRole('button', { name: 'Create' }));
     within(dialog).getByText('A token lasts 1 to 366 days.');
-    expect(document.activeElement).toBe(days);
+    await waitFor(() => expect(document.activeElement).toBe(days));
     expect(page.requests.some(({ operation }) => operation === 'CreateServiceToken')).toBe(false);
   });
 
@@ -105,7 +106,7 @@ describe('service tokens', () => {
       CreateServiceToken: () => ({ create_service_token: { __typename: 'ConflictError', problem, message: problem } }),
     });
     const dialog = await dialogOf(page);
-    await page.user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Build');
+    await fill(page.user, within(dialog).getByRole('textbox', { name: 'Name' }), 'Build');
     await page.user.click(within(dialog).getByRole('button', { name: 'Create' }));
     await screen.findByText(problem);
     expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Build');
@@ -125,7 +126,7 @@ describe('service tokens', () => {
     const made = { create_service_token: { ...MADE.create_service_token, service_token: token } };
     const page = open({ ...answer(), CreateServiceToken: () => made }, permissions);
     const dialog = await dialogOf(page);
-    await page.user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Okta');
+    await fill(page.user, within(dialog).getByRole('textbox', { name: 'Name' }), 'Okta');
     await page.user.click(within(dialog).getByRole('checkbox', { name: 'May publish' }));
     await page.user.click(within(dialog).getByRole('checkbox', { name: 'Manages users' }));
     const publishes = within(dialog).getByRole<HTMLInputElement>('checkbox', { name: 'May publish' });

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 import { FactorsDialog } from './factors-dialog.tsx';
 
 const PASSKEY = {
@@ -85,7 +86,7 @@ describe('sign-in security', () => {
     await screen.findByRole('img', { name: 'QR code for authenticator apps' });
     screen.getByText('GEZDGNBVGY3TQOJQ');
     const field = screen.getByRole('textbox', { name: 'Code of the app' });
-    expect(document.activeElement).toBe(field);
+    await waitFor(() => expect(document.activeElement).toBe(field));
     await page.user.type(field, '12{Enter}');
     screen.getByText('Enter the six digits that the app shows.');
     expect(sent(page, 'ConfirmAuthenticatorApp')).toEqual([]);
@@ -110,7 +111,7 @@ describe('sign-in security', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Add authenticator app' }));
     await page.user.click(await screen.findByRole('button', { name: 'Continue' }));
     screen.getByText('Enter your password.');
-    expect(document.activeElement).toBe(screen.getByLabelText('Your password'));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Your password')));
     await enterPassword(page, 'Continue');
     await screen.findByText('The password is not correct.');
     await page.user.click(screen.getByRole('button', { name: 'Back' }));
@@ -148,7 +149,7 @@ describe('sign-in security', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Add passkey' }));
     await enterPassword(page, 'Continue');
     screen.getByText('Enter a name.');
-    await page.user.type(screen.getByRole('textbox', { name: 'Name of the passkey' }), ' Laptop ');
+    await fill(page.user, screen.getByRole('textbox', { name: 'Name of the passkey' }), ' Laptop ');
     await page.user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('button', { name: 'Remove Laptop' });
     expect(sent(page, 'AddPasskey')).toEqual([{ name: 'Laptop', response: '{"id":"made"}' }]);
@@ -160,7 +161,7 @@ describe('sign-in security', () => {
       StartPasskey: () => ({ start_passkey: { __typename: 'NewPasskey', creation_options: '{}' } }),
     });
     await page.user.click(await screen.findByRole('button', { name: 'Add passkey' }));
-    await page.user.type(await screen.findByRole('textbox', { name: 'Name of the passkey' }), 'Laptop');
+    await fill(page.user, await screen.findByRole('textbox', { name: 'Name of the passkey' }), 'Laptop');
     await enterPassword(page, 'Continue');
     await screen.findByText('No passkey was made. Try again, or use another device.');
     expect(sent(page, 'AddPasskey')).toEqual([]);
@@ -217,11 +218,12 @@ describe('sign-in security', () => {
 
   it('opens from the user menu', async () => {
     const page = renderPage({
+      hasShell: true,
       path: 'downloads/list',
       answers: { SignInFactors: () => ({ sign_in_factors: NONE }) },
     });
     await page.user.click(await screen.findByRole('button', { name: 'User menu of Jo Doe' }));
-    await page.user.click(await screen.findByRole('button', { name: 'Sign-in security' }, { timeout: 10_000 }));
-    await screen.findByRole('dialog', { name: 'Sign-in security' }, { timeout: 10_000 });
+    await page.user.click(await screen.findByRole('button', { name: 'Sign-in security' }));
+    await screen.findByRole('dialog', { name: 'Sign-in security' });
   });
 });

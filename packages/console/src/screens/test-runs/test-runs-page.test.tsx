@@ -66,7 +66,7 @@ describe('the list', () => {
     await card();
     runs = [buildTestRun({ id: 'f2', changelist: { id: 'c2', description: 'Another' } }), ...runs];
     page.emit({ uploads: [buildUpload({ id: 'u9', purpose: 'proof' })] });
-    await screen.findByRole('listitem', { name: 'Test run of Another' }, { timeout: 4000 });
+    await screen.findByRole('listitem', { name: 'Test run of Another' });
   });
 });
 

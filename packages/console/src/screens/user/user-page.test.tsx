@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 import { UserPage } from './user-page.tsx';
 
 const IDENTITY = {
@@ -91,7 +92,7 @@ describe('a user', () => {
     const page = open({ DeactivateUser: () => ({ removeUserV2: { __typename: 'ConflictError', problem: 'No.' } }) });
     await page.user.click(await screen.findByRole('button', { name: 'Deactivate' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate user' }));
-    await page.user.type(dialog.getByRole('textbox'), 'Deactivate');
+    await fill(page.user, dialog.getByRole('textbox'), 'Deactivate');
     await page.user.click(dialog.getByRole('button', { name: 'Deactivate' }));
     await screen.findByText('No.');
     expect(sent(page, 'DeactivateUser')).toEqual([{ email: 'uma@acme.example' }]);
@@ -125,7 +126,7 @@ describe('a user', () => {
     });
     await page.user.click(await screen.findByRole('button', { name: 'Remove from Acme' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove user from account' }));
-    await page.user.type(dialog.getByRole('textbox'), 'remove');
+    await fill(page.user, dialog.getByRole('textbox'), 'remove');
     await page.user.click(dialog.getByRole('button', { name: 'Remove' }));
     await screen.findByText('Uma belongs to more accounts.');
     expect(sent(page, 'RemoveFromAccount')).toEqual([{ urlName: 'acme', email: USER.email, isLast: true }]);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildDownloads, buildEvents, buildFilterOptions, buildUploads } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 
 const ANSWERS = {
   Downloads: () => buildDownloads(),
@@ -17,7 +18,7 @@ const ACME = { urlName: 'acme', name: 'Acme Media' };
 const GLOBEX = { urlName: 'globex', name: 'Globex' };
 
 const open = (accounts = [ACME, GLOBEX], answers: Answers = ANSWERS): RenderedPage =>
-  renderPage({ path: 'downloads/list', answers, session: { accounts } });
+  renderPage({ hasShell: true, path: 'downloads/list', answers, session: { accounts } });
 
 describe('"The header has an account switcher"', () => {
   it('"shown only when the user has more than one account"', { tags: 'spec:switcher-several-accounts' }, () => {
@@ -33,9 +34,9 @@ describe('"The header has an account switcher"', () => {
     const page = open();
     await page.user.click(screen.getByRole('button', { name: 'Account Acme Media' }));
     const search = await screen.findByPlaceholderText('Select the Account you want to view', {}, LAZY);
-    await page.user.type(search, 'glo');
+    await fill(page.user, search, 'glo');
     await waitFor(() => expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Globex']));
-    await page.user.type(search, 'xyz');
+    await fill(page.user, search, 'xyz');
     await screen.findByText('No accounts found');
   });
 });
@@ -59,7 +60,7 @@ describe('the user menu', () => {
     expect(screen.queryByRole('link', { name: 'Admin' })).toBeNull();
     page.unmount();
     const permissions = new Set(['view', 'list-accounts-v2'] as const);
-    const admin = renderPage({ path: 'downloads/list', answers: ANSWERS, session: { permissions } });
+    const admin = renderPage({ hasShell: true, path: 'downloads/list', answers: ANSWERS, session: { permissions } });
     await admin.user.click(screen.getByRole('button', { name: 'User menu of Jo Doe' }));
     const link = await screen.findByRole('link', { name: 'Admin' }, LAZY);
     expect(link.getAttribute('href')).toBe('/admin');

@@ -9,6 +9,7 @@ import {
   buildUploads,
 } from '../../../test/build-rows.ts';
 import { type PageOptions, renderPage } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 
 const ID = '019aae55-0d1c-7b1e-8c58-3f7a5f1f2b10';
 const DAY = {
@@ -33,7 +34,7 @@ const ANSWERS = {
 };
 
 async function openPalette(options: PageOptions = {}) {
-  const page = renderPage({ path: 'events', answers: ANSWERS, ...options });
+  const page = renderPage({ hasShell: true, path: 'events', answers: ANSWERS, ...options });
   await screen.findByRole('heading', { level: 1, name: 'Events' });
   await page.user.keyboard('{Control>}k{/Control}');
   const palette = await screen.findByRole('dialog', { name: 'Search or jump to' });
@@ -51,14 +52,14 @@ it('opens a pasted id', async () => {
 
 it('finds downloads by their name', async () => {
   const { page, palette, search } = await openPalette();
-  await page.user.type(search, 'click');
+  await fill(page.user, search, 'click');
   await page.user.click(await within(palette).findByText('Downloads of clicks'));
   await waitFor(() => expect(page.path()).toBe('downloads/list?downloadNames=clicks'));
 });
 
 it('retries what a verb, a name and a report date mean', async () => {
   const { page, palette, search } = await openPalette();
-  await page.user.type(search, 'retry orders 2026-11-21');
+  await fill(page.user, search, 'retry orders 2026-11-21');
   await page.user.click(await within(palette).findByText('Retry download orders of Nov 21'));
   await screen.findByText('Download queued to try again.');
   expect(page.requests.find(({ operation }) => operation === 'FindTransfers')?.variables).toMatchObject({
@@ -75,7 +76,7 @@ it('retries what a verb, a name and a report date mean', async () => {
 
 it('asks before it abandons', async () => {
   const { page, palette, search } = await openPalette();
-  await page.user.type(search, 'abandon orders');
+  await fill(page.user, search, 'abandon orders');
   await page.user.click(await within(palette).findByText('Abandon download orders of Nov 21'));
   await screen.findByRole('dialog', { name: 'Abandon this download?' });
   expect(page.requests.some(({ operation }) => operation === 'SaveDownload')).toBe(false);
@@ -83,7 +84,7 @@ it('asks before it abandons', async () => {
 
 it('offers no changes without manage-pipelines', async () => {
   const { page, palette, search } = await openPalette({ session: { permissions: new Set(['view']) } });
-  await page.user.type(search, 'retry orders');
+  await fill(page.user, search, 'retry orders');
   await within(palette).findByText('No results, try another word.');
   expect(within(palette).queryByText(/^Retry/)).toBeNull();
 });

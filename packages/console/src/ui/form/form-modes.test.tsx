@@ -2,6 +2,7 @@ import { KEY_TYPES, validateKeyProperties } from '@switchboard/model';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderPage } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 import type { FormProblem, FormSpec, FormValues } from './form-spec.ts';
 import { SpecForm } from './spec-form.tsx';
 
@@ -60,7 +61,7 @@ describe('a form with tabs', () => {
     const { user, calls } = open({ initial: { ...VALUES, host: '' } });
     expect(submit().disabled).toBe(true);
     screen.getByText('To complete: Host, Password.');
-    await user.type(screen.getByLabelText(/^Host/), 'db');
+    await fill(user, screen.getByLabelText(/^Host/), 'db');
     await user.type(screen.getByLabelText(/^Password/), 'x');
     expect(submit().disabled).toBe(false);
     await user.click(submit());
@@ -70,7 +71,7 @@ describe('a form with tabs', () => {
   it('marks a tab whose field has an error, with the number of errors', async () => {
     const { user } = open();
     await user.click(tab(/SSL/));
-    await user.type(screen.getByLabelText(/^Client certificate/), 'nonsense');
+    await fill(user, screen.getByLabelText(/^Client certificate/), 'nonsense');
     await user.click(tab(/Essential/));
     tab(/^SSL \(optional\) ?1 error$/);
     expect(tab(/Essential/).hasAttribute('data-error')).toBe(false);
@@ -79,8 +80,8 @@ describe('a form with tabs', () => {
   it('demands exactly one SSH secret once the group is used', async () => {
     const { user } = open({ stored: new Set(['password']) });
     await user.click(tab(/SSH/));
-    await user.type(screen.getByLabelText(/^SSH host/), 'bastion');
-    await user.type(screen.getByLabelText(/^SSH user/), 'tunnel');
+    await fill(user, screen.getByLabelText(/^SSH host/), 'bastion');
+    await fill(user, screen.getByLabelText(/^SSH user/), 'tunnel');
     screen.getByText('To complete: SSH private key.');
     fireEvent.change(screen.getByLabelText(/^SSH private key/), { target: { value: PEM } });
     expect(submit().disabled).toBe(false);
@@ -92,7 +93,7 @@ describe('a form with tabs', () => {
     await user.click(submit());
     await screen.findByText('Unknown host.');
     expect(tab(/SSH/).getAttribute('aria-selected')).toBe('true');
-    expect(document.activeElement).toBe(screen.getByLabelText(/^SSH host/));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^SSH host/)));
     expect(calls).toEqual(['submitted']);
   });
 });
@@ -102,7 +103,9 @@ it('focuses a choice that the server rejects', async () => {
   const { user } = open({ mode: 'edit', stored: new Set(['password']), answer });
   await user.click(submit());
   await screen.findByText('Invalid dialect.');
-  expect(document.activeElement).toBe(screen.getByLabelText(/^SQL dialect/, { selector: 'input' }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByLabelText(/^SQL dialect/, { selector: 'input' })),
+  );
 });
 
 describe('a secret', () => {
@@ -110,7 +113,7 @@ describe('a secret', () => {
     const { user } = open({ stored: new Set(['password']) });
     const field = screen.getByLabelText(/^Password/);
     expect(screen.queryByRole('button', { name: 'Show Password' })).toBeNull();
-    await user.type(field, 'secret');
+    await fill(user, field, 'secret');
     await user.click(screen.getByRole('button', { name: 'Show Password' }));
     expect(field).toHaveProperty('type', 'text');
     await user.clear(field);

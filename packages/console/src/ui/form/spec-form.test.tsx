@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildChoices } from '../../../test/build-choices.ts';
 import { renderPage } from '../../../test/render-page.tsx';
+import { fill } from '../../../test/setup-user.ts';
 import type { FormProblem, FormSpec, FormValues } from './form-spec.ts';
 import { SpecForm } from './spec-form.tsx';
 
@@ -55,9 +56,9 @@ const field = (label: RegExp): HTMLElement => screen.getByLabelText(label);
 describe('a form drawn from its description', () => {
   it('submits what a person entered', async () => {
     const { user, save, submitted } = open();
-    await user.type(field(/^Host/), 'db.example');
-    await user.type(field(/^Port/), '5433');
-    await user.type(field(/^Password/), 'secret');
+    await fill(user, field(/^Host/), 'db.example');
+    await fill(user, field(/^Port/), '5433');
+    await fill(user, field(/^Password/), 'secret');
     await save();
     await waitFor(() =>
       expect(submitted).toEqual([{ host: 'db.example', port: 5433, password: 'secret', use_ssl: false }]),
@@ -79,7 +80,7 @@ describe('a form drawn from its description', () => {
     await screen.findByText('Host is required.');
     screen.getByText('Password is required.');
     expect(field(/^Host/).getAttribute('aria-invalid')).toBe('true');
-    expect(document.activeElement).toBe(field(/^Host/));
+    await waitFor(() => expect(document.activeElement).toBe(field(/^Host/)));
     expect(submitted).toEqual([]);
   });
 
@@ -89,12 +90,12 @@ describe('a form drawn from its description', () => {
       { field: null, message: 'Problem Saving key' },
     ];
     const { user, save } = open({ answer });
-    await user.type(field(/^Host/), 'db');
-    await user.type(field(/^Password/), 'wrong');
+    await fill(user, field(/^Host/), 'db');
+    await fill(user, field(/^Password/), 'wrong');
     await save();
     await screen.findByText('Incorrect user or password.');
     expect(screen.getByRole('alert').textContent).toBe('Problem Saving key');
-    expect(document.activeElement).toBe(field(/^Password/));
+    await waitFor(() => expect(document.activeElement).toBe(field(/^Password/)));
     expect(field(/^Host/)).toHaveProperty('value', 'db');
   });
 

@@ -22,8 +22,8 @@ export function BulkConfirmation({ noun, action, preview, onConfirm, onCancel }:
   const [typed, setTyped] = useState('');
   const [isEntered, setIsEntered] = useState(false);
   const frame = useRef<HTMLFormElement>(null);
-  // The dialog has opened before the rows were counted.
-  useEffect(() => frame.current?.querySelector<HTMLElement>('[data-first]')?.focus(), []);
+  // The dialog may have opened before the rows were counted. When it opens later, it focuses the same element.
+  useEffect(() => frame.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), []);
   const { count, skipped, is_limited: isLimited } = preview;
   const left = skippedText(skipped, noun);
   const isTyped = count > TYPED_ABOVE;
@@ -61,7 +61,7 @@ export function BulkConfirmation({ noun, action, preview, onConfirm, onCancel }:
       )}
       {isTyped && (
         <TextInput
-          data-first
+          data-autofocus
           label={`Type ${count} to confirm`}
           inputMode="numeric"
           autoComplete="off"
@@ -78,11 +78,11 @@ export function BulkConfirmation({ noun, action, preview, onConfirm, onCancel }:
         />
       )}
       <Group justify="flex-end" gap="xs">
-        <Button data-first={(action === 'abandon' && !isTyped) || undefined} onClick={onCancel}>
+        <Button data-autofocus={(action === 'abandon' && !isTyped) || undefined} onClick={onCancel}>
           Cancel
         </Button>
         <Button
-          data-first={(action === 'retry' && !isTyped) || undefined}
+          data-autofocus={(action === 'retry' && !isTyped) || undefined}
           type="submit"
           variant="filled"
           {...(action === 'abandon' ? { color: 'red' } : {})}

@@ -94,7 +94,7 @@ type QuestionProps = {
 function Question({ found, failure, isWorking, onCancel, onConfirm }: QuestionProps) {
   const { active, over } = splitByProgress(found.backfills);
   const first = useRef<HTMLButtonElement>(null);
-  // The dialog has opened before the backfills were read.
+  // The dialog may have opened before the backfills were read. When it opens later, it focuses the same button.
   useEffect(() => first.current?.focus(), []);
   return (
     <div className={styles['step']}>
@@ -138,7 +138,7 @@ function Question({ found, failure, isWorking, onCancel, onConfirm }: QuestionPr
           : 'Nothing would change: only a backfill in progress can be cancelled.'}
       </p>
       <Group justify="flex-end" gap="xs">
-        <Button ref={first} onClick={onCancel}>
+        <Button ref={first} data-autofocus onClick={onCancel}>
           {active.length > 0 ? 'Cancel' : 'Close'}
         </Button>
         {active.length > 0 && (

@@ -41,6 +41,7 @@ it('says what each backfill would stop and what is over, then cancels those in p
   const dialog = within(await ask(page));
   const stopped = within(await dialog.findByRole('region', { name: 'Will be cancelled' }));
   stopped.getByRole('heading', { name: '2 backfills will be cancelled' });
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancel' })));
   expect(stopped.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'orders again: 6 runs of 9 stop; 3 succeeded and what they delivered stays.',
     'costs again: Still preparing; none of its runs goes on.',

@@ -9,6 +9,7 @@ import {
 } from '../../../../test/build-backfill.ts';
 import type { Answers } from '../../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../../test/render-page.tsx';
+import { fill } from '../../../../test/setup-user.ts';
 
 const OTHER = { id: 'b9', title: 'costs in progress' };
 const ANSWERS: Answers = {
@@ -109,9 +110,9 @@ describe('the dialog that launches a backfill', () => {
     const name = screen.getByLabelText<HTMLInputElement>(/^Name/);
     expect(name.value).toBe('costs');
     await page.user.clear(name);
-    await page.user.type(name, 'October');
+    await fill(page.user, name, 'October');
     screen.getByText('4,000 characters remaining');
-    await page.user.type(screen.getByLabelText('Description'), 'Why');
+    await fill(page.user, screen.getByLabelText('Description'), 'Why');
     screen.getByText('3,997 characters remaining');
     await page.user.click(button('Launch'));
     await screen.findByText('Backfill launched');
@@ -219,15 +220,15 @@ describe('the dialog that launches a backfill', () => {
     const first = screen.getByLabelText<HTMLInputElement>('First report date');
     const last = screen.getByLabelText<HTMLInputElement>('Last report date');
     await page.user.clear(first);
-    await page.user.type(first, '2020-01-01');
+    await fill(page.user, first, '2020-01-01');
     await screen.findByText('Max Date Range is 30 days.');
     expect(button('Next').disabled).toBe(true);
     await page.user.clear(last);
-    await page.user.type(last, '2999-01-01');
+    await fill(page.user, last, '2999-01-01');
     await page.user.tab();
     await waitFor(() => expect(last.value).toBe(new Date().toISOString().slice(0, 10)));
     await page.user.clear(first);
-    await page.user.type(first, '2999-01-01');
+    await fill(page.user, first, '2999-01-01');
     await page.user.tab();
     await waitFor(() => expect(first.value).toBe(last.value));
     expect(button('Next').disabled).toBe(false);
