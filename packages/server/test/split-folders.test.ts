@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLocalStore } from '@switchboard/engine';
+import { createTestExecutor } from '@switchboard/engine/testing';
 import { noFault } from '@switchboard/model';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { sql } from 'kysely';
@@ -27,6 +28,7 @@ const startSecond = (dataFolder: string): Promise<RunningRoles> =>
     host: 'second',
     alone: false,
     concurrency: 4,
+    executor: createTestExecutor(),
     egressAllow: ['127.0.0.1'],
     retryBaseMs: 50,
     pollMs: 100,

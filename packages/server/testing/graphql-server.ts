@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEgress, type OAuthClient } from '@switchboard/connectors';
-import { createExecutor, createLocalStore, type Executor, type FileStore } from '@switchboard/engine';
+import { createLocalStore, type Executor, type FileStore } from '@switchboard/engine';
+import { createTestExecutor } from '@switchboard/engine/testing';
 import type { Role } from '@switchboard/model';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -116,7 +117,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
           mail: async (mail) => void mails.push(mail),
           ingestDomain: INGEST_DOMAIN,
           store,
-          startExecutor: () => (executor ??= createExecutor({ poolSize: 1 })),
+          startExecutor: () => (executor ??= createTestExecutor()),
           scratchFolder: join(folder, 'scratch'),
           dataFolder: folder,
         });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OAuthClients } from '@switchboard/connectors';
 import { createLocalStore, type FileStore } from '@switchboard/engine';
+import { createTestExecutor } from '@switchboard/engine/testing';
 import { type Fault, noFault } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, openDatabase } from '../src/db/database.ts';
@@ -89,6 +90,7 @@ export async function startWork(options: WorkOptions = {}): Promise<RunningWork>
       host: 'test',
       alone: true,
       concurrency: options.concurrency ?? 4,
+      executor: createTestExecutor(),
       egressAllow: ['127.0.0.1'],
       oauthClients: options.oauthClients ?? new Map(),
       retryBaseMs: options.retryBaseMs ?? 50,

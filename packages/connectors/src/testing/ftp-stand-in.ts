@@ -171,10 +171,15 @@ class Connection {
 
   async #openPassive(answer: (port: number) => string): Promise<void> {
     const server = createServer();
+    // A client that was cut off never connects.
+    const close = (): void => void server.close();
+    this.#raw.once('close', close);
     await listen(server);
+    if (this.#raw.destroyed) return close();
     this.#data = new Promise((resolve) =>
       server.once('connection', (socket) => {
-        server.close();
+        this.#raw.off('close', close);
+        close();
         socket.on('error', () => undefined);
         const data = this.#isDataSecured ? secured(socket, this.#options) : socket;
         data.on('error', () => undefined);

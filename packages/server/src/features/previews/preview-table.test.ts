@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createExecutor, createLocalStore, type Executor } from '@switchboard/engine';
+import { createLocalStore, type Executor } from '@switchboard/engine';
+import { createTestExecutor } from '@switchboard/engine/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDraft } from '../../../testing/build-account.ts';
@@ -32,7 +33,7 @@ let date = '';
 const script = (text: string): string => text.replaceAll('SOURCE', `${work.source}/ads/{YYYY-MM-DD}`);
 
 beforeAll(async () => {
-  executor = createExecutor({ poolSize: 1 });
+  executor = createTestExecutor();
   const store = createLocalStore(work.storeFolder);
   const sandbox = createSandbox({
     store,

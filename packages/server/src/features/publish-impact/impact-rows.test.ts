@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createExecutor, createLocalStore, type Difference, type Executor } from '@switchboard/engine';
+import { createLocalStore, type Difference, type Executor } from '@switchboard/engine';
+import { createTestExecutor } from '@switchboard/engine/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildDraft } from '../../../testing/build-account.ts';
@@ -29,7 +30,7 @@ let account: BuiltAccount;
 const script = (text: string): string => text.replaceAll('SOURCE', `${work.source}/ads/{YYYY-MM-DD}`);
 
 beforeAll(async () => {
-  executor = createExecutor({ poolSize: 1 });
+  executor = createTestExecutor();
   const sandbox = createSandbox({
     store: createLocalStore(work.storeFolder),
     startExecutor: () => executor,
