@@ -34,7 +34,7 @@ const shared = {
 export default defineConfig({
   test: {
     globalSetup: ['./scripts/test-postgres.ts', './scripts/test-s3.ts'],
-    maxWorkers: Number(process.env["TW"] ?? 2),
+    maxWorkers: 3,
     reporters: reporters(),
     sequence: { sequencer: SeededSequencer },
     projects: [

@@ -28,9 +28,9 @@ export default defineConfig({
     // A loaded machine needs more than the default second.
     expect: { poll: { timeout: 10_000 } },
     pool: 'forks',
-    // Two workers, each with a browser that its files share: two cores are shared with the product itself.
+    // Each worker has a browser that its files share. Most of their time they wait for it and for the product.
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     reporters: reporters(),
     sequence: { sequencer: SettledDemoLast, setupFiles: 'list' },
     setupFiles: ['./scripts/unit/file-costs.ts'],

@@ -19,7 +19,7 @@ beforeAll(async () => {
       insert into download (account_id, source, project, report_date, trigger, changelist_id, status, created, finished)
       select ${accountId}, 'source_' || n % 10, 'ads', date '2026-11-20' - n / 20, n::text, ${changelistId}, 'completed',
         timestamptz '2026-11-20Z' - n * interval '72 minutes', timestamptz '2026-11-20Z' - n * interval '72 minutes'
-      from generate_series(1, 20000) n`.execute(tx);
+      from generate_series(1, 6000) n`.execute(tx);
   });
   await queryAsSuperuser(url, 'vacuum analyze');
 }, 60_000);
