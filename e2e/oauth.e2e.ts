@@ -35,6 +35,13 @@ it(
   () =>
     visit({}, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'tester' });
+      let isCutOff = false;
+      await page.context().route('**/oauth/authorize?**', async (route) => {
+        if (!isCutOff) return route.continue();
+        const answer = await route.fetch();
+        const headers = { ...answer.headers(), 'cross-origin-opener-policy': 'same-origin' };
+        await route.fulfill({ response: answer, headers });
+      });
       await page.goto(`${url}/app/acme/keys`);
       await button(page, 'Add key').click();
       const picker = page.getByRole('dialog', { name: 'Select credential type' });
@@ -81,11 +88,7 @@ it(
       await toast(page, 'connected and renamed was successfully updated!');
 
       // Also when the page of the provider cuts the window off from its opener.
-      await page.context().route('**/oauth/authorize?**', async (route) => {
-        const answer = await route.fetch();
-        const headers = { ...answer.headers(), 'cross-origin-opener-policy': 'same-origin' };
-        await route.fulfill({ response: answer, headers });
-      });
+      isCutOff = true;
       // A reload removes the toast above.
       await page.goto(`${url}/app/acme/keys/details?keyName=connected%20and%20renamed`);
       await heading(page, 'connected and renamed');

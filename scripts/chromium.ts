@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const KNOWN = [
+  // The same browser without a user interface, for two thirds of the processor time.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -24,14 +26,14 @@ export function ensureChromium(): string {
   const found = findChromium();
   if (found !== undefined) return found;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing Chromium for the browser tests (apt-get install chromium) …');
+    console.log('Installing Chromium for the browser tests (apt-get install chromium-headless-shell) …');
     apt('update', '-qq');
-    apt('install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation');
+    apt('install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell', 'fonts-liberation');
     const installed = findChromium();
     if (installed !== undefined) return installed;
   }
   throw new Error(
-    'The browser tests need Chromium. Install it (on Debian: apt-get install chromium, as root), ' +
+    'The browser tests need Chromium. Install it (on Debian: apt-get install chromium-headless-shell, as root), ' +
       'or set CHROMIUM to the path of a Chromium or Chrome that is there.',
   );
 }

@@ -1,8 +1,9 @@
 // Imported before anything else that loads React: replaces how its development build creates elements, and its waits.
 import { createRequire } from 'node:module';
 
-type Props = Record<string, unknown>;
-type Runtime = Record<string, (type: unknown, config: Props, key?: unknown, isStatic?: boolean) => unknown>;
+type Key = string | number | undefined;
+type Props = Record<string, unknown> & { readonly key?: Key };
+type Runtime = Record<string, (type: unknown, config: Props, key?: Key, isStatic?: boolean) => unknown>;
 type CreateElement = (type: unknown, config: Props | null, ...children: readonly unknown[]) => unknown;
 
 const ELEMENT = Symbol.for('react.transitional.element');
@@ -39,11 +40,11 @@ function withoutKey(config: Props): Props {
   return props;
 }
 
-function createJsx(type: unknown, config: Props, key: unknown, isStatic: boolean): unknown {
+function createJsx(type: unknown, config: Props, key: Key, isStatic: boolean): unknown {
   const { children } = config;
   if (isStatic && Array.isArray(children)) children.forEach(markValidated);
   else markValidated(children);
-  const given = config['key'] === undefined ? key : config['key'];
+  const given = config.key === undefined ? key : config.key;
   return buildElement(type, given === undefined ? null : `${given}`, 'key' in config ? withoutKey(config) : config);
 }
 

@@ -23,11 +23,15 @@ const SORTS = ['CREATED', 'FINISHED', 'REPORT_DATETIME', 'STARTED'] as const;
 const FIRST: PageRequest = { size: 20, backward: false, from: null, order: 'x' };
 
 beforeAll(async () => {
-  await withoutTriggers(url, ['download', 'download_part', 'upload', 'upload_input', 'event', 'assertion_result'], async () => {
-    await fill(big, 10_000);
-    await fill(small, 2_000);
-    await database.withSystem((tx) => insertDownloads(tx, neighbour, 30_000));
-  });
+  await withoutTriggers(
+    url,
+    ['download', 'download_part', 'upload', 'upload_input', 'event', 'assertion_result'],
+    async () => {
+      await fill(big, 10_000);
+      await fill(small, 2_000);
+      await database.withSystem((tx) => insertDownloads(tx, neighbour, 30_000));
+    },
+  );
   await database.withSystem(async (tx) => {
     const { accountId, changelistId } = neighbour;
     // Years apart, some on the same day, and some without a day.
