@@ -98,7 +98,11 @@ it('loads the editor within its budget of bytes, and nothing of it for a list', 
     await expect
       .poll(() => load.requests().find(({ path }) => path.includes('codicon'))?.bytes ?? 0)
       .toBeGreaterThan(0);
-    const all = [...load.requests(), ...(await readWorkers(second))].toSorted((one, other) => other.bytes - one.bytes);
+    // The recorder turns off the cache, from which a second request of an asset is answered.
+    const requests = [...Map.groupBy(load.requests(), (one) => (one.path.startsWith('/assets/') ? one.path : one))];
+    const all = [...requests.flatMap(([, same]) => same.slice(0, 1)), ...(await readWorkers(second))].toSorted(
+      (one, other) => other.bytes - one.bytes,
+    );
     const sent = all.map(({ bytes, type, operation, path }) => `${bytes} ${type} ${operation || path}`).join('\n');
     const bytes = (isCode: boolean): number =>
       all.reduce((sum, one) => sum + (CODE.includes(one.type) === isCode ? one.bytes : 0), 0);
