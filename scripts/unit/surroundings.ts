@@ -1,3 +1,5 @@
+import { type HandleKind, type OpenHandle, openHandles, TOLD_APART } from './open-handles.ts';
+
 /** What the test files of one worker share. */
 export type Surroundings = {
   /** The value of each property of `globalThis`; undefined for one with a getter. */
@@ -8,8 +10,9 @@ export type Surroundings = {
   /** The number of listeners for each event of the process. */
   readonly listeners: ReadonlyMap<string, number>;
   readonly hasFakeTimers: boolean;
-  /** What keeps the event loop alive: the number of each kind, as Node calls it. */
-  readonly handles: ReadonlyMap<string, number>;
+  readonly handles: readonly OpenHandle[];
+  /** What else keeps the event loop alive: the number of each kind, as Node calls it. */
+  readonly requests: ReadonlyMap<string, number>;
   /** Elements in the body of the document. */
   readonly elements: number;
   /** The address of the document. */
@@ -21,19 +24,23 @@ export type Surroundings = {
 /** Globals that a module sets once when it is loaded; the modules stay loaded. */
 const SET_BY_MODULES = /^(__|IS_REACT_ACT_ENVIRONMENT$|_VSCODE|vscode|MonacoEnvironment$|awslambda$)/;
 /** Connections to what a worker shares, and their timeouts, come and go with their use. */
-const OF_SHARED = new Set(['TCPSocketWrap', 'TLSWrap', 'Timeout', 'PipeWrap']);
+const OF_SHARED: ReadonlySet<HandleKind | string> = new Set(['timer', 'connection', 'pipe', 'TLSWrap']);
 
 /** Reads what a file may change. */
 export function readSurroundings(hasFakeTimers: boolean): Surroundings {
   const descriptors = Object.entries(Object.getOwnPropertyDescriptors(globalThis));
-  const handles = Map.groupBy(process.getActiveResourcesInfo(), (kind) => kind);
+  const requests = Map.groupBy(
+    process.getActiveResourcesInfo().filter((kind) => !TOLD_APART.test(kind)),
+    (kind) => kind,
+  );
   return {
     globals: new Map(descriptors.map(([name, { value }]) => [name, value as unknown])),
     environment: { ...process.env },
     folder: process.cwd(),
     listeners: new Map(process.eventNames().map((name) => [String(name), process.listenerCount(name)])),
     hasFakeTimers,
-    handles: new Map([...handles].map(([kind, all]) => [kind, all.length])),
+    handles: openHandles(),
+    requests: new Map([...requests].map(([kind, all]) => [kind, all.length])),
     elements: typeof document === 'undefined' ? 0 : document.body.childElementCount,
     address: typeof document === 'undefined' ? '' : document.location.href,
     shared: sharedNames(),
@@ -45,7 +52,7 @@ export function describeLeaks(before: Surroundings, after: Surroundings): string
   const leaks = [...globalLeaks(before, after), ...environmentLeaks(before, after)];
   // What a file shares from now on has handles and listeners of its own.
   if (after.shared.length === before.shared.length)
-    leaks.push(...handleLeaks(before, after), ...listenerLeaks(before, after));
+    leaks.push(...handleLeaks(before, after), ...requestLeaks(before, after), ...listenerLeaks(before, after));
   if (after.folder !== before.folder) leaks.push(`the working directory ${after.folder}`);
   if (after.hasFakeTimers && !before.hasFakeTimers) leaks.push('fake timers; call vi.useRealTimers()');
   if (after.elements > before.elements) leaks.push(`${after.elements - before.elements} elements of the document`);
@@ -75,13 +82,22 @@ function listenerLeaks(before: Surroundings, after: Surroundings): string[] {
   });
 }
 
+/** By identity: what was closing when the file began must not stand for something that it leaves. */
 function handleLeaks(before: Surroundings, after: Surroundings): string[] {
-  return [...after.handles].flatMap(([kind, count]) => {
-    if (after.shared.length > 0 && OF_SHARED.has(kind)) return [];
-    const more = count - (before.handles.get(kind) ?? 0);
-    return more > 0 ? [`${more} open ${kind}`] : [];
+  const known = new Set(before.handles.map(({ id }) => id));
+  return after.handles
+    .filter(({ id, kind }) => !known.has(id) && !isOfShared(after, kind))
+    .map(({ kind, origin }) => `an open ${kind}, ${origin}`);
+}
+
+function requestLeaks(before: Surroundings, after: Surroundings): string[] {
+  return [...after.requests].flatMap(([kind, count]) => {
+    const more = count - (before.requests.get(kind) ?? 0);
+    return more > 0 && !isOfShared(after, kind) ? [`${more} open ${kind}`] : [];
   });
 }
+
+const isOfShared = ({ shared }: Surroundings, kind: string): boolean => shared.length > 0 && OF_SHARED.has(kind);
 
 function sharedNames(): string[] {
   const holder = globalThis as { [shared: symbol]: ReadonlyMap<string, unknown> | undefined };

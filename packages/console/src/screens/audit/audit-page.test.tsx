@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { recordSavedFiles } from '../../../test/saved-files.ts';
 import { AuditPage } from './audit-page.tsx';
 import { auditVariables, changeText } from './audit-view.ts';
 import { auditCsv } from './use-audit-export.ts';
@@ -63,11 +64,7 @@ it('says that nothing was changed', async () => {
 });
 
 it('exports every page that matches', async () => {
-  const files: Blob[] = [];
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-    files.push(file as Blob);
-    return 'blob:x';
-  });
+  const files = recordSavedFiles();
   const { user } = open({
     AdminActs: ({ after }) =>
       after === undefined ? page([buildAct()], 'next') : page([buildAct({ id: 'c2', kind: 'user_created' })]),
@@ -75,10 +72,9 @@ it('exports every page that matches', async () => {
   await screen.findAllByText('Sam');
   await user.click(screen.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(files).toHaveLength(1));
-  const lines = (await files[0]?.text())?.trim().split('\n');
+  const lines = (await files[0]?.blob.text())?.trim().split('\n');
   expect(lines).toHaveLength(3);
   expect(lines?.[0]).toBe('Time,Kind,By,Program,User,Account,Change,Request-ID');
-  vi.restoreAllMocks();
 });
 
 it('writes no formulas, and describes changes', () => {

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildDownload, buildDownloads, buildPart, buildTransfers } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage, rowOf } from '../../../test/render-page.tsx';
+import { recordSavedFiles } from '../../../test/saved-files.ts';
 
 const finished = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
 const dirtyPart = buildPart({
@@ -49,13 +50,9 @@ describe('a download with dirty rows', () => {
 
   it('saves "files/{id}_dirtyrows.csv.gz"', async () => {
     const page = open({ [`${FILES}_dirtyrows.csv.gz`]: () => new Response('x') });
-    // The address of the file is given up a minute later.
-    vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true });
-    onTestFinished(() => void vi.useRealTimers());
-    const made = vi.spyOn(URL, 'createObjectURL');
+    const saved = recordSavedFiles();
     await page.user.click(within(await rowOf('orders')).getByRole('button', { name: 'Download dirty' }));
-    await waitFor(() => expect(made).toHaveBeenCalledOnce());
-    made.mockRestore();
+    await waitFor(() => expect(saved).toHaveLength(1));
   });
 
   it('shows a toast when they cannot be fetched', { tags: 'spec:download-failed-toast' }, async () => {
@@ -121,12 +118,14 @@ describe('a sample', () => {
     let isDown = true;
     const page = open({ [SAMPLE]: () => (isDown ? refuse('The file is gone.') : new Response('x')) });
     const table = await expand(page, 'orders');
+    const saved = recordSavedFiles();
     await page.user.click(within(table).getByRole('button', { name: 'Sample' }));
     const again = await within(table).findByRole('button', { name: 'Retry sample' });
     expect(again.dataset['tip']).toBe('There was an error downloading samples: The file is gone. Click to Retry.');
     isDown = false;
     await page.user.click(again);
     await within(table).findByRole('button', { name: 'Sample' });
+    await waitFor(() => expect(saved).toHaveLength(1));
   });
 
   it.each([

@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildDownload, buildTransfers } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage, rowOf } from '../../../test/render-page.tsx';
+import { recordSavedFiles } from '../../../test/saved-files.ts';
 
 const PATH = '/api/acme/exportAsCsv?type=downloads&status=failed&sortBy=REPORT_DATETIME&sortDirection=DESC';
 const open = async (answers: Answers): Promise<RenderedPage> => {
@@ -16,17 +17,10 @@ const open = async (answers: Answers): Promise<RenderedPage> => {
 const start = (page: RenderedPage) => page.user.click(screen.getByRole('button', { name: 'Export CSV' }));
 
 it('"A CSV export exists": it saves the rows of the list as data.csv', { tags: 'spec:downloads-csv' }, async () => {
-  // The address of the file is given up a minute later.
-  vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
-  const saved: string[] = [];
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download);
-  });
+  const saved = recordSavedFiles();
   const page = await open({ [PATH]: () => new Response('Report Date\n2026-11-20\n') });
   await start(page);
-  await waitFor(() => expect(saved).toEqual(['data.csv']));
-  click.mockRestore();
+  await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['data.csv']));
 });
 
 it('shows "Failed to download CSV" when the server refuses', { tags: 'spec:csv-failed' }, async () => {

@@ -1,0 +1,31 @@
+import { createServer } from 'node:net';
+import { expect, it } from 'vitest';
+import { openHandles } from './open-handles.ts';
+
+/** What is open now and was not before. */
+const openedSince = (before: ReturnType<typeof openHandles>) => {
+  const known = new Set(before.map(({ id }) => id));
+  return openHandles().filter(({ id }) => !known.has(id));
+};
+
+it('tells a new timer from one that was open before, and says who set it', () => {
+  const earlier = setTimeout(() => undefined, 60_000);
+  const before = openHandles();
+  clearTimeout(earlier);
+  const timer = setTimeout(() => undefined, 60_000);
+  expect(openedSince(before)).toEqual([
+    expect.objectContaining({ kind: 'timer', origin: expect.stringContaining('open-handles.test.ts') }),
+  ]);
+  timer.unref();
+  expect(openedSince(before)).toEqual([]);
+  clearTimeout(timer);
+});
+
+it('sees a server until it is closed', async () => {
+  const before = openHandles();
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  expect(openedSince(before).map(({ kind }) => kind)).toContain('server');
+  await new Promise((resolve) => server.close(resolve));
+  await expect.poll(() => openedSince(before).map(({ kind }) => kind)).not.toContain('server');
+});

@@ -1,0 +1,63 @@
+import { createHook } from 'node:async_hooks';
+
+/** What keeps the event loop alive. */
+export type OpenHandle = {
+  /** Node's number of it, once in a process. */
+  readonly id: number;
+  readonly kind: HandleKind;
+  /** Who opened it: the nearest lines of our own, innermost first. */
+  readonly origin: string;
+};
+
+/** The kinds that are told apart one by one, as Node calls them when they are opened, and in our words. */
+const KINDS = {
+  Timeout: 'timer',
+  TCPSERVERWRAP: 'server',
+  PIPESERVERWRAP: 'server at a pipe',
+  UDPWRAP: 'datagram socket',
+  TCPWRAP: 'connection',
+  PIPEWRAP: 'pipe',
+  PROCESSWRAP: 'process',
+  WORKER: 'thread',
+  FSEVENTWRAP: 'watched file',
+} as const;
+export type HandleKind = (typeof KINDS)[keyof typeof KINDS];
+
+type Opened = { readonly kind: HandleKind; readonly handle: { hasRef?: () => boolean }; readonly stack: string };
+
+const KEY = Symbol.for('switchboard.handles');
+const FRAMES = 3;
+/** Names in `process.getActiveResourcesInfo()` of the kinds above. */
+export const TOLD_APART =
+  /^(Timeout|TCPServerWrap|TCPSocketWrap|PipeServerWrap|PipeWrap|UDPWrap|ProcessWrap|Worker|FSEventWrap)$/;
+
+/** What is open of the kinds above, of all that was opened since the first call in this process. */
+export function openHandles(): OpenHandle[] {
+  return [...recordHandles()]
+    .filter(([, { handle }]) => handle.hasRef?.() !== false)
+    .map(([id, { kind, stack }]) => ({ id, kind, origin: originOf(stack) }));
+}
+
+/** Setup files are evaluated for each test file of a worker; handles are recorded once. */
+function recordHandles(): Map<number, Opened> {
+  const holder = globalThis as { [KEY]?: Map<number, Opened> };
+  if (holder[KEY] !== undefined) return holder[KEY];
+  const opened = new Map<number, Opened>();
+  Object.defineProperty(holder, KEY, { value: opened });
+  const hook = {
+    trackPromises: false,
+    init: (id: number, type: string, _trigger: number, handle: object): void => {
+      if (type in KINDS)
+        opened.set(id, { kind: KINDS[type as keyof typeof KINDS], handle, stack: new Error('opened').stack ?? '' });
+    },
+    destroy: (id: number): void => void opened.delete(id),
+  };
+  createHook(hook).enable();
+  return opened;
+}
+
+function originOf(stack: string): string {
+  const lines = stack.split('\n').filter((line) => /\/(packages|scripts)\//.test(line));
+  const callers = lines.filter((line) => !line.includes('/scripts/unit/open-handles.ts')).slice(0, FRAMES);
+  return callers.length > 0 ? callers.map((line) => line.trim()).join(' ') : 'opened by a library';
+}
