@@ -9,7 +9,7 @@ export type OpenHandle = {
   readonly origin: string;
 };
 
-/** The kinds that are told apart one by one, as Node calls them when they are opened, and in our words. */
+/** The kinds that are distinguished one by one, as Node calls them when they are opened, and in our words. */
 const KINDS = {
   Timeout: 'timer',
   TCPSERVERWRAP: 'server',
@@ -28,7 +28,7 @@ type Opened = { readonly kind: HandleKind; readonly handle: { hasRef?: () => boo
 const KEY = Symbol.for('switchboard.handles');
 const FRAMES = 3;
 /** Names in `process.getActiveResourcesInfo()` of the kinds above. */
-export const TOLD_APART =
+export const DISTINGUISHED =
   /^(Timeout|TCPServerWrap|TCPSocketWrap|PipeServerWrap|PipeWrap|UDPWrap|ProcessWrap|Worker|FSEventWrap)$/;
 
 /** What is open of the kinds above, of all that was opened since the first call in this process. */

@@ -1,4 +1,4 @@
-import { type HandleKind, type OpenHandle, openHandles, TOLD_APART } from './open-handles.ts';
+import { DISTINGUISHED, type HandleKind, type OpenHandle, openHandles } from './open-handles.ts';
 
 /** What the test files of one worker share. */
 export type Surroundings = {
@@ -30,7 +30,7 @@ const OF_SHARED: ReadonlySet<HandleKind | string> = new Set(['timer', 'connectio
 export function readSurroundings(hasFakeTimers: boolean): Surroundings {
   const descriptors = Object.entries(Object.getOwnPropertyDescriptors(globalThis));
   const requests = Map.groupBy(
-    process.getActiveResourcesInfo().filter((kind) => !TOLD_APART.test(kind)),
+    process.getActiveResourcesInfo().filter((kind) => !DISTINGUISHED.test(kind)),
     (kind) => kind,
   );
   return {

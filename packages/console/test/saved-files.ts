@@ -15,7 +15,7 @@ export function recordSavedFiles(): readonly SavedFile[] {
   });
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     const blob = blobs.get(this.href);
-    if (blob === undefined) throw new Error(`The page follows ${this.href}, which is no saved file.`);
+    if (blob === undefined) throw new Error(`The page follows ${this.href}, which is not a saved file.`);
     saved.push({ name: this.download, blob });
   });
   onTestFinished(() => {
