@@ -13,6 +13,7 @@ import { registries } from './registries.ts';
 import { schema } from './schema.ts';
 import { state } from './state.ts';
 import { format, lint, unused } from './tools.ts';
+import { transactions } from './transactions.ts';
 import { promises, types } from './types.ts';
 import { walk } from './walk/walk.ts';
 import { words } from './words/words.ts';
@@ -40,5 +41,6 @@ export const CHECKS: readonly Check[] = [
   links,
   places,
   state,
+  transactions,
   walk,
 ];

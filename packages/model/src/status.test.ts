@@ -42,6 +42,20 @@ describe.each(machines)('%s', (_, statuses, transitions, final, first) => {
   });
 });
 
+describe('what has ended goes on in these ways only', () => {
+  const ONWARD: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+    download: { completed: ['queued'], failed: ['queued', 'abandoned'] },
+    upload: { failed: ['preparing', 'queued', 'abandoned'] },
+    flow: { ERROR: ['PENDING', 'SINKING', 'STOPPED', 'ABANDONED'], FATAL: ['PENDING', 'SOURCING', 'ABANDONED'] },
+  };
+  it.each(machines)('%s', (kind, _, transitions, final) => {
+    for (const status of final) {
+      const next = (transitions as Readonly<Record<string, readonly string[]>>)[status];
+      expect(next, status).toEqual(ONWARD[kind]?.[status] ?? []);
+    }
+  });
+});
+
 describe('downloads', () => {
   it('may be aborted in exactly the statuses of the specification', () => {
     expect([...DOWNLOAD_ABORTABLE].sort()).toEqual([
