@@ -23,43 +23,63 @@ const key = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** What records an event: how it is prepared, and the call. */
-const ACTS: Readonly<Record<string, () => Promise<(by: Client) => Promise<unknown>>>> = {
-  'adding a key': async () => (by) => askToSaveKey(by, key('new')),
-  'changing a key': async () => {
-    await saveKey(operator, key('changed'));
-    return (by) => askToSaveKey(by, key('changed', { new_name: 'renamed' }));
-  },
-  'deleting a key': async () => {
-    await saveKey(operator, key('deleted'));
-    return (by) => askToSaveKey(by, { name: 'deleted', status: 'archived' });
-  },
-  'abandoning a download': async () => {
-    const id = await addDownload(server.database, account, { status: 'queued', source: 'ads' });
-    await addUnitOf(server.database, account, id, { kind: 'download', state: 'ready' });
-    return (by) => by.ask(`mutation { save_download(id: "${id}", status: "abandoned") { __typename } }`);
-  },
-  'launching a backfill': async () => (by) =>
-    by.ask(`mutation { launch_backfill(upload_names: ["daily"], title: "January", description: "why",
+/** What records an event: the table that it changes, how it is prepared, and the call. */
+const ACTS: Readonly<
+  Record<string, readonly [table: string, prepare: () => Promise<(by: Client) => Promise<unknown>>]>
+> = {
+  'adding a key': ['key', async () => (by) => askToSaveKey(by, key('new'))],
+  'changing a key': [
+    'key',
+    async () => {
+      await saveKey(operator, key('changed'));
+      return (by) => askToSaveKey(by, key('changed', { new_name: 'renamed' }));
+    },
+  ],
+  'deleting a key': [
+    'key',
+    async () => {
+      await saveKey(operator, key('deleted'));
+      return (by) => askToSaveKey(by, { name: 'deleted', status: 'archived' });
+    },
+  ],
+  'abandoning a download': [
+    'download',
+    async () => {
+      const id = await addDownload(server.database, account, { status: 'queued', source: 'ads' });
+      await addUnitOf(server.database, account, id, { kind: 'download', state: 'ready' });
+      return (by) => by.ask(`mutation { save_download(id: "${id}", status: "abandoned") { __typename } }`);
+    },
+  ],
+  'launching a backfill': [
+    'backfill',
+    async () => (by) =>
+      by.ask(`mutation { launch_backfill(upload_names: ["daily"], title: "January", description: "why",
       start_datetime: "2026-01-10T00:00:00.000Z", end_datetime: "2026-01-12T23:59:59.000Z") { __typename } }`),
-  'publishing a draft': async () => {
-    const draft = await branchDraft(operator);
-    const saved = await saveDraft(operator, draft.id, { version: draft.version, description: 'Next' });
-    return (by) => saveDraft(by, draft.id, { version: saved.changelist?.version ?? 0, action: 'publish' });
-  },
+  ],
+  'publishing a draft': [
+    'changelist',
+    async () => {
+      const draft = await branchDraft(operator);
+      const saved = await saveDraft(operator, draft.id, { version: draft.version, description: 'Next' });
+      return (by) => saveDraft(by, draft.id, { version: saved.changelist?.version ?? 0, action: 'publish' });
+    },
+  ],
 };
 
-/** Refuses every event of the account while something runs. */
-async function withoutEvents<T>(run: () => Promise<T>): Promise<T> {
+/** Refuses rows of the account in a table while something runs: at once, or when their transaction commits. */
+async function refusing<T>(table: string, when: 'at once' | 'at commit', run: () => Promise<T>): Promise<T> {
+  const timing =
+    when === 'at once'
+      ? `trigger refuse before insert on ${table}`
+      : `constraint trigger refuse after insert or update on ${table} deferrable initially deferred`;
   const administrator = await connect(server.databaseUrl);
   try {
     await administrator.query(`
-      create function refuse_event() returns trigger language plpgsql as $$ begin raise 'The test refuses events.'; end $$;
-      create trigger refuse_event before insert on event for each row when (new.account_id = '${account.accountId}')
-        execute function refuse_event()`);
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'The test refuses it.'; end $$;
+      create ${timing} for each row when (new.account_id = '${account.accountId}') execute function refuse()`);
     return await run();
   } finally {
-    await administrator.query('drop trigger refuse_event on event; drop function refuse_event()');
+    await administrator.query(`drop trigger refuse on ${table}; drop function refuse()`);
     await administrator.end();
   }
 }
@@ -89,11 +109,13 @@ async function contents(): Promise<ReadonlyMap<string, string>> {
 
 const countEvents = async (): Promise<number> => (await account.rows(sql`select from event`)).length;
 
-it.each(Object.entries(ACTS))('%s changes nothing when its event cannot be recorded', async (_act, prepare) => {
+it.each(Object.entries(ACTS))('%s and its event happen both or not at all', async (_act, [table, prepare]) => {
   const act = await prepare();
   const before = await contents();
-  await withoutEvents(() => act(operator).catch(() => undefined));
-  expect(await contents()).toEqual(before);
+  await refusing('event', 'at once', () => act(operator).catch(() => undefined));
+  expect(await contents(), 'the event was refused').toEqual(before);
+  await refusing(table, 'at commit', () => act(operator).catch(() => undefined));
+  expect(await contents(), 'the change was refused').toEqual(before);
   const events = await countEvents();
   await act(operator);
   expect(await countEvents()).toBeGreaterThan(events);
