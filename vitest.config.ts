@@ -22,9 +22,10 @@ const ALONE = [
 const shared = {
   // Tests carry free tags such as proof:<id>; there is no list of them.
   strictTags: false,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 10_000 } },
+  // Limits end a test that hangs. No passing test waits for one, on however slow a machine.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
   pool: 'forks',
   isolate: false,
   // One after the other: what the file of leaks sees last, it must have seen first.

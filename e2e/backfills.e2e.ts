@@ -6,7 +6,7 @@ import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
 const visit = openTestBrowser();
-const LIMIT = 200_000;
+const LIMIT = 300_000;
 
 const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

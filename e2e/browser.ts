@@ -78,7 +78,7 @@ export async function runVisit(
   { network }: VisitOptions,
   run: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   const failures = recordFailures(page, network === undefined);
   await run({ page, failures }).catch(async (error: unknown) => {
     throw new Error(`${messageOf(error)}\n\n${await describe(page, failures)}`, { cause: error });

@@ -8,7 +8,7 @@ import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
 const visit = openTestBrowser();
-const LIMIT = 120_000;
+const LIMIT = 300_000;
 
 const ACCOUNT = { urlName: 'bulk-change', name: 'Bulk change' };
 const SCRIPT = `download visits from { type: "http"; url: "http://${inject('heldSource')}/${WITHDRAWN}/{YYYY-MM-DD}"; format: "csv"; lookback_days: 3; }

@@ -6,7 +6,7 @@ import { openTestBrowser } from './test-browser.ts';
 const url = inject('productUrl');
 const visit = openTestBrowser();
 
-const LIMIT = 90_000;
+const LIMIT = 300_000;
 const COUNT = 1204;
 
 type Change = { readonly count?: number; readonly open?: number; readonly ok?: number };

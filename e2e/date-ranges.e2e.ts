@@ -6,7 +6,7 @@ import { openTestBrowser } from './test-browser.ts';
 const url = inject('productUrl');
 const visit = openTestBrowser();
 
-const LIMIT = 120_000;
+const LIMIT = 300_000;
 const NOTICE = 'Page was accessed with the wrong URL params.';
 
 /** A filter by days: where it is, its parameters and its label. */

@@ -7,7 +7,7 @@ import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
 const visit = openTestBrowser();
-const LIMIT = 180_000;
+const LIMIT = 300_000;
 
 /** An account of this file: that its drafts need an approval concerns no other test. */
 const ACCOUNT = { urlName: 'draft-review', name: 'Draft review' };

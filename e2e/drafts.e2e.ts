@@ -5,7 +5,7 @@ import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
 const visit = openTestBrowser();
-const LIMIT = 120_000;
+const LIMIT = 300_000;
 
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 const rowOf = (page: Page, description: string) =>

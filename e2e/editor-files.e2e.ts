@@ -18,7 +18,7 @@ import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
 const visit = openTestBrowser();
-const LIMIT = 120_000;
+const LIMIT = 300_000;
 
 const FILES = { urlName: 'editor-files', name: 'Editor files' };
 /** Its own account for what is published. */
@@ -148,7 +148,7 @@ it(
       });
       await openEditor(page, MERGING, mine);
       const other = await page.context().newPage();
-      other.setDefaultTimeout(20_000);
+      other.setDefaultTimeout(60_000);
       await openEditor(other, MERGING, theirs);
       await editorButton(other, 'Publish').click();
       await editorButton(other, 'Publish now').press('Enter');

@@ -3,7 +3,7 @@ import type { ScreenState } from './screen-state.ts';
 
 /** A draft that the demo has from its start. */
 const DRAFT = 'Revenue by channel';
-const LIMIT = 60_000;
+const LIMIT = 300_000;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 

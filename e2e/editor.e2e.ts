@@ -7,7 +7,7 @@ import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
 const visit = openTestBrowser();
-const LIMIT = 120_000;
+const LIMIT = 300_000;
 
 /** An account of this file: what it publishes changes no other test. */
 const ACCOUNT = { urlName: 'editor-tests', name: 'Editor tests' };
@@ -298,7 +298,7 @@ describe('a draft', () => {
         const crashed = page.context();
         await page.close({ runBeforeUnload: false });
         const again = await crashed.newPage();
-        again.setDefaultTimeout(20_000);
+        again.setDefaultTimeout(60_000);
         await openEditor(again, id, '?file=main.sbs&lines=2-2-1-3');
         await again.getByText('Your unsaved changes were recovered.').waitFor();
         await hasText(again, '// kept');

@@ -42,7 +42,7 @@ it('chooses days, opens an event, walks to the next, widens the drawer and close
     await page.evaluate(() => localStorage.clear());
     await page.reload();
     await drawer.waitFor();
-    await expect.poll(width, { timeout: 30_000 }).toBe(before + 16);
+    await expect.poll(width).toBe(before + 16);
     await page.keyboard.press('Escape');
     await expect.poll(() => drawer.count()).toBe(0);
   }));

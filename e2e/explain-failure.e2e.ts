@@ -6,7 +6,7 @@ import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
 const visit = openTestBrowser();
-const LIMIT = 120_000;
+const LIMIT = 300_000;
 
 const incident = async (page: Page, name: RegExp) => {
   await page.goto(`${url}/app/acme/incidents`);

@@ -8,7 +8,7 @@ import { type Product, startProduct } from './product.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const visit = openTestBrowser();
-const LIMIT = 180_000;
+const LIMIT = 300_000;
 const PASSWORD = 'Own-password-1';
 
 let product: Product;

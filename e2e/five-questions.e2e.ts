@@ -55,7 +55,7 @@ afterAll(() => {
   if (hasFullDisk) execFileSync('umount', ['-l', exports]);
 });
 
-const LIMIT = 240_000;
+const LIMIT = 300_000;
 const DATE = /[A-Z][a-z]{2} \d{1,2}/;
 
 type Answers = { readonly since: RegExp; readonly why: RegExp; readonly breaks: RegExp; readonly now: RegExp };

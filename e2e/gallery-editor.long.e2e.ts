@@ -34,7 +34,6 @@ describe.each<Scheme>(['light', 'dark'])('the editor in %s', (scheme) => {
         await expect
           .poll(() => main.evaluate((one) => one.scrollWidth - one.clientWidth), {
             message: `at ${width}`,
-            timeout: 20_000,
           })
           .toBe(0);
       }

@@ -28,11 +28,10 @@ describe.each<Scheme>(['light', 'dark'])('graphs in %s', (scheme) => {
       expect(await axeFindings(page)).toBe('');
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
-        await expect.poll(() => page.evaluate(() => innerWidth), { timeout: 20_000 }).toBe(width);
+        await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
         await expect
           .poll(() => page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth), {
             message: `at ${width}`,
-            timeout: 20_000,
           })
           .toBe(0);
       }

@@ -5,7 +5,7 @@ import { openTestBrowser } from './test-browser.ts';
 const url = inject('productUrl');
 const visit = openTestBrowser();
 /** The machine may be busy with the product itself. */
-const SLOW = { timeout: 20_000 };
+const SLOW = { timeout: 60_000 };
 
 it(
   '"infinite scroll within 100px of bottom"; "A scroll-to-top button exists."',

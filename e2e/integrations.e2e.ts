@@ -9,7 +9,7 @@ import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
 const visit = openTestBrowser();
-const LIMIT = 120_000;
+const LIMIT = 300_000;
 
 const open = (page: Page, query = '') => page.goto(`${url}/app/acme/integrations${query}`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

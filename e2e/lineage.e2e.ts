@@ -7,7 +7,7 @@ import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
 const visit = openTestBrowser();
-const LIMIT = 120_000;
+const LIMIT = 300_000;
 const ACCOUNT = { urlName: 'lineage-tests', name: 'Lineage tests' };
 
 beforeAll(() => createAccount(inject('productData'), ACCOUNT));
@@ -105,7 +105,7 @@ it('stays usable with 500 tables of 50 columns, and says what is wrong with a sc
     await lineage(page).getByText('22 nodes, 21 links').waitFor({ timeout: 60_000 });
     await lineage(page).getByRole('button', { name: 'Whole script' }).click();
     await lineage(page).getByText('502 nodes, 501 links').waitFor();
-    await lineage(page).locator('[data-node]').first().waitFor({ timeout: 30_000 });
+    await lineage(page).locator('[data-node]').first().waitFor();
     await lineage(page).getByRole('textbox', { name: 'Find a column or table' }).fill('wide');
     await lineage(page).getByRole('list', { name: 'Found' }).getByRole('button').first().click();
     await details(page).getByRole('button', { name: 'c7', exact: true }).click();

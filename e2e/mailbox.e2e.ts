@@ -9,7 +9,7 @@ import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
 const visit = openTestBrowser();
-const LIMIT = 120_000;
+const LIMIT = 300_000;
 const ACCOUNT = { urlName: 'mailbox-tests', name: 'Mailbox tests' };
 const SUBJECT = 'Weekly report 7';
 

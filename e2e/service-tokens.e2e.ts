@@ -7,7 +7,7 @@ import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
 const visit = openTestBrowser();
-const LIMIT = 120_000;
+const LIMIT = 300_000;
 const ACCOUNT = { urlName: 'token-tests', name: 'Token tests' };
 
 beforeAll(() => createAccount(inject('productData'), ACCOUNT));

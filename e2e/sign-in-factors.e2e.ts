@@ -7,7 +7,7 @@ import { addOwnPerson } from './own-people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const visit = openTestBrowser();
-const LIMIT = 180_000;
+const LIMIT = 300_000;
 const PASSWORD = 'Own-password-1';
 /** A folder for pictures of the pages; none without it. */
 const PICTURES = process.env['PICTURES'];

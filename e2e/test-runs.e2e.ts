@@ -57,7 +57,7 @@ it(
       expect(await dialog.getByRole('checkbox', { name: 'display' }).isChecked()).toBe(true);
       await dialog.getByRole('button', { name: 'Test with existing downloads' }).click();
       await page.getByText('Draft Saved and Tests Started').waitFor();
-      await expect.poll(() => cards(page).count(), { timeout: 30_000 }).toBe(before + 1);
+      await expect.poll(() => cards(page).count()).toBe(before + 1);
 
       const card = cards(page).first();
       await card.getByText('Launched by').waitFor();

@@ -6,7 +6,7 @@ import { openTestBrowser } from './test-browser.ts';
 const url = inject('productUrl');
 const visit = openTestBrowser();
 
-const LIMIT = 120_000;
+const LIMIT = 300_000;
 
 /** Texts that can be searched for, and match nothing. */
 const UNMATCHED = [

@@ -6,7 +6,7 @@ import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
 const visit = openTestBrowser();
-const LIMIT = 240_000;
+const LIMIT = 300_000;
 
 it('changes the usage chart and moves between its months by keyboard', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {

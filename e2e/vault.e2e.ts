@@ -5,7 +5,7 @@ import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
 const visit = openTestBrowser();
-const LIMIT = 120_000;
+const LIMIT = 300_000;
 
 const open = (page: Page, path: string) => page.goto(`${url}/app/acme/${path}`);
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();

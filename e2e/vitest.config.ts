@@ -23,10 +23,10 @@ export default defineConfig({
     // Tests carry free tags such as proof:<id>; there is no list of them.
     strictTags: false,
     globalSetup: ['./e2e/one-product.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 180_000,
-    // A loaded machine needs more than the default second.
-    expect: { poll: { timeout: 10_000 } },
+    // Limits end a test that hangs. No passing test waits for one, on however slow a machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     // Each worker has a browser that its files share. Most of their time they wait for it and for the product.
     isolate: false,

@@ -337,7 +337,7 @@ async function followAll(
   page.on('console', (message) => {
     if (message.type() === 'error') logged.push(message.text());
   });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000);
   const unclear: string[] = [];
   for (const [path, each] of Object.entries(inputs)) {
     await page.goto(`${url}${path}`);

@@ -5,10 +5,13 @@ import { isSource, isTest, type Tree } from './tree.ts';
 
 /** Texts without which a test has no finding. */
 const CANDIDATE =
-  /\b(?:performance|hrtime|Date|setTimeout|timers\/promises|waitForTimeout|pg_sleep|Atomics|attempts?|tries|polls?|retry|retries)\b|\ballow-clock\b/i;
+  /\b(?:performance|hrtime|Date|setTimeout|timers\/promises|waitForTimeout|waitFor|timeout|setDefaultTimeout|pg_sleep|Atomics|attempts?|tries|polls?|retry|retries)\b|\ballow-clock\b/i;
 /** A comment above a line, with the reason why the line may use the clock. */
 const ALLOWED = /^\s*allow-clock\b(?: -- (\S.*))?/;
+const SHORT = 'gives up after what a slow machine may need; leave the limit to the settings, or give a minute';
 const ELAPSED = 'measures elapsed time; decide by an event, a counter or startProcessorTime(), or move it to bench';
+/** What a wait may take at least before it is given up, in milliseconds: a limit ends a test that hangs, and decides nothing. */
+const SHORTEST_LIMIT = 60_000;
 const COMPARISONS = new Set(['<', '<=', '>', '>=']);
 const POLL_COUNTER = /^(?:attempts?|tries|polls?|retry|retries)$/i;
 const SLEEP_MODULE = /^(?:node:)?timers\/promises$/;
@@ -60,6 +63,13 @@ function isAlone(text: string, start: number): boolean {
   return text.slice(text.lastIndexOf('\n', start - 1) + 1, start).trim() === '';
 }
 
+/** Whether a number of milliseconds is one that a slow machine may need. */
+function isShort(node: Node | undefined): boolean {
+  return (
+    node?.type === 'Literal' && typeof node.value === 'number' && node.value >= 1000 && node.value < SHORTEST_LIMIT
+  );
+}
+
 type ClockUse = { readonly line: number; readonly text: string };
 
 function clockUses(module: Module): readonly ClockUse[] {
@@ -81,7 +91,12 @@ function clockUses(module: Module): readonly ClockUse[] {
         timers.push(node);
       if (/^performance\.(?:now|mark|measure)$|^process\.hrtime\b/.test(name)) find(node, ELAPSED);
       if (/\.waitForTimeout$/.test(name)) find(node, 'sleeps; wait for what the page shows');
+      if (name === 'vi.waitFor' && node.arguments.length < 2) find(node, 'gives up after a second; use expect.poll');
+      if (/\.setDefaultTimeout$/.test(name) && isShort(node.arguments[0])) find(node, SHORT);
       if (name === 'Atomics.wait') find(node, 'sleeps; wait for the event');
+    },
+    Property: (node) => {
+      if (node.key.type === 'Identifier' && node.key.name === 'timeout' && isShort(node.value)) find(node, SHORT);
     },
     ImportDeclaration: (node) => {
       if (!SLEEP_MODULE.test(node.source.value)) return;

@@ -10,7 +10,7 @@ import { afterAll, afterEach, vi } from 'vitest';
 const { happyDOM } = window as Window & { readonly happyDOM?: DetachedWindowAPI };
 
 // Long enough for the first load of a screen's code on a busy machine; a passing test never waits for it.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 if (happyDOM !== undefined) {
   const { settings } = happyDOM;

@@ -49,7 +49,7 @@ const downloads = (account: BuiltAccount): Promise<Row[]> =>
 const statuses = async (account: BuiltAccount): Promise<string[]> =>
   (await downloads(account)).map((row) => (row.blocked === null ? row.status : `${row.status} (${row.blocked})`));
 const untilStatuses = (account: BuiltAccount, expected: readonly string[]): Promise<void> =>
-  expect.poll(() => statuses(account), { timeout: 30_000, interval: 50 }).toEqual(expected);
+  expect.poll(() => statuses(account), { interval: 50 }).toEqual(expected);
 /** An account whose source waits for its files. */
 async function publish(path: string): Promise<BuiltAccount> {
   const account = await work.publish(script(path));
@@ -105,7 +105,7 @@ describe('files, from arrival to upload', () => {
       (await work.rows(account, sql<{ at: Date }>`select last_probe as at from download_declaration`))[0]?.at;
     const before = await probe();
     await requestProbe(account);
-    await expect.poll(probe, { timeout: 30_000, interval: 50 }).not.toEqual(before);
+    await expect.poll(probe, { interval: 50 }).not.toEqual(before);
     expect(await statuses(account)).toHaveLength(3);
   });
 
@@ -116,10 +116,10 @@ describe('files, from arrival to upload', () => {
     afterClaim = () => rmSync(pathOf(account, name));
     await requestProbe(account);
     const missing = (message: string): boolean => message === `ads: there is no file ${name} yet. Will retry.`;
-    await expect.poll(async () => (await messages(account)).some(missing), { timeout: 30_000 }).toBe(true);
+    await expect.poll(async () => (await messages(account)).some(missing)).toBe(true);
     put(account, name, ['a,1', 'b,2']);
     await requestProbe(account);
-    await expect.poll(async () => (await statuses(account)).includes('completed'), { timeout: 30_000 }).toBe(true);
+    await expect.poll(async () => (await statuses(account)).includes('completed')).toBe(true);
     await work.settled(account);
     expect(deliveredRows(account, DATE)).toEqual(['a,1', 'b,2']);
   });
@@ -131,7 +131,7 @@ describe('files, from arrival to upload', () => {
     afterClaim = () => put(account, name, ['a,1', 'b,2'], 0);
     await requestProbe(account);
     const changed = `ads: ${name} changed after it was found. Will retry once it stays the same.`;
-    await expect.poll(() => messages(account), { timeout: 30_000 }).toContain(changed);
+    await expect.poll(() => messages(account)).toContain(changed);
     expect((await statuses(account)).includes('completed')).toBe(false);
   });
 
@@ -221,7 +221,7 @@ describe('a report that the provider never finishes', () => {
       upload ads to { type: "file"; path: "ads/{YYYY-MM-DD}.csv"; };
     `);
     await expect
-      .poll(() => downloads(account), { timeout: 8000, interval: 50 })
+      .poll(() => downloads(account), { interval: 50 })
       .toMatchObject([{ status: 'requested', message: null }]);
     await work.rows(account, sql`update download set requested_at = now() - interval '193 hours' returning id`);
     await untilStatuses(account, ['failed']);

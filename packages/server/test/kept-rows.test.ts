@@ -40,7 +40,7 @@ const script = (schedule: string): string => `
   table latest is upsert ads by site order by day desc;
   upload latest to { type: "file"; path: "latest.csv"; mode: "truncate"; };
 `;
-const SOON = { timeout: 30_000, interval: 50 };
+const SOON = { interval: 50 };
 const delivered = (account: BuiltAccount): string => readFileSync(work.delivered(account, 'latest.csv'), 'utf8');
 const statuses = async (account: BuiltAccount): Promise<readonly string[]> =>
   (await work.rows(account, sql<{ status: string }>`select status from upload order by status`)).map(

@@ -137,9 +137,7 @@ test('a report date is one trace, from schedule to upload', async () => {
     .poll(async () => (await statuses('upload')).map(({ name, status }) => `${name} ${status}`), { timeout: 60_000 })
     .toEqual(['both completed', 'good_table completed']);
   const unit = (await statuses('download')).find(({ name }) => name === 'good')?.id ?? '';
-  await expect
-    .poll(() => traceOf('download attempt', unit).some(({ name }) => name === 'upload attempt'), { timeout: 20_000 })
-    .toBe(true);
+  await expect.poll(() => traceOf('download attempt', unit).some(({ name }) => name === 'upload attempt')).toBe(true);
   const trace = traceOf('download attempt', unit);
   expect(trace.filter(({ parentSpanId }) => parentSpanId === '').map(({ name }) => name)).toEqual([
     'schedule download',
@@ -161,7 +159,7 @@ test('a report date is one trace, from schedule to upload', async () => {
 test('a flow that reads several downloads is linked to all but its parent', async () => {
   const linked = (): ReceivedSpan | undefined =>
     receiver.spans.find((span) => span.name === 'flow attempt' && span.links.length > 0);
-  await expect.poll(linked, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(linked).toBeDefined();
   const traces = receiver.spans.filter(({ name }) => name === 'schedule download').map(({ traceId }) => traceId);
   expect(traces).toContain(linked()?.traceId);
   expect(traces).toContain(linked()?.links[0]?.traceId);
@@ -218,9 +216,7 @@ test('a unit that a person retries carries their request in log lines and traces
     status: 200,
   });
   await expect
-    .poll(() => receiver.spans.some((span) => span.name === 'upload attempt' && pathFromRequest(span)), {
-      timeout: 20_000,
-    })
+    .poll(() => receiver.spans.some((span) => span.name === 'upload attempt' && pathFromRequest(span)))
     .toBe(true);
   expect(logText()).not.toContain(token);
 });

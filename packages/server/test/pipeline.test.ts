@@ -252,7 +252,7 @@ describe('a report date, from schedule to delivered file', () => {
       waiting.push(response);
     });
     const account = await publish('slow');
-    await expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => waiting.length).toBe(2);
     const [first] = await downloads(account);
     expect(await change(account, first?.id ?? '', abandonTransfer)).toBe('ok');
     expect(await change(account, first?.id ?? '', abandonTransfer)).toBe('finished');

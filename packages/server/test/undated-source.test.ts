@@ -44,7 +44,7 @@ async function nextVersion(account: BuiltAccount, hour: number, name: string): P
   const completed = sql<{ n: number }>`
     select count(*)::int as n from download where source = 'stores' and status = 'completed'`;
   const before = (await work.rows(account, completed))[0]?.n ?? 0;
-  await expect.poll(async () => (await work.rows(account, completed))[0]?.n, { timeout: 30_000 }).toBe(before + 1);
+  await expect.poll(async () => (await work.rows(account, completed))[0]?.n).toBe(before + 1);
   await work.settled(account);
 }
 
@@ -75,7 +75,7 @@ it('starts the dates that waited for it; later versions start no past dates', as
   clock = at('2026-11-13T05:30:00Z');
   work.answers.set('/sales', csvAnswer('site,clicks', ['a,7']));
   await expect
-    .poll(() => names(account), { timeout: 30_000 })
+    .poll(() => names(account))
     .toEqual(['named 2026-11-10 completed', 'later 2026-11-12 completed', 'named 2026-11-12 completed']);
   await work.settled(account);
 });
@@ -99,13 +99,11 @@ it('is downloaded again when the script declares other columns, though its conte
     clock,
   );
   clock = at('2026-11-12T09:30:00Z');
-  await expect.poll(statuses, { timeout: 30_000 }).toEqual([{ status: 'completed' }, { status: 'completed' }]);
+  await expect.poll(statuses).toEqual([{ status: 'completed' }, { status: 'completed' }]);
   clock = at('2026-11-12T11:30:00Z');
-  await expect
-    .poll(statuses, { timeout: 30_000 })
-    .toEqual([{ status: 'completed' }, { status: 'completed' }, { status: 'skipped' }]);
+  await expect.poll(statuses).toEqual([{ status: 'completed' }, { status: 'completed' }, { status: 'skipped' }]);
   clock = at('2026-11-13T05:30:00Z');
-  await expect.poll(() => names(account), { timeout: 30_000 }).toContain('named 2026-11-12 completed');
+  await expect.poll(() => names(account)).toContain('named 2026-11-12 completed');
   expect(await flows(account)).not.toContainEqual(expect.objectContaining({ status: 'FATAL' }));
   await work.settled(account);
 });

@@ -40,7 +40,6 @@ function complete(shell: Shell, line: string): readonly string[] {
     cwd: folder,
     env,
     encoding: 'utf8',
-    timeout: 30_000,
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return stdout.split('\n').filter((word) => word !== '');

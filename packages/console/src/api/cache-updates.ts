@@ -1,4 +1,11 @@
-import type { Cache, FieldArgs, UpdateResolver, UpdatesConfig } from '@urql/exchange-graphcache';
+import type {
+  Cache,
+  CacheExchangeOpts,
+  FieldArgs,
+  Resolver,
+  UpdateResolver,
+  UpdatesConfig,
+} from '@urql/exchange-graphcache';
 
 type SavedCredential = { readonly credential?: { readonly id: string } | null };
 type SavedFlow = { readonly __typename?: string; readonly id?: string };
@@ -57,4 +64,19 @@ export const CACHE_UPDATES: UpdatesConfig = {
         removeFromPages(cache, 'flows', { __typename: type, id });
     },
   },
+};
+
+/** An object that is asked for by its id is the one that a list has loaded. */
+const byId =
+  (typename: string): Resolver =>
+  (_parent, args, cache, { fieldName }) => {
+    const { id } = args;
+    const known = typeof id === 'string' ? cache.keyOfEntity({ __typename: typename, id }) : null;
+    // What the server has answered for the field itself; null for an object that it does not have.
+    return known !== null && cache.resolve(known, 'id') !== undefined ? known : cache.resolve('Query', fieldName, args);
+  };
+
+/** Where the cache finds what it has under another field. */
+export const CACHE_RESOLVERS: NonNullable<CacheExchangeOpts['resolvers']> = {
+  Query: { event: byId('Event'), download: byId('Download'), upload: byId('Upload') },
 };

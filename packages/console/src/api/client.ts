@@ -2,7 +2,7 @@ import { cacheExchange, type KeyingConfig } from '@urql/exchange-graphcache';
 import { Client, type CombinedError, fetchExchange, mapExchange, type Operation } from 'urql';
 import { setBusy } from '../lib/activity/page-activity.ts';
 import { recordStep, reportError } from '../lib/error-report.ts';
-import { CACHE_UPDATES } from './cache-updates.ts';
+import { CACHE_RESOLVERS, CACHE_UPDATES } from './cache-updates.ts';
 import { describeFailure, isReported } from './failure.ts';
 import { KEYLESS_TYPES, POSSIBLE_TYPES } from './generated/cache-types.ts';
 import type { Transport } from './http.ts';
@@ -41,7 +41,7 @@ export function createClient(transport: Transport): Client {
     fetchSubscriptions: true,
     fetch: transport.fetch,
     exchanges: [
-      cacheExchange({ keys, possibleTypes: POSSIBLE_TYPES, updates: CACHE_UPDATES }),
+      cacheExchange({ keys, possibleTypes: POSSIBLE_TYPES, updates: CACHE_UPDATES, resolvers: CACHE_RESOLVERS }),
       mapExchange({
         onOperation: (operation) => {
           recordOperation(operation);

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { type TypedDocumentNode, useClient } from 'urql';
+import { useLatest } from '../lib/use-latest.ts';
 import { toastDone, toastFailed } from '../ui/feedback/toasts.ts';
 import { describeFailure } from './failure.ts';
 
@@ -28,10 +29,7 @@ export function useMutationAction<Data, Variables extends object>(
   options: Options<Data, Variables>,
 ): MutationAction<Data, Variables> {
   const client = useClient();
-  const latest = useRef(options);
-  useEffect(() => {
-    latest.current = options;
-  });
+  const latest = useLatest(options);
   const sending = useRef(new Map<string, Promise<Data | null>>());
   const [pending, setPending] = useState(0);
 

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
+import { useLatest } from '../lib/use-latest.ts';
 
 export type Shortcuts = {
   /** What the letters after `g` do. */
@@ -24,10 +25,7 @@ const isPageKey = (event: KeyboardEvent): boolean =>
 
 /** Handles Ctrl/Cmd+K and, outside text fields, `g` with a letter, `/` for the search and `?` for the shortcuts. */
 export function useShortcuts(shortcuts: Shortcuts): void {
-  const latest = useRef(shortcuts);
-  useEffect(() => {
-    latest.current = shortcuts;
-  });
+  const latest = useLatest(shortcuts);
   useEffect(() => {
     let pressedG = -SEQUENCE_TIMEOUT;
     // Before the elements of the page: in a list, `k` alone goes to the previous row.

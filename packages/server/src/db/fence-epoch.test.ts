@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { copyDatabase, queryAsSuperuser } from '../../testing/database.ts';
 import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -60,7 +60,7 @@ test('who asks while a new epoch begins waits for it', async () => {
     asked = epochOf(database, future).finally(() => {
       isAnswered = true;
     });
-    await vi.waitFor(async () => expect(isAnswered || (await hasLockWaiter())).toBe(true), { timeout: 10_000 });
+    await expect.poll(async () => isAnswered || (await hasLockWaiter())).toBe(true);
     return rows[0]?.epoch;
   });
   expect(await asked).toBe(begun);

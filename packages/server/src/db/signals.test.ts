@@ -8,7 +8,7 @@ const CHANNEL = 'switchboard_units';
 const RECONNECT = 200;
 /** Other tests on this server may terminate connections with the program's own name. */
 const NAME = 'signals-of-this-test';
-const WITHIN = { timeout: 10_000, interval: 20 };
+const WITHIN = { interval: 20 };
 
 const { url: databaseUrl } = useDatabase();
 let proxy: DatabaseProxy;

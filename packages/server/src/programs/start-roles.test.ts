@@ -44,5 +44,5 @@ test('a start that fails leaves no connection of the queue open', async () => {
     onError: () => {},
   });
   await expect(starting).rejects.toMatchObject({ code: 'EEXIST' });
-  await expect.poll(connections, { timeout: 5_000 }).toEqual([]);
+  await expect.poll(connections).toEqual([]);
 });

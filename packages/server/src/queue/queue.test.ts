@@ -132,7 +132,7 @@ describe('the queue', () => {
       await queue.wake(tx, { ...ref, purpose: 'production', kind: 'download' }, 700);
     });
     expect(await takeAll()).toEqual([]);
-    await expect.poll(() => takeAll(), { timeout: 5_000 }).toEqual([id]);
+    await expect.poll(() => takeAll()).toEqual([id]);
     const unit = await database.withAccount(account.accountId, (tx) => claimUnit(tx, ref, 'w'));
     expect(unit).toMatchObject({ attempt: 2 });
   });
@@ -149,13 +149,10 @@ describe('the queue', () => {
         where application_name = 'switchboard-signals' and datname = current_database()`,
     );
     await expect
-      .poll(
-        async () => {
-          await admin.query(`select pg_notify('switchboard_units', 'again')`);
-          return heard.includes('again');
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await admin.query(`select pg_notify('switchboard_units', 'again')`);
+        return heard.includes('again');
+      })
       .toBe(true);
     await admin.end();
     await stop();

@@ -15,7 +15,7 @@ import { Revoked, ShuttingDown } from './run-unit.ts';
 import { revokeUnit } from './unit.ts';
 import { startWorker } from './worker.ts';
 
-const WITHIN = { timeout: 10_000, interval: 20 };
+const WITHIN = { interval: 20 };
 
 const used = useDatabase();
 const { database } = used;

@@ -104,7 +104,7 @@ describe('mssql source', () => {
         );
         return row?.[0];
       };
-      await expect.poll(lastChange, { timeout: 10_000 }).toBe('t');
+      await expect.poll(lastChange).toBe('t');
       expect(body.readableLength).toBeLessThan(1_000_000);
       body.destroy();
     }

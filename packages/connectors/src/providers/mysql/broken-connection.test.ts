@@ -246,7 +246,7 @@ if (isMariadb) {
         await enter(1);
         const waiting = `select 1 from information_schema.innodb_trx where trx_state = 'LOCK WAIT'`;
         const commitWhenWaited = async (): Promise<void> => {
-          await expect.poll(() => server.rows(waiting), { timeout: 20_000 }).toHaveLength(1);
+          await expect.poll(() => server.rows(waiting)).toHaveLength(1);
           await server.run('commit');
         };
         commitWhenWaited().then(committed.resolve, committed.reject);
@@ -271,7 +271,7 @@ if (isMariadb) {
     await begun.promise;
     const second = deliver(monday, { fence: 2 });
     const waiting = `select 1 from information_schema.processlist where user = 'ann' and state = 'User lock'`;
-    await expect.poll(() => server.rows(waiting), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => server.rows(waiting)).toHaveLength(1);
     going.resolve();
     await first;
     await second;

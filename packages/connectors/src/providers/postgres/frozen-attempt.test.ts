@@ -62,7 +62,7 @@ describe('an attempt that is frozen with its transaction open', () => {
     const first = destination.deliver(request, buildContext());
     const waiting =
       "select 1 from pg_stat_activity where application_name = 'switchboard u1 1' and wait_event_type = 'Lock'";
-    await expect.poll(() => database.rows(waiting), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => database.rows(waiting)).toHaveLength(1);
     going.resolve();
     expect(await second).toMatchObject({ rows: 1 });
     expect(await first).toMatchObject({ rows: 1, alreadyDelivered: true });

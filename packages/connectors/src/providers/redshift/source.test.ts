@@ -87,7 +87,7 @@ describe('redshift source', () => {
         );
         return row?.[0] as string | null;
       };
-      await expect.poll(waits, { timeout: 10_000 }).toBe('ClientWrite');
+      await expect.poll(waits).toBe('ClientWrite');
       expect(body.readableLength).toBeLessThan(1_000_000);
       body.destroy();
     }

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Answers, buildGraphqlServer } from '../../../test/graphql-server.ts';
 import { EVENT_LIST } from '../../entities/event/event-list.ts';
 import { utcToday } from '../../lib/dates.ts';
@@ -41,7 +41,7 @@ function questionOf(search: string): string {
 it('asks for the rows that the filters of the address select', async () => {
   const { server, ask } = start();
   ask('search=late');
-  await vi.waitFor(() => expect(server.requests.map(({ operation }) => operation)).toEqual(['Events']));
+  await expect.poll(() => server.requests.map(({ operation }) => operation)).toEqual(['Events']);
   expect(server.requests[0]?.variables).toMatchObject({ first: EVENTS_VIEW.pageSize, search: 'late' });
 });
 

@@ -20,7 +20,7 @@ export function drawerSubject<Data, Variables extends AnyVariables, Subject>(
 /**
  * What an open drawer is about. Undefined while it loads. Shows a toast and closes the drawer when it does not exist or
  * cannot be loaded.
- * @param known the subject, when the list has loaded it already; otherwise it is queried
+ * @param known the subject as the list has loaded it, until the cache or the server has answered
  */
 export function useDrawerSubject<Data, Variables extends AnyVariables, Subject>(
   { query, select }: DrawerSubject<Data, Variables, Subject>,
@@ -28,8 +28,10 @@ export function useDrawerSubject<Data, Variables extends AnyVariables, Subject>(
   known: Subject | undefined,
   onClose: () => void,
 ): Subject | undefined {
-  const [{ data, error, fetching }] = useQuery<Data, AnyVariables>({ query, variables, pause: known !== undefined });
-  const subject = known ?? (data === undefined ? undefined : (select(data) ?? undefined));
+  // Also what the list has loaded: a row that others push from its pages does not follow the cache any more.
+  const [{ data, error, fetching }] = useQuery<Data, AnyVariables>({ query, variables });
+  const queried = data === undefined ? undefined : select(data);
+  const subject = queried ?? known;
   const isMissing = subject === undefined && !fetching && (error !== undefined || data !== undefined);
   const isReported = useRef(false);
   useEffect(() => {

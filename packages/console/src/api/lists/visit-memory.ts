@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useLocation } from 'react-router';
 import { type Client, useClient } from 'urql';
+import { useLatest } from '../../lib/use-latest.ts';
 
 /** Older visits are forgotten. */
 const VISITS = 20;
@@ -43,10 +44,7 @@ export function useVisitMemory<T>(part: string): VisitMemory<T> {
   const client = useClient();
   const { key } = useLocation();
   const [recalled] = useState(() => visitsOf(client).get(key)?.get(part) as T | undefined);
-  const at = useRef({ key, part });
-  useEffect(() => {
-    at.current = { key, part };
-  });
+  const at = useLatest({ key, part });
   const remember = useCallback(
     (value: T) => void notesOf(visitsOf(client), at.current.key).set(at.current.part, value),
     [client],

@@ -1,4 +1,5 @@
-import { createContext, useContext, useEffect, useRef } from 'react';
+import { createContext, useContext, useEffect } from 'react';
+import { useLatest } from '../../lib/use-latest.ts';
 import type { LiveState } from '../../ui/status/live-indicator.tsx';
 import type { ChangesSubscription } from '../generated/graphql.ts';
 
@@ -44,10 +45,7 @@ export type LiveListOptions = {
  */
 export function useLiveList(options: LiveListOptions): Live {
   const live = useLive();
-  const latest = useRef(options);
-  useEffect(() => {
-    latest.current = options;
-  });
+  const latest = useLatest(options);
   const { listen, schedule, state } = live;
   useEffect(() => {
     let cancel: (() => void) | null = null;

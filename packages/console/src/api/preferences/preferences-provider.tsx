@@ -2,6 +2,7 @@ import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { readLocal, writeLocal } from '../../lib/local-storage.ts';
+import { useLatest } from '../../lib/use-latest.ts';
 import type { GridLayout } from '../../ui/data-table/types.ts';
 import { MeDocument, SavePreferenceDocument } from '../generated/documents/preferences.ts';
 import {
@@ -40,10 +41,7 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
   const client = useClient();
   // Without keepTransitions Mantine adds a style tag at each change, which the Content-Security-Policy refuses.
   const { colorScheme, setColorScheme: applyColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  const latestApply = useRef(applyColorScheme);
-  useEffect(() => {
-    latestApply.current = applyColorScheme;
-  });
+  const latestApply = useLatest(applyColorScheme);
   const setColorScheme = useCallback((scheme: MantineColorScheme) => latestApply.current(scheme), []);
   const [preferences, setPreferences] = useState(readStored);
   const touched = useRef(new Set<string>());

@@ -119,7 +119,7 @@ it('"Tooltips copy ids."', { tags: ['spec:downloads-copy-ids', 'spec:copied-toas
   expect(copy.getAttribute('data-tip')).toBe('Copy id d1');
   // A simulated pointer leaves the name on its way to the button, which is shown on hover only.
   fireEvent.click(copy);
-  await screen.findByText('Copied to clipboard!', {}, { timeout: 10_000 });
+  await screen.findByText('Copied to clipboard!');
   expect(await navigator.clipboard.readText()).toBe('d1');
 });
 

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
+import { useLatest } from '../../lib/use-latest.ts';
 
 /** Handled by Monaco, where the cursor is. */
 export const PREVIEW_KEYS = 'Shift Alt P';
@@ -17,10 +18,7 @@ const NAMES = { s: 'save', y: 'test', enter: 'publish' } as const;
  * @param shortcuts null where nothing can be changed: the keys then do nothing
  */
 export function useEditorShortcuts(editor: RefObject<HTMLElement | null>, shortcuts: EditorShortcuts | null): void {
-  const latest = useRef(shortcuts);
-  useEffect(() => {
-    latest.current = shortcuts;
-  });
+  const latest = useLatest(shortcuts);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const { ctrlKey, metaKey, altKey, shiftKey, key, target } = event;

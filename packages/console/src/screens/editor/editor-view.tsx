@@ -4,6 +4,7 @@ import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStor
 import { usePermission, useSession } from '../../api/session/session.ts';
 import { readFailureRef, writeFailureRef } from '../../entities/failure/failure-ref.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
+import { useLatest } from '../../lib/use-latest.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import type { EditorCommand, SelectionRef } from '../../ui/editor/code-editor.tsx';
 import type { Diagnostic } from '../../ui/editor/diagnostic.ts';
@@ -154,10 +155,7 @@ export function EditorView({ opened, path }: Props) {
     const at = editor === null || language.client === null ? null : await lineageAt(language.client, editor);
     changeUrl({ lineage: at?.node ?? 'all', lineageColumn: at?.column ?? '' });
   };
-  const latest = useRef({ save, test, publish, copyLink, preview, showLineage });
-  useEffect(() => {
-    latest.current = { save, test, publish, copyLink, preview, showLineage };
-  });
+  const latest = useLatest({ save, test, publish, copyLink, preview, showLineage });
   const commentAtCursor = useRef<(() => void) | null>(null);
   const [commands] = useState((): readonly EditorCommand[] => [
     { id: 'save', label: 'Save', run: () => latest.current.save() },

@@ -23,6 +23,13 @@ const failed = buildEvent({
   retry_count: 2,
   retry_limit: 5,
 });
+const buildEventPage = (nodes: readonly ReturnType<typeof buildEvent>[], hasNextPage: boolean) => ({
+  events: {
+    __typename: 'EventConnection',
+    nodes,
+    pageInfo: { __typename: 'PageInfo', hasNextPage, endCursor: hasNextPage ? 'c1' : null },
+  },
+});
 const ANSWERS: Answers = {
   Events: () => buildEvents(failed),
   Download: () => ({ download: buildDownload({ id: 'd1', name: 'orders' }) }),
@@ -126,6 +133,32 @@ it('writes a comment, which the list then shows', async () => {
     operation: 'SaveEvent',
     variables: { id: 'e1', comment: 'The provider is down.' },
   });
+});
+
+it('shows the comment of an event that new ones have pushed from the first page', async () => {
+  const newest = buildEvent({ id: 'e9', message: 'Download clicks failed: HTTP 503.' });
+  let first = [failed];
+  const page = renderPage({
+    path: 'events?eventId=e1',
+    answers: {
+      ...ANSWERS,
+      Events: ({ after }) => buildEventPage(after == null ? first : [], after == null),
+      SaveEvent: () => ({ save_event: { ...failed, comment: 'The provider is down.' } }),
+    },
+  });
+  const drawer = await screen.findByRole('dialog', { name: 'Event message' });
+  await within(drawer).findByRole('button', { name: 'Add comment' });
+  first = [newest, failed];
+  page.emit({ events: [newest] });
+  await screen.findByText(newest.message);
+  const next = buildEvent({ id: 'e10', message: 'Download costs failed: HTTP 503.' });
+  first = [next, newest];
+  page.emit({ events: [next] });
+  await screen.findByText(next.message);
+  await page.user.click(within(drawer).getByRole('button', { name: 'Add comment' }));
+  await fill(page.user, within(drawer).getByRole('textbox', { name: 'Comment' }), 'The provider is down.');
+  await page.user.click(within(drawer).getByRole('button', { name: 'Save comment' }));
+  await within(drawer).findByRole('button', { name: 'Edit comment' });
 });
 
 it('keeps a comment that could not be saved', async () => {

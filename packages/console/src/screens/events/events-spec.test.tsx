@@ -100,7 +100,7 @@ describe('"A row opens a drawer "Event message""', () => {
     await page.user.click(drawer().getByRole('button', { name: 'See less' }));
     drawer().getByText(`${'m'.repeat(199)}…`);
     await page.user.click(drawer().getByRole('button', { name: 'Copy' }));
-    await screen.findByText('Copied to clipboard!', {}, { timeout: 10_000 });
+    await screen.findByText('Copied to clipboard!');
     expect(await navigator.clipboard.readText()).toBe(long);
   });
 

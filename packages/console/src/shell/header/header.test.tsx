@@ -13,7 +13,7 @@ const ANSWERS = {
   FilterOptions: () => buildFilterOptions(),
 };
 /** The code of menus is loaded when they first open. */
-const LAZY = { timeout: 10_000 };
+const LAZY = { timeout: 60_000 };
 const ACME = { urlName: 'acme', name: 'Acme Media' };
 const GLOBEX = { urlName: 'globex', name: 'Globex' };
 

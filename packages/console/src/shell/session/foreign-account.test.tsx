@@ -15,8 +15,7 @@ import { AccountSession } from './account-session.tsx';
 import { AdministrationSession } from './administration-session.tsx';
 
 const NOT_AUTHORIZED = 'Not authorized';
-const SIGN_IN: SignIn = {
-  token: () => 'token',
+const SIGN_IN: Omit<SignIn, 'token'> = {
   renew: async () => true,
   begin: async () => undefined,
   complete: async () => '/',
@@ -31,8 +30,10 @@ type Sent = {
   readonly query: string;
 };
 
-/** The requests of a test, oldest first. */
+/** The requests of the page that is open, oldest first. */
 const sent: Sent[] = [];
+/** Of the page that is open: one that was left may still send what it had begun. */
+let token = '';
 /** What the person may do in their own account, and outside an account. */
 let permissions: readonly string[] = [];
 /** Whether the permission to list all accounts ends after the sign-in. */
@@ -49,7 +50,8 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
     string,
     string
   >;
-  sent.push({ path: pathname, account, query });
+  if (new Headers(init?.headers).get('Authorization') === `Bearer ${token}`)
+    sent.push({ path: pathname, account, query });
   if (account !== null && account !== 'acme') return forbidden();
   if (pathname === '/api/user/login')
     return Response.json({
@@ -80,6 +82,9 @@ function AllAccounts() {
 }
 
 async function open(address: string): Promise<void> {
+  const own = crypto.randomUUID();
+  token = own;
+  const signIn: SignIn = { ...SIGN_IN, token: () => own };
   window.history.replaceState(null, '', address);
   const administration = (
     <AdministrationSession permission="list-accounts" fallback="loading">
@@ -90,7 +95,7 @@ async function open(address: string): Promise<void> {
     render(
       <MantineProvider theme={theme} env="test">
         <Notifications />
-        <SignInContext value={SIGN_IN}>
+        <SignInContext value={signIn}>
           <AddressRouter>
             <Routes>
               <Route

@@ -12,6 +12,7 @@ import { type PersonSession, type Session, SessionContext } from '../../api/sess
 import { useSignIn } from '../../api/session/sign-in-provider.tsx';
 import { TransportContext } from '../../api/transport-context.ts';
 import { hasUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { useLatest } from '../../lib/use-latest.ts';
 import { RetryScreen } from '../../ui/feedback/states.tsx';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
 import { prefetchScreen } from '../screen-at.ts';
@@ -120,10 +121,7 @@ function useTransportOf(urlName: string | null, askToSignIn: () => Promise<boole
   const signIn = useSignIn();
   // A new function after each change of the path. The transport, and with it the cache, must outlive those changes.
   const navigate = useNavigate();
-  const latestNavigate = useRef(navigate);
-  useEffect(() => {
-    latestNavigate.current = navigate;
-  });
+  const latestNavigate = useLatest(navigate);
   const leaveAccount = useCallback(() => {
     toastFailed(NOT_AUTHORIZED);
     void latestNavigate.current('/', { replace: true });

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { useLatest } from '../../lib/use-latest.ts';
 import { ErrorState } from '../feedback/states.tsx';
 import styles from './editor.module.css';
 import { EDITOR_OPTIONS, keepLabel, LEAVE_HINT, leaveByEscape } from './monaco/editor-options.ts';
@@ -41,10 +42,7 @@ function LoadedDiff({ monaco, original, modified, language, layout, ...props }: 
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<DiffEditor | null>(null);
   const isSideBySide = layout === 'side-by-side';
-  const latest = useRef({ ...props, original, text, isSideBySide, isEditable });
-  useEffect(() => {
-    latest.current = { ...props, original, text, isSideBySide, isEditable };
-  });
+  const latest = useLatest({ ...props, original, text, isSideBySide, isEditable });
 
   useEffect(() => {
     if (place.current === null) return;

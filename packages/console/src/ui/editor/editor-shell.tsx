@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { useLatest } from '../../lib/use-latest.ts';
 import { SplitPane } from '../page/split-pane.tsx';
 import { PHONE_QUERY } from '../theme/metrics.ts';
 import { CodeEditor, type EditorCommand, type Reveal } from './code-editor.tsx';
@@ -40,10 +41,7 @@ export function EditorShell({ label, scope, files, language, unsaved, diagnostic
   // A file may be removed while it is open.
   const tabs = open.filter((path) => paths.includes(path));
   const active = paths.includes(chosen) ? chosen : files[0].path;
-  const latest = useRef({ files, ...props });
-  useEffect(() => {
-    latest.current = { files, ...props };
-  });
+  const latest = useLatest({ files, ...props });
   const [models] = useState(
     () =>
       new FileModels({

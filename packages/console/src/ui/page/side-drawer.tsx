@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { useLatest } from '../../lib/use-latest.ts';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import { DRAWER_WIDTH, ICON_SIZE } from '../theme/metrics.ts';
 import { drawerCommand } from './drawer-keys.ts';
@@ -123,10 +124,7 @@ type Actions = { readonly close: () => void } & Partial<Record<'next' | 'previou
 
 /** Keys of the drawer, wherever the focus is; those pressed in another layer belong to that layer. */
 function useDrawerKeys(panel: React.RefObject<HTMLElement | null>, actions: Actions): void {
-  const latest = useRef(actions);
-  useEffect(() => {
-    latest.current = actions;
-  });
+  const latest = useLatest(actions);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const command = drawerCommand(event, panel.current);

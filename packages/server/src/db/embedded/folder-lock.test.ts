@@ -84,9 +84,9 @@ test('when many processes take over a stale lock at once, one gets it', { repeat
     child.stdout.on('data', (piece: Buffer) => lines.push(...piece.toString().trim().split('\n')));
     return lines;
   });
-  await expect.poll(() => said.every((lines) => lines.length === 1), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => said.every((lines) => lines.length === 1)).toBe(true);
   for (const child of children) child.stdin.write('go\n');
-  await expect.poll(() => said.every((lines) => lines.length === 2), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => said.every((lines) => lines.length === 2)).toBe(true);
   expect(said.flat().filter((line) => line === 'mine')).toHaveLength(1);
   const ends = children.map((child) => new Promise((resolve) => child.once('exit', resolve)));
   for (const child of children) child.stdin.write('end\n');

@@ -14,7 +14,7 @@ const other = useAccount(server);
 const viewer = useClient(server, account, ['viewer']);
 const stranger = useClient(server, other, ['viewer']);
 
-const PATIENCE = { timeout: 15_000 };
+const PATIENCE = { timeout: 60_000 };
 
 /** Requests an export. `path` is what follows `exportAsCsv?`. */
 function request(path: string, options: { by?: Pick<Client, 'token'>; of?: string; signal?: AbortSignal } = {}) {

@@ -55,7 +55,7 @@ it('fails with the reason once the access has ended, and the key is suspended', 
   const account = await publish(tokens);
   const reason = 'Credential ads was rejected by the provider (invalid_grant). Reconnect it.';
   await expect
-    .poll(() => work.rows(account, sql`select status, suspended_reason from key`), { timeout: 20_000 })
+    .poll(() => work.rows(account, sql`select status, suspended_reason from key`))
     .toEqual([{ status: 'suspended', suspended_reason: reason }]);
   const events = await work.rows(
     account,

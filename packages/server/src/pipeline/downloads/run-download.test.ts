@@ -52,7 +52,7 @@ const download = async (account: BuiltAccount): Promise<Row | undefined> =>
     )
   )[0];
 const untilStatus = (account: BuiltAccount, status: string): Promise<void> =>
-  expect.poll(async () => (await download(account))?.status, { timeout: 25_000, interval: 50 }).toBe(status);
+  expect.poll(async () => (await download(account))?.status, { interval: 50 }).toBe(status);
 
 describe('the retries of a report that the provider is making', () => {
   it('count only failures in a row, not those between successful polls', async () => {

@@ -43,7 +43,7 @@ async function setBackClock(): Promise<void> {
   if (now === NOON) return;
   now = NOON;
   readings = 0;
-  await expect.poll(() => readings, { timeout: 20_000 }).toBeGreaterThan(5);
+  await expect.poll(() => readings).toBeGreaterThan(5);
 }
 
 const scriptOf = (name: string, assertions: string, more = ''): string => `
@@ -60,7 +60,7 @@ async function nextDay({ account }: World): Promise<void> {
   const downloads = () => work.rows(account, sql`select from download`);
   const expected = (await downloads()).length + 2;
   now += DAY;
-  await expect.poll(async () => (await downloads()).length, { timeout: 20_000, interval: 50 }).toBe(expected);
+  await expect.poll(async () => (await downloads()).length, { interval: 50 }).toBe(expected);
   await work.settled(account);
 }
 

@@ -58,10 +58,10 @@ it('loads what was mailed for a report date, by the date in the subject, and del
     ],
   });
   await expect
-    .poll(() => downloads(account), { timeout: 20_000 })
+    .poll(() => downloads(account))
     .toContainEqual({ date: REPORT_DATE, status: 'completed', files: 'ads.csv' });
   await expect
-    .poll(() => work.rows(account, sql`select report_date::text as date, status from upload`), { timeout: 20_000 })
+    .poll(() => work.rows(account, sql`select report_date::text as date, status from upload`))
     .toEqual([{ date: REPORT_DATE, status: 'completed' }]);
   expect(readFileSync(work.delivered(account, `ads_${REPORT_DATE.replaceAll('-', '')}.csv`), 'utf8')).toBe(
     `day,clicks\n${REPORT_DATE},7\n`,

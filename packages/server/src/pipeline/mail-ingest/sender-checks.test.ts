@@ -154,7 +154,7 @@ describe('a mail under the name of another domain', () => {
 describe('when DNS does not answer', () => {
   const impatient = useMailListener(used, { dnsServers: [dns.address], dnsTimeout: 1_500 });
 
-  it('a mail is taken, and its sender is unknown', { timeout: 40_000 }, async () => {
+  it('a mail is taken, and its sender is unknown', async () => {
     expect(await receive({ from: 'ads@silent.example' }, impatient)).toMatchObject({
       outcome: 'matched',
       spf: 'temperror',
@@ -162,7 +162,7 @@ describe('when DNS does not answer', () => {
     });
   });
 
-  it('to what a forged mail brings, it is still found to be forged', { timeout: 40_000 }, async () => {
+  it('to what a forged mail brings, it is still found to be forged', async () => {
     const before = dns.asked.length;
     const signatures = Array.from(
       { length: 1_000 },

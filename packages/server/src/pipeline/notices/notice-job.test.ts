@@ -51,7 +51,7 @@ const fail = (count: number) =>
 const complete = () =>
   account.rows(sql`update download set status = 'completed', failure_code = null, finished = now() + interval '1 s'`);
 /** Long enough for a busy machine. */
-const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
+const eventually = <T>(read: () => T) => expect.poll(read);
 const posted = (): string[] => slack.standIn.messages.map(({ text }) => text);
 
 it('posts one message for an incident with 40 failures, and one when it is over', {

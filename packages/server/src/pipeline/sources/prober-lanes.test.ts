@@ -46,7 +46,7 @@ describe('probes that hang', () => {
 });
 
 const untilShown = (account: BuiltAccount, rows: readonly string[]): Promise<void> =>
-  expect.poll(() => world.shown(account), { timeout: 10_000 }).toEqual(rows);
+  expect.poll(() => world.shown(account)).toEqual(rows);
 
 /** A prober whose listings of one account start and hang until `goOn`. */
 function hangingFor(account: BuiltAccount): { deps: ProberDeps; reached: Promise<void>; goOn: () => void } {

@@ -83,7 +83,7 @@ async function uploadOf(account: BuiltAccount): Promise<Upload | undefined> {
 }
 /** The id of the upload, once an attempt has begun to commit. */
 async function committing(account: BuiltAccount): Promise<string> {
-  await expect.poll(async () => (await uploadOf(account))?.commit_attempt ?? null, { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(async () => (await uploadOf(account))?.commit_attempt ?? null).not.toBeNull();
   return (await uploadOf(account))?.id ?? '';
 }
 const messages = async (account: BuiltAccount): Promise<string[]> =>
@@ -240,7 +240,7 @@ it('lets a cancelled backfill wait for a delivery that is being committed', asyn
   if (launched.kind !== 'launched') throw new Error(JSON.stringify(launched));
   const committing = sql<{ n: number }>`
     select count(*)::int as n from unit where kind = 'upload' and purpose = 'backfill' and commit_attempt is not null`;
-  await expect.poll(async () => (await work.rows(account, committing))[0]?.n, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await work.rows(account, committing))[0]?.n).toBe(1);
   const answer = backfills.save(who, launched.id, { cancel: true });
   const cancelRequest = sql<{ n: number }>`select count(*)::int as n from unit where cancel_requested = 'cancelled'`;
   await expect.poll(async () => (await work.rows(account, cancelRequest))[0]?.n).toBe(1);

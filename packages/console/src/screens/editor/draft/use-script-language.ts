@@ -1,8 +1,9 @@
 import LanguageWorker from '@switchboard/language/worker?worker';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useClient } from 'urql';
 import { usePermission } from '../../../api/session/session.ts';
 import { reportError } from '../../../lib/error-report.ts';
+import { useLatest } from '../../../lib/use-latest.ts';
 import type { FileRange } from '../../../ui/editor/diagnostic.ts';
 import { type Checked, LanguageClient } from '../../../ui/editor/language/language-client.ts';
 import { beginSession } from '../../../ui/editor/language/script-session.ts';
@@ -36,10 +37,7 @@ export function useScriptLanguage(
   const [client, setClient] = useState<LanguageClient | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [hasFailed, setHasFailed] = useState(false);
-  const latestOpen = useRef(openAt);
-  useEffect(() => {
-    latestOpen.current = openAt;
-  });
+  const latestOpen = useLatest(openAt);
   useEffect(() => {
     let isOpen = true;
     const stops: (() => void)[] = [];

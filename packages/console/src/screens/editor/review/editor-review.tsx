@@ -10,6 +10,7 @@ import { useRefetchOnChanges } from '../../../api/live/use-refetch-on-changes.ts
 import { usePermission } from '../../../api/session/session.ts';
 import { PresentPeople } from '../../../entities/draft/presence/present-people.tsx';
 import { lazyComponent } from '../../../lib/load-chunk.ts';
+import { useLatest } from '../../../lib/use-latest.ts';
 import type { SelectionRef } from '../../../ui/editor/code-editor.tsx';
 import type { FileModels } from '../../../ui/editor/monaco/file-models.ts';
 import { useMonaco } from '../../../ui/editor/monaco/use-monaco.ts';
@@ -190,10 +191,7 @@ function useCommentMarks(
 ): void {
   const load = useMonaco();
   const monaco = load.phase === 'ready' ? load.monaco : null;
-  const latest = useRef(onOpen);
-  useEffect(() => {
-    latest.current = onOpen;
-  });
+  const latest = useLatest(onOpen);
   const marks = useMemo(
     () =>
       threads.flatMap(({ id, path, line, resolved, body, created_by: author }) =>

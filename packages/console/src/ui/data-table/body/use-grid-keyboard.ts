@@ -111,7 +111,8 @@ export function useGridKeyboard<Row extends { readonly id: string }>(options: Op
   };
 
   const enter = useRef<() => void>(() => undefined);
-  useEffect(() => {
+  // With the render that shows the rows: a key may come before the effects of that render.
+  useLayoutEffect(() => {
     enter.current = () => focusRow(rows.findIndex((row) => row.id === activeId));
   });
   useEffect(() => {

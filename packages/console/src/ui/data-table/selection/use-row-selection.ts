@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
+import { useLatest } from '../../../lib/use-latest.ts';
 import { type GridSelection, idsBetween, selectedShare, withSelected } from './selection.ts';
 
 type Identified = { readonly id: string };
@@ -15,10 +16,7 @@ export type RowSelection = {
 
 /** What a person does to the selection of a grid. Always the same object, so that rows need not render again. */
 export function useRowSelection(rows: readonly Identified[], selection: GridSelection | undefined): RowSelection {
-  const latest = useRef({ rows, selection });
-  useEffect(() => {
-    latest.current = { rows, selection };
-  });
+  const latest = useLatest({ rows, selection });
   const anchor = useRef<string | null>(null);
 
   const toggle = useCallback(({ id }: Identified) => {
