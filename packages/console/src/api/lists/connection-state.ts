@@ -37,6 +37,7 @@ export type ConnectionAction<Row> =
   | { readonly type: 'more-started' }
   | { readonly type: 'more'; readonly question: string; readonly page: Page<Row>; readonly first: boolean }
   | { readonly type: 'more-failed'; readonly question: string }
+  | { readonly type: 'changed'; readonly rows: readonly Row[] }
   | { readonly type: 'release' }
   | { readonly type: 'removed'; readonly id: string };
 
@@ -169,6 +170,14 @@ export function connectionReducer<Row extends Identified>(
     }
     case 'more-failed':
       return action.question === state.answered ? { ...state, loadingMore: false, moreFailed: true } : state;
+    case 'changed':
+      return {
+        ...state,
+        rows: withRows(
+          state.rows,
+          action.rows.filter(({ id }) => state.rows.has(id)),
+        ),
+      };
     case 'release':
       return state.waiting === null ? state : applyHead(state, state.answered, state.waiting);
     case 'removed':

@@ -19,6 +19,8 @@ export type ListDescription<Data, Variables extends PageVariables, Row extends I
   readonly select: (data: Data) => Page<Row>;
   /** The ids in a message of the live connection that may belong to the list. */
   readonly changedIds: (changes: Changes) => readonly string[];
+  /** The rows in such a message, where it has them whole. */
+  readonly changedRows?: (changes: Changes) => readonly Row[];
   /** Whether the list still changes by itself: without the live connection it is then polled. */
   readonly isRunning: (rows: readonly Row[]) => boolean;
   /** How a row is called in the labels of its controls. */

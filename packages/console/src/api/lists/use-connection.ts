@@ -43,6 +43,8 @@ export type Connection<Row> = {
   readonly fetchMore: () => void;
   /** Fetches the first page again in the background. */
   readonly refresh: () => void;
+  /** Shows what has changed in rows of the list, also in those that others have pushed from the pages that follow the cache. */
+  readonly update: (rows: readonly Row[]) => void;
   readonly release: () => void;
   readonly remove: (id: string) => void;
 };
@@ -150,6 +152,7 @@ export function useConnection<Data, Variables extends PageVariables, Row extends
     if (answered !== question) setAttempt((current) => current + 1);
     else void run(null, 'network-only').toPromise();
   }, [run, answered, question]);
+  const update = useCallback((changed: readonly Row[]) => dispatch({ type: 'changed', rows: changed }), []);
   const release = useCallback(() => dispatch({ type: 'release' }), []);
   const remove = useCallback((id: string) => dispatch({ type: 'removed', id }), []);
   const current = answered === question;
@@ -168,6 +171,7 @@ export function useConnection<Data, Variables extends PageVariables, Row extends
     updated: state.updated,
     fetchMore,
     refresh,
+    update,
     release,
     remove,
   };

@@ -17,12 +17,13 @@ export function useLiveConnection<Data, Variables extends PageVariables, Row ext
   list: ListDescription<Data, Variables, Row>,
   { variables, pageSize, held }: Options<Variables>,
 ): { readonly connection: Connection<Row>; readonly live: Live } {
-  const { title, document, select, changedIds, isRunning } = list;
+  const { title, document, select, changedIds, changedRows, isRunning } = list;
   const connection = useConnection({ title, document, variables, pageSize, select, held });
   const shown = useMemo(() => new Set(connection.rows.map((row) => row.id)), [connection.rows]);
   const live = useLiveList({
     idsOf: changedIds,
     shown,
+    onChanges: (changes) => changedRows !== undefined && connection.update(changedRows(changes)),
     running: isRunning(connection.rows),
     refresh: connection.refresh,
   });

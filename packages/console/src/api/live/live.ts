@@ -34,13 +34,15 @@ export type LiveListOptions = {
   /** The ids in a message that may belong to the list. Must be a constant function. */
   readonly idsOf: (changes: Changes) => readonly string[];
   readonly shown: ReadonlySet<string>;
+  /** Called with each message. */
+  readonly onChanges: (changes: Changes) => void;
   /** Whether the list still changes by itself. */
   readonly running: boolean;
   readonly refresh: () => void;
 };
 
 /**
- * Keeps a list up to date. Rows in the list change through the cache; a change of another row refreshes the first page,
+ * Keeps a list up to date. Rows in the list change through the cache and by `onChanges`; a change of another row refreshes the first page,
  * throttled. Without the live connection the list is refreshed every 10 s while anything is running.
  */
 export function useLiveList(options: LiveListOptions): Live {
@@ -56,7 +58,8 @@ export function useLiveList(options: LiveListOptions): Live {
       }, QUIET);
     };
     const stop = listen((changes) => {
-      const { idsOf, shown } = latest.current;
+      const { idsOf, shown, onChanges } = latest.current;
+      if (changes !== null) onChanges(changes);
       if (changes === null || changes.overflow || idsOf(changes).some((id) => !shown.has(id))) refreshSoon();
     });
     return () => {

@@ -9,6 +9,7 @@ export const DOWNLOAD_LIST = describeList('Downloads', DownloadsDocument, {
   noun: 'download',
   select: (data) => data.downloads,
   changedIds: (changes) => changes.downloads.map((download) => download.id),
+  changedRows: ({ downloads }) => downloads,
   isRunning: (rows) => rows.some(isDownloadRunning),
   rowName: (download) => download.name,
   // Counts of dirty rows are shown below the status.

@@ -7,6 +7,7 @@ export const UPLOAD_LIST = describeList('Uploads', UploadsDocument, {
   noun: 'upload',
   select: (data) => data.uploads,
   changedIds: (changes) => changes.uploads.map((upload) => upload.id),
+  changedRows: ({ uploads }) => uploads,
   isRunning: (rows) => rows.some(isUploadRunning),
   rowName: (upload) => upload.name,
   rowHeight: (upload) => transferRowHeight(upload),

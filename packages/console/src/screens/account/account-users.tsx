@@ -43,6 +43,7 @@ const loaded = (rows: readonly AccountUser[]): Connection<AccountUser> => ({
   updated: null,
   fetchMore: nothing,
   refresh: nothing,
+  update: nothing,
   release: nothing,
   remove: nothing,
 });

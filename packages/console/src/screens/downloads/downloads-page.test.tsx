@@ -115,6 +115,30 @@ describe('the list', () => {
     await waitFor(() => expect(asked()).toBe(2));
   });
 
+  it('shows the changes of a download that new ones have pushed from the first page', async () => {
+    const running = buildDownload({ ...orders, status: 'downloading' });
+    let first = [running];
+    const page = open('', {
+      Downloads: ({ after }) => ({
+        downloads: {
+          __typename: 'DownloadConnection',
+          nodes: after === undefined ? first : [],
+          pageInfo: { __typename: 'PageInfo', hasNextPage: after === undefined, endCursor: 'c1' },
+        },
+      }),
+    });
+    within(await rowOf('orders')).getByText('Downloading');
+    const [newer, newest] = [buildDownload({ id: 'd8', name: 'newer' }), buildDownload({ id: 'd9', name: 'newest' })];
+    first = [newer, running];
+    page.emit({ downloads: [newer] });
+    await rowOf('newer');
+    first = [newest, newer];
+    page.emit({ downloads: [newest] });
+    await rowOf('newest');
+    page.emit({ downloads: [buildDownload({ ...running, status: 'completed' })] });
+    await within(await rowOf('orders')).findByText('Completed');
+  });
+
   it('shows why it could not be loaded, and loads again on Retry', {
     tags: 'spec:call-failures-reported',
   }, async () => {
