@@ -12,6 +12,8 @@ const visit = openTestBrowser();
 const SLOW = { timeout: 60_000 };
 /** More rows than a window shows. */
 const STEPS_OUT_OF_VIEW = 25;
+/** More Tab stops than any page has. */
+const MAX_STOPS = 120;
 
 /** Opens a list once the demo has more rows for it than a window shows: its days take a while on a busy machine. */
 async function openLongList(page: Page, address: string): Promise<void> {
@@ -24,8 +26,6 @@ async function openLongList(page: Page, address: string): Promise<void> {
   };
   await expect.poll(isLong, { timeout: 200_000 }).toBe(true);
 }
-/** More Tab stops than any page has. */
-const MAX_STOPS = 120;
 
 const hasFocus = (element: Element): boolean => element === document.activeElement;
 

@@ -21,7 +21,7 @@ const KINDS = {
   WORKER: 'thread',
   FSEVENTWRAP: 'watched file',
 } as const;
-export type HandleKind = (typeof KINDS)[keyof typeof KINDS];
+type HandleKind = (typeof KINDS)[keyof typeof KINDS];
 
 type Opened = { readonly kind: HandleKind; readonly handle: { hasRef?: () => boolean }; readonly stack: string };
 

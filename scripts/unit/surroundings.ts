@@ -1,4 +1,4 @@
-import { DISTINGUISHED, type HandleKind, type OpenHandle, openHandles } from './open-handles.ts';
+import { DISTINGUISHED, type OpenHandle, openHandles } from './open-handles.ts';
 
 /** What the test files of one worker share. */
 export type Surroundings = {
@@ -24,7 +24,7 @@ export type Surroundings = {
 /** Globals that a module sets once when it is loaded; the modules stay loaded. */
 const SET_BY_MODULES = /^(__|IS_REACT_ACT_ENVIRONMENT$|_VSCODE|vscode|MonacoEnvironment$|awslambda$)/;
 /** Connections to what a worker shares, and their timeouts, come and go with their use. */
-const OF_SHARED: ReadonlySet<HandleKind | string> = new Set(['timer', 'connection', 'pipe', 'TLSWrap']);
+const OF_SHARED: ReadonlySet<string> = new Set(['timer', 'connection', 'pipe', 'TLSWrap']);
 
 /** Reads what a file may change. */
 export function readSurroundings(hasFakeTimers: boolean): Surroundings {

@@ -319,7 +319,7 @@ describe.each(TRIED.map((one) => [one.spec.name, one] as const))('%s', (name, tr
       );
       expect(outcomes[4]).toMatchObject({ status: 'fulfilled' });
       const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
-      for (const reason of refused) expect(reason).toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
+      for (const reason of refused) expect(reason, String(reason)).toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
       expect(await held()).toEqual([['1', 'of 5']]);
     });
 
