@@ -36,14 +36,15 @@ export type DeliveryTarget<Held extends LedgerEntry = LedgerEntry> = {
   translateError(error: unknown): unknown;
 };
 
-/** Rounds of one delivery, the first included, when others write to the same place. */
+/** Rounds of one delivery that write, the first included, when others write to the same place. */
 const MAX_ROUNDS = 4;
 
 /**
  * Delivers a result exactly once. A round reads the ledger, refuses what is older, skips what is there already, stages the
  * rows and commits them with their ledger entry. A conflicting commit starts another round, which reads the ledger
- * again. Throws RESULT_EMPTY, DESTINATION_SUPERSEDED, DESTINATION_OF_LATER_HISTORY, DELIVERY_CANCELLED, what `beforeCommit` throws, what
- * `target.translateError` makes of a failure, or the reason of an aborted signal.
+ * again; after the last round that writes, the ledger alone is read again. Throws RESULT_EMPTY, DESTINATION_SUPERSEDED,
+ * DESTINATION_OF_LATER_HISTORY, DELIVERY_CANCELLED, DESTINATION_BUSY when older results were committed first in every round, what
+ * `beforeCommit` throws, what `target.translateError` makes of a failure, or the reason of an aborted signal.
  */
 export async function deliver<Held extends LedgerEntry>(
   request: DeliveryRequest,
@@ -57,8 +58,19 @@ export async function deliver<Held extends LedgerEntry>(
     return { rows: request.content.rows, destination: target.destination, ...outcome };
   } catch (error) {
     context.signal.throwIfAborted();
-    throw target.translateError(error instanceof CommitConflict ? error.cause : error);
+    throw error instanceof CommitConflict ? conflictFailure(request, error, target) : target.translateError(error);
   }
+}
+
+/** The failure to report when rounds settled nothing. A condition of a commit that did not hold refuses nothing: it may hold later. */
+function conflictFailure(
+  { name }: DeliveryRequest,
+  { kind, cause }: CommitConflict,
+  target: Pick<DeliveryTarget, 'translateError'>,
+): unknown {
+  if (kind === 'unknown' || cause instanceof PipelineError) return target.translateError(cause);
+  const reason = 'other deliveries to the same place were committed first';
+  return new PipelineError('DESTINATION_BUSY', { name, reason }, { cause });
 }
 
 type Outcome = Pick<Delivered, 'bytes' | 'alreadyDelivered'>;
@@ -72,10 +84,11 @@ async function runRounds<Held extends LedgerEntry>(
   for (let round = 1; ; round += 1) {
     try {
       context.signal.throwIfAborted();
-      return await target.withRound((opened) => runRound(request, context, opened, conflict));
+      const mayWrite = round <= MAX_ROUNDS;
+      return await target.withRound((opened) => runRound(request, context, opened, { conflict, mayWrite }));
     } catch (error) {
       context.signal.throwIfAborted();
-      if (!(error instanceof CommitConflict) || error === conflict || round === MAX_ROUNDS) throw error;
+      if (!(error instanceof CommitConflict) || error === conflict) throw error;
       conflict = error;
     }
   }
@@ -85,7 +98,7 @@ async function runRound<Held extends LedgerEntry>(
   request: DeliveryRequest,
   context: DeliveryContext,
   round: DeliveryRound<Held>,
-  conflict: CommitConflict | null,
+  { conflict, mayWrite }: { readonly conflict: CommitConflict | null; readonly mayWrite: boolean },
 ): Promise<Outcome> {
   const held = await round.readLedger();
   const verdict = judgeDelivery(await identifyResult(request, held), held);
@@ -94,8 +107,8 @@ async function runRound<Held extends LedgerEntry>(
   if (verdict === 'delivered')
     return { bytes: held?.bytes ?? request.content.bytes, alreadyDelivered: conflict?.mayBeOwn !== true };
   refuseCancelled(request);
-  // The answer to the commit was lost, and the commit did not happen.
-  if (conflict?.kind === 'unknown') throw conflict;
+  // The answer to the commit was lost, and the commit did not happen; or older results were committed first too often.
+  if (conflict !== null && (conflict.kind === 'unknown' || !mayWrite)) throw conflict;
   const staged = await round.write(held);
   try {
     await context.fault('before-commit');
