@@ -8,7 +8,10 @@ const CONTENT = { format: 'csv', path: 'rows.csv', bytes: 6, rows: 1, sha256: 'f
 const REFUSED = new Error('SWITCHBOARD_LEDGER_CHANGED');
 
 /** Delivers fence 4 to a place where each commit comes after that of the next of `others`. */
-function deliverBehind(others: readonly number[]): { readonly result: Promise<unknown>; readonly writes: () => number } {
+function deliverBehind(others: readonly number[]): {
+  readonly result: Promise<unknown>;
+  readonly writes: () => number;
+} {
   const left = [...others];
   let held: number | null = null;
   let writes = 0;
