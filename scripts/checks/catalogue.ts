@@ -13,7 +13,12 @@ type Catalogue = {
 };
 
 const CATALOGUES: readonly Catalogue[] = [
-  { paths: /^packages\/model\/src\/errors\.ts$/, constant: /^ERRORS$/, means: 'error code', samples: [] },
+  {
+    paths: /^packages\/model\/src\/errors\/[a-z]+-errors\.ts$/,
+    constant: /_ERRORS$/,
+    means: 'error code',
+    samples: [],
+  },
   {
     paths: /^packages\/language\/src\/diagnostics\/[^/]+\.ts$/,
     constant: /_DIAGNOSTICS$/,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { causeAction, failureCause } from '@switchboard/model';
+import { failureOf } from '@switchboard/model';
 import { IconKey, IconList, IconRefresh, IconZoomQuestion } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -35,7 +35,7 @@ export function FailureFacts({ failure, renderPlace, onExplain }: Props) {
   const where = place === null ? null : `${place.path}:${place.startLine}`;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Error', failure.message],
-    ['Means', failureCause(failure.code).meaning],
+    ['Means', failureOf(failure.code).meaning],
     [
       'Where',
       <>
@@ -57,7 +57,7 @@ export function FailureFacts({ failure, renderPlace, onExplain }: Props) {
             Tried again by itself <Timestamp value={failure.next_try} />.{' '}
           </>
         )}
-        {causeAction(failure.code)}
+        {failureOf(failure.code).action}
       </>,
     ],
     ...(failure.report_datetime === null
@@ -98,7 +98,7 @@ function Commands({ failure, onExplain }: Pick<Props, 'failure' | 'onExplain'>) 
     kind === 'flow'
       ? undefined
       : retryOf({ id, name, status, report_datetime: failure.report_datetime, dirty_row_status: dirty });
-  const { origin } = failureCause(code);
+  const { origin } = failureOf(code);
   const to =
     kind === 'download'
       ? downloadLink({ id })

@@ -1,4 +1,4 @@
-import { causeTitle, failureCause } from '@switchboard/model';
+import { failureOf } from '@switchboard/model';
 import type { FailurePartsFragment } from '../../api/generated/graphql.ts';
 
 type Named = Pick<FailurePartsFragment, 'code' | 'kind' | 'name' | 'subject'>;
@@ -8,7 +8,7 @@ const NOUNS: Readonly<Record<string, string>> = { download: 'download', upload: 
 /** "Query failed: upload daily" */
 export function failureHeading({ code, kind, name }: Named): string {
   const noun = NOUNS[kind] ?? kind;
-  return `${causeTitle(code)}: ${name === '' ? noun : `${noun} ${name}`}`;
+  return `${failureOf(code).title}: ${name === '' ? noun : `${noun} ${name}`}`;
 }
 
 type Placed = Pick<FailurePartsFragment, 'code' | 'subject' | 'subject_kind' | 'column' | 'is_in_script' | 'place'>;
@@ -31,7 +31,7 @@ const OUTSIDE: Readonly<Record<string, string>> = {
 
 /** Why no line of the script is responsible, or is known; null where one is. */
 export function placelessReason(failure: Placed): string | null {
-  if (!failure.is_in_script) return OUTSIDE[failureCause(failure.code).origin] ?? null;
+  if (!failure.is_in_script) return OUTSIDE[failureOf(failure.code).origin] ?? null;
   return failure.place === null
     ? 'The version that ran does not declare it any more, so that its line is not known.'
     : null;

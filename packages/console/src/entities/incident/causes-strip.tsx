@@ -1,4 +1,4 @@
-import { failureTitle, fullNumber } from '@switchboard/model';
+import { failureOf, fullNumber } from '@switchboard/model';
 import { IconUrgent } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { Link } from 'react-router';
@@ -24,7 +24,7 @@ export function CausesStrip({ noun }: { readonly noun: 'download' | 'upload' }) 
   const text = causes
     .map(
       ({ code, subject, failed, retrying }) =>
-        `${failureTitle(code)} · ${subject} (${fullNumber(failed.count + retrying.count)})`,
+        `${failureOf(code).title} · ${subject} (${fullNumber(failed.count + retrying.count)})`,
     )
     .join(', ');
   return (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { failureAction, failureTitle, fullNumber } from '@switchboard/model';
+import { failureOf, fullNumber } from '@switchboard/model';
 import { IconAlertCircle, IconList, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
@@ -41,7 +41,7 @@ export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
   const noun = nounOf(incident);
   const isHere = incident.account.url_name === account.urlName;
   const base = `/app/${incident.account.url_name}`;
-  const title = failureTitle(incident.code);
+  const title = failureOf(incident.code).title;
   const { failed, retrying, waiting, subject, subject_kind: kind, is_suspended: isSuspended } = incident;
   return (
     <li className={styles['card']} data-retrying={failed.count === 0 || undefined} aria-label={`${title}: ${subject}`}>
@@ -98,7 +98,7 @@ export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
               Tried again by itself <NextTry at={incident.next_try} />.{' '}
             </>
           )}
-          {failureAction(incident.code)}
+          {failureOf(incident.code).action}
         </Fact>
       </dl>
       {isRetrying && (

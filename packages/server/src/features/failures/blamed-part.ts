@@ -1,5 +1,5 @@
 import type { ScriptSubject } from '@switchboard/language';
-import { failureCause, type Plan, type PlanUpload, type Position, type Source } from '@switchboard/model';
+import { failureOf, type Plan, type PlanUpload, type Position, type Source } from '@switchboard/model';
 import type { Failing, RecordedFailure } from './queries.ts';
 
 /** What is known of a failure. */
@@ -81,5 +81,5 @@ function ofDownload(source: Source, failure: KnownFailure): Partial<ScriptSubjec
 }
 
 function parametersOf({ code, parameters: { parameter } }: KnownFailure): readonly string[] {
-  return parameter === undefined ? (failureCause(code).parameters ?? []) : [parameter];
+  return parameter === undefined ? (failureOf(code).parameters ?? []) : [parameter];
 }

@@ -1,5 +1,5 @@
 import { type ScriptStretch, scriptPlace } from '@switchboard/language';
-import { DIRTY_ROWS, failureCause, isInScript } from '@switchboard/model';
+import { DIRTY_ROWS, failureOf, isInScript } from '@switchboard/model';
 import type { Tx } from '../../db/database.ts';
 import { loadPlan } from '../../pipeline/attempts/plan-queries.ts';
 import { partsOfDownloads } from '../downloads/queries.ts';
@@ -126,7 +126,7 @@ async function explained(tx: Tx, accountId: string, run: FailedRun, known: Known
   return {
     ...run,
     code: known.code,
-    is_in_script: isInScript(failureCause(known.code)),
+    is_in_script: isInScript(failureOf(known.code)),
     key_name: part?.key ?? null,
     download_id: known.downloadId,
     rows_of: known.assertion?.has_rows ? known.assertion.id : null,

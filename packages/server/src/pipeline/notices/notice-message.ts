@@ -1,4 +1,4 @@
-import { failureTitle } from '@switchboard/model';
+import { failureOf } from '@switchboard/model';
 import type { NoticeFacts } from './announce-groups.ts';
 
 export type NoticeChange = 'failed' | 'resolved' | 'test';
@@ -48,7 +48,7 @@ export function noticeMessage(origin: NoticeOrigin, facts: NoticeFacts): NoticeM
   const noun = facts.transfer === 'download' ? 'download' : 'upload';
   const many = `${facts.count} ${noun}${facts.count === 1 ? '' : 's'}`;
   const subject = isDeclaration(facts) && facts.names.length === 1 ? (facts.names[0] ?? '') : subjectText(facts);
-  const title = facts.transfer === 'late_upload' ? `Late: due ${minuteOf(facts.subject)}` : failureTitle(facts.code);
+  const title = facts.transfer === 'late_upload' ? `Late: due ${minuteOf(facts.subject)}` : failureOf(facts.code).title;
   const verb = facts.transfer === 'late_upload' ? (facts.count === 1 ? 'is late' : 'are late') : 'failed';
   const state = isOver
     ? facts.transfer === 'late_upload'
