@@ -8,7 +8,7 @@ import { noFault } from '@switchboard/model';
 export type BenchEngine = {
   /** Holds everything below; the caller removes it. */
   readonly root: string;
-  /** What the engine works with: a local store, jailed database processes and every connector. `file` writes below `root`/out. */
+  /** Context of the engine: a local store, jailed database processes and every connector. `file` writes below `root`/out. */
   readonly context: EngineContext;
   stop(): Promise<void>;
 };

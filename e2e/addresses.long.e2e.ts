@@ -19,7 +19,7 @@ const addressesFor = (ids: AddressIds): readonly Address[] => [
 /** Parameters of which the demo has nothing to show: it has received no mail. */
 const WITHOUT_DATA: Readonly<Record<string, readonly string[]>> = { 'email-ingest': ['mailId'] };
 
-/** What a person sees of the state of a screen: filters, order, tabs, drawer and rows. Runs in the page. */
+/** Reads the visible state of a screen: filters, order, tabs, drawer and rows. Runs in the page. */
 function viewOf(): unknown {
   const texts = (selector: string): string[] =>
     [...document.querySelectorAll(selector)].map((element) => element.textContent ?? '');

@@ -33,7 +33,7 @@ export type VisitOptions = {
   readonly width?: number;
   /** Between browser and product. 5xx responses are then its faults, and no failures of the visit. */
   readonly network?: Network;
-  /** With nothing cached, and closed afterwards. */
+  /** Starts with an empty cache; the browser is closed afterwards. */
   readonly isCold?: boolean;
 };
 

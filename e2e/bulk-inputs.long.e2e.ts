@@ -32,7 +32,7 @@ const counts = (change: Change = {}): Answer => json({ preview: buildChange(chan
 const runs = (change: Change): Answer => json({ run_bulk_change: buildChange(change) });
 
 type Server = {
-  /** What is answered from now on, by operation. */
+  /** Answers to further requests, by operation. */
   readonly answers: Record<string, Answer>;
   /** The variables of the requests so far, by operation. */
   readonly sent: Record<string, unknown[]>;

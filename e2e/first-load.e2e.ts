@@ -21,7 +21,7 @@ const MAX_BYTES = 250_000;
 const MAX_EDITOR_BYTES = 1_100_000;
 /** Signing in, the draft, the keys and what connectors take: it depends on the account. */
 const MAX_EDITOR_DATA = 50_000;
-/** What the editor is made of. */
+/** Resource types of the editor's code. */
 const CODE = ['Document', 'Script', 'Stylesheet', 'Font', 'Worker'];
 
 async function openList(page: Page) {

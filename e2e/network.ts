@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What becomes of an answer on its way to the browser. */
+/** Fault of an answer on its way to the browser. */
 export type Fault = 'bad-gateway' | 'other-page' | 'cut-short' | 'held';
 
 /** A proxy between browser and product, whose answers can be broken. It is a network, not the product: the product is untouched. */

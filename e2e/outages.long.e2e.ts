@@ -34,7 +34,7 @@ async function changeList(page: Page): Promise<void> {
   await expect.poll(() => scrollTop(page)).toBeGreaterThan(0);
 }
 
-/** What a person has done to the list. */
+/** Reads the changes that a person has made to the list. */
 const changesOf = async (page: Page) => ({
   scrolled: await scrollTop(page),
   expanded: await page

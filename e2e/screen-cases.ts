@@ -1,5 +1,5 @@
 export type ScreenCase = {
-  /** What the address says besides the path, where the screen shows nothing without it. */
+  /** Query of the address, where the screen shows nothing without it. */
   readonly query?: string;
   /** The GraphQL operation that loads the screen. */
   readonly operation: string;

@@ -98,7 +98,7 @@ describe('every screen of an account', () => {
     }));
 });
 
-/** What only people who may change pipelines are offered, on each screen. */
+/** Commands for people who may change pipelines, on each screen. */
 const COMMANDS = /^(Actions for |Retry|Abandon|Add comment|Edit comment)/;
 const WITH_COMMANDS = ['downloads/list', 'uploads/list'];
 

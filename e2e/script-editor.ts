@@ -69,7 +69,7 @@ export async function openEditor(page: Page, account: Account, id: string, query
 export const showsMessage = (page: Page, message: string | RegExp): Promise<void> =>
   page.getByText(message, { exact: true }).first().waitFor();
 
-/** What the shown file has on the screen, with plain spaces. */
+/** Reads the visible text of the shown file, with plain spaces. */
 export async function shownText(page: Page): Promise<string> {
   return (await page.locator('.monaco-editor .view-lines').first().innerText()).replaceAll('\u00a0', ' ');
 }

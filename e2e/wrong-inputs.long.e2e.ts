@@ -9,7 +9,7 @@ const url = inject('productUrl');
 const visit = openTestBrowser();
 
 /**
- * What a screen makes of a wrong input: a notice, and the address without it; a list without results; or all rows, for
+ * Outcome of a wrong input: a notice, and the address without it; a list without results; or all rows, for
  * a query that is not a parameter or that reads as its default.
  */
 type Outcome = 'notice' | 'nothing' | 'rows' | 'drawer failure';
@@ -48,7 +48,7 @@ const rangeInputs = (start: string, end: string): Input[] => [
   [`${start}=-1&${end}=1e9`, 'notice'],
 ];
 
-/** Of lists with an order and a page. */
+/** Inputs of lists with an order and a page. */
 const LIST_INPUTS: readonly Input[] = [
   ['page=-1&first=-5&after=not-a-cursor&before=%25', 'rows'],
   ['search=%E0%A4%A', 'nothing'],
@@ -71,7 +71,7 @@ const TRANSFER_INPUTS: readonly Input[] = [
   ['status[]=failed&status[0]=failed', 'rows'],
 ];
 
-/** Of reports of a project or an import. */
+/** Inputs of reports of a project or an import. */
 const REPORT_INPUTS: readonly Input[] = [
   ...TEXTS.map((text): Input => [`file=${encode(text)}`, 'nothing']),
   ...TEXTS.slice(0, 4).map((text): Input => [`file=shop&name=${encode(text)}`, 'nothing']),
@@ -82,7 +82,7 @@ const REPORT_INPUTS: readonly Input[] = [
   ['file=shop&page=-1&first=-5&after=not-a-cursor', 'rows'],
 ];
 
-/** Of screens that read no parameter. */
+/** Inputs of screens that read no parameter. */
 const WITHOUT_PARAMETERS: readonly Input[] = [
   ...[...TEXTS, LONG, NIL_ID].map((text): Input => [`id=${encode(text)}`, 'rows']),
   ['page=-1&first=-5&after=not-a-cursor', 'rows'],
@@ -265,7 +265,7 @@ const inputsFor = (foreign: Foreign): Readonly<Record<string, readonly Input[]>>
   ],
 });
 
-/** Of screens of administration, by their address. */
+/** Inputs of administration screens, by their address. */
 const ADMINISTRATION_INPUTS: Readonly<Record<string, readonly Input[]>> = {
   '/admin': [
     ...[...TEXTS, LONG, NIL_ID].map((text): Input => [`currentTab=${encode(text)}`, 'notice']),

@@ -4,7 +4,7 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 /** One case that went wrong; `text` is the smallest script that still does. */
 export type Failure = { readonly index: number; readonly failure: string; readonly text: string };
 
-/** What a worker found in a batch of cases. `counts` are added up over all batches. */
+/** Result of a batch of cases. `counts` are added up over all batches. */
 export type Batch = {
   readonly cases: number;
   readonly slowest: { readonly milliseconds: number; readonly index: number };

@@ -7,7 +7,7 @@ import { newSeed, runVitest } from '../scripts/run-vitest.ts';
 import { closingLine, sumCounts } from '../scripts/test-counts.ts';
 import { repeatTests } from './tests/repeat-tests.ts';
 
-/** What tests import that try a part of a matrix in `npm test`. */
+/** Import of tests that try a part of a matrix in `npm test`. */
 const SAMPLING = 'packages/model/test/sample-cells.ts';
 
 /**

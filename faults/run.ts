@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 /**
- * What tries to break the product: the one that is named, else kills at every fault point.
+ * Runs the named fault tests, by default kills at every fault point.
  * Run: npm run faults -- [kill | engine | fuzz | scripts | functions | data | tests] [its options]
  */
 const FAULTS = {

@@ -34,7 +34,7 @@ function readDocuments(module: string): ReadonlyMap<string, TextDocument> {
   );
 }
 
-/** What the preset calls the operations, or the fragments, of a file. */
+/** Returns the names that the preset gives to the operations, or the fragments, of a file. */
 function namesIn(document: DocumentNode, kind: 'operations' | 'fragments'): readonly string[] {
   return document.definitions.flatMap((definition) => {
     if (definition.kind === 'OperationDefinition' && definition.name !== undefined)

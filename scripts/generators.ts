@@ -1,6 +1,6 @@
 import type { Generator } from './generator.ts';
 
-/** What `npm run generate` makes, in this order: each may read what the one before has written. */
+/** Generators of `npm run generate`, in this order: each may read the output of the one before. */
 export const GENERATORS: Readonly<Record<string, () => Promise<{ readonly generator: Generator }>>> = {
   tokens: async () => import('./generate-tokens.ts'),
   connectors: async () => import('./generate-connectors.ts'),

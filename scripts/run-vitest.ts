@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Counts, readCounts, reportFolder } from './test-counts.ts';
 
 export type VitestRun = {
-  /** What the run is called in its report and its profile. */
+  /** Name of the run in its report and its profile. */
   readonly name: string;
   /** One of our two settings files. */
   readonly config: string;

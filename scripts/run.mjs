@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 // The young generation of the heap is sized by the machine; at most 16 MB each half gives the same speed in less memory.
 const START = ['--max-semi-space-size=16', 'packages/cli/bin/switchboard.mjs', 'start'];
 
-/** What each npm script runs: a file below the repository, and its first arguments. */
+/** Commands of the npm scripts: a file below the repository, and its first arguments. */
 const COMMANDS = {
   start: START,
   dev: [

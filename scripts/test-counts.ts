@@ -7,7 +7,7 @@ export type Counts = {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** What failed, with its message: printed last, where a log that is cut still shows it. */
+  /** Failures with their messages: printed last, where a log that is cut still shows them. */
   readonly failures: readonly string[];
 };
 

@@ -38,7 +38,7 @@ function timed(workspace: Workspace, change: () => void): number {
   return elapsed;
 }
 
-/** What random edits take, each undone before the next one, which is counted, too. */
+/** Measures random edits. Each is undone before the next one, and the undoing is counted, too. */
 function editTimes(workspace: Workspace, { files }: Project): Map<string, number[]> {
   const random = seeded(5);
   const dice: Dice = (limit) => Math.floor(random() * limit);
@@ -55,7 +55,7 @@ function editTimes(workspace: Workspace, { files }: Project): Map<string, number
   return times;
 }
 
-/** What it takes to delete files that many others read, and to put them back. */
+/** Measures the deletion of files that many others read, and their restoration. */
 function deletionTimes(workspace: Workspace, { files, hubs }: Project): Map<string, number[]> {
   const texts = new Map(files.map((file) => [file.path, file.text]));
   const [gone, back]: [number[], number[]] = [[], []];

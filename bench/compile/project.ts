@@ -38,7 +38,7 @@ type Dice = {
   readonly whole: (limit: number) => number;
   readonly chance: (share: number) => boolean;
   readonly pick: (values: readonly string[]) => string;
-  /** So many different values, in their order. */
+  /** Picks `count` different values, in their order. */
   readonly some: (values: readonly string[], count: number) => string[];
 };
 

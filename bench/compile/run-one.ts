@@ -6,8 +6,8 @@ import { Workspace } from '@switchboard/language/workspace';
 import { makeProject, type Project } from './project.ts';
 
 /**
- * What is measured, each in a process of its own: Chevrotain's trees and ours, both dropped one by one; a whole check with all
- * its messages; the same with the plan and its SQL. What is prepared is not counted.
+ * Measurements, each in a process of its own: Chevrotain's trees and ours, both dropped one by one; a whole check with all
+ * its messages; the same with the plan and its SQL. Preparation is not counted.
  */
 export type Contestant = 'peer' | 'parse' | 'cold' | 'plan';
 

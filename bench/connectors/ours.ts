@@ -5,7 +5,7 @@ import { createEgress } from '@switchboard/connectors/egress';
 import { connectorByName } from '@switchboard/connectors/registry';
 import { noFault } from '@switchboard/model';
 
-/** What this program does, as JSON in the file that its argument names. */
+/** Task of this program, as JSON in the file that its argument names. */
 export type Errand = {
   readonly connector: string;
   /** A fetch writes the source's only file to `to`. */
@@ -13,7 +13,7 @@ export type Errand = {
   readonly deliver?: DeliveryRequest;
 };
 
-/** What it prints, as JSON. */
+/** Output of this program, as JSON. */
 export type Report = { readonly seconds: number; readonly peakBytes: number };
 
 /** Milliseconds between two samples of the memory. */

@@ -4,7 +4,7 @@ import { ACCOUNT, pathOf } from './drafts.ts';
 /** Milliseconds since the navigation began. */
 export type Opening = { readonly shown: number; readonly checked: number };
 
-/** What the measurements keep in the page. */
+/** State of the measurements, stored in the page. */
 type Bench = {
   readonly benchOpening?: Partial<Opening>;
   readonly benchTimes?: readonly number[];

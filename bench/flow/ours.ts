@@ -128,7 +128,7 @@ type NewUnit = {
   readonly files: string;
 };
 
-/** What the prober writes once a file is found. */
+/** Inserts a unit as the prober does when it has found a file. */
 async function insertUnit(tx: Tx, { accountId, changelistId, date, files }: NewUnit): Promise<string> {
   const row = await tx
     .insertInto('download')

@@ -1,7 +1,7 @@
 import { createExecutor } from '@switchboard/engine';
 import type { SourceColumn } from '@switchboard/model';
 
-/** What distinguishes two tables: their rows, and a sum over a hash of each. */
+/** Identifies the content of a table: the number of rows, and a sum over a hash of each. */
 export type Fingerprint = { readonly rows: number; readonly hash: string };
 
 /** Reads a Parquet file whole. */

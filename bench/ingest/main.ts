@@ -31,7 +31,7 @@ const ROWS = 5_500_000;
 const STRAY_LINES = 10_000_000;
 /** Shares without a goal, and the careful path, take this part of the rows. */
 const SMALLER = 5;
-/** Of a file that is all dirty there are no more rounds: each takes long. */
+/** Limit for files with dirty rows only: each round takes long. */
 const MAX_DIRTY_ROUNDS = 3;
 const STRAY_COLUMNS: readonly SourceColumn[] = [
   { name: 'id', header: 'id', type: { kind: 'integer' }, nullable: true },

@@ -12,7 +12,7 @@ import { LineList } from './line-list.ts';
 export type OurRun = {
   /** The load itself; what follows only reads its results. */
   readonly measured: Measured<LoadResult>;
-  /** What was written; null when the caller does not need it. */
+  /** Written rows; null when the caller does not need them. */
   readonly found: {
     readonly dirtyLines: LineList;
     readonly strictLines: LineList;

@@ -25,7 +25,7 @@ const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_00
 const RANGE = { report_datetime_after: daysAgo(20), report_datetime_before: daysAgo(10) };
 const ASCENDING = { sortDirection: 'ASC' };
 
-/** What each list is asked, by name. */
+/** Variables of the queries of each list, by name. */
 const LISTS: Readonly<Record<'Downloads' | 'Uploads' | 'Events', Readonly<Record<string, Variables>>>> = {
   Downloads: {
     'first page': {},

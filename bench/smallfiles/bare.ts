@@ -4,7 +4,7 @@ import type { SmallFile } from './files.ts';
 
 export type BareLoad = { readonly rows: number; readonly dirtyLines: readonly number[] };
 
-/** What DuckDB alone does with a file: typed reading into Parquet, and its list of the rows that do not fit. */
+/** Reads a file with DuckDB alone: typed values into Parquet, and DuckDB's list of rejected rows. */
 export async function loadBare(connection: DuckDBConnection, file: SmallFile, output: string): Promise<BareLoad> {
   const columns = file.columns.map(({ name, type }) => `'${name}': '${textSqlType(type)}'`).join(', ');
   const reader = `read_csv('${file.path}', auto_detect = false, header = true, delim = ',', quote = '"', escape = '"', columns = {${columns}}, store_rejects = true)`;

@@ -15,7 +15,7 @@ const PIECE_ROWS = 40_000;
 export type StreamSource = {
   /** Answers `/{bytes}.csv` and `/{bytes}.csv.gz` with a report of about as many bytes, unpacked. */
   readonly url: string;
-  /** What such a report holds. */
+  /** Returns the size of such a report. */
   report(bytes: number): { readonly rows: number; readonly bytes: number };
   close(): Promise<void>;
 };

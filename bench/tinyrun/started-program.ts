@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@switchboard/server/testing';
 
-/** What the program's log records of an attempt. */
+/** Attempt, as the program's log records it. */
 export type LoggedAttempt = {
   readonly unit: string;
   readonly kind: string;

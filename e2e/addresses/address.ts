@@ -12,7 +12,7 @@ export type Address = {
   readonly role?: 'developer' | 'CS';
 };
 
-/** What the addresses name. */
+/** Ids of the objects that the addresses name. */
 export type AddressIds = Readonly<
   Record<
     'download' | 'upload' | 'failed' | 'event' | 'integration' | 'testRun' | 'backfill' | 'run' | 'draft' | 'published',

@@ -9,7 +9,7 @@ import { type AccountOptions, type AccountUnderTest, startPipeline } from './pip
 /** A source that goes wrong after a first report that was delivered as it should be. */
 export type BadFile = {
   readonly what: string;
-  /** What the source answers, one after the other; the last one from then on. */
+  /** Answers of the source, one after the other; the last one is repeated. */
   readonly answers: readonly SourceAnswer[];
   readonly expected: Expected;
 } & AccountOptions;
@@ -17,7 +17,7 @@ export type BadFile = {
 /** In the texts `{url}`, `{host}` and `{hostname}` stand for those of the source, `{date}` for the report date. */
 export type Expected = {
   readonly download: 'completed' | 'failed' | 'skipped';
-  /** What each retry says; none without. */
+  /** Message of each retry; without it, no retry is expected. */
   readonly retry?: string;
   /** 5 when there is a text, until the limit. */
   readonly retries?: number;
@@ -66,8 +66,8 @@ type Options = {
 };
 
 /**
- * Meets all cases at once, each with an account of its own: a report is delivered, then its report date comes with the fault.
- * What then holds is compared with what is expected, and with the oracles O1 to O6.
+ * Runs all cases at once, each with an account of its own: a report is delivered, then its report date comes with the fault.
+ * Compares the result with the expectation, and with the oracles O1 to O6.
  */
 export async function meetBadFiles(cases: readonly BadFile[], options: Options): Promise<readonly FaultRow[]> {
   const { before, beforeRows = BEFORE, pulls = 1, within } = options;

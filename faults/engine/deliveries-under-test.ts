@@ -40,7 +40,7 @@ export type DeliveriesUnderTest = {
 export type DeliveringAccount = {
   readonly account: BuiltAccount;
   readonly session: Session;
-  /** What happens at each point from now on. */
+  /** Sets the hook of further points. */
   at(hook: AtPoint): void;
   /** Lets the source answer so, or with these rows of `id,site`; fetches, processes and uploads them for the report date. */
   launch(rows: readonly string[] | SourceAnswer): Promise<string>;
@@ -58,7 +58,7 @@ type SeenUpload = {
   readonly message: string | null;
   readonly attempt: number;
   readonly rows: number | null;
-  /** Of its events, in their order, as "severity code will_retry: message". */
+  /** Events of the unit, in their order, as "severity code will_retry: message". */
   readonly events: readonly string[];
 };
 

@@ -1,6 +1,6 @@
 import type { FaultRow } from './fault-test.ts';
 
-/** What can be said of a case, by name, in the order in which it is reported. */
+/** Observations of a case, by name, in the order in which they are reported. */
 export type Observation = Readonly<Record<string, string | number | boolean | null>>;
 
 const formatObservations = (entries: readonly (readonly [string, Observation[string]])[]): string =>

@@ -21,7 +21,7 @@ export type SeenDownload = {
   readonly seconds: number | null;
   /** Good rows in the tables that the load wrote. */
   readonly good: number;
-  /** Of the dirty-row files: line, column and reason of each row. */
+  /** Rows of the dirty-row files: line, column and reason of each. */
   readonly dirtyRows: readonly string[];
 };
 

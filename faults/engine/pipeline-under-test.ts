@@ -39,7 +39,7 @@ export type AccountUnderTest = {
   readonly table: string;
   /** Where the source is asked, for the report date `{date}`. */
   readonly url: string;
-  /** What the source answers from now on. */
+  /** Sets the source's answer to further requests. */
   serve(answer: SourceAnswer): void;
   /** Everything that can be seen of the account. */
   outcome(): Promise<Outcome>;

@@ -8,7 +8,7 @@ export const NEXT = ['2,new', '3,taken'];
 export const OLD_IDS = '1 2';
 export const NEXT_IDS = '2 3';
 
-/** What was at the destination when the second attempt began. */
+/** Records the content of the destination when the second attempt began. */
 export function beforeSecondAttempt(account: DeliveringAccount, check: () => Promise<string>): () => string {
   let seen = 'no second attempt';
   account.at(async (point, { kind, number }) => {
@@ -18,7 +18,7 @@ export function beforeSecondAttempt(account: DeliveringAccount, check: () => Pro
 }
 
 type Recovery = {
-  /** What was at the destination when the second attempt began. */
+  /** Content of the destination when the second attempt began. */
   readonly second: string;
   readonly rows: string;
   /** The event of the first attempt. */

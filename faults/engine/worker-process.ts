@@ -6,7 +6,7 @@ import { currentScope } from '@switchboard/server/scope';
 import { startRoles } from '@switchboard/server/start-roles';
 import { createVault } from '@switchboard/server/vault';
 
-/** What a worker process of a fault test gets, as JSON in the setting WORKER. */
+/** Settings of a worker process of a fault test, as JSON in the setting WORKER. */
 export type WorkerOrders = {
   readonly url: string;
   /** Its own folder; what it stores and exports is below `storeFolder` and its folder `exports`, which may be a link. */

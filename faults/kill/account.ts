@@ -14,7 +14,7 @@ import type { Work } from './points.ts';
 import { databaseUrl, type ProgramSettings } from './program.ts';
 import { reportOf } from './source.ts';
 
-/** What is at the other end of the accounts' keys and addresses. */
+/** Servers behind the accounts' keys and addresses. */
 export type Surroundings = { readonly sourceUrl: string; readonly servers: FileServers };
 
 export type Account = Awaited<ReturnType<typeof createAccount>>;

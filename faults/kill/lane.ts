@@ -9,7 +9,7 @@ import { examine, type Findings, type Held, heldOf, unreportedOf } from './oracl
 import { type KillPoint, WAITING } from './points.ts';
 import { databaseUrl, type ProgramSettings, type RunningProgram, startProgram, until } from './program.ts';
 
-/** What was seen at one point: the kills, then everything that its accounts have left. */
+/** Observations at one point: the kills, then everything that its accounts have left. */
 export type PointResult = {
   readonly point: KillPoint;
   readonly killed: number;
@@ -18,7 +18,7 @@ export type PointResult = {
   readonly rewritten: number;
   /** Uploads that were at their destination at a kill while their status did not say so. */
   readonly unreported: number;
-  /** Of those how many were not said to have been there already, and how many others were. */
+  /** Unreported uploads whose next attempt did not recognise them, plus other uploads recognised by mistake. */
   readonly misreported: number;
   /** Processes that outlived a kill by two seconds. */
   readonly orphans: number;

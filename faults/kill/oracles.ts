@@ -18,17 +18,17 @@ export type Figures = Readonly<
   >
 >;
 
-/** What was found of an account after its work was done. */
+/** Findings about an account after its work was done. */
 export type Findings = Figures & {
   /** Uploads whose events say that an earlier attempt had delivered them. */
   readonly already: readonly string[];
-  /** What does not hold, in words. */
+  /** Broken promises, in words. */
   readonly problems: readonly string[];
   /** Texts of retries, as often as they were reported. */
   readonly retries: readonly string[];
 };
 
-/** What a destination holds and who wrote it: by table and date the transaction, by file its inode. */
+/** Content of a destination and its writers: by table and date the transaction, by file its inode. */
 export type Held = ReadonlyMap<string, string>;
 
 const days = async (settings: ProgramSettings, account: Account): Promise<string[]> =>
@@ -173,7 +173,7 @@ type SeenEvent = {
   readonly unit: string | null;
 };
 
-/** What must never occur in a text for people. */
+/** Patterns that must never occur in a text for people. */
 const UNFIT = /\n\s*at |node:internal|\.ts:\d+|\bundefined\b|\[object |\{\w+\}|canary/;
 
 /** Examines everything that an account's work has left. It must be over. */

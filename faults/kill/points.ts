@@ -1,6 +1,6 @@
 import type { FaultPoint } from '@switchboard/model';
 
-/** What an account that is killed at a point runs. */
+/** Work of an account that is killed at a point. */
 export type Work = 'reports' | 'files' | 'refusals' | 'backfill' | 'test';
 
 export type KillPoint = {

@@ -10,7 +10,7 @@ export type Repetitions = {
   readonly times: number;
   /** Processes that keep a core busy beside it. */
   readonly busy: number;
-  /** Of the first run; the others have the numbers after it. */
+  /** Seed of the first run; the others have the numbers after it. */
   readonly seed: number;
 };
 
@@ -20,7 +20,7 @@ type Repetition = Pick<Counts, 'passed' | 'failed' | 'failures'> & {
   readonly seed: number;
   readonly busy: number;
   readonly seconds: number;
-  /** Of each failed test file what ran before it in the same worker, newest first. */
+  /** For each failed test file, the files that ran before it in the same worker, newest first. */
   readonly before: Readonly<Record<string, readonly string[]>>;
 };
 
@@ -69,7 +69,7 @@ async function runOnce(
 
 const ended = (child: ChildProcess): Promise<void> => new Promise((resolve) => child.once('close', () => resolve()));
 
-/** What ran in the same worker before each file that a failure names. */
+/** Lists the files that ran in the same worker before each file that a failure names. */
 function filesBefore(profiles: readonly FileProfile[], failures: readonly string[]): Repetition['before'] {
   const failed = profiles.filter(({ path }) => failures.some((line) => line.includes(path)));
   return Object.fromEntries(

@@ -15,21 +15,21 @@ const FIRST_FONT = /inter-basic-latin-[\w-]+\.woff2$/;
 /** The first screen, with all that the other lists share with it. */
 const LISTS = /screens[\\/]downloads[\\/]downloads-page\.tsx$/;
 
-/** What opens over a screen: menus, popups and tooltips. */
+/** Parts that open over a screen: menus, popups and tooltips. */
 const LAYERS =
   /ui[\\/](layers[\\/](popup-layer|anchored-menu|tip)|data-table[\\/].*-menu|filters[\\/]choice-menu)\.tsx$/;
 
-/** What layers have in common with tabs and other parts of screens. */
+/** Parts that layers have in common with tabs and other parts of screens. */
 const BASICS =
   /@mantine[\\/](hooks|core[\\/]esm[\\/](core|utils[\\/](Inputs|Inline)|components[\\/](Portal|Transition|FocusTrap|Overlay)))[\\/]/;
 
-/** What the screen of the editor has in common with Monaco, which is loaded beside it. */
+/** Parts that the screen of the editor has in common with Monaco, which is loaded beside it. */
 const EDITOR_PARTS = /ui[\\/]editor[\\/](monaco[\\/]file-models|language[\\/](message-port|to-monaco|script-\w+))\.ts$/;
 
 /** The editor. Its editor of two texts is in no group, and loaded when it opens. */
 const MONACO = /ui[\\/]editor[\\/]monaco[\\/]monaco\.ts$/;
 
-/** What the page asks for at once, by its file; the browser would find it only when other files have been read. */
+/** Files that the page preloads; the browser would find them only when other files have been read. */
 const FIRST_FILES = [
   { file: FIRST_FONT, tag: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true } },
   { file: /lists-[\w-]+\.js$/, tag: { rel: 'modulepreload', crossorigin: true } },

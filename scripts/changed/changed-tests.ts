@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { importGraph } from '../checks/imports/import-graph.ts';
 import type { Tree } from '../checks/tree.ts';
 
-/** What every test depends on. */
+/** Files that every test depends on. */
 const OF_EVERY_TEST = /^(package(-lock)?\.json|vitest\.config\.ts|scripts\/(unit|test|run)[^/]*(\/.*)?)$/;
 /** Files that no test reads. */
 const OF_NO_TEST = /^(docs\/(?!reference)|[A-Z]+\.md$|\.ci\/|\.gitignore$)/;
@@ -49,7 +49,7 @@ export function reachedTests(tree: Tree, changed: readonly string[]): string[] {
   return tests.filter((path) => reached.has(path));
 }
 
-/** Of each file the modules that import it, or name it by a path from their own folder or from the root. */
+/** Maps each file to the modules that import it, or name it by a path from their own folder or from the root. */
 function readUsers(tree: Tree): { users: ReadonlyMap<string, ReadonlySet<string>>; modules: ReadonlySet<string> } {
   const known = new Set(tree.files);
   const graph = importGraph(tree, (path) => /\.(ts|tsx|mts|mjs)$/.test(path));

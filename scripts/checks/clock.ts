@@ -10,7 +10,7 @@ const CANDIDATE =
 const ALLOWED = /^\s*allow-clock\b(?: -- (\S.*))?/;
 const SHORT = 'gives up after what a slow machine may need; leave the limit to the settings, or give a minute';
 const ELAPSED = 'measures elapsed time; decide by an event, a counter or startProcessorTime(), or move it to bench';
-/** What a wait may take at least before it is given up, in milliseconds: a limit ends a test that hangs, and decides nothing. */
+/** Shortest limit of a wait, in milliseconds: a limit ends a test that hangs, and decides nothing. */
 const SHORTEST_LIMIT = 60_000;
 const COMPARISONS = new Set(['<', '<=', '>', '>=']);
 const POLL_COUNTER = /^(?:attempts?|tries|polls?|retry|retries)$/i;

@@ -1,7 +1,7 @@
-/** What one check found. No finding means it passes. */
+/** Result of one check. It passes without findings. */
 export type Outcome = {
   /** Each names the place, the fault and the fix. */
   readonly findings: readonly string[];
-  /** What the check read; printed after its line. */
+  /** Extent of the check; printed after its line. */
   readonly note?: string;
 };

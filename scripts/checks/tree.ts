@@ -12,7 +12,7 @@ export type Tree = {
   readonly read: (path: string) => string;
 };
 
-/** What a planted breach does to a tree: the new text of each path. */
+/** Changes of a planted breach to a tree: the new text of each path. */
 export type Changes = ReadonlyMap<string, string>;
 
 /**

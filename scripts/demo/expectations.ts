@@ -1,4 +1,4 @@
-/** What each upload of the demo must hold, in terms of the sample provider's own totals. */
+/** Expected content of each upload of the demo, in terms of the sample provider's own totals. */
 export type Expectation = {
   /** Table or folder of the upload. */
   readonly upload: string;

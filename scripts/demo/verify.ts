@@ -22,7 +22,7 @@ type Totals = {
   readonly sums: Readonly<Record<string, string>>;
   readonly keys: number;
 };
-/** What a destination holds of one date. */
+/** Content of a destination for one date. */
 type Held = { readonly rows: number; readonly sums: Readonly<Record<string, string>> };
 type Account = { readonly id: string; readonly urlName: 'acme' | 'globex'; readonly dates: readonly string[] };
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { FileCosts } from '../unit/file-costs.ts';
 
-/** What one test file cost. Times are in milliseconds. */
+/** Costs of one test file. Times are in milliseconds. */
 export type FileProfile = {
   readonly path: string;
   /** The number of the worker that ran it. */
@@ -14,7 +14,7 @@ export type FileProfile = {
   readonly modules: number;
   /** Its tests and hooks. */
   readonly tests: number;
-  /** What the tests and hooks did; null for a file that could not be loaded. */
+  /** Costs of the tests and hooks; null for a file that could not be loaded. */
   readonly costs: FileCosts | null;
   readonly each: readonly { readonly name: string; readonly duration: number }[];
 };

@@ -1,4 +1,4 @@
-/** What can go wrong at the other end, and the words of the page for it. */
+/** Faults of the other end, and the words of the page for them. */
 export const CASES = {
   refused: 'refuses connections',
   silent: 'is silent',
@@ -14,7 +14,7 @@ export type Case = keyof typeof CASES;
 export type ConnectorServer = {
   /** Whether the suites of broken connections leave it out: its own tests break them. */
   readonly isApart?: true;
-  /** What stands at the other end in `npm test`. */
+  /** Server at the other end in `npm test`. */
   readonly server: string;
   /** Servers of others that the same tests were run against, with the command. */
   readonly others: readonly string[];

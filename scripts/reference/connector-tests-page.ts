@@ -15,7 +15,7 @@ const CASES_OF: Readonly<Record<End, readonly Case[]>> = {
 };
 
 /**
- * What each connector was tried against, and the tests of what goes wrong there.
+ * Lists the servers that each connector was tried against, and the tests of their faults.
  * @throws when a connector has neither a test of a case nor a reason
  */
 export function connectorTestsPage(tests: readonly TaggedTitle[]): string {

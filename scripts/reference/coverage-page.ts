@@ -4,7 +4,7 @@ import type { CoverageSection } from './spec-coverage/coverage.ts';
 
 const KINDS = ['present', 'ruled', 'partial', 'absent'] as const;
 
-/** What the documents name, how much of it is present, and what a ruling replaced. */
+/** Lists the requirements of the documents, how much of them is present, and what a ruling replaced. */
 export function coveragePage(sections: readonly CoverageSection[]): string {
   const numbers = (title: string, counts: ReturnType<typeof countsOf>): string[] => [
     title,

@@ -11,7 +11,7 @@ const OPENSSH = 'OpenSSH: `SFTP_SERVER=openssh`';
 const VSFTPD = 'vsftpd, also its TLS: `FTP_SERVER=vsftpd`';
 const ENCRYPTED_POSTGRES = 'PostgreSQL’s own TLS: `POSTGRES_SERVER=encrypted`';
 
-/** What stands at each end in the tests, and which real servers take the same cells. */
+/** Servers at each end in the tests, and the real servers that take the same cells. */
 const SERVERS: Readonly<Record<End, { readonly standing: string; readonly real: string }>> = {
   postgresql: { standing: POSTGRES, real: ENCRYPTED_POSTGRES },
   redshift: { standing: 'PostgreSQL, which speaks the same protocol', real: '–' },

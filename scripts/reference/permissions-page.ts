@@ -1,7 +1,7 @@
 import { GLOBAL_ONLY_PERMISSIONS, PERMISSIONS, permissionsOf, ROLE_LABELS, ROLES } from '@switchboard/model';
 import { code, page, table } from './markdown.ts';
 
-/** Which role grants what, after the roles it implies. */
+/** Roles and the permissions that they grant, after the roles they imply. */
 export function permissionsPage(): string {
   const rows = PERMISSIONS.map((permission) => [
     code(permission),

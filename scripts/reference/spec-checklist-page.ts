@@ -28,7 +28,7 @@ export function specChecklistPage(tests: readonly TaggedTitle[]): string {
   );
 }
 
-/** Which sentences `npm test` does not prove. */
+/** Lists the sentences that `npm test` does not prove. */
 function longRunSummary(tests: readonly TaggedTitle[]): string {
   const late = SENTENCES.filter((sentence) => isProvenInLongRunOnly(testsOf(sentence, tests)));
   const rule =

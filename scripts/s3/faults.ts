@@ -1,4 +1,4 @@
-/** What the test server does instead of, or besides, answering a request. */
+/** Fault that the test server makes instead of, or besides, answering a request. */
 export type FaultKind =
   /** Answers with an S3 error and does nothing. */
   | { readonly answer: { readonly status: number; readonly code: string; readonly region?: string } }
@@ -38,7 +38,7 @@ export function createFaults() {
     },
     /** Requests since the last planting, as "METHOD /path?query". */
     log: (bucket: string): readonly string[] => asked.get(bucket) ?? [],
-    /** What to do to this request; null to serve it. */
+    /** Returns the fault for this request; null to serve it. */
     next(bucket: string, method: string, url: string): FaultKind | null {
       asked.set(bucket, [...(asked.get(bucket) ?? []), `${method} ${url}`]);
       for (const one of planted.get(bucket) ?? []) {

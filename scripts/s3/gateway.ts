@@ -18,7 +18,7 @@ type Options = {
 type Answer = { readonly status: number; readonly headers: IncomingMessage['headers']; readonly body: Buffer };
 
 /**
- * What a real S3 does and the storage behind leaves out: signatures, checksums, conditional writes and the list of
+ * Adds to the storage behind it the features of a real S3 that it lacks: signatures, checksums, conditional writes and the list of
  * unfinished uploads. Besides it fails on demand, for each bucket apart, by requests to `/_test/`.
  */
 export async function startGateway(options: Options): Promise<{ readonly port: number; stop(): Promise<void> }> {

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'no
 import { join } from 'node:path';
 import { reportFolder } from '../test-counts.ts';
 
-/** What a statement returned in the tests: of each column the oid of its type, and whether nulls and values were seen. */
+/** Result of a statement in the tests: of each column the oid of its type, and whether nulls and values were seen. */
 export type RecordedStatement = {
   readonly text: string;
   readonly columns: Readonly<Record<string, RecordedColumn>>;

@@ -7,7 +7,7 @@ import { findSites, type Site, sitesOf } from './sites.ts';
 export type RowReport = {
   /** Statements whose rows the code asserts. */
   readonly statements: number;
-  /** Those that no test ran. */
+  /** Statements that no test ran. */
   readonly unseen: readonly string[];
   /** Asserted row types that the database contradicts. */
   readonly wrong: readonly string[];
@@ -16,7 +16,7 @@ export type RowReport = {
 /** The type of an untyped `null` in a select list. */
 const TEXT = 25;
 
-/** What `pg` gives for a PostgreSQL type, by the type's oid. */
+/** Types that `pg` returns for PostgreSQL types, by the type's oid. */
 const KINDS: Readonly<Record<number, string>> = {
   16: 'boolean',
   17: 'Uint8Array',

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll } from 'vitest';
 
-/** What the tests and hooks of one file did. Times are in milliseconds. */
+/** Costs of the tests and hooks of one file. Times are in milliseconds. */
 export type FileCosts = {
   /** Processor time of the worker, all its threads included. */
   readonly processor: number;

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, vi } from 'vitest';
 import { describeLeaks, readSurroundings } from './surroundings.ts';
 
-/** What was just closed disappears within fewer turns of the event loop, each of which may wait for the system. */
+/** Turns of the event loop within which closed handles disappear; each may wait for the system. */
 const TURNS = 2000;
 // Standard input is opened by its first reader, once in a process.
 void process.stdin;

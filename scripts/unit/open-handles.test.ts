@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { openHandles } from './open-handles.ts';
 
-/** What is open now and was not before. */
+/** Lists the handles that were opened since. */
 const openedSince = (before: ReturnType<typeof openHandles>) => {
   const known = new Set(before.map(({ id }) => id));
   return openHandles().filter(({ id }) => !known.has(id));

@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks';
 
-/** What keeps the event loop alive. */
+/** Handle that keeps the event loop alive. */
 export type OpenHandle = {
   /** Node's number of it, once in a process. */
   readonly id: number;
@@ -31,7 +31,7 @@ const FRAMES = 3;
 export const DISTINGUISHED =
   /^(Timeout|TCPServerWrap|TCPSocketWrap|PipeServerWrap|PipeWrap|UDPWrap|ProcessWrap|Worker|FSEventWrap)$/;
 
-/** What is open of the kinds above, of all that was opened since the first call in this process. */
+/** Lists the open handles of the kinds above, of all that were opened since the first call in this process. */
 export function openHandles(): OpenHandle[] {
   return [...recordHandles()]
     .filter(([, { handle }]) => handle.hasRef?.() !== false)

@@ -1,6 +1,6 @@
 import { DISTINGUISHED, type OpenHandle, openHandles } from './open-handles.ts';
 
-/** What the test files of one worker share. */
+/** State that the test files of one worker share. */
 export type Surroundings = {
   /** The value of each property of `globalThis`; undefined for one with a getter. */
   readonly globals: ReadonlyMap<string, unknown>;
@@ -11,7 +11,7 @@ export type Surroundings = {
   readonly listeners: ReadonlyMap<string, number>;
   readonly hasFakeTimers: boolean;
   readonly handles: readonly OpenHandle[];
-  /** What else keeps the event loop alive: the number of each kind, as Node calls it. */
+  /** Other requests that keep the event loop alive: the number of each kind, as Node calls it. */
   readonly requests: ReadonlyMap<string, number>;
   /** Elements in the body of the document. */
   readonly elements: number;
@@ -47,7 +47,7 @@ export function readSurroundings(hasFakeTimers: boolean): Surroundings {
   };
 }
 
-/** What a file leaves behind, a line each that names it. */
+/** Lists the leaks of a file, a line each that names it. */
 export function describeLeaks(before: Surroundings, after: Surroundings): string[] {
   const leaks = [...globalLeaks(before, after), ...environmentLeaks(before, after)];
   // What a file shares from now on has handles and listeners of its own.

@@ -18,7 +18,7 @@ const failed = (code: string): Expected => {
   const retry = incomplete(code);
   return { download: 'failed', retry, ended: `Stopped after 5 attempts. ${retry.replace(' Will retry.', '')}` };
 };
-/** Of each of the two uploads. */
+/** Message of each of the two uploads. */
 const NO_ROWS = 'Query has completed successfully, no uploads will result.';
 const whole: Expected = { download: 'completed', good: AFTER.length, delivered: AFTER };
 

@@ -8,7 +8,7 @@ export const t27Nothing: FaultTest = {
   run: () => meetBadFiles(CASES, { before: sent(csvOf(BEFORE)) }),
 };
 
-/** Of each of the two uploads. */
+/** Message of each of the two uploads. */
 const NO_ROWS = 'Query has completed successfully, no uploads will result.';
 const AFTER = makeRows(1001, 200);
 const nothing = (good: number): Expected => ({ download: 'completed', reported: [NO_ROWS, NO_ROWS], good, flows: 1 });

@@ -23,7 +23,7 @@ export const t38UnknownCommit: FaultTest = {
 
 const FIRST = ['1,old', '2,old'];
 const NEXT = ['2,new', '3,new'];
-/** What a destination holds after both, by mode. */
+/** Content of a destination after both attempts, by mode. */
 const HELD: Readonly<Record<string, string>> = {
   replace_date: '2 new, 3 new',
   truncate: '2 new, 3 new',

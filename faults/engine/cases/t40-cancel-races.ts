@@ -48,7 +48,7 @@ const momentsOf = (kind: Kind): readonly Moment[] => {
 type Race = {
   readonly kind: Kind;
   readonly answer: string;
-  /** What does not hold, in words. */
+  /** Broken promises, in words. */
   readonly broken: readonly string[];
   readonly seconds: number;
 };
@@ -237,7 +237,7 @@ type Unit = {
   readonly last: string | null;
 };
 
-/** What of the promises does not hold. */
+/** Checks the promises, and returns the broken ones. */
 async function problemsOf(test: DeliveriesUnderTest, { account }: Lane, seen: Seen): Promise<string[]> {
   const { kind, number, answer, before, after } = seen;
   const units = await test.work.rows(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** What stands in place of modules whose features the editor does not have: drawing by the GPU, colours, several diffs, tree-sitter, inline suggestions. */
+/** Replacements of modules whose features the editor does not have: drawing by the GPU, colours, several diffs, tree-sitter, inline suggestions. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   'editor/browser/gpu/viewGpuContext.js': 'export class ViewGpuContext {}',
   'editor/browser/viewParts/viewLinesGpu/viewLinesGpu.js': 'export class ViewLinesGpu {}',

@@ -86,7 +86,7 @@ export const buildDeclaration = (type: 'import' | 'export', name: string): Decla
   return { ...typed, ...place, name, declaration_type: type, connector_type: 'file', key_name: null };
 };
 
-/** What the compiler reports about a version. */
+/** Compiler messages of a version. */
 export const buildCompiled = (
   id: string,
   {
@@ -129,7 +129,7 @@ export const buildChanges = ({
   },
 });
 
-/** What a change of a changelist answers. */
+/** Answer to a change of a changelist. */
 export const buildSaved = (field: 'save_changelist' | 'rollback_changelist', changelist: object) => ({
   [field]: { __typename: 'SaveChangelistOk', changelist: { __typename: 'Changelist', ...changelist } },
 });

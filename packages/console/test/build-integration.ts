@@ -80,12 +80,12 @@ export const buildChannels = (id: string, error: string | null = null) => ({
   },
 });
 
-/** What saving an integration answers. */
+/** Answer to saving an integration. */
 export const buildSaved = (integration: IntegrationRowFragment) => ({
   save_integration: { __typename: 'SaveIntegrationOk', integration },
 });
 
-/** What saving an invalid integration answers. */
+/** Answer to saving an invalid integration. */
 export const buildIntegrationErrors = (
   ...errors: readonly (readonly [path: string | null, message: string, code?: string])[]
 ) => ({

@@ -70,12 +70,12 @@ export const buildKeyUser = (name: string, status: string): NamedKey['downloadsU
     kind: 'download',
   }) as NamedKey['downloadsUsingKey'][number];
 
-/** What saving a key answers. */
+/** Answer to saving a key. */
 export const buildSavedKey = (name: string) => ({
   save_credential: { __typename: 'SaveCredentialOk', credential: buildKey({ id: 'k1', name }) },
 });
 
-/** What saving a key answers when something is wrong with it. */
+/** Answer to saving an invalid key. */
 export const buildKeyErrors = (
   ...errors: readonly (readonly [typeId: string, field: string | null, message: string])[]
 ) => ({

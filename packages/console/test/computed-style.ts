@@ -1,7 +1,7 @@
 // Imported once: queries of tests ask of every element and its ancestors whether they are shown, and the test DOM would compute all
 // properties of all of them each time. There are no style sheets in the tests, so the elements' own styles decide.
 
-/** What the test DOM computes: every other property. */
+/** Computes every other property, as the test DOM does. */
 const computeStyle = window.getComputedStyle.bind(window);
 /** The properties that elements inherit, with their values at the root. */
 const INHERITED = { visibility: '', direction: 'ltr' } as const;

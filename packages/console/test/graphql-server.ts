@@ -1,7 +1,7 @@
 type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * What the server answers to each operation, by the operation's name: its `data`, also as a promise, or an Error for a GraphQL error. Other
+ * Answers of the server by the operation's name: its `data`, also as a promise, or an Error for a GraphQL error. Other
  * requests are answered by their path, with a Response.
  */
 export type Answers = Readonly<Record<string, (variables: Variables) => unknown>>;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach } from 'vitest';
 
-/** What a page asked the browser to open. */
+/** Window that a page asked the browser to open. */
 export type OpenedWindow = { readonly features: string; address: string; isClosed: boolean };
 
 export type RecordedWindows = {
-  /** Those of the present test, oldest first. */
+  /** Windows of the present test, oldest first. */
   readonly opened: OpenedWindow[];
   /** Whether the browser blocks windows. */
   isBlocked: boolean;

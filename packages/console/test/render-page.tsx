@@ -149,7 +149,7 @@ function Shell({ children }: FrameProps) {
   return <AppShell fallback={null}>{children}</AppShell>;
 }
 
-/** What a screen needs of the shell. */
+/** Surroundings of a screen, as the shell provides them. */
 function Main({ children }: FrameProps) {
   return (
     <main id="main" tabIndex={-1}>

@@ -86,7 +86,7 @@ export function packageName(specifier: string): string {
   return parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-/** Which package a path belongs to, or undefined for scripts, tests across packages and settings. */
+/** Returns the package of a path, or undefined for scripts, tests across packages and settings. */
 export function packageOf(path: string): string | undefined {
   return /^packages\/([^/]+)\//.exec(path)?.[1];
 }

@@ -1,5 +1,5 @@
 type PackageRule = {
-  /** Which of our packages it may import. */
+  /** Packages of this repository that it may import. */
   readonly ours: readonly string[];
   /** When given, the only libraries it may import. */
   readonly outside?: readonly string[];
@@ -130,7 +130,7 @@ export const LAYERS: readonly LayerRule[] = [
 /** More files than this in a folder without sub-folders are too many; tests are not counted. */
 export const FOLDER_LIMIT = 20;
 
-/** With fewer modules the check did not read the project. Raise the number as the project grows. */
+/** Least number of modules; fewer mean that the check did not read the project. Raise the number as the project grows. */
 export const MODULE_FLOOR = 500;
 
 export const TOOL_FOLDERS = 'scripts, e2e, bench or faults';

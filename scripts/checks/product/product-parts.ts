@@ -3,7 +3,7 @@ import type { Tree } from '../tree.ts';
 
 type Run = (tree: Tree) => Outcome | Promise<Outcome>;
 
-/** What a process that has loaded the product of a tree can check of it. */
+/** Checks for a process that has loaded the product of a tree. */
 export const PRODUCT_PARTS = {
   permissions: async (): Promise<Run> => (await import('./unguarded-fields.ts')).findUnguardedFields,
   proofs: async (): Promise<Run> => (await import('../proofs/unproved-rules.ts')).findUnprovedRules,

@@ -5,7 +5,7 @@ export type Breach = {
   /** Its file, below scripts/breaches. */
   readonly path: string;
   readonly check: string;
-  /** What the finding has to say. */
+  /** Pattern that the finding must match. */
   readonly expect: RegExp;
   /** The texts that it changes. Throws when the tree no longer has the line to replace. */
   readonly changesTo: (tree: Tree) => Changes;

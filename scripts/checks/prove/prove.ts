@@ -11,7 +11,7 @@ export type Proof = {
 
 export type CheckProof = {
   readonly check: string;
-  /** What the check found without any breach. */
+  /** Findings of the check without any breach. */
   readonly findings: readonly string[];
   readonly proofs: readonly Proof[];
 };

@@ -58,7 +58,7 @@ export const WALK: readonly WalkStep[] = [
 /** Functions that `programs` starts: nothing on the walk calls them. */
 export const ENTRIES: ReadonlySet<string> = new Set(['schedule', 'startWorker']);
 
-/** What `programs` hands in, by the name of the parameter: its users do not import the file. */
+/** Functions that `programs` hands in, by the name of the parameter: their users do not import the file. */
 export const HANDED_IN: Readonly<Record<string, string>> = {
   prepare: 'prepare',
   openKey: 'openKey',

@@ -31,7 +31,7 @@ function casesText({ cases }: ConversionCell): string {
     .join('; ');
 }
 
-/** What the values of each type become in each other one. */
+/** Tables of the conversions from each type to each other one. */
 export function conversionsPage(): string {
   const kinds = [...new Set(CONVERSIONS.map(({ from }) => from.kind))];
   return page(

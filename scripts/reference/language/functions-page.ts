@@ -89,7 +89,7 @@ export async function functionsPage(): Promise<string> {
   );
 }
 
-/** What the example gives: one value, or those of all rows where it makes or orders rows. */
+/** Computes the result of the example: one value, or those of all rows where it makes or orders rows. */
 async function resultOf({ example, kind }: FunctionSpec, samples: SampleDatabase): Promise<string> {
   const named = kind === 'window' || kind === 'rows';
   const { rows, columns } = await samples.select(named ? `site, ${example} as x` : `${example} as x`);

@@ -4,7 +4,7 @@ import { MEMBER_PARAMETERS } from '@switchboard/language/member-parameters';
 import { code, page } from '../markdown.ts';
 import { parameterTable } from '../parameter-table.ts';
 
-/** What downloads, uploads and the tables of bundles take, of themselves and for each connector. */
+/** Parameters of downloads, uploads and the tables of bundles, in general and for each connector. */
 export function parametersPage(): string {
   const sources = CONNECTORS.flatMap(({ spec: { name, displayName, source } }) =>
     source ? [`### From ${displayName}`, `${code(`type: "${name}"`)}`, tableOf(source.parameters)] : [],

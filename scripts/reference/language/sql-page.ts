@@ -2,7 +2,7 @@ import { findFunction } from '@switchboard/language/functions';
 import { SQL_HABITS } from '@switchboard/language/sql-habits';
 import { code, page, table } from '../markdown.ts';
 
-/** What people who know SQL write, and what it is here. */
+/** Translates SQL terms to the language. */
 export function sqlPage(): string {
   return page(
     'For readers who know SQL',

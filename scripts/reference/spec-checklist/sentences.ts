@@ -32,7 +32,7 @@ export type Sentence = {
 /** A page of this folder. */
 export type SentencePage = { readonly title: string; readonly sentences: readonly Sentence[] };
 
-/** What the checklist needs to know of a test. */
+/** Test, as the checklist sees it. */
 export type TaggedTitle = { readonly path: string; readonly title: string; readonly tags: readonly string[] };
 
 const OPEN = /^open: (.+)$/;

@@ -6,7 +6,7 @@ import { type References, referencesOf } from './references.ts';
 import { type CoverageRow, type Note, readRows, wordsOf } from './rows.ts';
 import type { SchemaNames } from './schema-names.ts';
 
-/** What the rows are compared with. */
+/** Product that the rows are compared with. */
 export type Product = {
   readonly tree: Tree;
   readonly schema: SchemaNames;
@@ -92,7 +92,7 @@ export const judgeText: Judge = ([document = '', section = '', text = '', parts 
   return { what, problems: pieces.map((piece) => (texts.has(piece) ? null : `no source holds "${piece}"`)) };
 };
 
-/** What, and the references that show it. */
+/** Subject in one or more cells, then references. */
 export const judgeReferences: Judge = (cells, product) => {
   const checkedBy = cells.at(-1) ?? '';
   const problems = checkedBy === '' ? ['names nothing that shows it'] : problemsOf(checkedBy, product);

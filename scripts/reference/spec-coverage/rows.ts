@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tableRows } from '../markdown.ts';
 
-/** What a row of the coverage tables says of itself, besides what a machine finds. */
+/** Note of a row of the coverage tables, besides what a machine finds. */
 export type Note =
   | { readonly kind: 'none' }
   /** A decision put something else in its place. */

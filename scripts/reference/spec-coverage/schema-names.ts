@@ -18,7 +18,7 @@ export type SchemaNames = {
   readonly argument: (type: string, field: string, path: string) => string | null;
   /** The type that a field returns; a list or non-null of it counts as well. */
   readonly returns: (type: string, field: string, returned: string) => string | null;
-  /** That a type is what a field returns, or one of what it may return. */
+  /** Checks that a type is what a field returns, or one of what it may return. */
   readonly mayReturn: (type: string, field: string, returned: string) => string | null;
   readonly enumValue: (type: string, value: string) => string | null;
 };

@@ -29,7 +29,7 @@ function forgetChangelists(_result: unknown, _variables: unknown, cache: Cache):
     if (CHANGELISTS.has(fieldName)) cache.invalidate('Query', fieldKey);
 }
 
-/** What a query with `refresh` has answered is what the same query without it answers, too. */
+/** Writes the answer of a query with `refresh` to the same query without it. */
 const keepRefreshed =
   (field: string): UpdateResolver =>
   (_result, { refresh, ...asked }, cache) => {
@@ -39,7 +39,7 @@ const keepRefreshed =
     if (typeof answer === 'string') cache.link('Query', field, known, answer);
   };
 
-/** What operations change in the cache besides the objects that they return. */
+/** Changes of operations in the cache besides the objects that they return. */
 export const CACHE_UPDATES: UpdatesConfig = {
   Query: {
     homepage: keepRefreshed('homepage'),

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLatest } from '../lib/use-latest.ts';
 
 export type Shortcuts = {
-  /** What the letters after `g` do. */
+  /** Actions of the letters after `g`. */
   readonly go: ReadonlyMap<string, () => void>;
   readonly help: () => void;
   readonly palette: () => void;

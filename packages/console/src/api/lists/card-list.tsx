@@ -10,7 +10,7 @@ import type { Connection } from './use-connection.ts';
 type Props<Row extends { readonly id: string }> = {
   /** The accessible name of the list. */
   readonly label: string;
-  /** What the cards are: "test runs". */
+  /** Noun of the cards: "test runs". */
   readonly nouns: string;
   readonly connection: Connection<Row>;
   readonly onScrolled: (isScrolled: boolean) => void;

@@ -13,7 +13,7 @@ export type Identified = { readonly id: string };
 export type ListDescription<Data, Variables extends PageVariables, Row extends Identified> = {
   /** Its heading and accessible name: "Downloads". */
   readonly title: string;
-  /** What a row is: "download". */
+  /** Noun of a row: "download". */
   readonly noun: string;
   readonly document: TypedDocumentNode<Data, Variables>;
   readonly select: (data: Data) => Page<Row>;

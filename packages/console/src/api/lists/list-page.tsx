@@ -25,7 +25,7 @@ type Props<Row extends Identified> = Pick<
   readonly strip?: ReactNode;
   /** Actions on the list, before the ones that every list has. */
   readonly commands?: ReactNode;
-  /** What can be done with the selected rows, below the grid. */
+  /** Commands for the selected rows, below the grid. */
   readonly selectionBar?: ReactNode;
 };
 

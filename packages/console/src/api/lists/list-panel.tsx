@@ -12,7 +12,7 @@ export type ListPanelProps<Row extends Identified> = {
   readonly columns: readonly Column<Row>[];
   /** Accessible name of the grid; by default the list's title. */
   readonly label?: string;
-  /** What the filters narrow, in their accessible name; by default the list's title. */
+  /** Accessible name of the filters; by default the list's title. */
   readonly filtersLabel?: string;
   /** The list is the page's own: `/` focuses its search field. */
   readonly primary?: boolean;

@@ -13,7 +13,7 @@ export function listParameters<Variables extends PageVariables>({
   return { ...filterParameters(filters), ...(sorting === undefined ? {} : sortParameters(sorting)), ...further };
 }
 
-/** What opens the drawer of a page. */
+/** Selection of a page's drawer. */
 type DrawerSelection = {
   readonly parameter: string;
   readonly further?: Readonly<Record<string, unknown>>;

@@ -180,7 +180,7 @@ export function useConnection<Data, Variables extends PageVariables, Row extends
 /** The cursors behind which pages were loaded. */
 type LoadedCursors = { readonly question: string; readonly cursors: ReadonlySet<string> };
 
-/** What a list remembers of a visit. */
+/** Pages and cursors that a list remembers of a visit. */
 type LoadedPages<Row> = { readonly state: ConnectionState<Row>; readonly cursors: ReadonlySet<string> };
 
 type Reducer<Row> = (state: ConnectionState<Row>, action: ConnectionAction<Row>) => ConnectionState<Row>;

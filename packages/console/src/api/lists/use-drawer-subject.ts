@@ -18,7 +18,7 @@ export function drawerSubject<Data, Variables extends AnyVariables, Subject>(
 }
 
 /**
- * What an open drawer is about. Undefined while it loads. Shows a toast and closes the drawer when it does not exist or
+ * Returns the subject of an open drawer. Undefined while it loads. Shows a toast and closes the drawer when it does not exist or
  * cannot be loaded.
  * @param known the subject as the list has loaded it, until the cache or the server has answered
  */

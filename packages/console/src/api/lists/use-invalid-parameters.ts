@@ -29,7 +29,7 @@ export function useInvalidParameters(specs: readonly FilterSpec[], parameters: P
   }, [search, namesIn, parameters, change]);
 }
 
-/** What remains of some invalid parameters: the valid items of a list, otherwise the default. */
+/** Returns the valid rest of invalid parameters: the valid items of a list, otherwise the default. */
 function validValues(
   parameters: ParameterSet,
   query: URLSearchParams,

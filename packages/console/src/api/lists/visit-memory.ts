@@ -6,7 +6,7 @@ import { useLatest } from '../../lib/use-latest.ts';
 /** Older visits are forgotten. */
 const VISITS = 20;
 
-/** What parts of a page remember, by history entry and part. */
+/** State that parts of a page remember, by history entry and part. */
 type Visits = Map<string, Map<string, unknown>>;
 
 /** Kept per client: a client belongs to one session in one account. */
@@ -31,7 +31,7 @@ function notesOf(visits: Visits, entry: string): Map<string, unknown> {
 }
 
 export type VisitMemory<T> = {
-  /** What was remembered when the person left this history entry; undefined on a first visit. Read once, on mount. */
+  /** State from when the person left this history entry; undefined on a first visit. Read once, on mount. */
   readonly recalled: T | undefined;
   readonly remember: (value: T) => void;
 };

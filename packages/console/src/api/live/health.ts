@@ -9,7 +9,7 @@ export function healthOf(status: number, body: string): Health {
   return status === 503 && text.includes('maintenance') ? 'maintenance' : 'unreachable';
 }
 
-/** What the heartbeat knows of the server. Times are in milliseconds. */
+/** Contact with the server, as the heartbeat sees it. Times are in milliseconds. */
 export type ServerContact = {
   readonly health: Health;
   /** When the first of the current failed heartbeats was answered; null while the server is well. */

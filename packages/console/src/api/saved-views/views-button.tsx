@@ -13,7 +13,7 @@ import type { Deletion } from './views-menu.tsx';
 const ViewsMenu = lazyComponent(async () => (await import('./views-menu.tsx')).ViewsMenu);
 const DeleteViewDialog = lazyComponent(async () => (await import('./delete-view-dialog.tsx')).DeleteViewDialog);
 
-/** What can be saved of a list. */
+/** List whose view can be saved. */
 export type ViewableList = {
   /** The list as the server names it. */
   readonly list: string;

@@ -23,7 +23,7 @@ type Props = {
   readonly onSaved: () => void;
 };
 
-/** What Verify found. */
+/** Result of Verify. */
 type Verified =
   | { readonly kind: 'new'; readonly email: string }
   | { readonly kind: 'known'; readonly email: string }

@@ -6,7 +6,7 @@ export type PasswordDraft = { readonly password: string; readonly repeated: stri
 
 const INVALID_SPECIAL = `There is an invalid special character, choose from ${PASSWORD_SPECIALS}`;
 
-/** What is wrong with a password that the rules of its characters refuse; null when nothing is. */
+/** Returns the problem of a password that breaks the rules of its characters; null for a valid one. */
 export function passwordProblem(password: string): string | null {
   const isForeign = [...password].some(
     (character) => !/[A-Za-z0-9 ]/.test(character) && !PASSWORD_SPECIALS.includes(character),
@@ -21,7 +21,7 @@ export const isPasswordReady = ({ password, repeated }: PasswordDraft): boolean 
 type Props = {
   readonly draft: PasswordDraft;
   readonly isOptional?: boolean;
-  /** What the server found. */
+  /** Problems that the server found. */
   readonly problems: readonly string[];
   readonly onChange: (draft: PasswordDraft) => void;
 };

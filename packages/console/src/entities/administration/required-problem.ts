@@ -1,2 +1,2 @@
-/** What is wrong with a text that must not be empty; null when nothing is. */
+/** Returns the problem of an empty text; null for any other. */
 export const requiredProblem = (text: string): string | null => (text.trim() === '' ? 'Required field' : null);

@@ -22,7 +22,7 @@ export function RoleChips({ roles }: { readonly roles: readonly string[] }) {
 
 type ChoiceProps = {
   readonly roles: readonly Role[];
-  /** Those of the person who grants them. */
+  /** Permissions of the person who grants the roles. */
   readonly permissions: ReadonlySet<Permission>;
   readonly error?: string | null;
   readonly onChange: (roles: readonly Role[]) => void;

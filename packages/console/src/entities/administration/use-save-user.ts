@@ -5,7 +5,7 @@ import { SaveUserDocument } from '../../api/generated/documents/administration.t
 import type { SaveUserMutationVariables } from '../../api/generated/graphql.ts';
 import { toastDone, toastFailed } from '../../ui/feedback/toasts.ts';
 
-/** What the server refused: messages of a field, by the name of the argument. */
+/** Problems that the server found: messages of a field, by the name of the argument. */
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;
 export type SaveUser = {
   /** Resolves to null when the user was saved, otherwise to what is wrong with fields; every other failure is a toast. */

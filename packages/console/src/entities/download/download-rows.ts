@@ -5,7 +5,7 @@ import { DOWNLOAD_LIST } from './download-list.ts';
 import { useDownloadActions } from './use-download-actions.tsx';
 import { useDownloadLink } from './use-download-link.ts';
 
-/** What pages and drawers need of downloads. */
+/** Row description of downloads, for pages and drawers. */
 export const DOWNLOAD_ROWS = transferRows('downloads', DOWNLOAD_FILTERS, {
   list: DOWNLOAD_LIST,
   columns: downloadColumns,

@@ -45,7 +45,7 @@ export function ChangelistDetail({ id, publishedId }: Props) {
   );
 }
 
-/** What differs from the published version, by file. */
+/** Differences from the published version, by file. */
 function Changes({ id, publishedId }: { readonly id: string; readonly publishedId: string }) {
   const paths = useScriptPaths();
   const [{ data, error }] = useQuery({

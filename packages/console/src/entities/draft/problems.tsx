@@ -18,7 +18,7 @@ const KINDS: readonly { readonly type: string; readonly tone: StatusTone; readon
 
 type Props = { readonly versionId: string; readonly messages: readonly Message[] };
 
-/** What the compiler reports about a version: counts, and the first messages as links to their places. */
+/** Compiler messages of a version: counts, and the first messages as links to their places. */
 export function Problems({ versionId, messages }: Props) {
   const { place } = useScriptPaths();
   const counted = KINDS.map((kind) => ({ ...kind, of: messages.filter(({ type }) => type === kind.type) }));

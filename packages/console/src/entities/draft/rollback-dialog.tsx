@@ -105,7 +105,7 @@ export function RollbackDialog({ version, published, onClose, onDone }: Props) {
 const between = (kind: 'import' | 'export', from: Compilation | undefined, to: Compilation | undefined) =>
   declarationChanges(kind, { from: from?.declarations ?? [], to: to?.declarations ?? [] });
 
-/** What the compiler reports about a version now. */
+/** Queries the compiler messages of a version. */
 function useCompilation(id: string) {
   const [{ data, error }, refetch] = useQuery({
     query: ChangelistDetailDocument,

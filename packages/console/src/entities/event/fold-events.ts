@@ -11,7 +11,7 @@ export type FoldedEvent = EventRowFragment & {
 /** A row holds no more events, so that a list of equal ones still fills the window with few pages. */
 const MAX_FOLD = 200;
 
-/** What equal events have in common. A comment is about one event, so that it stands alone. */
+/** Key of equal events. A comment is about one event, so that it stands alone. */
 const contentOf = (event: EventRowFragment): string =>
   JSON.stringify([
     event.severity,

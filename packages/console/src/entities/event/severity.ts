@@ -8,7 +8,7 @@ const VIEWS: Readonly<Record<ReturnType<typeof severityView>, { readonly label: 
     info: { label: 'Info', tone: 'working' },
   };
 
-/** What happens every day when all is well. */
+/** Events of a normal day. */
 const ROUTINE: ReadonlySet<string> = new Set(['DOWNLOAD_COMPLETED', 'REPORT_UNCHANGED', 'UPLOAD_COMPLETED']);
 
 type Graded = { readonly severity: string; readonly code?: string };

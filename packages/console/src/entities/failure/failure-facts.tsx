@@ -85,7 +85,7 @@ export function FailureFacts({ failure, renderPlace, onExplain }: Props) {
   );
 }
 
-/** What a person can do about it: fix the key, retry, go to what failed, or explain the failure behind it. */
+/** Commands for a failure: fix the key, retry, go to what failed, or explain the failure behind it. */
 function Commands({ failure, onExplain }: Pick<Props, 'failure' | 'onExplain'>) {
   const { urlName } = useSession().account;
   const keys = useKeyPaths();

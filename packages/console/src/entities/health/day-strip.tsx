@@ -4,11 +4,11 @@ import styles from './day-strip.module.css';
 import { dayText } from './health-views.ts';
 
 type Props = {
-  /** Of what the days are. */
+  /** Name of the object that the days are about. */
   readonly name: string;
   /** Oldest first. */
   readonly days: readonly HealthDayFragment[];
-  /** Of the first day, yyyy-MM-dd. */
+  /** The first day, yyyy-MM-dd. */
   readonly firstDate: string;
 };
 

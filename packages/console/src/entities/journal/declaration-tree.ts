@@ -1,6 +1,6 @@
 import type { DeclarationName } from './journal-kind.ts';
 
-/** What the selector has chosen: nothing, a project, or a declaration. */
+/** Selection in the selector: nothing, a project, or a declaration. */
 export type Selection = { readonly project: string; readonly name: string };
 
 /** A project with what can be chosen in it. */

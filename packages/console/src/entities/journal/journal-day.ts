@@ -24,7 +24,7 @@ export function journalDayText(date: string, day: JournalDay | undefined): strin
   return `${date} · ${runs} · ${fullNumber(day.total_rows)} ${day.total_rows === 1 ? 'row' : 'rows'}${range}${dirty}`;
 }
 
-/** What the days of a journal come to. */
+/** Totals of the days of a journal. */
 export type JournalSummary = {
   readonly failedDays: readonly string[];
   readonly runningDays: number;

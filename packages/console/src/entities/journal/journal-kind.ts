@@ -16,7 +16,7 @@ export type DeclarationName = { readonly project: string; readonly name: string 
 
 export type JournalGroup = { readonly value: string; readonly label: string };
 
-/** What the address of a status page holds. A constant. */
+/** Address parameters of a status page. A constant. */
 export type JournalView = {
   /** The days by which runs are grouped; the first is the default. */
   readonly groups: readonly [JournalGroup, JournalGroup];

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import styles from './journal.module.css';
 
 const ROWS = [...Array(9).keys()];
-/** Of name, project and rows. */
+/** Widths of name, project and rows. */
 const NAMES = ['60%', '30%', '40%'];
 
 /** The charts while they load, in their final layout. */

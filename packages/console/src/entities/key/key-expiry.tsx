@@ -5,7 +5,7 @@ import { StatusBadge } from '../../ui/status/status-badge.tsx';
 
 type Props = {
   readonly expires: string | null | undefined;
-  /** What ends: "Client certificate". */
+  /** Name of the expiring part: "Client certificate". */
   readonly of: string | null | undefined;
 };
 

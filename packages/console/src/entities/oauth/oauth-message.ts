@@ -5,9 +5,9 @@ export type OAuthMessage = {
   readonly type: 'oauthSuccess' | 'oauthInvalid';
   /** The screen from which the sign-in was begun; null when the server does not know which sign-in failed. */
   readonly route: string | null;
-  /** Of a key its name; of an integration the text with which the sign-in was begun. */
+  /** For a key its name; for an integration the text with which the sign-in was begun. */
   readonly credential_name: string | null;
-  /** Of the integration that was connected. */
+  /** Id of the integration that was connected. */
   readonly id: string | null;
   readonly reason: OAuthProblem | null;
 };

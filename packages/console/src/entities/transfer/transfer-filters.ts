@@ -50,7 +50,7 @@ export const CAUSE_FILTER = {
 /** States that the strip above a list filters by, besides the statuses. */
 const STATES = ['dirty', 'late'];
 
-/** What the strips of downloads and of uploads share: they set the status, which therefore does not narrow them. */
+/** Strips of downloads and of uploads: they set the status, which therefore does not narrow them. */
 export const TRANSFER_STRIP = { parameter: 'status', ignored: ['status', 'sortBy', 'sortDirection'] } as const;
 
 /** The filters of downloads or of uploads: search, report date and status, then their own. */

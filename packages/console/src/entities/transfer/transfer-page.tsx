@@ -10,9 +10,9 @@ type Props<Data, Variables extends PageVariables, Row extends Linked> = {
   readonly view: ListPageView<Variables, Row>;
   /** The label of the action that opens the drawer of a row. */
   readonly openLabel: string;
-  /** What an expanded row shows below itself. */
+  /** Renders the details below an expanded row. */
   readonly detail?: (row: Row) => ReactNode;
-  /** What an account without any row sees. */
+  /** Text for an account without any row. */
   readonly emptyText: string;
   /** The state of the list in one line. */
   readonly strip: (page: ListPageState<Row>) => ReactNode;

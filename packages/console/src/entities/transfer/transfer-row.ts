@@ -1,6 +1,6 @@
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 
-/** What downloads and uploads have in common. */
+/** Common fields of downloads and uploads. */
 export type TransferRow = Pick<
   DownloadRowFragment,
   | 'id'

@@ -4,7 +4,7 @@ import type { Column } from '../../ui/data-table/types.ts';
 import { drawerView, type TransferFilters } from './transfer-filters.ts';
 import type { RowActionOptions, RowActions } from './use-row-actions.tsx';
 
-/** What a link to a row is made of. */
+/** Fields of a row that links to it need. */
 export type Linked = { readonly id: string; readonly name: string };
 
 type Parts<Data, Variables extends PageVariables, Row extends Linked> = {
@@ -15,7 +15,7 @@ type Parts<Data, Variables extends PageVariables, Row extends Linked> = {
   readonly useLink: () => (row: Linked) => string;
 };
 
-/** What pages and drawers need of downloads or of uploads. A constant. */
+/** Row description of downloads or of uploads, for pages and drawers. A constant. */
 export type TransferRows<Data, Variables extends PageVariables, Row extends Linked> = Parts<Data, Variables, Row> & {
   readonly noun: 'downloads' | 'uploads';
   readonly drawerView: ListView<Variables>;

@@ -9,16 +9,16 @@ import { useSaveTransfer } from './use-save-transfer.ts';
 
 const AbandonDialog = lazyComponent(async () => (await import('./abandon-dialog.tsx')).AbandonDialog);
 
-/** What a command needs to know of a transfer. */
+/** Fields of a transfer that commands need. */
 export type Commanded = Pick<TransferRow, 'id' | 'name' | 'report_datetime' | 'status'> &
   Partial<Pick<DownloadRowFragment, 'dirty_row_status'>>;
 
-/** What failed can be started again, and so can a download that has only dirty rows. */
+/** True for a failed transfer, and for a download that has only dirty rows. */
 function isRetryable({ status, dirty_row_status: dirty }: Commanded): boolean {
   return status === 'failed' || (status === 'completed' && dirty === 'all');
 }
 
-/** What has failed or keeps failing, and what has dirty rows, can be explained. */
+/** True for a transfer that can be explained: it has failed, keeps failing, or has dirty rows. */
 export function hasFailed({ status, dirty_row_status: dirty = 'none' }: Commanded): boolean {
   return status === 'failed' || status === 'retrying' || (status === 'completed' && dirty !== 'none');
 }

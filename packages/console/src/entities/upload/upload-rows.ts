@@ -5,7 +5,7 @@ import { UPLOAD_LIST } from './upload-list.ts';
 import { useUploadActions } from './use-upload-actions.tsx';
 import { useUploadLink } from './use-upload-link.ts';
 
-/** What pages and drawers need of uploads. */
+/** Row description of uploads, for pages and drawers. */
 export const UPLOAD_ROWS = transferRows('uploads', UPLOAD_FILTERS, {
   list: UPLOAD_LIST,
   columns: uploadColumns,

@@ -7,7 +7,7 @@ type UsageRow = UsageReport['rows'][number];
 /** Months of a usage chart: 13 whole ones and the current one. */
 export const CHART_MONTHS = 14;
 
-/** What rows of a usage chart are downloaded for. */
+/** Processes that rows of a usage chart are downloaded for. */
 export const PROCESSES: readonly ChartSeries[] = [
   { name: 'production', label: 'Production' },
   { name: 'backfill', label: 'Backfill' },

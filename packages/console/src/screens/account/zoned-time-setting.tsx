@@ -7,7 +7,7 @@ import styles from '../../entities/administration/administration.module.css';
 import { useSaveAccount } from '../../entities/administration/use-save-account.ts';
 
 type Props = {
-  /** What the time is, in labels: "deadline". */
+  /** Name of the time, in labels: "deadline". */
   readonly label: string;
   /** "HH:mm {timezone}" */
   readonly value: string | null;

@@ -13,7 +13,7 @@ import styles from './installation.module.css';
 type Report = InstallationReportQuery['installation_report'];
 type Finding = Report['findings'][number];
 
-/** What `switchboard doctor` finds: problems first, then what is worth knowing, then what is in order. */
+/** Findings of `switchboard doctor`: problems first, then notes, then passed checks. */
 export function InstallationTab() {
   const [{ data, error, fetching }, ask] = useQuery({
     query: InstallationReportDocument,

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@switchboard/model';
 import { choices, day, type ParameterSet, text } from '../../lib/url-state.ts';
 
-/** What administrators do, with its label. */
+/** Labels of administrative acts. */
 export const ACT_LABELS = {
   account_created: 'Account added',
   account_changed: 'Account changed',
@@ -74,7 +74,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What an act changed: "roles: viewer → operator, viewer". */
+/** Describes the changes of an act: "roles: viewer → operator, viewer". */
 export function changeText(before: unknown, after: unknown): string {
   const [former, present] = [before, after].map((values) => ({ ...Object(values) }) as Record<string, unknown>);
   const names = [...new Set([...Object.keys(former ?? {}), ...Object.keys(present ?? {})])];

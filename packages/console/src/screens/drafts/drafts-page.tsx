@@ -85,7 +85,7 @@ export function DraftsPage() {
   );
 }
 
-/** What an empty list says: whether nothing is there yet at all, and what to do. */
+/** Returns the texts of an empty list: whether any draft exists, and what to do. */
 function emptyTexts(isArchived: boolean, isUnpublished: boolean, mayCreate: boolean) {
   if (isArchived) return { emptyTitle: 'No Drafts', emptyText: 'Drafts that were archived are kept here.' };
   const next = mayCreate ? 'Create a draft to change the script, test it and publish it.' : undefined;

@@ -46,7 +46,7 @@ export const EDITOR_PARAMETERS = {
   compare: text,
   /** The failure that is explained above the text. */
   explain: EXPLAIN_PARAMETER,
-  /** What the lineage is shown of in place of the text: a box of the diagram, or `all`; and a column of the box, `*` for its undeclared ones. */
+  /** Subject of the lineage that replaces the text: a box of the diagram, or `all`; and a column of the box, `*` for its undeclared ones. */
   lineage: text,
   lineageColumn: text,
   /** Whether the panel of the review is open. */

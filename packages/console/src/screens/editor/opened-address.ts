@@ -2,11 +2,11 @@ import { matchPath } from 'react-router';
 import { readState } from '../../lib/url-state.ts';
 import { EDITOR_PARAMETERS } from './editor-parameters.ts';
 
-/** What an address of the editor opens. */
+/** Version, file and place that an address of the editor opens. */
 export type OpenedAddress = {
-  /** Of a version of the script. */
+  /** Id of a version of the script. */
   readonly id: string;
-  /** Of a file; empty when none is opened. */
+  /** Path of a file; empty when none is opened. */
   readonly path: string;
 };
 
@@ -14,7 +14,7 @@ export type OpenedAddress = {
 export const openedPath = (search: URLSearchParams, routePath: string): string =>
   readState(EDITOR_PARAMETERS, search).file || routePath;
 
-/** What an address of the console opens in the editor; null for any other screen. */
+/** Reads an address of the editor; null for any other screen. */
 export function openedAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): OpenedAddress | null {
   const { version_id: id, '*': path = '' } =
     matchPath('/app/:account/scripts/editor/:version_id/*', pathname)?.params ?? {};

@@ -13,7 +13,7 @@ export type FileOperations = {
   readonly isEditable: boolean;
   /** The name that is being entered; null while none is. */
   readonly entry: Entry | null;
-  /** What keeps the entered name from being taken; null while nothing does. */
+  /** Returns the problem of the entered name; null for a valid one. */
   readonly problem: () => string | null;
   readonly setProblem: (problem: string | null) => void;
   readonly add: (kind: 'file' | 'folder', folder?: string) => void;

@@ -8,7 +8,7 @@ import { savedRecipient, useSaveRecipient } from './use-save-recipient.ts';
 
 type Props = {
   readonly urlName: string;
-  /** What addresses end with, after the @. */
+  /** Domain of the addresses, after the @. */
   readonly domain: string;
   readonly onSaved: (recipient: Recipient) => void;
   readonly onClose: () => void;

@@ -4,7 +4,7 @@ export type Recipient = RecipientCardFragment;
 export type Rule = Recipient['rules'][number];
 
 export type PatternKind = 'glob' | 'regex';
-/** What the sender or the subject of a mail must be; an empty text fits every mail. */
+/** Pattern of the sender or the subject of a mail; an empty text fits every mail. */
 export type Pattern = { readonly kind: PatternKind; readonly text: string };
 
 export type RuleDraft = { readonly sender: Pattern; readonly subject: Pattern; readonly path: string };

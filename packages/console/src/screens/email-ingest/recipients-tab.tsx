@@ -22,7 +22,7 @@ const CARDS = 4;
 const recipientsOf = (data: RecipientsQuery): RecipientsQuery['recipients'] => data.recipients;
 
 type Props = {
-  /** What addresses end with, after the @; undefined until it has loaded. */
+  /** Domain of the addresses, after the @; undefined until it has loaded. */
   readonly domain: string | undefined;
   readonly isAdding: boolean;
   readonly onAdded: () => void;

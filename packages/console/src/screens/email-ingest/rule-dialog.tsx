@@ -20,7 +20,7 @@ type Props = {
   readonly recipient: Pick<Recipient, 'email'>;
   /** Null adds a rule. */
   readonly rule: Rule | null;
-  /** What the form has first; the values of the rule without it. */
+  /** Initial values of the form; by default the values of the rule. */
   readonly draft?: RuleDraft;
   readonly onClose: () => void;
 };

@@ -16,7 +16,7 @@ type Props = {
   readonly onOpen: (event: EventRowFragment) => void;
 };
 
-/** What happened to the same object within ten minutes of an event, newest first. */
+/** Events of the same object within ten minutes of an event, newest first. */
 export function SurroundingEvents({ event, onContext, onOpen }: Props) {
   const [{ data, fetching }] = useQuery({
     query: EventsDocument,

@@ -1,6 +1,6 @@
 import type { JournalView } from '../../entities/journal/journal-kind.ts';
 
-/** What the address of /exports/dashboard holds. */
+/** Address parameters of /exports/dashboard. */
 export const EXPORTS_VIEW: JournalView = {
   groups: [
     { value: 'reportDate', label: 'Report date' },

@@ -1,6 +1,6 @@
 import type { ArtifactType } from '../../entities/health/health-paths.ts';
 
-/** What a day of the calendar selects. */
+/** Selection by a day of the calendar. */
 export type DayScope = {
   readonly type: ArtifactType;
   readonly name: string;

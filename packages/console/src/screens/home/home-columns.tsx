@@ -102,7 +102,7 @@ function TypeCell({ type }: Pick<HealthRow, 'type'>) {
   );
 }
 
-/** That it is suspended or blocked, else its level. */
+/** Shows suspended or blocked, else the level. */
 function StateCell({ row }: { readonly row: HealthRow }) {
   const { artifactStatus, dependencyStatus, level } = row;
   if (artifactStatus === 'suspended') return <StatusBadge {...dependencyView('suspended')} />;

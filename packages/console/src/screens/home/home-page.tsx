@@ -147,7 +147,7 @@ function Unpublished({ title }: { readonly title: string }) {
 
 type ListProps = {
   readonly rows: readonly HealthRow[];
-  /** Of every sparkline, yyyy-MM-dd. */
+  /** First day of every sparkline, yyyy-MM-dd. */
   readonly firstDate: string;
   readonly filter: HealthFilter;
   readonly onChange: (patch: Partial<HealthFilter>) => void;

@@ -14,7 +14,7 @@ export const HOME_PARAMETERS = {
   scope: choice(['account', 'all'], 'account'),
 };
 
-/** What the lower part of the details shows of a day. */
+/** Tabs of the lower part of the details of a day. */
 export const ACTIVITIES = ['runs', 'events'] as const;
 
 /** The query parameters of /homepage-details. Without a day it is today. */

@@ -1,6 +1,6 @@
 import type { JournalView } from '../../entities/journal/journal-kind.ts';
 
-/** What the address of /imports/dashboard holds. */
+/** Address parameters of /imports/dashboard. */
 export const IMPORTS_VIEW: JournalView = {
   groups: [
     { value: 'reportDate', label: 'Report date' },

@@ -142,7 +142,7 @@ function Fact({ term, children }: FactProps) {
 
 type SubjectProps = { readonly kind: string; readonly name: string; readonly base: string };
 
-/** What has failed, with a link to its own list where it has one. */
+/** Failed object, with a link to its own list where it has one. */
 function Subject({ kind, name, base }: SubjectProps) {
   const paths: Readonly<Record<string, string>> = {
     source: `downloads/list?${new URLSearchParams({ bundleNames: name }).toString()}`,

@@ -24,7 +24,7 @@ type Props = {
   readonly actionsOf?: (row: RowState) => ReactNode;
 };
 
-/** What is sent where: a row for each receiver, with the four kinds of notices. */
+/** Notices by receiver: a row for each, with the four kinds of notices. */
 export function FilterRows({ type, rows, onChange, problems, stored, channels, actionsOf }: Props) {
   const { target } = type;
   const replace = (changed: RowState): void => onChange(rows.map((row) => (row.key === changed.key ? changed : row)));

@@ -19,7 +19,7 @@ export type RowState = {
 
 export type ItemState = { readonly key: number; readonly fruit: string; readonly color: string };
 
-/** What the form of an integration holds. Values are by the JSON path of their field. */
+/** State of the form of an integration. Values are by the JSON path of their field. */
 export type FormState = {
   readonly values: Readonly<Record<string, string | boolean>>;
   readonly rows: readonly RowState[];
@@ -70,7 +70,7 @@ export function initialState(type: IntegrationType, stored: Integration | null):
   };
 }
 
-/** What the form saves: without secrets that stay, and without empty settings. */
+/** Returns the draft to save: without unchanged secrets, and without empty settings. */
 export function draftOf(type: IntegrationType, { values, rows, items }: FormState): IntegrationDraft {
   const sectionOf = (section: 'authorization' | 'configuration') =>
     Object.fromEntries(

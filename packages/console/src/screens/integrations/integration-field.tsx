@@ -8,7 +8,7 @@ type Props = {
   readonly field: Field;
   readonly value: string | boolean;
   readonly error: string | undefined;
-  /** Of a secret: one is stored already. */
+  /** For a secret: one is stored already. */
   readonly isStored: boolean;
   readonly onChange: (value: string | boolean) => void;
 };

@@ -21,7 +21,7 @@ type FrameProps = {
   readonly children: ReactNode;
 };
 
-/** What stands beside the list. */
+/** Pane beside the list. */
 export function Pane({ title, aside, actions, children }: FrameProps) {
   return (
     <section className={styles['pane']} aria-label={title}>

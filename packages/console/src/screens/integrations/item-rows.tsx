@@ -9,7 +9,7 @@ type Props = {
   readonly items: readonly ItemState[];
   readonly onChange: (items: readonly ItemState[]) => void;
   readonly problems: ReadonlyMap<string, string>;
-  /** What is wrong with each stored item, by its place. */
+  /** Problem of each stored item, by its place. */
   readonly errors: readonly (string | null)[];
 };
 

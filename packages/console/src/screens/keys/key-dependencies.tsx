@@ -38,7 +38,7 @@ export function KeyDependencies({ downloads, uploads, next }: Props) {
   );
 }
 
-/** What the key is needed for next. */
+/** Next deadline of the uploads that need the key. */
 function NextDeadline({
   next: { upload, at, is_deadline: isDeadline, report_date: date },
 }: {

@@ -12,7 +12,7 @@ import type { NamedKey } from './use-named-key.ts';
 
 type Props = { readonly credential: NamedKey };
 
-/** What a key holds, without its secrets, who saved it, and when it was last used. */
+/** Facts of a key: its fields without the secrets, who saved it, and when it was last used. */
 export function KeyFacts({ credential }: Props) {
   const paths = useKeyPaths();
   const type = findKeyType(credential.credential_type);

@@ -50,7 +50,7 @@ export type KeyInput = {
   readonly properties: KeyValues;
 };
 
-/** What the form saves. Secrets that stay as they are stored are left out. */
+/** Returns the input to save. Unchanged secrets are left out. */
 export function readKeyInput(type: KeyType, values: FormValues): KeyInput {
   const asked = new Set(visibleFields(keyFormSpec(type), values).map(({ name }) => name));
   const properties = Object.fromEntries(
@@ -72,7 +72,7 @@ export function readKeyInput(type: KeyType, values: FormValues): KeyInput {
 }
 
 /**
- * What is wrong with the values of a form, by the description of the type.
+ * Validates the values of a form by the description of the type.
  * @param before the stored key; null for a new one
  */
 export function keyFormProblems(type: KeyType, values: FormValues, before: KeyToEdit | null): readonly FormProblem[] {

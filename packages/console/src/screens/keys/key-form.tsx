@@ -24,7 +24,7 @@ type Props = {
   readonly onSave: (input: KeyInput) => Promise<readonly FormProblem[] | null>;
   readonly onSaved?: () => void;
   readonly onCancel: () => void;
-  /** What the person can do about a failure to save. */
+  /** Commands after a failure to save. */
   readonly recovery?: ReactNode;
 };
 

@@ -17,7 +17,7 @@ const NO_FILTERS = [] as const;
 const CHOICES = 1000;
 const CHOOSE = 'Choose a project or import.';
 
-/** Which imports a report shows. */
+/** Selection of the imports that a report shows. */
 export type ReportSelection = {
   readonly project: string | null;
   readonly importName: string | null;

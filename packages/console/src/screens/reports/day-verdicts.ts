@@ -24,7 +24,7 @@ const ARRIVAL: Readonly<Record<string, DayVerdict>> = {
 };
 const USUAL: DayVerdict = { tone: 'completed', label: 'As usual' };
 
-/** What is to be said of a day: what is unusual, or that it is as usual, or that it is not judged. */
+/** Judges a day: its anomalies, or that it is as usual, or that it is not judged. */
 export function dayVerdicts(
   day: Pick<SourceDayFragment, 'rows' | 'compared' | 'rows_verdict' | 'bytes_verdict' | 'arrival_verdict'>,
 ): readonly DayVerdict[] {

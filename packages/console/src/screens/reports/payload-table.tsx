@@ -11,7 +11,7 @@ const DAYS = 30;
 const add = (one: Amount, other: Amount): Amount => ({ rows: one.rows + other.rows, bytes: one.bytes + other.bytes });
 const perDay = (value: number): number => Math.round(value / DAYS);
 
-/** What was loaded into a table of a source in the last 30 days: rows and bytes, and both per day. */
+/** Volume loaded into a table of a source in the last 30 days: rows and bytes, and both per day. */
 export function PayloadTable({ name, volume }: { readonly name: string; readonly volume: Volume }) {
   const { production, refill, backfill, proof } = volume;
   const lines: readonly (readonly [string, Amount])[] = [

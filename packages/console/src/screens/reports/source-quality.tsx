@@ -15,7 +15,7 @@ import { SchemaTimeline } from './schema-timeline.tsx';
 /** Milliseconds: an account with many runs changes all the time. */
 const REFETCH_DELAY = 10_000;
 
-/** What a source delivers: volume and arrival of the last days, its columns with their contract, and how they have changed. */
+/** Quality of a source: volume and arrival of the last days, its columns with their contract, and how they have changed. */
 export function SourceQuality({ name }: { readonly name: string }) {
   const [{ data: answer, error }, refetch] = useQuery({
     query: SourceQualityDocument,

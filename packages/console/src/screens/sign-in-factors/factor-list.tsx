@@ -12,7 +12,7 @@ import styles from './sign-in-factors.module.css';
 
 export type Passkey = OwnFactorsFragment['passkeys'][number];
 
-/** What a person has chosen to change. */
+/** Change of a factor that a person has chosen. */
 export type FactorChange =
   | { readonly kind: 'add-app' | 'remove-app' | 'add-passkey' | 'renew-codes' }
   | { readonly kind: 'remove-passkey'; readonly passkey: Passkey };

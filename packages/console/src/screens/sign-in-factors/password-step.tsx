@@ -5,7 +5,7 @@ import { SecretInput } from '../../ui/form/secret-input.tsx';
 import styles from './sign-in-factors.module.css';
 
 type Props = {
-  /** What happens next, and why it needs the password. */
+  /** Describes the next step, and why it needs the password. */
   readonly text: string;
   readonly confirmLabel: string;
   readonly danger?: boolean;

@@ -15,7 +15,7 @@ const TypedConfirmDialog = lazyComponent(
 
 const RESET_FAILED = 'Error sending password reset email';
 
-/** What an administrator does with a user as a whole. */
+/** Administrative commands for a whole user. */
 export function UserActions({ user }: { readonly user: UserFactsFragment }) {
   const { email, name } = user;
   const navigate = useNavigate();

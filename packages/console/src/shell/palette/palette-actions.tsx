@@ -119,7 +119,7 @@ type FoundOptions = {
 
 const LABELS = { open: 'Open', retry: 'Retry', abandon: 'Abandon' } as const;
 
-/** What was found by its id, or by a verb with a name and a date. */
+/** Group of transfers that were found by an id, or by a verb with a name and a date. */
 export function foundGroup(found: readonly FoundTransfer[], { verb, addressOf, go, change }: FoundOptions): Group {
   return {
     group: 'Found',

@@ -1,9 +1,9 @@
 import { day, text as searchText } from '../../lib/url-state.ts';
 
-/** What a person can do to a download or an upload from the palette. */
+/** Command of the palette for a download or an upload. */
 export type PaletteVerb = 'retry' | 'abandon';
 
-/** What a text in the palette asks for, besides screens and names that match it. */
+/** Request of a text in the palette, besides screens and names that match it. */
 export type PaletteCommand =
   | { readonly kind: 'words' }
   /** The id of a download, an upload or a flow. */

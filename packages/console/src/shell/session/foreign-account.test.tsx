@@ -32,9 +32,9 @@ type Sent = {
 
 /** The requests of the page that is open, oldest first. */
 const sent: Sent[] = [];
-/** Of the page that is open: one that was left may still send what it had begun. */
+/** Token of the open page: one that was left may still send requests that it had begun. */
 let token = '';
-/** What the person may do in their own account, and outside an account. */
+/** Permissions of the person in their own account, and outside an account. */
 let permissions: readonly string[] = [];
 /** Whether the permission to list all accounts ends after the sign-in. */
 let isEnding = false;

@@ -1,6 +1,6 @@
 import type { StatusTone } from '@switchboard/model';
 
-/** What happened on a day, or in a month. */
+/** Status of a day, or of a month. */
 export type DayStatus = {
   readonly tone: StatusTone;
   /** In words: "2 completed, 1 failed". */

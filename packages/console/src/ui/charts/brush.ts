@@ -1,7 +1,7 @@
 /** A range of bars: from where it began to where it is. */
 export type Brush = { readonly anchor: number; readonly head: number };
 
-/** What a key does with the bars: it moves, widens or applies the brush, or clears the selection. */
+/** Effect of a key on the bars: it moves, widens or applies the brush, or clears the selection. */
 export type BrushKey =
   | { readonly kind: 'move'; readonly brush: Brush }
   | { readonly kind: 'apply' }

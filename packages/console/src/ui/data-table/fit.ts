@@ -3,9 +3,9 @@ import type { Column, Density, GridForm } from './types.ts';
 
 type Fitting = Pick<Column<never>, 'id' | 'part' | 'essential' | 'grow' | 'sort' | 'width'>;
 
-/** What the title and the status need together beyond their least widths, in pixels. */
+/** Width that the title and the status need together beyond their least widths, in pixels. */
 const SPARE_WIDTH = COLUMN_WIDTHS.outcome;
-/** Of the width that its details would have had; the status gets the rest. */
+/** Share of the title in the width of hidden details; the status gets the rest. */
 const TITLE_SHARE = 1 / 2;
 
 /** The columns of a grid and the ones that are drawn below its title column. */

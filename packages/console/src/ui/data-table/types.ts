@@ -16,7 +16,7 @@ export type Column<Row> = {
   /** Shown on a phone. */
   readonly essential?: boolean;
   /**
-   * What the column is when space is short. The title and the status stay visible while the grid is scrolled sideways;
+   * Role of the column when space is short. The title and the status stay visible while the grid is scrolled sideways;
    * details are shown below the title; a spare column is left out where the title and the status would be cut.
    */
   readonly part?: 'title' | 'status' | 'detail' | 'spare';

@@ -18,7 +18,7 @@ type Props = {
   readonly label: string;
   /** Keeps the files of several editors of a page apart; letters, digits and hyphens. */
   readonly scope: string;
-  /** With the text that the editor shows. Never empty. */
+  /** Files with the text that the editor shows. Never empty. */
   readonly files: readonly [EditorFile, ...EditorFile[]];
   readonly language: string;
   readonly readOnly?: boolean;

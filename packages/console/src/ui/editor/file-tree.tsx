@@ -6,7 +6,7 @@ import { SMALL_ICON_SIZE, TREE_LINE_HEIGHT } from '../theme/metrics.ts';
 import styles from './editor.module.css';
 import { type FileLine, fileTree, foldersAbove, lineAt, visibleLines } from './file-nodes.ts';
 
-/** What an icon or a letter of a line says about its file. */
+/** State of a file that the icon or letter of its line shows. */
 export type FileMark = 'created' | 'updated' | 'renamed' | 'deleted';
 
 type Props = {

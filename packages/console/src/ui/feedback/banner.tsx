@@ -9,7 +9,7 @@ type Props = {
   readonly tone: 'info' | 'warning' | 'error';
   readonly title: string;
   readonly children?: ReactNode;
-  /** What the person can do about it. */
+  /** Commands of the banner. */
   readonly actions?: ReactNode;
   readonly onDismiss?: () => void;
   /** True where it belongs to an entry of a list, and screen readers do not announce it. */

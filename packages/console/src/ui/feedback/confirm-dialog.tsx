@@ -10,7 +10,7 @@ type Props = {
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
   readonly danger?: boolean;
-  /** What is confirmed is not known yet, or not possible. */
+  /** The action is unknown as yet, or not possible. */
   readonly disabled?: boolean;
   readonly onClose: () => void;
   /** Resolves to true when the action succeeded; otherwise the dialog stays open. */

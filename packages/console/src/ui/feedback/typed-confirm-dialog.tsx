@@ -7,7 +7,7 @@ type Props = {
   readonly title: string;
   /** Names the object and the consequence. */
   readonly children: ReactNode;
-  /** What the person must type, such as the name of what is deleted. */
+  /** Text that the person must type, such as the name of what is deleted. */
   readonly name: string;
   /** Whether it may be typed in any case. */
   readonly isAnyCase?: boolean;

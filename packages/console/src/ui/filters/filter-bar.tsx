@@ -14,7 +14,7 @@ export type FilterBarProps = Filters & {
   readonly label: string;
   /** The search field is the page's own, which `/` focuses. */
   readonly primary?: boolean;
-  /** What stands at the end of the bar. */
+  /** Content at the end of the bar. */
   readonly aside?: ReactNode;
 };
 

@@ -8,7 +8,7 @@ import { type FoundFilter, findFilters } from './find-filters.ts';
 export type FilterPickerProps = {
   /** The filters that can be added. */
   readonly filters: readonly SettableFilter[];
-  /** Those, and the ones in the bar: their values are found as well. */
+  /** All filters, including the ones in the bar: their values are found as well. */
   readonly allFilters: readonly SettableFilter[];
   readonly loaded: LoadedOptions;
   /** Opens the menu of a filter. */

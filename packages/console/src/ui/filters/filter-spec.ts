@@ -174,7 +174,7 @@ export function invalidFilterParameters(
   return [...invalid];
 }
 
-/** What identifies a filter among those of its list. */
+/** Returns the key of a filter, unique in its list. */
 export const keyOf = (spec: FilterSpec): string => (spec.kind === 'days' ? spec.start : spec.parameter);
 
 /** Whether the address sets a filter; half a range sets none. */

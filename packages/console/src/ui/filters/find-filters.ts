@@ -7,7 +7,7 @@ export type FoundFilter = { readonly filter: SettableFilter; readonly option?: O
 const MAX_VALUES = 20;
 
 /**
- * What a word finds: filters by their label, then values of filters by theirs, those
+ * Finds filters by their label, then values of filters by theirs, those
  * that begin with the word first. Without a word, the filters.
  * @param addable the filters that are found by their own label
  * @param all the filters whose values are found

@@ -1,7 +1,7 @@
 import type { Option } from '../filters/option.ts';
 import type { TextFormat } from './text-formats.ts';
 
-/** What a person may enter. `lines` keeps line breaks. */
+/** Accepted input of a field. `lines` keeps line breaks. */
 type FieldInput =
   | {
       readonly kind: 'text';
@@ -11,7 +11,7 @@ type FieldInput =
     }
   | {
       readonly kind: 'lines';
-      /** What the text must be. Its field also takes a file. */
+      /** Required format of the text. Its field also takes a file. */
       readonly format?: TextFormat;
     }
   | { readonly kind: 'number'; readonly minimum?: number; readonly maximum?: number; readonly default?: number }

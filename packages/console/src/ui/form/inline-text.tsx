@@ -5,12 +5,12 @@ import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import styles from './inline-text.module.css';
 
 type Props = {
-  /** What the text is, in labels: "title". */
+  /** Name of the text, in labels: "title". */
   readonly what: string;
   readonly value: string;
   readonly maxLength: number;
   readonly isLong?: boolean;
-  /** What is wrong with a text; null when nothing is. */
+  /** Returns the problem of a text; null for a valid one. */
   readonly problemOf: (text: string) => string | null;
   /**
    * Absent for people who may only read. Answers null where the text is shown before it is saved; otherwise whether it was saved, or

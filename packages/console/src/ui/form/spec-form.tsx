@@ -38,11 +38,11 @@ type Props = {
   /** Why nothing can be entered at present. */
   readonly disabledReason?: string | undefined;
   readonly submitLabel: string;
-  /** Of a button in the style of another company. */
+  /** Style of a button in the colours of another company. */
   readonly submitStyle?: SubmitStyle | undefined;
   /** Title of problems that belong to no field. */
   readonly generalTitle?: string;
-  /** What the person can do about them. */
+  /** Command for the general problems. */
   readonly generalAction?: ReactNode;
   /** Further buttons beside the one that submits. */
   readonly actions?: ReactNode;

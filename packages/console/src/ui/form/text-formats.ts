@@ -1,6 +1,6 @@
 import { clientEmailOf, keyProblem, serviceAccountProblem } from '@switchboard/model';
 
-/** What the text of a field with several lines must be. */
+/** Required format of a field with several lines. */
 export type TextFormat = 'pem' | 'service-account';
 
 type FieldName = { readonly name: string; readonly label: string };
@@ -10,9 +10,9 @@ type FormatRule = {
   readonly file: string;
   /** File names and media types that the file picker offers. */
   readonly accept: string;
-  /** What is wrong with a text; null when it is of the format. */
+  /** Returns the problem of a text; null when it is of the format. */
   readonly problem: (text: string, field: FieldName) => string | null;
-  /** What a valid text says that is worth reading, and is not a secret. */
+  /** Returns the public facts of a valid text. */
   readonly facts: (text: string) => readonly { readonly label: string; readonly value: string }[];
 };
 

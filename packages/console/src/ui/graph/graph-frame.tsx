@@ -13,7 +13,7 @@ import { GraphList } from './graph-list.tsx';
 import { useGraphLayout } from './use-graph-layout.ts';
 
 type Props = {
-  /** What the graph shows: "How the uploads of orders are made". */
+  /** Accessible name of the graph: "How the uploads of orders are made". */
   readonly label: string;
   readonly graph: GraphData;
   readonly selected: string | null;

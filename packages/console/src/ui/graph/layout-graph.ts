@@ -26,7 +26,7 @@ const LARGE_OPTIONS = {
   'elk.layered.nodePlacement.strategy': 'SIMPLE',
 };
 
-/** What the places of nodes depend on. */
+/** Input of the layout. */
 export type GraphStructure = {
   readonly ids: readonly string[];
   readonly edges: readonly (readonly [from: string, to: string])[];

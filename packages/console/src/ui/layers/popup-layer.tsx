@@ -7,7 +7,7 @@ export type PopupLayerProps = {
   readonly button: HTMLElement;
   /** The accessible name of the layer. */
   readonly label: string;
-  /** That of the button; the layer's is `{id}-dropdown`. */
+  /** Id of the button; the layer's is `{id}-dropdown`. */
   readonly id: string;
   readonly position: 'bottom-start' | 'bottom-end';
   readonly width?: PopoverProps['width'];

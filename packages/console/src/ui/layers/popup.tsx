@@ -8,7 +8,7 @@ const PopupLayer = lazyComponent(async () => (await importLayer()).PopupLayer);
 /** Begins to load the layer when a pointer or the focus reaches its button. A failure is reported when it opens. */
 const preload = (): void => void importLayer().catch(() => undefined);
 
-/** What the button of a popup needs. */
+/** Props of the button of a popup. */
 export type PopupButtonProps = {
   readonly ref: Ref<HTMLButtonElement>;
   readonly id: string;

@@ -12,7 +12,7 @@ const KEYS: Readonly<Record<string, DrawerCommand>> = {
 };
 
 /**
- * What a key does to an open drawer. Escape closes it from anywhere but another layer; the others work with the focus inside
+ * Returns the command of a key for an open drawer. Escape closes it from anywhere but another layer; the others work with the focus inside
  * it, the arrows on the drawer itself only.
  */
 export function drawerCommand(event: KeyboardEvent, panel: HTMLElement | null): DrawerCommand | null {

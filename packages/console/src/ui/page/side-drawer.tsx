@@ -21,7 +21,7 @@ import styles from './side-drawer.module.css';
 
 /** The ways to the rows before and after the open one; undefined at the ends of the list. */
 export type DrawerSteps = {
-  /** What a row is: "download". */
+  /** Noun of a row: "download". */
   readonly noun: string;
   readonly previous: (() => void) | undefined;
   readonly next: (() => void) | undefined;

@@ -16,7 +16,7 @@ export type TabPanel = {
 };
 
 type Props = {
-  /** What the tabs divide, for screen readers. */
+  /** Accessible name of the tab list. */
   readonly label: string;
   readonly tabs: readonly TabPanel[];
   readonly active: string;

@@ -4,7 +4,7 @@ import type { Popup } from './use-popup.ts';
 
 type Props = {
   readonly popup: Popup;
-  /** What the person does in the window: "Sign in to Google". */
+  /** Task of the person in the window: "Sign in to Google". */
   readonly task: string;
   readonly onRetry: () => void;
 };

@@ -10,7 +10,7 @@ import styles from './stepper.module.css';
 export type Step = {
   readonly label: string;
   readonly content: ReactNode;
-  /** What keeps the person from going on; null when the step is complete. Asked when they go on. */
+  /** Returns the problem of an incomplete step; null when it is complete. Called when the person goes on. */
   readonly problem?: () => string | null;
 };
 

@@ -32,7 +32,7 @@ export const COLUMN_WIDTHS = {
   maximum: 900,
   step: 16,
 } as const;
-/** Of columns by id, in a table inside a drawer: six fit into one of the usual width. */
+/** Widths of columns by id, in a table inside a drawer: six fit into one of the usual width. */
 export const NESTED_WIDTHS = {
   report_datetime: 98,
   created: 84,
@@ -46,9 +46,9 @@ export const NESTED_WIDTHS = {
 } as const;
 export const ICON_SIZE = 16;
 export const SMALL_ICON_SIZE = 14;
-/** Of the drawer beside a list. */
+/** Widths of the drawer beside a list. */
 export const DRAWER_WIDTH = { initial: 760, minimum: 400, maximum: 1400, step: 16 } as const;
-/** Of a tooltip. */
+/** Width of a tooltip. */
 export const TIP_WIDTH = 460;
 export const TOAST_WIDTH = 360;
 /** Milliseconds in which a menu opens and closes. */

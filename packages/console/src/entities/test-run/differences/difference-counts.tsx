@@ -5,7 +5,7 @@ import styles from './differences.module.css';
 
 type Props = {
   readonly difference: ShownDifference;
-  /** What is compared with production. */
+  /** Name of the side that is compared with production. */
   readonly side: string;
 };
 

@@ -1,4 +1,4 @@
-/** What can be done with many downloads or uploads at once. */
+/** Command for many downloads or uploads at once. */
 export type BulkAction = 'retry' | 'abandon';
 
 /** The rows that an action is for: some of a list by their ids, or all that match the variables of its query. */

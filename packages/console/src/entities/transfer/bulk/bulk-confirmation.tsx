@@ -17,7 +17,7 @@ type Props = {
   readonly onCancel: () => void;
 };
 
-/** What a change will do, what it leaves out, and the question whether to do it. */
+/** Asks to confirm a change: its effects and the rows that it leaves out. */
 export function BulkConfirmation({ noun, action, preview, onConfirm, onCancel }: Props) {
   const [typed, setTyped] = useState('');
   const [isEntered, setIsEntered] = useState(false);

@@ -25,7 +25,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** What a change has done, and what it has not: each row that was not changed, with the reason. */
+/** Outcome of a change: the changed rows, and each row that was not changed, with the reason. */
 export function BulkOutcome(props: Props) {
   const { noun, action, progress, failure, linkOf, onContinue, onRepeat, onClose } = props;
   const changed = changedCount(progress);

@@ -10,7 +10,7 @@ export function countText(count: number, noun: Noun): string {
   return `${fullNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** What has been done: "38 downloads queued to try again." */
+/** Summarises a finished change: "38 downloads queued to try again." */
 export function doneText(count: number, noun: Noun, action: BulkAction): string {
   return `${countText(count, noun)} ${action === 'retry' ? 'queued to try again' : 'abandoned'}.`;
 }
@@ -26,7 +26,7 @@ const CONSEQUENCES: Readonly<Record<BulkAction, Readonly<Record<Noun, string>>>>
   },
 };
 
-/** What follows from the action. */
+/** Returns the text about the consequences of the action. */
 export const consequenceText = (noun: Noun, action: BulkAction): string => CONSEQUENCES[action][noun];
 
 const RULES: Readonly<Record<BulkAction, Readonly<Record<Noun, string>>>> = {
@@ -40,7 +40,7 @@ const RULES: Readonly<Record<BulkAction, Readonly<Record<Noun, string>>>> = {
   },
 };
 
-/** Which rows can be changed. */
+/** Returns the rule for rows that can be changed. */
 export const ruleText = (noun: Noun, action: BulkAction): string => RULES[action][noun];
 
 const VIEWS: Readonly<Record<Noun, Readonly<Record<string, StatusView>>>> = {

@@ -33,7 +33,7 @@ type Props = {
   readonly onClear: () => void;
 };
 
-/** What can be done with the selected rows. */
+/** Commands for the selected rows. */
 export function TransferSelectionBar(props: Props) {
   const { noun, count, gone, isAll, canSelectAll } = props;
   const [{ data }] = useQuery({

@@ -28,7 +28,7 @@ export type BulkChangeRun = {
   readonly stop: () => void;
 };
 
-/** What follows from the answer to one batch. */
+/** Returns the step that follows the answer to one batch. */
 function stepAfter({ data, error }: Pick<OperationResult<RunBulkChangeMutation>, 'data' | 'error'>): BulkStep {
   const result = data?.run_bulk_change;
   if (error !== undefined || result === undefined)

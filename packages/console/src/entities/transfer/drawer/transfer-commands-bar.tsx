@@ -18,7 +18,7 @@ type Props = {
   readonly onAbandoned: (id: string) => void;
 };
 
-/** What a person can do about the transfer of a drawer. */
+/** Commands for the transfer of a drawer. */
 export function TransferCommandsBar({ kind, transfer, table, onAbandoned }: Props) {
   const { retryOf, abandonOf, dialog } = useTransferCommands(kind, onAbandoned);
   const copyApiCall = useCopyApiCall();

@@ -17,7 +17,7 @@ export type DrawerTab = { readonly value: string; readonly label: string; readon
 
 type Props<Data, Variables extends PageVariables, Row extends Linked> = {
   readonly title: string;
-  /** What the drawer is about; null while it loads. */
+  /** Summary of the drawer's subject; null while it loads. */
   readonly summary: ReactNode;
   /** The tabs after the list. */
   readonly tabs: readonly DrawerTab[];

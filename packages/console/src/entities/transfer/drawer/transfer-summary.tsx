@@ -11,9 +11,9 @@ import { TransferTimeline } from './transfer-timeline.tsx';
 type Props = {
   readonly transfer: TransferRow;
   readonly status: ReactNode;
-  /** What only this kind of transfer has: a term and its description; left out when the description is null. */
+  /** Fact of this kind of transfer only: a term and its description; left out when the description is null. */
   readonly particular: readonly [term: string, description: ReactNode];
-  /** What follows from its state; left out when false. */
+  /** Consequence of its state; left out when false. */
   readonly consequence: ReactNode;
   readonly steps: readonly Step[];
   readonly commands: ReactNode;

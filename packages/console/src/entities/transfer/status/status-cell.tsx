@@ -18,7 +18,7 @@ const IDLE_INTERVAL = 3_600_000;
 type Props = {
   readonly transfer: TransferRow;
   readonly described: DescribedStatus | null;
-  /** What is expected of it, before the detail of its status. */
+  /** Expectation, shown before the detail of the status. */
   readonly hint?: string | null;
   readonly kind: TransferKind;
   /** Lines below the status. */

@@ -13,7 +13,7 @@ type Props = {
   readonly onClear: () => void;
 };
 
-/** What can be done with the selected backfills. */
+/** Commands for the selected backfills. */
 export function BackfillSelectionBar({ count, onCancelAll, onClear }: Props) {
   const isTooMany = count > MAX_CANCELLED;
   return (

@@ -156,7 +156,7 @@ function Question({ found, failure, isWorking, onCancel, onConfirm }: QuestionPr
   );
 }
 
-/** What happened to each backfill. */
+/** Result for each backfill. */
 function Outcome({ results, onClose }: { readonly results: Results; readonly onClose: () => void }) {
   const cancelled = results.filter(({ outcome }) => outcome === 'ok').length;
   return (

@@ -7,7 +7,7 @@ export const backfillCount = (count: number): string => `${fullNumber(count)} ba
 
 const runCount = (count: number): string => `${fullNumber(count)} run${count === 1 ? '' : 's'}`;
 
-/** What cancelling a backfill in progress stops, and what it has done already. */
+/** Describes the effects of cancelling a backfill in progress: the parts that stop, and the parts that are done. */
 export function stoppingText(backfill: BackfillRowFragment): string {
   const { status, total_pipelines: total, succeeded_pipelines: succeeded, failed_pipelines: failed } = backfill;
   if (status === 'preparing') return 'Still preparing; none of its runs goes on.';

@@ -1,6 +1,6 @@
 import { addDays, type BackfillProblem, backfillProblems, type DateRange } from '@switchboard/model';
 
-/** What a person has entered to launch a backfill. */
+/** Values of the form that launches a backfill. */
 export type LaunchForm = DateRange & {
   /** The upload of the first step; empty before one is chosen. */
   readonly upload: string;

@@ -27,7 +27,7 @@ type Props = {
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const OUTCOMES: readonly DayOutcome[] = ['create', 'delivered', 'skip', 'conflict'];
 
-/** What fits into a day; its tooltip has the whole words. */
+/** Labels that fit into a day; its tooltip has the whole words. */
 const SHORT_LABELS: Readonly<Record<DayOutcome, string>> = {
   create: 'create',
   delivered: 'good',

@@ -37,7 +37,7 @@ export function daysOf(preview: Preview): PreviewDay[] {
   });
 }
 
-/** What a day looks like: the first that applies of conflict, create, already good, skip. */
+/** Returns the outcome that a day shows: the first that applies of conflict, create, already good, skip. */
 export function outcomeOf({ conflict, create, delivered }: PreviewDay): DayOutcome {
   if (conflict > 0) return 'conflict';
   if (create > 0) return 'create';
@@ -51,7 +51,7 @@ export const OUTCOME_LABELS: Readonly<Record<DayOutcome, string>> = {
   conflict: 'Conflict',
 };
 
-/** What is done with the uploads of a day. */
+/** Returns all outcomes of the uploads of a day. */
 export const outcomesOf = (day: PreviewDay): readonly DayOutcome[] =>
   (['create', 'delivered', 'skip', 'conflict'] as const).filter((outcome) => day[outcome] > 0);
 

@@ -9,7 +9,7 @@ export type BackfillName = { readonly id: string; readonly title: string };
 /** Why a backfill was not launched. */
 export type LaunchError =
   | { readonly kind: 'conflict'; readonly backfills: readonly BackfillName[] }
-  /** With the reason that the server gives, if any. */
+  /** `reason` comes from the server, if it gives one. */
   | { readonly kind: 'other'; readonly reason: string | null };
 
 export type Launch = {

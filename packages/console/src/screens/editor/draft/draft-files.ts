@@ -3,21 +3,21 @@ import type { ChangelistFileInput } from '../../../api/generated/graphql.ts';
 /** The text of a new file. */
 export const EMPTY_SCRIPT = '// An empty script.';
 
-/** A file as the server has it, without its text. */
+/** File metadata as stored on the server. */
 export type StoredFile = { readonly id: string; readonly path: string; readonly hash: string };
 
-/** How a file differs from what is saved. */
+/** Differences between a file and its saved version. */
 export type EditFlags = {
   readonly created: boolean;
   readonly updated: boolean;
   readonly renamed: boolean;
   readonly deleted: boolean;
-  /** Where it was saved; null for a created file. */
+  /** Saved path; null for a created file. */
   readonly originalPath: string | null;
 };
 
 export type DraftFile = {
-  /** The same for as long as the draft is open, wherever the file is moved. */
+  /** Stable while the draft is open, also when the file is moved. */
   readonly key: string;
   /** Null until it is saved. */
   readonly id: string | null;
@@ -26,7 +26,7 @@ export type DraftFile = {
   readonly editFlags: EditFlags;
 };
 
-/** The files of a draft, sorted by path, and which of them are changed. A new object after each change but those of texts. */
+/** Snapshot of a draft: its files sorted by path, and the unsaved ones. Its identity changes except on text edits. */
 export type DraftSnapshot = {
   readonly files: readonly DraftFile[];
   /** Paths of files that are not deleted. */
@@ -34,7 +34,7 @@ export type DraftSnapshot = {
   readonly unsaved: ReadonlySet<string>;
 };
 
-/** A change that is not saved, as it is kept in the browser. */
+/** Unsaved change in the browser's storage. */
 export type LocalEdit = {
   /** Null for a created file. */
   readonly originalPath: string | null;
@@ -52,7 +52,7 @@ type Entry = {
   hash: string | null;
   /** Null while it is not loaded. */
   savedText: string | null;
-  /** Null while nothing was typed. */
+  /** Null without text edits. */
   text: string | null;
   isDeleted: boolean;
 };
@@ -63,10 +63,10 @@ const isRenamed = ({ savedPath, path }: Entry): boolean => savedPath !== null &&
 const isChanged = (entry: Entry): boolean =>
   entry.savedPath === null || entry.isDeleted || isRenamed(entry) || isUpdated(entry);
 
-/** The files of a draft as the person edits them, over those that the server has. */
+/** Editable files of a draft on top of the stored ones. */
 export class DraftFiles {
   readonly #entries = new Map<string, Entry>();
-  /** Files that are not deleted. Two of them never have the same path. */
+  /** Files that are not deleted. Their paths are unique. */
   readonly #live = new Map<string, Entry>();
   readonly #listeners = new Set<() => void>();
   readonly #editListeners = new Set<(paths: readonly string[]) => void>();
@@ -85,19 +85,19 @@ export class DraftFiles {
 
   snapshot = (): DraftSnapshot => this.#snapshot;
 
-  /** Calls the listener with the paths whose text, place or existence has changed, also while somebody types. */
+  /** Calls the listener with the paths whose text, path or existence has changed, also on text edits. */
   onEdit(listener: (paths: readonly string[]) => void): () => void {
     this.#editListeners.add(listener);
     return () => void this.#editListeners.delete(listener);
   }
 
-  /** The present text of a file; null while it is not loaded. */
+  /** Current text of a file; null until it is loaded. */
   textOf = (path: string): string | null => {
     const entry = this.#live.get(path);
     return entry === undefined ? null : (entry.text ?? entry.savedText);
   };
 
-  /** The saved text of a file at its present path; null while it is not loaded, and for created files. */
+  /** Saved text of the file at this path; null until it is loaded, and for created files. */
   savedTextOf(path: string): string | null {
     return this.#live.get(path)?.savedText ?? null;
   }
@@ -106,14 +106,14 @@ export class DraftFiles {
     return this.#live.has(path);
   }
 
-  /** Paths at the server whose texts are not loaded. */
+  /** Saved paths whose texts are not loaded. */
   unloaded(): string[] {
     return [...this.#entries.values()].flatMap(({ savedPath, savedText }) =>
       savedPath === null || savedText !== null ? [] : [savedPath],
     );
   }
 
-  /** Takes in texts of the server, by the paths that they have there. */
+  /** Stores loaded texts, by their saved paths. */
   load(texts: readonly { readonly path: string; readonly text?: string | null | undefined }[]): void {
     const byPath = new Map([...this.#entries.values()].map((entry) => [entry.savedPath, entry]));
     for (const { path, text } of texts) {
@@ -132,7 +132,7 @@ export class DraftFiles {
     if (isChanged(entry) !== before) this.#refresh();
   }
 
-  /** Adds a file, or brings back the deleted one of this path with another text. */
+  /** Adds a file, or restores the deleted one at this path with another text. */
   create(path: string, text = EMPTY_SCRIPT): void {
     const deleted = this.#deletedAt(path);
     if (deleted === undefined) {
@@ -179,7 +179,7 @@ export class DraftFiles {
     this.#changed(paths);
   }
 
-  /** Brings a deleted file back, unless another file has taken its place. */
+  /** Restores a deleted file, unless another file has its path. */
   restore(path: string): void {
     const entry = this.#deletedAt(path);
     if (entry === undefined || this.#live.has(path)) return;
@@ -188,7 +188,7 @@ export class DraftFiles {
     this.#changed([path]);
   }
 
-  /** What a saving sends. */
+  /** Changes to save. */
   changes(): ChangelistFileInput[] {
     return [...this.#entries.values()].filter(isChanged).map((entry): ChangelistFileInput => {
       const { path, savedPath, text, isDeleted } = entry;
@@ -199,7 +199,7 @@ export class DraftFiles {
     });
   }
 
-  /** What is not saved, to be kept in the browser. */
+  /** Unsaved edits, for the browser's storage. */
   localEdits(): LocalEdit[] {
     return [...this.#entries.values()].filter(isChanged).map((entry) => ({
       originalPath: entry.savedPath,
@@ -208,7 +208,7 @@ export class DraftFiles {
     }));
   }
 
-  /** Makes changes again that were kept in the browser. A file that is gone at the server is created. */
+  /** Applies edits from the browser's storage. A file that the server has deleted is created. */
   apply(edits: readonly LocalEdit[]): void {
     for (const { originalPath, path, text } of edits) {
       const entry = originalPath === null ? undefined : this.#live.get(originalPath);
@@ -243,7 +243,7 @@ export class DraftFiles {
   }
 
   /**
-   * What was sent is saved. What was typed meanwhile stays unsaved.
+   * Marks the sent changes as saved. Later edits stay unsaved.
    * @param files those at the sent paths, as the server has them now
    */
   saved(files: readonly StoredFile[], sent: readonly ChangelistFileInput[]): void {
@@ -265,7 +265,7 @@ export class DraftFiles {
     this.#refresh();
   }
 
-  /** Reports all files as changed: their texts were loaded again. */
+  /** Reports all files as changed after their texts were reloaded. */
   announce(): void {
     this.#report(this.#snapshot.paths);
   }

@@ -1,6 +1,6 @@
 import { fileExists, filePathProblem, foldersOf, fullNumber, LIMITS } from '@switchboard/model';
 
-/** What is entered: a new file or folder, or another place of one. */
+/** Purpose of an entered path: a new file or folder, or the new place of one. */
 export type Entry =
   | { readonly kind: 'file'; readonly initial: string }
   | { readonly kind: 'folder'; readonly initial: string }
@@ -12,7 +12,7 @@ export function movesOf(from: string, to: string, isFolder: boolean, paths: read
   return paths.filter((path) => path.startsWith(`${from}/`)).map((path) => [path, to + path.slice(from.length)]);
 }
 
-/** What keeps an entered path from being taken; null when nothing does. */
+/** Returns the problem of an entered path; null for a valid one. */
 export function entryProblem(entered: string, entry: Entry, paths: readonly string[]): string | null {
   const path = entered.trim();
   if (entry.kind === 'rename' && path === entry.initial) return null;

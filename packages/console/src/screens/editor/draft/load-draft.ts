@@ -93,7 +93,7 @@ export async function loadAllTexts(client: Client, id: string, files: DraftFiles
   }
 }
 
-/** What scripts may refer to. @throws DraftRequestError */
+/** Loads the catalog of names that scripts may refer to. @throws DraftRequestError */
 export async function fetchCatalog(client: Client): Promise<unknown> {
   const { data, error } = await client.query(EditorCatalogDocument, {}, NEWEST).toPromise();
   if (data === undefined || error !== undefined) throw failed(error);

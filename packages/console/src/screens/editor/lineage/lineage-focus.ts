@@ -7,7 +7,7 @@ import {
 } from '@switchboard/model';
 import type { GraphData, GraphNode } from '../../../ui/graph/graph-data.ts';
 
-/** What is shown: everything, one box with what it is connected with, or one column of it. */
+/** Shown part of the lineage: everything, one box with what it is connected with, or one column of it. */
 export type LineageFocus =
   | { readonly kind: 'all' }
   | { readonly kind: 'node'; readonly node: LineageNode }
@@ -30,7 +30,7 @@ export const KIND_WORDS = { download: 'Download', table: 'Table', upload: 'Uploa
 /** The undeclared columns of a box as a text. */
 export const columnText = (column: string | null): string => column ?? 'all other columns';
 
-/** What a node of the diagram stands for: a box, or a column of it. */
+/** Subject of a node of the diagram: a box, or a column of it. */
 export type Shown = { readonly node: LineageNode; readonly column?: string | null };
 
 export type LineageDiagram = {

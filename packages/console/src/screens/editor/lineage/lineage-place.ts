@@ -7,7 +7,7 @@ import type { Shown } from './lineage-focus.ts';
 /** Where something is written, and what is written there. */
 export type WrittenPlace = ScriptStretch & { readonly path: string; readonly text: string };
 
-/** What of a script a box or column is. The columns of an upload are written in the table that it sends. */
+/** Returns the part of the script behind a box or column. The columns of an upload are written in the table that it sends. */
 export function subjectOf({ node, column }: Shown): ScriptSubject {
   const named = { name: node.name, ...(typeof column === 'string' ? { column } : {}) };
   if (node.kind === 'download') return { ...named, kind: 'download', name: sourceOf(node), table: node.name };

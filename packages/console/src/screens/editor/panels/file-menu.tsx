@@ -28,7 +28,7 @@ function testText(uploads: readonly Declaration[]): string {
   return tested === 0 ? `${all}, without a test target` : `${all}, ${tested} with a test target`;
 }
 
-/** What can be done with a file or a folder. */
+/** Commands for a file or a folder. */
 export function FileMenu({ button, line, isDeleted, uploads, onClose, ...act }: Props) {
   const isFolder = line.isOpen !== null;
   const item = (label: string, ItemIcon: typeof IconPencil, run: () => void, color?: string) => (

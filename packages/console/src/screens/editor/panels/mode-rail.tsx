@@ -19,7 +19,7 @@ type Props = {
   readonly onMode: (mode: Mode) => void;
 };
 
-/** What the panel beside the text shows. The arrow keys move. */
+/** Selects the panel beside the text. The arrow keys move. */
 export function ModeRail({ modes, mode, onMode }: Props) {
   const move = (event: KeyboardEvent<HTMLElement>): void => {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];

@@ -12,7 +12,7 @@ type Props = {
   readonly isFilled?: boolean;
 };
 
-/** What the compiler reports about the draft, as it is edited. */
+/** Compiler messages of the draft, as it is edited. */
 export function ProblemsPanel({ language: { phase, diagnostics, retry }, onOpenAt, onFix, isFilled = false }: Props) {
   return (
     <section

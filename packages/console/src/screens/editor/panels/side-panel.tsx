@@ -21,7 +21,7 @@ type Props = {
   readonly address: EditorAddress;
 };
 
-/** What the mode shows beside the text. */
+/** Panel of the mode, beside the text. */
 export function SidePanel({ mode, snapshot, tabs, language, operations, comparison, publishedId, address }: Props) {
   const [url, change] = address;
   const { open } = tabs;

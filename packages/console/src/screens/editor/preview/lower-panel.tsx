@@ -5,7 +5,7 @@ import type { LowerProps } from './lower-tabs.tsx';
 
 const LowerTabs = lazyComponent(async () => (await import('./lower-tabs.tsx')).LowerTabs);
 
-/** What is below the text: the problems, and the preview of a table once one is asked for. */
+/** Area below the text: the problems, and the preview of a table once one is asked for. */
 export function LowerPanel({ previews, ...problems }: LowerProps) {
   const list = <ProblemsPanel {...problems} />;
   if (previews.table === null) return list;

@@ -5,7 +5,7 @@ type DirtyRow = ShownTable['dirty_rows'][number];
 /** A line of the grid: a row of the table, or a record of a file that does not fit it. */
 export type PreviewLine = {
   readonly id: string;
-  /** Of a row, from 1. */
+  /** Number of a row, from 1. */
   readonly number: number | null;
   readonly cells: readonly (string | null)[];
   readonly dirty: DirtyRow | null;
@@ -34,7 +34,7 @@ export function previewLines({ rows, dirty_rows: dirty }: Pick<ShownTable, 'rows
   return lines;
 }
 
-/** What is shown of a table's rows: "First 200 of 12,345 rows". @param format a number as people read it */
+/** Describes the shown part of a table's rows: "First 200 of 12,345 rows". @param format a number as people read it */
 export function rowsText(
   { rows, row_count: total }: Pick<ShownTable, 'rows' | 'row_count'>,
   format: (count: number) => string,

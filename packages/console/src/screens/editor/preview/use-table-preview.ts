@@ -32,7 +32,7 @@ export type PreviewState = {
 export type LowerTab = 'problems' | 'preview';
 
 export type TablePreviews = PreviewState & {
-  /** What is shown below the text. */
+  /** Tab that is shown below the text. */
   readonly tab: LowerTab;
   readonly setTab: (tab: LowerTab) => void;
   readonly show: (table: string) => void;

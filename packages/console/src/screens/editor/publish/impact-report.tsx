@@ -5,7 +5,7 @@ import styles from './publish.module.css';
 import { UploadImpact } from './upload-impact.tsx';
 import type { Impact, PublishImpactState } from './use-impact.ts';
 
-/** What publishing would change: uploads with their columns and rows, and schedules. */
+/** Effects of publishing: uploads with their columns and rows, and schedules. */
 export function ImpactReport({ state }: { readonly state: PublishImpactState }) {
   const { impact } = state;
   if (impact.phase === 'loading')

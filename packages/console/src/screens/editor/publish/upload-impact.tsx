@@ -15,7 +15,7 @@ type Props = {
   readonly onCompare: () => void;
 };
 
-/** What publishing changes for one upload. */
+/** Effects of publishing on one upload. */
 export function UploadImpact({ upload, rows, onCompare }: Props) {
   const { name, change, destination, aspects } = upload;
   return (

@@ -38,7 +38,7 @@ const COMPARED = 10;
 const messageOf = (error: Parameters<typeof describeFailure>[0] | undefined): string =>
   describeFailure(error ?? { graphQLErrors: [] }).message;
 
-/** What publishing a script would change: first the lists, then the rows of one upload after the other. It ends when the dialog is left. */
+/** Loads the effects of publishing a script: first the lists, then the rows of one upload after the other. It ends when the dialog is left. */
 export function useImpact(script: PublishedScript): PublishImpactState {
   const client = useClient();
   const [impact, setImpact] = useState<Loaded<Impact>>({ phase: 'loading' });

@@ -11,7 +11,7 @@ export type CommentMark = {
   readonly path: string;
   /** In the saved text. */
   readonly line: number;
-  /** What its tooltip says. */
+  /** Text of its tooltip. */
   readonly text: string;
 };
 

@@ -167,7 +167,7 @@ export function EditorReview(props: Props) {
 
 type NoticeProps = { readonly problem?: string | undefined; readonly onRetry?: () => void };
 
-/** What stands in the place of the panel while it loads, and when it could not be loaded. */
+/** Replaces the panel while it loads, and when it could not be loaded. */
 function PanelNotice({ problem, onRetry }: NoticeProps) {
   return (
     <aside className={styles['panel']} aria-label="Review">

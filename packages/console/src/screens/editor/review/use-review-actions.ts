@@ -28,7 +28,7 @@ export type ReviewActions = {
   readonly answer: (answer: 'approve' | 'request_changes', note: string) => Promise<boolean>;
 };
 
-/** What people do about a draft of others. Outcomes are toasts. */
+/** Actions on a draft of others. Outcomes are toasts. */
 export function useReviewActions(id: string, version: number): ReviewActions {
   const options = (text: string) => ({ done: () => text, problem: problemOf });
   const comments = useMutationAction(CommentDraftDocument, options('Comment added'));

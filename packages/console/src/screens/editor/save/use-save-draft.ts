@@ -8,7 +8,7 @@ import { toastDone, toastFailed } from '../../../ui/feedback/toasts.ts';
 import type { DraftFiles } from '../draft/draft-files.ts';
 import type { DraftHead, DraftState } from '../draft/load-draft.ts';
 
-/** What is asked for beside saving. */
+/** Action after saving. */
 export type SaveAction =
   | { readonly kind: 'save' }
   | { readonly kind: 'publish'; readonly force: boolean }

@@ -13,7 +13,7 @@ type Props = {
   /** Ids of those that are left as they are. */
   readonly left: ReadonlySet<string>;
   readonly onChange: (left: ReadonlySet<string>) => void;
-  /** What became of them; null before. */
+  /** Outcomes of the items; null before. */
   readonly outcomes: readonly Outcome[] | null;
 };
 

@@ -1,7 +1,7 @@
 import type { RowSelection } from '../selection/use-row-selection.ts';
 import type { Column, GridForm } from '../types.ts';
 
-/** What a row of a grid is drawn from. */
+/** Props of a row of a grid. */
 export type BodyRowProps<Row> = {
   readonly row: Row;
   readonly name: string;

@@ -8,7 +8,7 @@ type Props = {
   /** Cells before the columns. */
   readonly leading: number;
   readonly form: GridForm;
-  /** Of a row, in pixels. */
+  /** Height of a row, in pixels. */
   readonly height: number;
 };
 

@@ -6,7 +6,7 @@ export type Line<Row> = {
   /** `group`: the heading of the group that begins with the row. */
   readonly kind: 'row' | 'detail' | 'group';
   readonly row: Row;
-  /** Of the row among the rows. */
+  /** Index of the row among the rows. */
   readonly index: number;
   /** In pixels; an estimate for a detail, which is measured once it is rendered. */
   readonly height: number;

@@ -9,7 +9,7 @@ import type { HeaderActions } from './use-header-actions.ts';
 export type OpenHeaderMenu = {
   readonly column: Column<never>;
   readonly button: HTMLElement;
-  /** Of the column in pixels, when the menu was opened. */
+  /** Width of the column in pixels, when the menu was opened. */
   readonly width: number;
 };
 

@@ -1,7 +1,7 @@
 import { clampWidth, columnOrder, columnVisibility, moveBy, moveColumn, withoutColumnChanges } from '../layout.ts';
 import type { Column, GridLayout, Sort } from '../types.ts';
 
-/** What a person can do with a column by its heading. */
+/** Commands of a column's heading. */
 export type HeaderActions = {
   readonly sortBy: (sort: Sort) => void;
   readonly resize: (id: string, width: number) => void;

@@ -12,7 +12,7 @@ type Props = {
   readonly onClear: () => void;
 };
 
-/** What can be done with the selected rows of a grid. */
+/** Commands for the selected rows of a grid. */
 export function SelectionBar({ status, children, onClear }: Props) {
   return (
     <section className={styles['bar']} aria-label="Selection">

@@ -14,7 +14,7 @@ export type RowSelection = {
   readonly clear: () => void;
 };
 
-/** What a person does to the selection of a grid. Always the same object, so that rows need not render again. */
+/** Changes the selection of a grid. Always the same object, so that rows need not render again. */
 export function useRowSelection(rows: readonly Identified[], selection: GridSelection | undefined): RowSelection {
   const latest = useLatest({ rows, selection });
   const anchor = useRef<string | null>(null);

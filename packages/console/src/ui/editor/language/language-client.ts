@@ -17,7 +17,7 @@ export type Declaration = {
   readonly column: number;
 };
 
-/** What the language server knows of a draft. `phase` is `checking` until it has read all files. */
+/** State of a draft in the language server. `phase` is `checking` until it has read all files. */
 export type Checked = {
   readonly phase: 'checking' | 'checked' | 'failed';
   readonly diagnostics: readonly Diagnostic[];

@@ -148,7 +148,7 @@ export function toWorkspaceEdit(monaco: Monaco, { changes = {} }: lsp.WorkspaceE
   };
 }
 
-/** What is written from the word before a position to that position. */
+/** Returns the range from the start of the word before a position to that position. */
 export function wordRange(model: TextModel, position: Position): Range {
   const word = model.getWordUntilPosition(position);
   return {

@@ -44,7 +44,7 @@ import { registerLanguage } from '../language/register-language.ts';
 // Monaco reads its environment from this name. Its own worker finds differences and words.
 Object.assign(globalThis, { MonacoEnvironment: { getWorker: () => new EditorWorker() } });
 
-/** What the console uses of Monaco. */
+/** Parts of Monaco that the console uses. */
 export const monaco = { editor, KeyCode, KeyMod, languages, MarkerSeverity, Uri };
 
 registerLanguage(monaco);
