@@ -16,7 +16,7 @@ export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** What each setting is for people, what holds without it, and what its text must be. */
+/** Description, default and format of each setting. */
 const SETTINGS = {
   PORT: { doc: 'TCP port of the console and the API.', fallback: '3000', schema: number(1, 65_535) },
   HOST: {
@@ -362,7 +362,7 @@ function parse<N extends Name>(name: N, text: string): Value<N> {
   throw new SettingsError(`${name} ${why}${shown}.`);
 }
 
-/** What a program of the operating system needs of our environment, and none of our secrets. */
+/** Returns the part of our environment that programs of the operating system need, without secrets. */
 export function systemEnvironment(environment: Environment = process.env): Record<string, string> {
   const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'].flatMap((name) => {
     const value = environment[name];

@@ -104,7 +104,7 @@ describe('prints one line when it cannot start', () => {
     const parts = { log: SILENT_LOG, say: () => {}, consoleFolder: null, demo: null };
     return startServer(readSettings(withDefaults(settings)), parts);
   };
-  /** What its program prints before it ends. */
+  /** Returns the output of a server program that refuses to start. */
   const refusal = (settings: Record<string, string>): Promise<string> =>
     open(settings).then(
       () => 'it started',

@@ -37,7 +37,7 @@ import type { Queue } from './queue/queue.ts';
 import { repeat } from './queue/repeat.ts';
 import { prepareDataFolder } from './settings/data-folders.ts';
 
-/** What is there once the database is, and before the work begins. */
+/** Parts that exist once the database is available, before the work begins. */
 export type ServerCore = {
   readonly settings: Settings;
   readonly database: Database;
@@ -93,7 +93,7 @@ const API_CONNECTIONS = 10;
 
 /**
  * Starts the chosen roles in this process, on the embedded database or the one in the settings.
- * What was started is stopped again when a later step fails.
+ * Stops the parts that were started when a later step fails.
  * @throws SettingsError, FolderInUseError, DatabaseSetupError, PortBusyError: one line each, for the person who starts it
  */
 export async function startServer(settings: Settings, parts: ServerParts): Promise<RunningServer> {
@@ -251,7 +251,7 @@ function directoryOf({ auth0, oidc, publicUrl }: Settings, mail: MailTransport):
   });
 }
 
-/** What was started last stops first. One that fails to stop does not keep the others from it. */
+/** Stops the parts in reverse order. One that fails to stop does not keep the others from it. */
 async function inReverse(stops: readonly (() => Promise<void>)[], log: Logger): Promise<void> {
   for (const stop of stops.toReversed()) await stop().catch((error: unknown) => log.error({ err: error }, 'stopping'));
 }

@@ -34,7 +34,10 @@ const PEM_LINE = Buffer.from(`${CANARY} in a private key`.repeat(3)).toString('b
 /** The canary as it is, in base64 at each offset, and the line of a PEM. The name has no letter that URLs write in another way. */
 const FORMS = [CANARY, PEM_LINE, ...[0, 1, 2].map(base64At)];
 
-/** What base64 writes for the canary behind so many other bytes, without the characters that depend on its neighbours. */
+/**
+ * Returns the base64 text of the canary behind the given number of other bytes, without the characters that depend on
+ * its neighbours.
+ */
 function base64At(offset: number): string {
   const encoded = Buffer.from('x'.repeat(offset) + CANARY).toString('base64');
   return encoded.slice(offset === 0 ? 0 : offset + 1, Math.floor(((offset + CANARY.length) * 4) / 3) - 1);
@@ -85,7 +88,7 @@ const keyOf = (type: KeyType, name: string): KeyProperties => ({
   ),
 });
 
-/** What each connector reads and writes, as far as it takes keys. */
+/** Declaration of the place that each connector with keys reads or writes. */
 const PLACES: Readonly<Record<string, string>> = {
   http: 'url: "{provider}/{name}/{YYYY-MM-DD}"; format: "csv";',
   sftp: 'path: "{name}/{YYYY-MM-DD}.csv";',
@@ -99,7 +102,7 @@ const PLACES: Readonly<Record<string, string>> = {
   snowflake: 'table: "{name}";',
   clickhouse: 'table: "{name}";',
 };
-/** What an upload says besides. */
+/** Further options of an upload. */
 const STAGING: Readonly<Record<string, string>> = { redshift: 'staging: "s3://bucket-of-canaries/loads";' };
 const SQL = new Set(['postgres', 'mysql', 'mssql', 'redshift', 'snowflake', 'clickhouse']);
 const TIMES = 'timezone: "UTC"; hour_of_day: 0; lookback_days: 1;';

@@ -23,7 +23,7 @@ const key = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** What records an event: the table that it changes, how it is prepared, and the call. */
+/** Acts that record an event: the table that each changes, its preparation, and the call. */
 const ACTS: Readonly<
   Record<string, readonly [table: string, prepare: () => Promise<(by: Client) => Promise<unknown>>]>
 > = {

@@ -7,7 +7,7 @@ export type DatabaseProxy = {
   readonly url: string;
   /** When connections were asked for, whether they were let through or not, in milliseconds of `performance.now()`. */
   readonly asked: readonly number[];
-  /** What the client has sent on connections since they fell silent. */
+  /** Returns the bytes that the client has sent on connections since they fell silent. */
   readonly unheard: () => string;
   /** Ends what is open, and each new connection at once. */
   refuse(): void;
@@ -15,7 +15,7 @@ export type DatabaseProxy = {
   ignore(): void;
   /** New connections go through again. */
   admit(): void;
-  /** Of what is open now, no side hears the other any more. */
+  /** Drops all traffic, in both directions, of the connections that are open. */
   fallSilent(): void;
   close(): Promise<void>;
 };

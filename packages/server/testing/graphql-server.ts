@@ -38,7 +38,7 @@ export type GraphqlServer = {
   readonly store: FileStore;
   readonly exportFolder: string;
   readonly importFolder: string;
-  /** What keys are sealed with. */
+  /** Vault that seals the keys. */
   readonly vault: Vault;
   /** The OAuth clients of the installation, which a test may add to. */
   readonly clients: Map<string, OAuthClient>;
@@ -46,7 +46,7 @@ export type GraphqlServer = {
   readonly woken: string[];
   /** Mail that integrations have sent. */
   readonly mails: readonly Mail[];
-  /** What went to the log, one JSON text a line. */
+  /** Log lines, each one JSON text. */
   readonly log: string[];
   /** A bearer token of a new person with these roles in these accounts, by account id. */
   tokenOf(roles: Readonly<Record<string, readonly Role[]>>, globalRoles?: readonly Role[]): Promise<string>;

@@ -61,7 +61,7 @@ export type CodeRequest = {
   readonly nonce: string;
 };
 
-/** What the console sends to begin a sign-in. `changes` replace or (undefined) remove parameters. */
+/** Creates the request with which the console begins a sign-in. `changes` replace or (undefined) remove parameters. */
 export function codeRequest(origin: string, changes: Readonly<Record<string, string | undefined>> = {}): CodeRequest {
   const verifier = randomBytes(32).toString('base64url');
   const state = randomBytes(8).toString('hex');

@@ -17,7 +17,7 @@ export type TestServer = {
   stop(): Promise<void>;
 };
 
-/** What the options of a server may be made from. */
+/** Parts that the options of a server may be made from. */
 type ServerParts = Pick<TestServer, 'url' | 'database' | 'databaseUrl' | 'identity' | 'masterKey'>;
 
 /** Another process of the same installation: its database, its master key and its public address. */

@@ -19,7 +19,7 @@ export type ShownIntegration = {
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly filters: readonly ShownFilter[];
 };
-/** What `save_integration` answers. */
+/** Answer of `save_integration`. */
 export type SavedIntegration = {
   readonly __typename: string;
   readonly integration?: ShownIntegration;

@@ -1,6 +1,6 @@
 import type { Client } from './graphql-server.ts';
 
-/** What `save_credential` answers, with every problem of the key. */
+/** Answer of `save_credential`, with every problem of the key. */
 export type SavedAnswer = {
   readonly __typename: string;
   readonly verified?: boolean;

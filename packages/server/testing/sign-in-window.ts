@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { BuiltAccount } from './build-account.ts';
 import type { Client, GraphqlServer } from './graphql-server.ts';
 
-/** What a provider's consent page sends: a fault of `OAUTH_FAULTS`, an account, and "deny" as decision. */
+/** Form of a provider's consent page: a fault of `OAUTH_FAULTS`, an account, and "deny" as decision. */
 export type Consent = { readonly decision?: 'allow' | 'deny'; readonly fault?: string; readonly account?: string };
 
 /** A sign-in at a provider, as the window of a browser has it. */

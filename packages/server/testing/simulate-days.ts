@@ -23,7 +23,10 @@ type Place = {
   readonly minutes: number;
 };
 
-/** Of the south and the north, with offsets of half and quarter hours, and with times that clock changes leave out or repeat. */
+/**
+ * Places of the south and the north, with offsets of half and quarter hours, and with times that clock changes skip or
+ * repeat.
+ */
 export const PLACES: readonly Place[] = [
   { timezone: 'UTC', due: '04:00', deadline: '06:00', summary: '08:00', minutes: 90 },
   { timezone: 'Europe/Paris', due: '00:00', deadline: '02:30', summary: '02:30', minutes: 120 },
@@ -50,14 +53,14 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** What happens to a report date. */
+/** Simulated run of a report date. */
 type Run = { readonly reportDate: string; readonly due: number; readonly delivered: number; readonly deadline: number };
 
 type Simulated = BuiltAccount & { readonly place: Place; readonly runs: readonly Run[] };
 
 export type SimulatedResult = {
   readonly timezone: string;
-  /** Of summaries, as `day address`, in the order in which they were written. */
+  /** Summaries, as `day address`, in the order in which they were written. */
   readonly mails: readonly string[];
   readonly expectedMails: readonly string[];
   readonly late: readonly string[];

@@ -17,7 +17,7 @@ export type SoftPasskey = {
   get(options: string, changes?: Partial<Signing>): string;
 };
 
-/** What an answer claims. */
+/** Claims of a passkey's answer. */
 type Signing = {
   readonly origin: string;
   readonly challenge: string;

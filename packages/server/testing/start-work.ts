@@ -22,7 +22,7 @@ export type RunningWork = {
   readonly roles: RunningRoles;
   readonly folder: string;
   readonly storeFolder: string;
-  /** What the source answers for a path without its query, or for the folder that it is in. A test may change it while work runs. */
+  /** Answers of the source, by path without query or by folder. A test may change them while work runs. */
   readonly answers: Map<string, SourceAnswer>;
   /** The source's address, without a slash at its end. */
   readonly source: string;

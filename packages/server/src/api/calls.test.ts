@@ -26,7 +26,7 @@ const CALLERS: readonly [string, Held][] = [
   ...GLOBAL,
   ...[...STRANGERS, ...UNKNOWN].map((name): [string, Held] => [name, NOTHING]),
 ];
-/** What a service token may do by itself. */
+/** Permissions of a service token. */
 const PROGRAM: readonly Permission[] = ['view', 'develop-scripts', 'publish-scripts'];
 
 const tokens = new Map<string, string>();
@@ -110,7 +110,7 @@ const CODES: Readonly<Record<string, Outcome>> = {
   INVALID_TOKEN: 'does not know the caller',
 };
 
-/** What the answer to a call says of the caller's access. */
+/** Reads from the answer to a call how the caller's access was judged. */
 async function outcomeOf(response: Response): Promise<Outcome> {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (isStream && response.status === 200) {
@@ -147,7 +147,7 @@ async function send({ token, account }: Asker, { name, operation, field }: Field
 }
 
 /**
- * What a field should do for a caller.
+ * Returns the outcome that a field should have for a caller.
  * @param account whether the request names the account
  */
 function expectedOf(

@@ -130,7 +130,7 @@ const QUESTIONS: readonly [string, (of: Ids, word: string) => string][] = [
   ],
 ];
 
-/** What the other account has, as one text. */
+/** Returns the content of the other account as one string. */
 async function contents(): Promise<string> {
   const tables = [
     'download',

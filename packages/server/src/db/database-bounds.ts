@@ -4,8 +4,8 @@ import type pg from 'pg';
 const GRACE = 15_000;
 
 /**
- * What bounds a connection when the database's host vanishes without a word: idle ones are found dead by the kernel's probes,
- * and a query that gets no answer fails. Where the server gives up a statement that takes too long, it says so before that.
+ * Limits a connection, for when the database's host vanishes silently: TCP keepalive detects dead idle connections, and
+ * a query without an answer times out. The server's own statement timeout is reported before that.
  * @param statementTimeout longest time the server gives a statement, in milliseconds
  * @param answerTimeout longest wait for an answer instead of what follows from that
  */

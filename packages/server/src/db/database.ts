@@ -15,8 +15,8 @@ export type Tx = Transaction<Tables>;
  */
 export type TransactionScopes = {
   /**
-   * What one account's people see and change. Rows of other accounts do not exist in it, whatever the SQL says.
-   * `accountId` is a UUID that the caller has already proved the person belongs to.
+   * Runs in a transaction of one account, as its users see it. Row-level security hides rows of other accounts from any
+   * SQL. `accountId` is a UUID that the caller has already proved the person belongs to.
    */
   withAccount<T>(accountId: string, use: (tx: Tx) => Promise<T>): Promise<T>;
   /** The engine's own work across accounts. Never on behalf of a request. */
@@ -30,7 +30,7 @@ export type TransactionScopes = {
   withAdmin<T>(action: AdminAction, use: (tx: Tx) => Promise<T>): Promise<T>;
 };
 
-/** What the audit event of one use of `withAdmin` says. */
+/** Audit event of one use of `withAdmin`. */
 export type AdminAction = {
   readonly personId: string;
   /** The GraphQL field. */

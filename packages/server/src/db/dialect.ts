@@ -20,7 +20,7 @@ const actors = new AsyncLocalStorage<Actor>();
 /** Runs work whose transactions begin as an actor. */
 export const actingAs = <T>(actor: Actor, work: () => Promise<T>): Promise<T> => actors.run(actor, work);
 
-/** What a subscriber of the statement channel receives: the text as sent, the columns and rows as received. */
+/** Message on the statement channel: the SQL as sent, the columns and rows as received. */
 type StatementResult = {
   readonly text: string;
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];

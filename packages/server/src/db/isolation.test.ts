@@ -36,7 +36,7 @@ const catalogue = async <T extends object>(text: string): Promise<T[]> => {
     await admin.end();
   }
 };
-/** What the application's role gets to see as a person of the first account. */
+/** Queries as the application's role, for a person of the first account. */
 const asOwn = async <T>(text: string): Promise<T[]> =>
   (await database.withAccount(own.accountId, (tx) => sql<T>`${sql.raw(text)}`.execute(tx))).rows;
 

@@ -37,7 +37,7 @@ export function fingerprint(migrations: readonly Migration[]): string {
     .slice(0, 16);
 }
 
-/** What is to be run next, or why this program must not touch that database. */
+/** Returns the next migration to run, or why this program must not touch that database. */
 export function nextMigration(
   known: readonly Migration[],
   applied: readonly AppliedMigration[],

@@ -8,7 +8,7 @@ export type ChangeSet = {
   readonly overflow: boolean;
 };
 
-/** What is followed; each has the property of its plural in a set. */
+/** Kinds of objects that are followed; each has the property of its plural in a set. */
 export const CHANGE_KINDS = ['download', 'upload', 'event', 'changelist'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 

@@ -8,8 +8,8 @@ import type { ChangeFeed } from './change-feed.ts';
 import { RequestError } from './request-error.ts';
 
 /**
- * What resolvers use besides the request. An interface, so that each feature's service.ts adds its use cases by declaration
- * merging; api/services.ts creates them.
+ * Dependencies of resolvers besides the request. An interface, so that each feature's service.ts adds its use cases by
+ * declaration merging; api/services.ts creates them.
  */
 export interface GraphqlServices {
   readonly database: Database;
@@ -51,7 +51,7 @@ export type GraphqlContext = GraphqlServices & {
  */
 export type AdminGrants = Set<Permission>;
 
-/** What a root field of administration requires. */
+/** Requirement of a root field of administration. */
 export type AdminRequirement = {
   readonly permission: Permission;
   /** Url names of the accounts in which the permission suffices, each of them; none: a global role must have the permission. */

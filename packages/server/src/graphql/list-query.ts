@@ -47,7 +47,7 @@ type Plan = {
   readonly window?: (before: Attempt) => number;
 };
 
-/** What a plan found that did not fill the page. */
+/** Result of a plan that did not fill the page. */
 type Attempt = { readonly found: number; readonly wanted: number };
 
 /**

@@ -7,7 +7,7 @@ import { UUID } from './cursor.ts';
 export type Batch<Value> = (tx: Tx, accountId: string, keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 
 export type LoaderDefinition<Value> = {
-  /** What the keys are; ids by default, which must be UUIDs. */
+  /** Type of the keys; ids by default, which must be UUIDs. */
   readonly keys?: 'names';
   readonly batch: Batch<Value>;
 };

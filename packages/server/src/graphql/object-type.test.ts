@@ -53,7 +53,7 @@ defineObject(rowRef, {
   }),
 });
 
-/** Of people with a permission that its root field does not ask for. */
+/** A row with a column that needs a permission that its root field does not require. */
 type Keyed = { readonly name: string; readonly part_ids: string };
 const keyedRef = builder.objectRef<Keyed>('Keyed');
 const partsOf: LoaderDefinition<readonly Part[]> = {

@@ -11,7 +11,7 @@ export type FactorPage = {
   readonly ticket: string;
   readonly error: string | null;
   readonly hasAuthenticatorApp: boolean;
-  /** What a passkey of the person would sign, as JSON; null without one. */
+  /** Passkey request options as JSON; null when the person has no passkey. */
   readonly passkeyRequest: string | null;
 };
 

@@ -19,7 +19,7 @@ export type IdentityOptions = {
 export type Identity = {
   /** Null when another provider signs people in. */
   readonly provider: Provider | null;
-  /** What the console needs to begin a sign-in. */
+  /** Settings that the console needs to begin a sign-in. */
   readonly client: {
     readonly issuer: string;
     readonly clientId: string;

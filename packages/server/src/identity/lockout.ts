@@ -53,7 +53,7 @@ export async function lockedUntil(tx: Tx, email: string, now: Date): Promise<Dat
   return row?.locked_until ?? null;
 }
 
-/** That attempts are refused until a time. Rounded up to the minute: at the time named it works. */
+/** Returns the message that attempts are refused until a time. Rounded up to the minute: at the time named it works. */
 export function lockedText(until: Date): string {
   const time = new Date(Math.ceil(until.getTime() / 60_000) * 60_000).toISOString().slice(11, 16);
   return errorText('SIGN_IN_LOCKED', { time });

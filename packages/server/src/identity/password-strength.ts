@@ -19,7 +19,7 @@ async function loadEstimate(): Promise<Estimate> {
 }
 
 /**
- * What is wrong with a password, as texts; empty when it is accepted.
+ * Returns the problems of a password, as texts; empty when it is accepted.
  * @param inputs texts of whose words it must not be made, such as the name and the email of its owner
  */
 export async function insecurities(password: string, inputs: readonly string[]): Promise<readonly string[]> {

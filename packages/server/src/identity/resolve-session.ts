@@ -33,7 +33,10 @@ export async function resolveSession(
   });
 }
 
-/** What a person may do in the active account of that name by roles held there; nothing when there is no such account. */
+/**
+ * Returns the permissions that a person has in the active account of that name by roles held there; empty when there is
+ * no such account.
+ */
 export async function permissionsInAccount(
   database: Database,
   personId: string,

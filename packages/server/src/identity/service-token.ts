@@ -8,10 +8,10 @@ import { invalidToken } from './verify-bearer.ts';
 
 const TOKEN = /^Bearer (sbt_[A-Za-z0-9_-]{43})$/i;
 
-/** What a service token may do, as long as the person who created it may. */
+/** Permissions of a service token, as long as the person who created it has them. */
 const SCOPE: readonly Permission[] = ['view', 'develop-scripts'];
 const PUBLISH: readonly Permission[] = ['publish-scripts'];
-/** What the token of a directory may do, and nothing else. */
+/** The only permission of a directory's token. */
 const MANAGE_USERS: readonly Permission[] = ['manage-users'];
 
 /** A new token: 256 random bits. */

@@ -13,7 +13,9 @@ export type Session = {
   readonly roles: readonly Role[];
   /** Empty means: may do nothing. */
   readonly permissions: ReadonlySet<Permission>;
-  /** Those held everywhere, by global roles. Administration asks for these, whatever account the request names. */
+  /**
+   * Permissions held everywhere, by global roles. Administration requires these, whatever account the request names.
+   */
   readonly globalPermissions: ReadonlySet<Permission>;
   /** The service token by which the person's program asks; null when the person asks. */
   readonly serviceTokenId: string | null;

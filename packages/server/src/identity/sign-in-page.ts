@@ -57,7 +57,7 @@ export type SignInPage = {
   readonly error: string | null;
   /** Empty outside demo mode. */
   readonly demoPeople: readonly DemoPerson[];
-  /** What a passkey would sign, as JSON; null where there are no passkeys. */
+  /** Passkey request options as JSON; null where there are no passkeys. */
   readonly passkeyRequest: string | null;
 };
 

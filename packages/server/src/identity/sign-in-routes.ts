@@ -110,7 +110,7 @@ export async function signInRoutes(app: FastifyInstance, options: SignInOptions)
   }
 }
 
-/** What the pages load. */
+/** Registers the routes of the pages' assets. */
 function fileRoutes(app: FastifyInstance): void {
   const texts = [
     ['style.css', 'text/css', PAGE_STYLE],

@@ -47,7 +47,7 @@ export type PasswordForm = TicketForm & { readonly password: string; readonly re
 /** How far a sign-in has come. */
 export type Progress = Pick<SignInTicket, 'personId' | 'amr'>;
 
-/** What proves a second factor (RFC 8176). */
+/** Authentication method reference of a second factor (RFC 8176). */
 const MFA = 'mfa';
 
 /** The methods of a passkey: of hardware, or of software that copies it to more devices. */

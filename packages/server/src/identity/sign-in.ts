@@ -46,7 +46,7 @@ export async function confirmPassword(
   return result.personId === person.id ? null : 'The password is not correct.';
 }
 
-/** What a sign-in depends on besides the password. */
+/** State on which a sign-in depends besides the password. */
 export type SignInState = {
   readonly email: string;
   /** The password was assigned by another person: the owner must choose a new one first. */

@@ -10,8 +10,8 @@ export type DirectoryResult<T> =
 export type Login = { readonly issuer: string; readonly subject: string };
 
 /**
- * What administration asks of another identity provider, after a change was committed here. Each call may be repeated. The
- * embedded provider needs none: its logins are rows that change in the same transaction.
+ * Operations of another identity provider that administration calls after a change was committed here. Each call may be
+ * repeated. The embedded provider needs none: its logins are rows that change in the same transaction.
  */
 export type UserDirectory = {
   /** The issuer of the logins that it administers. */

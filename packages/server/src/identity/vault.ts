@@ -8,7 +8,7 @@ export type SealedSecrets = {
   readonly masterKeyId: string;
 };
 
-/** What a sealed secret is bound to: moved to another owner, type or account it no longer opens. */
+/** Binding of a sealed secret: moved to another owner, type or account it cannot be opened. */
 export type SecretOwner = {
   readonly kind: 'key' | 'integration';
   readonly accountId: string;

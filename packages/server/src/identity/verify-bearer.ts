@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import { SessionRefused } from './session.ts';
 
-/** What a valid token says about its bearer. */
+/** Claims of a valid token about its bearer. */
 export type TokenClaims = {
   readonly issuer: string;
   readonly subject: string;

@@ -1,7 +1,7 @@
 import { currentScope } from './scope.ts';
 import { startSpan, traceParent } from './trace.ts';
 
-/** What caused a unit, as it is stored with it: both null when no request caused it and nothing is traced. */
+/** Cause of a unit, as stored with it: both null when no request caused it and nothing is traced. */
 export type Cause = { readonly requestId: string | null; readonly traceParent: string | null };
 
 /** The cause of a unit that is made or started again now. Its attempts hang below the span `schedule {kind}`. */

@@ -2,7 +2,7 @@ import { maskSecrets, type OAuthClients } from '@switchboard/connectors';
 
 const MASK = '•••';
 
-/** What looks like a secret wherever it stands: in an address, a header, or by the form that its maker gave it. */
+/** Patterns of secrets wherever they stand: in an address, a header, or in a provider's token format. */
 const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@"\\]*:[^\s/?#@"\\]*@/gi, `$1${MASK}@`],
   [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, `$1 ${MASK}`],

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What every log line of one piece of work carries, and what none of them may show. */
+/** Fields that every log line of one piece of work carries, and secrets that none may contain. */
 export type Scope = {
   /** The request of a person that is being answered, or that caused this work. */
   readonly requestId: string | null;
@@ -12,7 +12,7 @@ export type Scope = {
   readonly attempt: WatchedAttempt | null;
 };
 
-/** What an attempt reports while it runs. */
+/** Progress that an attempt reports while it runs. */
 export type WatchedAttempt = {
   /** Begins a phase: the time until the next call, or the end of the attempt, counts for it. */
   enter(phase: string): void;

@@ -36,7 +36,7 @@ export type ApiOptions = {
   readonly vault: Vault;
   /** Private addresses and hosts at which keys may be tried. */
   readonly egressAllow: readonly string[];
-  /** With which keys are connected. */
+  /** OAuth client per provider. */
   readonly oauthClients: OAuthClients;
   /** Address of Slack's Web API without a slash at its end. */
   readonly slackApi: string;

@@ -50,7 +50,7 @@ export type WorkParts = {
   readonly store: FileStore;
   readonly executor: Executor;
   readonly prepare: PrepareAttempt;
-  /** What a listing of one account's source may touch. */
+  /** Prepares the resources that a listing of one account's source may use. */
   readonly prepareListing: (accountId: string, signal: AbortSignal) => Promise<FindContext>;
   stop(): Promise<void>;
 };

@@ -3,7 +3,7 @@ import { SettingsError } from './settings-error.ts';
 
 /** How mail is received. */
 export type IngestSettings = {
-  /** What the addresses of recipients end with, after the @; in lower case. */
+  /** Domain of the recipients' addresses, in lower case. */
   readonly domain: string;
   /** Null: no mail is received. */
   readonly port: number | null;

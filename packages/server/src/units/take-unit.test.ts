@@ -24,7 +24,7 @@ beforeEach(async () => {
     from (values ('x', 'one'), ('y', 'one'), ('z', 'two'), ('free', null)) s(name, key)`);
 });
 
-/** So many units of a source, the first the oldest. */
+/** Creates the given number of units of a source, the first the oldest. */
 async function units(source: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) ids.push(await buildDownload(database, account, { source }));

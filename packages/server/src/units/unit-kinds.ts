@@ -19,7 +19,7 @@ export type UnitKinds = {
   >;
 };
 
-/** What a kind knows of a unit that waits. */
+/** Facts that a kind knows of a waiting unit. */
 export type KindFacts = {
   readonly declaration: string | null;
   readonly declaration_status: string | null;

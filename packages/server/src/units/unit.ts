@@ -191,7 +191,7 @@ export async function revokeUnit(tx: Tx, ref: UnitRef): Promise<void> {
   await sql`select pg_notify('switchboard_units', ${`stop ${ref.unitId}`})`.execute(tx);
 }
 
-/** What it takes to wake units: the queue, and the order of their kinds. */
+/** Dependencies for waking units: the queue, and the order of their kinds. */
 export type Wakes = { readonly queue: Queue; readonly kinds: UnitKinds };
 
 const BATCH = 500;
@@ -290,7 +290,7 @@ export function isSameBlock(one: Block, other: Block): boolean {
 /** The columns of a unit that say what blocks it. */
 export type BlockColumns = { readonly blocked_kind: BlockKind; readonly blocked_by: string | null };
 
-/** What blocks a unit, as its row has it. */
+/** Reads the block of a unit from its row. */
 export function blockOfRow({ blocked_kind: kind, blocked_by: name }: BlockColumns): Block {
   if (kind === 'account' || kind === 'account_slot') return { kind, name: null };
   return { kind, name: name ?? '' };

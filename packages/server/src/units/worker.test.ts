@@ -41,7 +41,7 @@ afterEach(() => tidy());
 type World = {
   readonly unit: UnitRef;
   readonly worker: { stop(): Promise<void> };
-  /** Of the newer attempt. */
+  /** Signal of the newer attempt. */
   readonly signal: AbortSignal;
   /** Ends the older attempt, which has failed and is superseded. */
   readonly release: () => void;

@@ -7,7 +7,7 @@ import { releaseSlots, type TakenUnit, takeUnit } from './take-unit.ts';
 import type { ClaimedUnit } from './unit.ts';
 import type { UnitKinds } from './unit-kinds.ts';
 
-/** What the worker does with a claimed unit besides leasing it. `End` describes the unit after an attempt. */
+/** Handlers of claimed units, besides leasing. `End` describes the unit after an attempt. */
 export type WorkerHandlers<End> = UnitHandlers & {
   /** Reads how the unit stands, in the transaction that frees its concurrency slot. */
   readonly onUnitEnded: (tx: Tx, unit: ClaimedUnit) => Promise<End>;

@@ -22,7 +22,7 @@ const LIMITS = { memoryBytes: 512 * 1024 ** 2, timeoutMs: STATEMENT_MS };
 const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** What no value of a result may be: none of the hostile values has these words in it. */
+/** Matches values that no result may contain: none of the hostile values has these words in it. */
 const NOT_A_NUMBER = '(^|[^a-zA-Z])(inf|nan|infinity)([^a-zA-Z]|$)';
 
 export type LoadedTable = { readonly table: string; readonly loaded: LoadResult; readonly filename: string };

@@ -5,7 +5,7 @@ import type { DataLab, LoadedTable } from './data-lab.ts';
 import { type HostileFile, hostileFile } from './hostile-file.ts';
 import type { Choices } from './hostile-values.ts';
 
-/** What came of one case. A failure's `kind` is the same for all that have the same cause. */
+/** Result of one case. A failure's `kind` is the same for all that have the same cause. */
 export type Verdict = {
   readonly failure: string | null;
   readonly kind: string;

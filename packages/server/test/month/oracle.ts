@@ -1,8 +1,8 @@
 import { type Declared, FAILING, SOURCES, UPLOADS } from './script.ts';
 
 /**
- * What has to happen in the month, worked out without any of the program's code: a walk over the hours of the wall clocks,
- * and a book of which inputs are there.
+ * Computes the expected events of the month without any of the program's code: a walk over the hours of the wall
+ * clocks, and a book of which inputs are there.
  */
 export type Due = { readonly source: string; readonly reportDate: string | null; readonly at: number };
 

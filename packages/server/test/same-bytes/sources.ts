@@ -87,7 +87,7 @@ export const BODIES: ReadonlyMap<string, string> = new Map([
   ['nested', nested()],
 ]);
 
-/** What a script declares of each source. */
+/** Columns that a script declares of each source. */
 export const COLUMNS: ReadonlyMap<string, string> = new Map([
   ...['ads', 'more', 'big'].map(
     (name) =>

@@ -1,4 +1,7 @@
-/** What the files of this worker have in common. `scripts/unit/surroundings.ts` exempts the handles of what this map holds. */
+/**
+ * State that the test files of this worker have in common. `scripts/unit/surroundings.ts` exempts the handles that this
+ * map holds.
+ */
 const HELD = Symbol.for('switchboard.shared');
 const holder = globalThis as { [HELD]?: Map<string, Promise<unknown>> };
 

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../src/db/database.ts';
 import { type BuiltAccount, buildAccount, readRows } from '../build-account.ts';
 import { addPerson } from '../people.ts';
 
-/** What has a database: one from `useDatabase`, a server, running work. It may be started by an earlier hook. */
+/** An object with a database: one from `useDatabase`, a server, running work. It may be started by an earlier hook. */
 export type WithDatabase = { readonly database: Database };
 
 /** `beforeAll` or `beforeEach`. */

@@ -7,14 +7,14 @@ import { borrowDatabase } from '../lent-database.ts';
 const GIGABYTE = 1024 ** 3;
 
 export type Installation = {
-  /** Of the test that runs. */
+  /** Database of the running test. */
   readonly database: Database;
   readonly url: string;
   /** Closes the test's own connections, after which no program is connected. */
   disconnect(): Promise<void>;
   /** Examines the installation, by default with half of a disk of 100 GB free. */
   examine(more?: Partial<ExamineOptions>): Promise<DoctorReport>;
-  /** What one check finds now. */
+  /** Returns the current finding of one check. */
   about(check: string): Promise<DoctorFinding>;
 };
 
@@ -57,7 +57,7 @@ export function useInstallation(): Installation {
   return installation;
 }
 
-/** What one check found. */
+/** Returns the finding of one check. */
 export function findingOf({ findings }: DoctorReport, check: string): DoctorFinding {
   const found = findings.find((candidate) => candidate.check === check);
   if (!found) throw new Error(`The doctor ran no check ${check}, but ${findings.map((one) => one.check).join()}.`);

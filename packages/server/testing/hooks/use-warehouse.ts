@@ -4,7 +4,7 @@ import { keyToStore } from '../key-to-store.ts';
 import { useStarted } from './use-started.ts';
 
 export type Warehouse = {
-  /** Of the database, as a superuser. */
+  /** URL of the database, as a superuser. */
   readonly url: string;
   /** The key `warehouse` of the user who owns the database, as an account stores it. */
   readonly key: KeyToStore;

@@ -50,7 +50,7 @@ function refuse(error: RequestError): ExecutionResult {
   };
 }
 
-/** What the root fields of an operation state as their permission; those of introspection state none. */
+/** Returns the permissions that the root fields of an operation state; introspection fields state none. */
 function rootScopes(
   { schema, document }: Arguments,
   operation: NonNullable<ReturnType<typeof getOperationAST>>,

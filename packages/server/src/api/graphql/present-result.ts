@@ -38,7 +38,7 @@ function rootCause(error: GraphQLError): Error | null {
   return originalError instanceof GraphQLError ? rootCause(originalError) : (originalError ?? null);
 }
 
-/** What the client may see of an error; null when the error is unexpected. */
+/** Returns the error as clients may see it; null when the error is unexpected. */
 function publicError(cause: Error): { message: string; code: ErrorCode; status: number } | null {
   if (cause instanceof RequestError) return { message: cause.message, code: cause.code, status: cause.status };
   if (cause instanceof PipelineError) {

@@ -20,7 +20,7 @@ export function errorBody(message: string, code: IdentityCode | ErrorCode, reque
 
 type Answer = { readonly status: number; readonly code: IdentityCode | ErrorCode; readonly message: string };
 
-/** What the client sees of an error. Details are logged only. */
+/** Returns the error as clients see it. Details are logged only. */
 export function describeError(error: unknown): Answer {
   if (error instanceof SessionRefused) return { status: error.status, code: error.code, message: error.message };
   if (error instanceof PipelineError) {

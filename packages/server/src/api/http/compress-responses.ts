@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Smaller bodies gain nothing: headers and packet are larger than what compression saves. */
 const THRESHOLD = 1024;
-/** Of brotli's 11 levels the one that is as fast as gzip. Files of the console are compressed at build, at the highest. */
+/** The brotli level, of 11, that is as fast as gzip. Files of the console are compressed at build, at the highest. */
 const BROTLI_QUALITY = 4;
 /** JSON and the console's page. Event streams and files that are compressed already are sent as they are. */
 const COMPRESSIBLE = /^(?:application\/(?:graphql-response\+)?json|text\/html)\b/;

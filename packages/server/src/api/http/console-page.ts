@@ -8,7 +8,7 @@ export type ConsolePageOptions = {
   /** Folder of the built console. */
   readonly folder: string;
   readonly headers: HeaderOptions;
-  /** What the console must know before it asks for anything. It stands in the page, which saves a request. */
+  /** Settings that the console needs before its first request. They are embedded in the page, which saves a request. */
   readonly settings: object;
 };
 

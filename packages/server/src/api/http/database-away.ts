@@ -14,7 +14,7 @@ const MESSAGES: ReadonlySet<string> = new Set([
   'Query read timeout',
 ]);
 
-/** What REST and GraphQL return in place of the error. */
+/** The response of REST and GraphQL while the database is unavailable. */
 export const DATABASE_AWAY = { status: 503, code: 'UNAVAILABLE', message: ERRORS.UNAVAILABLE.text } as const;
 /** When to retry: about as long as a restart of the database takes. */
 export const RETRY_AFTER = { 'retry-after': '5' } as const;

@@ -32,8 +32,9 @@ export async function metricsRoute(app: FastifyInstance, options: MetricsOptions
 }
 
 /**
- * With a token: clients that send it. Without one: clients on this machine, but neither requests forwarded by a proxy on it,
- * which would make every client local, nor requests for another host name (DNS rebinding by a web page).
+ * Authorizes a client: by the token, if one is set. Without one, clients on this machine may read, but neither requests
+ * forwarded by a proxy on it, which would make every client local, nor requests for another host name (DNS rebinding by a
+ * web page).
  */
 function mayRead(request: FastifyRequest, token: string | null): boolean {
   if (token !== null) return same(request.headers.authorization ?? '', `Bearer ${token}`);

@@ -20,7 +20,7 @@ export type RunOptions = {
   readonly data: string;
   readonly logFile: string;
   readonly port: number | undefined;
-  /** With a fixed port a busy one is an error; otherwise another one is taken. */
+  /** A fixed port that is busy is an error; otherwise another port is chosen. */
   readonly fixedPort: boolean;
   readonly durable: boolean;
 };

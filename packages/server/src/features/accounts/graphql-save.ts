@@ -120,7 +120,7 @@ function readValues(args: Arguments): AccountValues {
   };
 }
 
-/** What administrators do with accounts. */
+/** Defines the mutations by which administrators change accounts. */
 export function defineAccountChanges(): void {
   defineErrors();
   defineMutation('saveAccountV2', {

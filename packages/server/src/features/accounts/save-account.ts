@@ -75,7 +75,7 @@ function recipientsProblem(recipients: readonly string[]): AccountOutcome | null
   return wrong === undefined ? null : invalid('recipients', `${wrong.slice(0, 100)} is not a valid email address.`);
 }
 
-/** What is wrong with values; null when nothing is. */
+/** Validates the values of an account; null when they are valid. */
 function valuesProblem(values: AccountValues): AccountOutcome | null {
   const { name, newUrlName, contractedRowCount: rows, defaultDeadline, summaryTime, summaryRecipients } = values;
   if (typeof rows === 'number' && !(Number.isSafeInteger(rows) && rows >= 0))

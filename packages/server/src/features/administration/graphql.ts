@@ -33,7 +33,7 @@ function readText(value: string | null | undefined): string | null {
   return text === '' ? null : text;
 }
 
-/** What administrators changed. */
+/** Defines the audit log of administrators. */
 export function defineAdminActs(): void {
   defineObject(actRef, {
     description: 'A change by an administrator, or an act that was refused. It is never changed itself.',

@@ -15,7 +15,7 @@ export type RefusedAct = {
   readonly email?: string | null;
 };
 
-/** What a text of a request may have, so that the database can compare it. */
+/** Makes a string of a request comparable in the database: no NUL characters, limited length. */
 const readable = (text: string | null | undefined): string | null => text?.slice(0, 320).replaceAll('\0', '') ?? null;
 
 /** Records that an administrative act was refused, in a transaction of its own: that of the act has changed nothing. */

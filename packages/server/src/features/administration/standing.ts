@@ -7,7 +7,7 @@ import type { Person, Session } from '../../identity/session.ts';
 
 export type LockedPerson = Person & { readonly status: 'active' | 'deactivated' };
 
-/** What the acting administrator may do now. */
+/** Current permissions of the acting administrator. */
 export type Standing = {
   readonly everywhere: ReadonlySet<Permission>;
   readonly inAccount: (accountId: string) => Promise<ReadonlySet<Permission>>;

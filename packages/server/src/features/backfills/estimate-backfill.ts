@@ -1,7 +1,7 @@
 import type { DateRange, Plan } from '@switchboard/model';
 import { type BackfillFlow, datesOf, flowsOfDate, scopeOf } from '../../pipeline/backfills/plan-backfill.ts';
 
-/** What the newest runs of a download or an upload took. */
+/** Durations and sizes of the newest runs of a download or an upload. */
 export type RunFigures = {
   /** Median of the runs. */
   readonly seconds: number;
@@ -15,7 +15,7 @@ export type RunHistory = {
   readonly uploads: ReadonlyMap<string, RunFigures>;
 };
 
-/** What one report date, or all of them, are expected to take. */
+/** Estimate for one report date, or for all of them. */
 export type Expected = {
   /** Rows to deliver; null when no upload has earlier runs. Uploads without any are left out. */
   readonly rows: number | null;

@@ -14,7 +14,7 @@ const account = useAccount(server, {
 });
 const { data } = useClient(server, account, ['beta_backfill']);
 
-/** What the review of a launch asks for. */
+/** The query of the review before a launch. */
 const PREVIEW = `{ preview_backfill(upload_names: ${JSON.stringify(names)}, start_datetime: "2026-01-01T00:00:00.000Z",
   end_datetime: "2026-01-30T23:59:59.000Z") { ... on BackfillPreview {
     dates { report_datetime { iso } pipelines expected { rows minutes unknown } uploads { name action reason delivered conflict { id title } } }

@@ -12,7 +12,7 @@ type FiguresRow = RunFigures & { readonly name: string };
 const byName = (rows: readonly FiguresRow[]): ReadonlyMap<string, RunFigures> =>
   new Map(rows.map(({ name, seconds, rows: delivered }) => [name, { seconds, rows: delivered }]));
 
-/** What the newest completed runs of these uploads and of their downloads took. Test runs do not count. */
+/** Reads figures of the newest completed runs of these uploads and of their downloads. Test runs do not count. */
 export async function runHistory(
   tx: Tx,
   accountId: string,

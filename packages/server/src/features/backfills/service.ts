@@ -19,7 +19,7 @@ export type BackfillSaved =
   | { readonly kind: 'undecided'; readonly uploads: number }
   | { readonly kind: 'refused'; readonly problem: BackfillProblem };
 
-/** What cancelling did to one of several backfills. */
+/** Result of cancelling one of several backfills. */
 export type BackfillCancelled = {
   readonly backfill_id: string;
   readonly outcome: 'ok' | 'not_found' | 'finished' | 'undecided';
@@ -27,7 +27,7 @@ export type BackfillCancelled = {
   readonly undecided: number;
 };
 
-/** What users do with backfills. The account is the session's; the id of another account's backfill is `not_found`. */
+/** Use cases of backfills. The account is the session's; the id of another account's backfill is `not_found`. */
 export type BackfillActions = {
   launch(session: Session, request: BackfillRequest): Promise<Launched>;
   /** Makes all changes or none. `finished`: the backfill has ended and cannot be cancelled. */

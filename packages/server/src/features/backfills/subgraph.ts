@@ -1,7 +1,7 @@
 import type { Plan, PlanUpload } from '@switchboard/model';
 import { uploadsBySource } from '../../pipeline/backfills/plan-backfill.ts';
 
-/** Which downloads feed which uploads. */
+/** Edges from downloads to the uploads that they feed. */
 export type Subgraph = {
   readonly downloads: readonly SubgraphDownload[];
   /** Names. */

@@ -5,7 +5,7 @@ import { refusalText, type TransferAction } from '../transfers/refusal-text.ts';
 import type { TransferKind, TransferOutcome } from '../transfers/service.ts';
 import type { SkippedRows } from './select-items.ts';
 
-/** What became of one item. `error`: an unexpected problem, which is in the log. */
+/** Result for one item. `error`: an unexpected problem, which is in the log. */
 export type ItemOutcome = TransferOutcome | 'error';
 
 export type BulkChangeRow = {

@@ -3,7 +3,10 @@ import { among } from '../transfers/status-filter.ts';
 
 export type Transfer = 'download' | 'upload';
 
-/** What the day of a run is: its report date, or the UTC day on which it ended, of all runs or of those without a report date. */
+/**
+ * The day that a run counts for: its report date, or the UTC day on which it ended, of all runs or of those without a
+ * report date.
+ */
 export type DayOf = 'report' | 'finish' | 'finish_undated';
 export const DAYS_OF: readonly DayOf[] = ['report', 'finish', 'finish_undated'];
 

@@ -111,7 +111,7 @@ function defineTable(): void {
   });
 }
 
-/** What the running script declares of downloads and uploads. */
+/** Defines the fields for the downloads and uploads that the running script declares. */
 export function defineDeclared(): void {
   defineSmallTypes();
   defineTable();

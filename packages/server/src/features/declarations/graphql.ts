@@ -83,7 +83,7 @@ type Declarations<Row> = {
   readonly save: {
     readonly field: string;
     readonly result: string;
-    /** What unsuspending does besides. */
+    /** Further effect of unsuspending. */
     readonly effect: string;
     readonly readOne: (tx: Tx, accountId: string, name: string) => Promise<Row | null>;
   };

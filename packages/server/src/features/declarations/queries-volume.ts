@@ -6,7 +6,7 @@ export const VOLUME_DAYS = 30;
 
 export type VolumeAmount = { readonly rows: number; readonly bytes: number };
 
-/** What was loaded into a table of a source in the last 30 days. */
+/** Volume loaded into a table of a source in the last 30 days. */
 export type TableVolume = {
   readonly name: string;
   /** Without refills. */

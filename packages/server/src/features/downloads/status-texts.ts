@@ -67,7 +67,10 @@ export type Handle = {
   readonly end_time: string | null;
 };
 
-/** What the source does not state is derived from the files, the report date and the source's name. */
+/**
+ * Reads the handle of a download. Parts that the source does not state are derived from the files, the report date and
+ * the source's name.
+ */
 export function readHandle(row: Pick<DownloadRow, 'handle' | 'filenames' | 'report_date' | 'source'>): Handle {
   const stated = (name: string): string | null => textOf(row.handle, name);
   const filename = stated('filename') ?? row.filenames[0] ?? null;

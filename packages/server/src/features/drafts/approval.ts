@@ -6,7 +6,7 @@ import type { DraftRef } from './draft-outcomes.ts';
 export type Approval = { readonly personId: string; readonly name: string; readonly on: Date };
 
 export type ApprovalState = {
-  /** Of another person than the author and the one who changed the files last; null without one. */
+  /** Approval by someone other than the author and the last editor of the files; null without one. */
   readonly approval: Approval | null;
   /** The name of a person whose newest answer asks for changes; null without one. */
   readonly objector: string | null;
@@ -20,7 +20,7 @@ export async function requiresApproval(tx: Tx, accountId: string): Promise<boole
   return found.rows[0]?.requires_approval ?? false;
 }
 
-/** What people answered about exactly this version of a draft: the newest answer of each counts. */
+/** Reads the reviews of exactly this version of a draft: the newest answer of each person counts. */
 export async function approvalState(
   tx: Tx,
   { accountId, changelistId, version }: DraftRef & { readonly version: number },

@@ -28,7 +28,7 @@ export function diffFiles(original: readonly StoredFile[], modified: readonly St
   };
 }
 
-/** Of each file that is in both changelists, the original. */
+/** Maps each file that is in both changelists to its original. */
 export function pairFiles(
   original: readonly StoredFile[],
   modified: readonly StoredFile[],

@@ -2,7 +2,7 @@ import { builder, VIEW } from '../../graphql/builder.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { catalogOf } from '../scripts/publish.ts';
 
-/** What scripts may refer to, for the language server of an editor. */
+/** Defines the catalog of names that scripts may refer to, for the language server of an editor. */
 export function defineCatalog(): void {
   builder.queryField('script_catalog', (t) =>
     t.field({

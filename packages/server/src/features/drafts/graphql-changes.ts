@@ -161,7 +161,7 @@ function defineRollback(): void {
   });
 }
 
-/** What people do with changelists. */
+/** Defines the mutations of changelists. */
 export function defineDraftChanges(): void {
   defineSave();
   defineBranch();

@@ -38,7 +38,7 @@ export const resultRef = builder.objectRef<CompilationResult>('CompilationResult
 const messageRef = builder.objectRef<Message>('CompilationMessage');
 const declarationRef = builder.objectRef<Declaration>('CompiledDeclaration');
 
-/** What the compiler reports about a changelist to this person. */
+/** Compiles a changelist and returns the diagnostics that this person may see. */
 export async function compilationOf(
   context: GraphqlContext,
   { id }: Pick<ChangelistRow, 'id'>,

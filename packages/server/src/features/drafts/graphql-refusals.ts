@@ -37,7 +37,7 @@ export const REFUSALS = [errorsRef, needsMergeRef, staleRef, notFoundRef, confli
 const NEEDS_MERGE =
   'This draft was branched from an older version than the current Published version. Its contents maybe out of date.';
 
-/** What the API answers when a changelist was not changed. */
+/** Returns the API's answer for a changelist that was not changed. */
 export function refusalOf(
   refusal: PublishRefusal,
 ): CompilationErrors | NeedsMerge | StaleChangelist | NotFound | Conflict {

@@ -42,7 +42,7 @@ export type FlowSummary = {
   readonly dirty_rows_some: number;
 };
 
-/** Of each changelist, the counts of its flows by purpose; purposes without flows are absent. */
+/** Loads the counts of flows by purpose for each changelist; purposes without flows are absent. */
 export const flowSummaries: Batch<readonly FlowSummary[]> = async (tx, accountId, ids) => {
   const wanted = sql`${[...ids]}::uuid[]`;
   const runs = (...words: readonly string[]): RawBuilder<unknown> =>

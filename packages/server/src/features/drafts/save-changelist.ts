@@ -15,7 +15,7 @@ export type SaveRequest = {
   readonly version: number | null;
   readonly description: string | null;
   readonly files: readonly FileChange[];
-  /** What happens after saving. */
+  /** Action after saving. */
   readonly action:
     | null
     | { readonly kind: 'archive' }
@@ -30,7 +30,7 @@ export type SaveOutcome =
       readonly changelistId: string;
       /** The launched test runs. */
       readonly flowIds: readonly string[];
-      /** What the compiler reported; null when nothing was compiled. */
+      /** Diagnostics of the compiler; null when nothing was compiled. */
       readonly messages: readonly Message[] | null;
     };
 type Saved = Extract<SaveOutcome, { kind: 'saved' }>;

@@ -12,9 +12,9 @@ import { type SaveOutcome, type SaveRequest, saveChangelist } from './save-chang
 
 export type BranchOutcome = DraftRefusal | { readonly kind: 'branched'; readonly changelistId: string };
 
-/** What users do with changelists. The account is the session's; another account's changelist is `not_found`. */
+/** Use cases of changelists. The account is the session's; another account's changelist is `not_found`. */
 export type DraftActions = {
-  /** What the compiler reports about a changelist of the account. */
+  /** Compiles a changelist of the account. */
   compile(session: Session, changelistId: string): Promise<CompilationResult>;
   /** Adds a draft with the files of a changelist, of the published one when `from` is null. */
   branch(

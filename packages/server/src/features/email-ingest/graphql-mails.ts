@@ -26,7 +26,7 @@ const mailRef = builder.objectRef<MailRow>('ReceivedMail');
 const fileRef = builder.objectRef<MailFileRow>('ReceivedMailFile');
 const testRef = builder.objectRef<RuleTest>('EmailRuleTest');
 
-/** Of the three checks of a sender. */
+/** Result of one of the three sender checks. */
 const RESULT =
   'pass, fail, softfail, neutral, none, policy, temperror or permerror; null where senders are not checked.';
 

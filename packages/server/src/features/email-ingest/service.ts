@@ -45,9 +45,9 @@ export type RecipientAnswer =
   | { readonly kind: 'invalid'; readonly message: string };
 export type MatchAnswer = ChangeAnswer | { readonly kind: 'rule'; readonly problem: RuleProblem };
 
-/** What people do with the addresses of their account that receive mail. */
+/** Use cases of the account's addresses that receive mail. */
 export type EmailActions = {
-  /** What addresses end with, after the @. */
+  /** Domain of the addresses. */
   readonly domain: string;
   saveRecipient(session: Session, edit: RecipientEdit): Promise<RecipientAnswer>;
   saveMatch(session: Session, edit: MatchEdit): Promise<MatchAnswer>;

@@ -5,7 +5,7 @@ import { rulesOf } from '../../pipeline/mail-ingest/receive-mail.ts';
 import { findRecipientId, newestMails } from './queries-mails.ts';
 import { type RuleEdit, type RuleProblem, readRule } from './read-rule.ts';
 
-/** What a rule would have done with the newest mails of its recipient. */
+/** Result of applying a rule to the newest mails of its recipient. */
 export type RuleTest = {
   readonly tested: number;
   /** Ids of the mails that fit it, newest first. */

@@ -26,7 +26,7 @@ export const MAX_BARS = 31;
 const MAX_READ = 500;
 const DAY_MS = 86_400_000;
 
-/** What the index selects, and what is tested on the rows that it finds. */
+/** Conditions of each group: one that an index serves, and one that is tested on the rows found. */
 const GROUPS: Readonly<Record<Group, { readonly index?: RawBuilder<unknown>; readonly test?: RawBuilder<unknown> }>> = {
   errors: { index: sql`d.severity in ('error', 'fatal')` },
   warnings: { index: sql`d.severity = 'warn'` },

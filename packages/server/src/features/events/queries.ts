@@ -38,7 +38,7 @@ export type EventRow = {
   readonly commented_on: Date | null;
   /** A person's id. */
   readonly commented_by: string | null;
-  /** Of a failed assertion: its result, where rows are stored that contradict it. */
+  /** Id of a failed assertion's result, when rows that violate it are stored. */
   readonly assertion_id: string | null;
 };
 

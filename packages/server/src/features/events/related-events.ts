@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Optional, relatedIds } from '../../graphql/list-arguments.ts';
 
-/** Of the events around one, how many are read at most. */
+/** Maximum number of surrounding events that are read. */
 const MAX_AROUND = 1_000;
 
-/** What two events may be about in common. */
+/** Columns by which two events are related. */
 const SUBJECTS = ['download_id', 'flow_id', 'upload_id', 'download_declaration', 'upload_declaration'] as const;
 
 const isSameSubject = sql.join(

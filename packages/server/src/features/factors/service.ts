@@ -24,7 +24,7 @@ export type FactorRefusal =
   | { readonly kind: 'expired' | 'wrong_code' | 'passkey_refused' | 'missing' }
   | { readonly kind: 'password'; readonly message: string };
 
-/** What people do with their own factors. Each adds or removes one after the password was asked for again. */
+/** Use cases of people's own second factors. Each change requires the password again. */
 export type FactorActions = {
   /** False when another identity provider signs people in. */
   readonly isEmbedded: boolean;

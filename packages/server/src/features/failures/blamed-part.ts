@@ -2,7 +2,7 @@ import type { ScriptSubject } from '@switchboard/language';
 import { failureOf, type Plan, type PlanUpload, type Position, type Source } from '@switchboard/model';
 import type { Failing, RecordedFailure } from './queries.ts';
 
-/** What is known of a failure. */
+/** Known facts of a failure. */
 export type KnownFailure = {
   readonly code: string;
   readonly kind: Failing;
@@ -18,7 +18,7 @@ export type KnownFailure = {
 /** The part of a script that a failure is about, and the file that declares it. */
 export type BlamedPart = {
   readonly subject: ScriptSubject;
-  /** Of the declaration, when the script was compiled. */
+  /** Position of the declaration when the script was compiled. */
   readonly position: Position;
   /** Name of the key that the failed transfer uses; null without one. */
   readonly key: string | null;

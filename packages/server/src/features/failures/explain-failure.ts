@@ -24,7 +24,7 @@ export type FailureExplanation = FailedRun & {
   /** Whether a line of the script is responsible. */
   readonly is_in_script: boolean;
   readonly place: (ScriptStretch & { readonly path: string }) | null;
-  /** What the place is: the declaration, and its column if one is known. */
+  /** Kind of the place: the declaration, or its column if one is known. */
   readonly subject_kind: string | null;
   readonly subject: string | null;
   readonly column: string | null;
@@ -53,7 +53,7 @@ export async function explainFailure(tx: Tx, accountId: string, ref: FailureRef)
   return explained(tx, accountId, run, known);
 }
 
-/** What a transfer fails for that does not count as failed: it is tried again, or has dirty rows. */
+/** Returns the error code of a transfer that does not count as failed: it is retried, or has dirty rows. */
 function codeWithout({ status, dirty_row_status: dirty }: FailedRun, recorded: RecordedFailure | null): string | null {
   if (status === 'retrying') return recorded?.code ?? null;
   if (status === 'completed' && dirty !== 'none') return DIRTY_ROWS;

@@ -2,7 +2,7 @@ import type { DirtyRowStatus } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 
-/** What can fail. */
+/** Kinds of units that can fail. */
 export const FAILING = ['download', 'upload', 'flow'] as const;
 export type Failing = (typeof FAILING)[number];
 
@@ -83,7 +83,7 @@ export async function latestFailure(
   return rows[0] ?? null;
 }
 
-/** What a flow reads and feeds that has failed or has dirty rows: failed uploads, then downloads, those that failed first. */
+/** Reads the failed or dirty inputs and outputs of a flow: failed uploads, then downloads, the first failures first. */
 export async function failuresOfFlow(
   tx: Tx,
   accountId: string,

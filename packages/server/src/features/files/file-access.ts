@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
 import { attachmentHeaders } from './attachment.ts';
 
-/** What routes for files need. */
+/** Dependencies of the routes for files. */
 export type FileRouteOptions = {
   readonly database: Database;
   /** The session of the request in the account with this url name. */

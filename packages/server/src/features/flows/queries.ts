@@ -54,7 +54,7 @@ export const inputsOfFlows: Batch<FlowInputIds[]> = async (tx, accountId, ids) =
   return Map.groupBy(rows, (row) => row.flow_id);
 };
 
-/** What an assertion gave in a flow. */
+/** Result of an assertion in a flow. */
 export type AssertionRow = {
   readonly id: string;
   readonly flow_id: string;

@@ -4,7 +4,7 @@ import { type Declarations, dueDaysOf, type HomeEntry, healthOf, readDeclaration
 import { type DeclarationRow, type Kind, runningPlan } from './queries.ts';
 import { calendarDates } from './seven-day-health.ts';
 
-/** What a download or upload depends on, or what depends on it. */
+/** An upstream or downstream dependency of a download or upload. */
 export type Dependency = {
   readonly name: string;
   /** suspended: by itself. blocked: by its key. */

@@ -59,7 +59,7 @@ function defineSmallTypes(): void {
   });
 }
 
-/** What the lists and the details show of a download or upload. */
+/** Health columns of downloads and uploads in lists and details. */
 const HEALTH_COLUMNS = {
   name: string('Name of the declaration.'),
   project: string('Project that declares it.'),

@@ -74,14 +74,14 @@ type Known = {
   readonly now: number;
 };
 
-/** What happened to some downloads or uploads. */
+/** Recent history of some downloads or uploads. */
 export type Facts = {
   readonly late: ReadonlySet<string>;
   readonly runs: RunsOfDays;
   readonly events: ReadonlyMap<string, HomeEventRow>;
 };
 
-/** What happened to the downloads or uploads that are asked for. */
+/** Reads the recent history of the requested downloads or uploads. */
 export async function readFacts(tx: Tx, accountId: string, { kind, names, dates }: Asked): Promise<Facts> {
   return {
     late: kind === 'upload' ? await lateDates(tx, accountId, dates[0] ?? '') : new Set(),

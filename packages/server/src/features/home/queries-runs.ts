@@ -129,8 +129,8 @@ async function runningDays(
 }
 
 /**
- * Those of the days for which an upload's result had no rows, which only events record. The day of uploads without report
- * dates is that of their flow.
+ * Returns the days for which an upload's result had no rows, which only events record. The day of uploads without
+ * report dates is that of their flow.
  */
 async function daysWithoutRows(tx: Tx, accountId: string, wanted: readonly DayOfName[]): Promise<DayOfName[]> {
   const names = wanted.map(({ name }) => name);

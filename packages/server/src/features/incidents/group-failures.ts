@@ -15,7 +15,7 @@ export type Incident = {
   /** Names of the declarations, the latest failure first; at most 500. */
   readonly names: readonly string[];
   readonly failed: StateCount;
-  /** Those that have failed repeatedly and are tried again by themselves. */
+  /** Units that have failed repeatedly and are retried automatically. */
   readonly retrying: StateCount;
   /** When the first and the latest of the failures ended, as `yyyy-MM-dd hh:mm:ss.ffffff+00`. */
   readonly first_failure: string;

@@ -11,11 +11,11 @@ export type IncidentUpload = {
   readonly deadline: Date | null;
 };
 
-/** What only a shown incident needs. */
+/** Fields that are read only for a displayed incident. */
 export type IncidentDetails = {
   /** The download or upload that failed last; null when it has ended meanwhile. */
   readonly latest_id: string | null;
-  /** What the latest failure says; null when it says nothing, and when it has ended meanwhile. */
+  /** Message of the latest failure; null when it has none or has ended meanwhile. */
   readonly message: string | null;
   /** The uploads that are not delivered while it lasts, the earliest deadline first. */
   readonly affected: readonly IncidentUpload[];

@@ -70,7 +70,7 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   return () => (found ??= read());
 }
 
-/** What is read of incidents, by their ids. Each account is read in a transaction that sees it alone. */
+/** Reads data of incidents by their ids, each account in a transaction that sees it alone. */
 async function byAccount<T>(
   database: Database,
   incidents: readonly AccountIncident[],

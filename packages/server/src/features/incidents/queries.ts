@@ -10,7 +10,7 @@ export type FailureGroup = FailedDeclaration & {
   readonly code: string;
   readonly failed: number;
   readonly has_more: boolean;
-  /** Those that have failed repeatedly and are tried again by themselves. */
+  /** Units that have failed repeatedly and are retried automatically. */
   readonly retrying: number;
   /** yyyy-MM-dd hh:mm:ss.ffffff+00 */
   readonly first_failure: string;
@@ -167,7 +167,7 @@ function skippedCauses(failed: RawBuilder<unknown>, name: RawBuilder<unknown>, s
     ) counted`;
 }
 
-/** What blocks units: the kind and name of `unit.blocked_kind` and `blocked_by`. */
+/** A blocker of units: the kind and name of `unit.blocked_kind` and `blocked_by`. */
 export type Blocker = { readonly kind: string; readonly name: string };
 
 /** How many units each of these blocks, in their order; one more than the maximum stands for any greater number. */
@@ -188,7 +188,7 @@ export async function blockedUnits(tx: Tx, accountId: string, blockers: readonly
 
 export type VisibleAccount = { readonly id: string; readonly url_name: string; readonly name: string };
 
-/** Those of these accounts that have failures. */
+/** Returns the accounts that have failures. */
 export async function withFailures(tx: Tx, accounts: readonly VisibleAccount[]): Promise<VisibleAccount[]> {
   const { rows } = await sql<{ id: string }>`
     select accounts_with_failures(${accounts.map(({ id }) => id)}::uuid[]) as id

@@ -9,7 +9,7 @@ export type DoctorItem = {
   readonly why: string;
   /** ISO 8601 UTC; null when it has no beginning. */
   readonly since: string | null;
-  /** What to do about this one; null when the finding's own `todo` is enough. */
+  /** Advice for this item; null when the finding's own `todo` suffices. */
   readonly todo: string | null;
 };
 

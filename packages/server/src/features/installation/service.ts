@@ -3,7 +3,7 @@ import { examine } from './examine.ts';
 import type { DoctorReport } from './report.ts';
 
 export type InstallationActions = {
-  /** What `switchboard doctor` finds, at most a few seconds old. */
+  /** Returns the report of `switchboard doctor`, at most a few seconds old. */
   examine(): Promise<DoctorReport>;
 };
 

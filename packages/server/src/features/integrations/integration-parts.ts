@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Vault } from '../../identity/vault.ts';
 import type { SlackWorkspaces } from './slack-workspace.ts';
 
-/** What saving integrations works with. */
+/** Dependencies of saving integrations. */
 export type IntegrationParts = {
   readonly database: Database;
   readonly vault: Vault;

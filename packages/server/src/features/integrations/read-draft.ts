@@ -31,7 +31,7 @@ export type GivenDraft = {
   readonly filters: unknown;
 };
 
-/** What a call changes. A configuration that is null stays as it is; filters that are null are none. */
+/** Changes that a call requests. A null configuration leaves it unchanged; null filters mean no filters. */
 export type ReadDraft = {
   readonly authorization: IntegrationValues;
   readonly configuration: IntegrationValues | null;

@@ -143,7 +143,7 @@ type Composed = {
   readonly isAuthorizationNew: boolean;
 };
 
-/** What is given, over what is stored. */
+/** Merges the given values over the stored ones. */
 function compose(
   { vault }: IntegrationParts,
   accountId: string,

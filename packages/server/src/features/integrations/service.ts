@@ -23,7 +23,7 @@ import { type ChannelList, createSlackWorkspaces } from './slack-workspace.ts';
 import { readIntegration, storedSecrets } from './store-integration.ts';
 import { sendTestMessage } from './test-message.ts';
 
-/** What people do with integrations. The account is the session's. */
+/** Use cases of integrations. The account is the session's. */
 export type IntegrationActions = {
   save(session: Session, edit: IntegrationEdit): Promise<IntegrationAnswer>;
   remove(session: Session, id: string): Promise<IntegrationAnswer>;
@@ -53,7 +53,7 @@ export type IntegrationOptions = {
   /** Origin of the console, for links. */
   readonly publicUrl: string;
   readonly mail: MailTransport;
-  /** With which accounts are connected. */
+  /** OAuth client per provider. */
   readonly clients: OAuthClients;
 };
 

@@ -18,7 +18,7 @@ export type StoredIntegration = SealedIntegration & {
 
 /** A filter to store. */
 export type StoredFilter = {
-  /** Of a filter that stays; null for a new one. */
+  /** Id of an existing filter; null for a new one. */
   readonly id: string | null;
   readonly configuration: IntegrationValues;
   readonly production: boolean;

@@ -6,7 +6,7 @@ const IMPOSSIBLE_COLOR = 'blue';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What the server refuses of a test integration: every kind of problem that a form can get back. */
+/** Returns every problem of a test integration that a form can display. */
 export function testProblems(
   authorization: IntegrationValues,
   configuration: IntegrationValues,
@@ -48,6 +48,6 @@ export function hasOperationErrors(configuration: IntegrationValues): boolean {
   );
 }
 
-/** What is wrong with a filter of a test integration while it runs. */
+/** Returns the problem of a filter of a test integration at run time; null when it has none. */
 export const testFilterProblem = (configuration: IntegrationValues): string | null =>
   textOf(configuration['name']) === UNREACHABLE ? `${UNREACHABLE} cannot be reached.` : null;

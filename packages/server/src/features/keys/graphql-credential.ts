@@ -128,7 +128,7 @@ export function defineCredential(): void {
   });
 }
 
-/** What a key shows of itself: the fields of its type that are no secrets. A type that is unknown shows nothing. */
+/** Returns the properties of a key that are not secret. An unknown type has none. */
 function openProperties(typeName: string, properties: CredentialRow['properties']): CredentialRow['properties'] {
   const shown = new Set(findKeyType(typeName)?.fields.flatMap(({ name, secret }) => (secret === true ? [] : [name])));
   return Object.fromEntries(Object.entries(properties).filter(([name]) => shown.has(name)));

@@ -19,7 +19,7 @@ import {
 import { keysById } from './queries.ts';
 import type { KeyAnswer } from './save/key-answer.ts';
 
-/** What `status` may be set to. */
+/** Values that `status` may be set to. */
 const STATUSES = ['active', 'archived'];
 
 type Given = {

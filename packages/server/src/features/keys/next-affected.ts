@@ -49,8 +49,8 @@ export const dependentUploadsOfKeys: Batch<DependentUploads> = async (tx, accoun
 };
 
 /**
- * What is due next of these uploads. Deadlines come before uploads without one. Suspended uploads count: the key is to be
- * fixed before they go on. Null when nothing is due.
+ * Returns the next due upload of these. Deadlines come before uploads without one. Suspended uploads count: the key is
+ * to be fixed before they resume. Null when none is due.
  * @param now epoch milliseconds
  */
 export function nextAffected({ plan, uploads }: DependentUploads, now: number): NextAffected | null {
@@ -62,7 +62,7 @@ export function nextAffected({ plan, uploads }: DependentUploads, now: number): 
   return first ?? null;
 }
 
-/** What of an upload is due next: by its deadline, else by the schedules of its sources. */
+/** Returns when an upload is next due: by its deadline, else by the schedules of its sources. */
 function nextDue(
   plan: Pick<Plan, 'sources'>,
   upload: PlanUpload,

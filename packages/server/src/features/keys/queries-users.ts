@@ -4,7 +4,7 @@ import type { Batch } from '../../graphql/loaders.ts';
 
 /** A published declaration that uses a key. */
 export type KeyUser = {
-  /** Of the declaration. */
+  /** Id of the declaration. */
   readonly id: string;
   readonly kind: 'download' | 'upload';
   readonly name: string;

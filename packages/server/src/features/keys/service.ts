@@ -21,8 +21,8 @@ import type { SaveParts } from './save/save-parts.ts';
 import { createVerification } from './verify-content.ts';
 
 /**
- * What people do with keys. A key is tried outside any transaction, then saved in one with its events and wake-ups. The account
- * is the session's.
+ * Use cases of keys. A key is verified outside any transaction, then saved in one with its events and wake-ups. The
+ * account is the session's.
  */
 export type KeyActions = {
   add(session: Session, key: NewKey): Promise<KeyAnswer>;
@@ -47,7 +47,7 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-/** What keys need besides the dependencies of every use case. */
+/** Dependencies of keys besides those of every use case. */
 export type KeyOptions = {
   readonly vault: Vault;
   readonly egress: Egress;

@@ -42,7 +42,7 @@ export function editedScript({ changelist_id: changelistId, version, files }: Gi
   return { changelistId, version: version ?? null, files: changes };
 }
 
-/** What the API answers for a script without a plan. */
+/** Returns the API's answer for a script without a plan. */
 export function noPlanResult(reason: NoPlan): CompilationErrors | PreviewFailure | NotFound {
   switch (reason.kind) {
     case 'errors':

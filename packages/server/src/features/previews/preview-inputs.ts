@@ -12,7 +12,10 @@ export type InputDownload = {
   readonly source: Source;
   readonly downloadId: string;
   readonly raw: readonly RawFile[];
-  /** What it was loaded into; null where the script declares the source differently from the script that loaded it. */
+  /**
+   * Parts that it was loaded into; null where the script declares the source differently from the script that loaded
+   * it.
+   */
   readonly parts: readonly InputPart[] | null;
 };
 

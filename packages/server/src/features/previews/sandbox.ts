@@ -8,7 +8,7 @@ import { type Runner, RunSlots } from './run-slots.ts';
 /** Prefix of the keys of what a run stores: below its own folder, which is removed when it ends. */
 export const SCRATCH_PREFIX = 'scratch';
 
-/** What runs of the engine without effects use. */
+/** Dependencies of engine runs without effects. */
 export type SandboxOptions = {
   readonly store: FileStore;
   /** Starts the executor; called once, at the first run. */

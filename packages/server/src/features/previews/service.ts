@@ -3,7 +3,7 @@ import type { Session } from '../../identity/session.ts';
 import type { EditedScript } from './draft-plan.ts';
 import { type PreviewOutcome, type PreviewParts, previewScriptTable } from './preview-table.ts';
 
-/** What people compute of a script without effects. */
+/** Use cases that evaluate a script without effects. */
 export type PreviewActions = {
   /** The first rows of a table of a script as it stands in an editor. */
   table(

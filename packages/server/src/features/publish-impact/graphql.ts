@@ -118,7 +118,7 @@ function defineRows(): void {
   });
 }
 
-/** What publishing a draft would change. */
+/** Defines the fields for the effects of publishing a draft. */
 export function definePublishImpact(): void {
   defineChanges();
   defineRows();

@@ -98,7 +98,7 @@ type Delivered = {
   readonly columns: readonly Column[] | null;
 };
 
-/** What production delivered for the newest report date, the newest version of it. */
+/** Reads the newest version that production delivered for the newest report date. */
 async function newestDelivered(tx: Tx, accountId: string, name: string): Promise<Delivered | undefined> {
   const found = await sql<Delivered>`
     select u.id, u.report_date::text as report_date, u.result_key, u.columns

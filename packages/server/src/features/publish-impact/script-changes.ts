@@ -7,12 +7,12 @@ export type Change = 'added' | 'changed' | 'removed';
 export type TypedName = { readonly name: string; readonly type: string };
 export type RetypedColumn = { readonly name: string; readonly before: string; readonly after: string };
 
-/** What publishing a script changes for one upload. */
+/** Effect of publishing a script on one upload. */
 export type UploadChange = {
   readonly name: string;
   readonly change: Change;
   readonly destination: string;
-  /** What differs besides the columns, as people call it. */
+  /** Aspects other than columns that differ, as people call them. */
   readonly aspects: readonly string[];
   readonly columnsAdded: readonly TypedName[];
   readonly columnsRemoved: readonly TypedName[];
@@ -46,7 +46,7 @@ const named = <Named extends { readonly name: string }>(list: readonly Named[]):
   new Map(list.map((each) => [each.name, each]));
 
 /**
- * What publishing a script changes: its uploads with their columns, and its schedules.
+ * Compares two versions of a script: its uploads with their columns, and its schedules.
  * @param published the script that runs now; null when none does
  */
 export function scriptChanges(published: Plan | null, draft: Plan): ScriptChanges {
@@ -122,7 +122,7 @@ function deliveryAspects(before: PlanUpload, after: PlanUpload): string[] {
   ];
 }
 
-/** What its rows are made from. */
+/** Returns the differing aspects of the inputs and processing of its rows. */
 function rowAspects(before: Side, after: Side): string[] {
   const isQuery = before.upload.table !== after.upload.table || !same(queriesOf(before), queriesOf(after));
   const sources = named(before.plan.sources);

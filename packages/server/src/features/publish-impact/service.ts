@@ -14,7 +14,7 @@ export type PublishImpact = ScriptChanges & {
 
 type Script = Omit<EditedScript, 'accountId'>;
 
-/** What publishing a draft would do. Nothing is changed. */
+/** Use cases that predict the effects of publishing a draft, without changes. */
 export type ImpactActions = {
   changes(session: Session, script: Script): Promise<PublishImpact | NoPlan>;
   /** How the rows of an upload would differ from those delivered for its newest report date. */

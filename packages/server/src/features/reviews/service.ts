@@ -12,7 +12,7 @@ import { storedFiles } from '../scripts/changelists.ts';
 export type ReviewDone = { readonly kind: 'done'; readonly changelistId: string };
 export type ReviewOutcome = DraftRefusal | ReviewDone;
 
-/** What a person says about a version of a draft. */
+/** A person's review of a version of a draft. */
 export type ReviewAnswer = 'requested' | 'approved' | 'changes_requested';
 
 export type NewComment = {
@@ -26,7 +26,7 @@ export type NewComment = {
   readonly threadId: string | null;
 };
 
-/** What people do about drafts of others. The account is the session's; what belongs to another one is `not_found`. */
+/** Use cases of reviewing drafts of others. The account is the session's; objects of another one are `not_found`. */
 export type ReviewActions = {
   comment(session: Session, comment: NewComment): Promise<ReviewOutcome>;
   /** Changes the text of a comment of one's own. */

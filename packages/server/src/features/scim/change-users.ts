@@ -21,7 +21,7 @@ export type Directory = {
   readonly base: string;
 };
 
-/** What a change refers to, and the version that the directory has read; null for any. */
+/** Target of a change, and the version that the directory has read; null for any. */
 export type Target = { readonly id: string; readonly ifMatch: string | null };
 
 export const NO_USER = (): ScimError => new ScimError(404, 'The account has no such user.');
@@ -90,7 +90,7 @@ export function requireVersion(version: string, ifMatch: string | null): void {
     throw new ScimError(412, 'The resource was changed since it was read. Read it again.');
 }
 
-/** What a directory must give of a new user. */
+/** Requires the attributes that a directory must send for a new user. */
 function requireComplete({ userName, name }: UserDraft): void {
   const problem = emailProblem(userName);
   if (problem !== null) throw invalid('invalidValue', `userName must be an email address: ${problem}.`);

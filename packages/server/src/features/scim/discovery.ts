@@ -5,7 +5,7 @@ const SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Schema';
 const RESOURCE_TYPE = 'urn:ietf:params:scim:schemas:core:2.0:ResourceType';
 const CONFIG = 'urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig';
 
-/** What the service can do (RFC 7643, 5). */
+/** Capabilities of the service (RFC 7643, 5). */
 export const serviceProviderConfig = (base: string): object => ({
   schemas: [CONFIG],
   patch: { supported: true },

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
-/** What Entra ID sends with its default mappings. */
+/** A new user as Entra ID sends it with its default mappings. */
 const newUser = (userName: string) => ({
   schemas: [SCIM_USER, ENTERPRISE],
   externalId: `mail-${userName}`,

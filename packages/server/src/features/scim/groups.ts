@@ -26,7 +26,7 @@ export const roleOfId = (id: string): Role => {
 export const loadMembers = (tx: Tx, accountId: string, role: Role): Promise<readonly Member[]> =>
   membersOf(tx, accountId, role, MAX_MEMBERS);
 
-/** What a change makes of the members: those it adds and removes, and whether it removes all others. */
+/** Change of the members: those it adds and removes, and whether it removes all others. */
 type MemberChange = { readonly added: Set<string>; readonly removed: Set<string>; isReplaced: boolean };
 
 type Values = Readonly<Record<string, unknown>>;

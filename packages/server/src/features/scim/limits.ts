@@ -1,4 +1,4 @@
-/** What requests of directories may ask for. */
+/** Limits of requests from directories. */
 export const LIMITS = {
   /** Users on a page. */
   pageSize: 200,

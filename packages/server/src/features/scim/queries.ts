@@ -78,13 +78,13 @@ export async function rolesOf(
   return new Map([...byPerson].map(([id, held]) => [id, held.map(({ role }) => role)]));
 }
 
-/** What a directory keeps of a user. */
+/** Attributes of a user that a directory maintains. */
 export type Provisioned = {
   readonly externalId: string | null;
   readonly givenName: string;
   readonly familyName: string;
   readonly active: boolean;
-  /** Those that activating the user again restores. */
+  /** Roles that activating the user again restores. */
   readonly formerRoles: readonly Role[];
 };
 

@@ -18,7 +18,7 @@ export type DirectoryUser = {
   readonly active: boolean;
   /** Held in the account. */
   readonly roles: readonly Role[];
-  /** Those that activating the user again restores. */
+  /** Roles that activating the user again restores. */
   readonly former_roles: readonly Role[];
   readonly created: Date;
 };

@@ -2,7 +2,7 @@ import { ROLES, type Role } from '@switchboard/model';
 import { type Filter, type PatchPath, parsePatchPath } from './filter.ts';
 import { invalid } from './scim-error.ts';
 
-/** What a directory may change of a user. Attributes that are not kept are ignored. */
+/** Attributes of a user that a directory may change. Unsupported attributes are ignored. */
 export type UserDraft = {
   readonly userName: string;
   readonly externalId: string | null;
@@ -11,7 +11,7 @@ export type UserDraft = {
   /** The name as it is shown. */
   readonly name: string;
   readonly active: boolean;
-  /** Those held in the account; of an inactive user those that become theirs again. */
+  /** Roles held in the account; for an inactive user, the roles that activation restores. */
   readonly roles: readonly Role[];
 };
 

@@ -11,11 +11,11 @@ export type FileChange = {
   readonly path: string;
   readonly text?: string | null | undefined;
   readonly originalPath?: string | null | undefined;
-  /** Of a created file that is one of another changelist; a new one without. */
+  /** Id of a created file that comes from another changelist; absent for a new file. */
   readonly id?: string;
 };
 
-/** What a changed file holds: a new text, or the content of the file that was moved there. */
+/** Content of a changed file: a new text, or the content of the file that was moved there. */
 export type WrittenFile = { readonly path: string; readonly id: string | null } & (
   | { readonly text: string }
   | { readonly sha256: string }

@@ -34,7 +34,7 @@ type Publication = {
   readonly now: number;
 };
 
-/** What an account's scripts may refer to: all connectors, and the account's keys by name and type. */
+/** Returns the catalog of an account's scripts: all connectors, and the account's keys by name and type. */
 export async function catalogOf(tx: Tx, accountId: string): Promise<Catalog> {
   const keys = await sql<Catalog['keys'][number]>`
     select id, name, type, status, array(

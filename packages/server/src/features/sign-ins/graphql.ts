@@ -6,7 +6,7 @@ import { UUID } from '../../graphql/cursor.ts';
 import { badRequest, RequestError } from '../../graphql/request-error.ts';
 import { MANAGE_KEYS } from '../keys/graphql-results.ts';
 
-/** What can be connected by OAuth, with what it needs besides the permission of the field. */
+/** Entities that can be connected by OAuth, with the permission that each requires besides that of the field. */
 const ENTITIES = { credential: 'manage-keys', integration: 'manage-integrations' } as const;
 type Entity = keyof typeof ENTITIES;
 

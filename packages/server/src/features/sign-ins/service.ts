@@ -11,7 +11,7 @@ export type GivenAnswer = {
   readonly verifier: string;
 };
 
-/** What becomes of a sign-in. `id`: of the integration that it has connected. */
+/** Result of a sign-in. `id`: of the integration that it has connected. */
 export type Completion = { readonly problem: OAuthProblem | null; readonly id: string | null };
 
 /** Exchanges the answer of a provider, and stores what it gave. The person is checked once more. */
@@ -22,7 +22,7 @@ export type FinishedSignIn = Completion & { readonly route: string | null; reado
 
 const FOREIGN: FinishedSignIn = { problem: 'foreign', id: null, route: null, name: null };
 
-/** What happens to people who return from a provider. */
+/** Use cases of people who return from a provider. */
 export type SignInActions = {
   /**
    * Completes a sign-in with the query and the cookies of the browser. The first answer consumes the sign-in, whatever becomes

@@ -5,7 +5,7 @@ export const CALLBACK_PATH = '/api/oauth/callback';
 /** How long a person may take at a provider. */
 export const SIGN_IN_SECONDS = 600;
 
-/** What ties the answer of a provider to the browser that began the sign-in. */
+/** Secrets that bind the answer of a provider to the browser that began the sign-in. */
 export type SignInSecrets = {
   /** Travels by the provider. */
   readonly state: string;

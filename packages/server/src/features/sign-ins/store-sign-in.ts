@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { RequestError } from '../../graphql/request-error.ts';
 import { hashOf, SIGN_IN_SECONDS, type SignInSecrets } from './sign-in-cookie.ts';
 
-/** What a person connects: a new key or integration, or with an id a stored one. */
+/** Object that a person connects: a new key or integration, or with an id a stored one. */
 export type SignInSubject = {
   readonly kind: 'key' | 'integration';
   readonly type: string;

@@ -66,7 +66,7 @@ const column = (name: string, patch: Partial<DeliveredColumn> = {}): DeliveredCo
 });
 const IGNORED = column('Note', { type: null, nullable: null, use: 'ignored' });
 
-/** What the files of a source had, as the engine stores it. */
+/** Stores the columns of delivered files as the engine does. */
 async function deliver(of: UsedAccount, columns: readonly DeliveredColumn[]): Promise<void> {
   const delivery = JSON.stringify({ hasHeader: true, columns });
   await readRows(

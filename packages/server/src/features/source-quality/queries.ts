@@ -69,7 +69,7 @@ export async function listSchemaChanges(
 export type ContractChange = {
   readonly source: string;
   readonly table: string;
-  /** What the person has seen. */
+  /** Revision that the person has seen. */
   readonly revision: number;
   readonly action: 'accept' | 'remove';
   readonly person: { readonly id: string; readonly name: string };

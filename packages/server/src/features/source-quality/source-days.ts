@@ -16,7 +16,7 @@ import { declaredSources } from '../declarations/queries-plan.ts';
 export const JUDGED_DAYS = 7;
 const WEEK = 7;
 
-/** What a source brought for a day, beside the same weekday of the last four weeks. */
+/** Delivery of a source for a day, beside the same weekday of the last four weeks. */
 export type SourceDay = {
   /** The report date, or the UTC day on which the run was due for a source without; yyyy-MM-dd. */
   readonly day: string;

@@ -41,7 +41,7 @@ type ShownRows = Rows & {
   readonly sample?: Compared['added']['sample'];
 };
 type ShownChanges = Rows & { readonly upload: string; readonly sample?: readonly ChangedSample[] };
-/** What is shown of a difference; everything is empty when the results could not be compared. */
+/** Displayed difference; everything is empty when the results could not be compared. */
 export type ShownDifference = Omit<Counts, 'added' | 'removed' | 'changed'> & {
   readonly failure: string | null;
   readonly added: ShownRows;

@@ -40,7 +40,7 @@ describe('the report date of a test run', () => {
       type: "http"; url: "http://127.0.0.1/${name}/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; hour_of_day: 6; ${more}
     } using { site: string; clicks: integer; };`;
   const DAILY = source('days');
-  /** Of the day before each Monday. */
+  /** A weekly source; its report date is the day before each Monday. */
   const WEEKLY = source('weeks', 'day_of_week: "monday";');
   const UPLOAD = 'upload daily to { type: "file"; path: "daily/{YYYY-MM-DD}.csv"; };';
   const alone = `${DAILY} table daily is select site, clicks from days; ${UPLOAD}`;

@@ -35,7 +35,7 @@ const OF_UPLOADS: LoaderDefinition<RetryFrom> = {
   },
 };
 
-/** Which part of a failed download or upload a retry repeats. */
+/** Defines the field for the step from which a retry repeats a failed download or upload. */
 export function defineRetryFrom(): void {
   builder.objectField(downloadRef, 'retry_from', (t) =>
     t.string({

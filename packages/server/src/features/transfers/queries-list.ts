@@ -49,7 +49,7 @@ export type FilterReader<Args> = (
   only?: RawBuilder<unknown>,
 ) => Promise<ListFilter>;
 
-/** What the two kinds differ in. `name`: the column with the name of the declaration. */
+/** Differences between the two kinds. `name`: the column with the name of the declaration. */
 const KINDS = {
   download: {
     statusIs: downloadStatusIs,
@@ -61,11 +61,11 @@ const KINDS = {
   },
 } as const;
 
-/** What the indexes of names and of projects are sorted by. */
+/** Columns by which the indexes of names and of projects are sorted. */
 const BY_NAME = ['report_date', 'finished'] as const;
 const BY_PROJECT = ['report_date'] as const;
 
-/** What searches read. */
+/** Columns that searches read. */
 export const SEARCHED: Readonly<Record<Kind, Searched>> = {
   download: { table: 'download', shown: sql`(d.source || ' ' || d.description)`, dated: 'report_date' },
   upload: { table: 'upload', shown: sql`(d.name || ' ' || d.destination)`, dated: 'report_date' },

@@ -12,11 +12,11 @@ export type TransferOutcome = 'ok' | 'not_found' | 'finished' | 'undecided' | 'i
 export type TransferKind = 'download' | 'upload';
 
 /**
- * What users do to running or failed transfers, each in one transaction with its events and wake-ups.
- * The account is the session's; the id of another account's transfer is `not_found`.
- * `finished`: the transfer to abandon has ended, or the one to retry has not failed. `undecided`: the upload to abandon may
- * have been delivered; it ends as soon as that is known. `inputs`: a download that it reads has failed.
- * `replaced`: a later version of the download's report date exists or is in progress.
+ * Use cases of running or failed transfers, each in one transaction with its events and wake-ups. The account is the
+ * session's; the id of another account's transfer is `not_found`. `finished`: the transfer to abandon has ended, or the
+ * one to retry has not failed. `undecided`: the upload to abandon may have been delivered; it ends as soon as that is
+ * known. `inputs`: a download that it reads has failed. `replaced`: a later version of the download's report date
+ * exists or is in progress.
  */
 export type TransferActions = {
   abandon(session: Session, kind: TransferKind, id: string): Promise<TransferOutcome>;

@@ -79,7 +79,7 @@ function readRequest(
   };
 }
 
-/** What the account has downloaded, for the summary, the charts and the usage report. */
+/** Defines the fields for the account's downloaded volume: the summary, the charts and the usage report. */
 export function defineUsage(): void {
   defineTypes();
   const dimension = builder.enumType('RowsReportDimension', {

@@ -108,7 +108,8 @@ async function readDays(tx: Tx, accountId: string, today: string): Promise<Reado
 }
 
 /**
- * What an account has downloaded by month, and how its current month compares with its contract. Read from roll-ups only.
+ * Reads an account's downloaded rows by month, and how its current month compares with its contract. Read from roll-ups
+ * only.
  * @param seesAll whether the reader sees accounts that do not show their usage to their people
  * @returns null when the reader may not see it
  */

@@ -39,7 +39,7 @@ export async function deactivateUser(tx: Tx, session: Session, email: string): P
 export type Removal = {
   readonly urlName: string;
   readonly email: string;
-  /** What the person was shown when they confirmed it; null when it was not asked. */
+  /** The value that the person was shown and confirmed; null without a confirmation. */
   readonly isLast: boolean | null;
 };
 

@@ -334,7 +334,7 @@ function defineVerification(): void {
   );
 }
 
-/** What administrators do with users. */
+/** Defines the mutations by which administrators change users. */
 export function defineUserChanges(): void {
   defineTypes();
   defineErrors();

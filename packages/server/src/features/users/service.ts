@@ -16,7 +16,7 @@ export type ResetOutcome =
   | { readonly kind: 'queued' | 'not_found' | 'external' }
   | { readonly kind: 'failed'; readonly problem: string };
 
-/** What people do with passwords, besides signing in. */
+/** Use cases of passwords, besides signing in. */
 export type PasswordActions = {
   /** False when another identity provider keeps the passwords. */
   readonly keepsPasswords: boolean;

@@ -45,7 +45,7 @@ export type Search = {
 /** Queries for the matching rows of a table. */
 export type Hits = {
   readonly all: RawBuilder<unknown>;
-  /** Those of some periods of a column; null where the index has none. */
+  /** Hits in some periods of a column; null where the index has none. */
   readonly inPeriods: {
     readonly column: SortColumn['name'];
     readonly rows: (periods: readonly number[]) => RawBuilder<unknown>;
@@ -54,7 +54,7 @@ export type Hits = {
   readonly inDays: {
     readonly column: SortColumn['name'];
     readonly condition: RawBuilder<unknown>;
-    /** Those that lie elsewhere. */
+    /** Hits elsewhere. */
     readonly others: RawBuilder<unknown>;
   } | null;
 };

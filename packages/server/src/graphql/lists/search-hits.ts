@@ -5,7 +5,7 @@ import type { Hits } from './page-queries.ts';
 import { type Days, daysShown, isWithin } from './search-days.ts';
 import { rarestParts } from './search-parts.ts';
 
-/** What a search reads. */
+/** Table and columns that a search reads. */
 export type Searched = {
   readonly table: 'download' | 'upload' | 'event';
   /** The text of the row `d`, of which the table's search index holds `search_text`. */

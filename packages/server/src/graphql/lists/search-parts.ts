@@ -1,6 +1,6 @@
 /** Pieces that a search selects by. */
 const MAX_PIECES = 6;
-/** Of all rows. The list of a piece that fewer have is read in no time. */
+/** Share of all rows below which the posting list of a piece is cheap to read. */
 const CHEAP_SHARE = 0.02;
 /** How many times as long it takes to read and test a row as to read it in the list of a piece in the index. */
 const ROW_COST = 300;

@@ -12,7 +12,7 @@ export type Auth0Options = ClientOptions & {
   readonly mail: MailTransport;
 };
 
-/** What marks a user that was created from here. */
+/** Marks users that Switchboard created. */
 const MARK = { created_by: 'switchboard' } as const;
 const TICKET_SECONDS = 86_400;
 

@@ -35,7 +35,7 @@ const failed = (problem: string): { readonly kind: 'failed'; readonly problem: s
 });
 const pause = (seconds: number): string => `Auth0 answers no more requests for now. Try again in ${seconds} seconds.`;
 
-/** What Auth0 says of a refused request, without line breaks and not longer than a line. */
+/** Returns Auth0's message about a refused request, shortened to one line. */
 function problemOf({ status, body }: ApiAnswer): string {
   const read = Problem.safeParse(body);
   const said = read.success ? (read.data.message ?? read.data.error_description ?? '') : '';

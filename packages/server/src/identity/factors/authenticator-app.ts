@@ -10,7 +10,7 @@ export type AppOptions = {
   readonly now: () => number;
 };
 
-/** What a person copies into an authenticator app. */
+/** Values that a person copies into an authenticator app. */
 export type NewApp = { readonly secret: string; readonly address: string; readonly qrCode: QrCode };
 
 export type AddedFactor = { readonly factors: Factors; readonly recoveryCodes: readonly string[] };

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 
-/** What a challenge is for. Its subject is the id of a sign-in page, or of the person who adds a passkey. */
+/** Purpose of a challenge. Its subject is the id of a sign-in page, or of the person who adds a passkey. */
 export type ChallengePurpose = 'sign-in' | 'second-factor' | 'enrolment';
 
 /** Milliseconds that a challenge can be answered. */

@@ -64,7 +64,7 @@ async function attempt<Result>(verify: () => Promise<Result>): Promise<Result | 
 type Subject = { readonly purpose: ChallengePurpose; readonly subject: string };
 
 /**
- * What a browser asks a passkey to sign, as JSON; null where there are no passkeys.
+ * Returns passkey request options for a browser as JSON; null where there are no passkeys.
  * @param personId whose passkeys may sign; null for any, of which the browser offers those that it knows
  */
 export async function requestPasskey(
@@ -166,7 +166,7 @@ function findPasskey(tx: Tx, credentialId: string) {
 
 type Owner = { readonly id: string; readonly email: string; readonly name: string };
 
-/** What a browser makes a passkey from, as JSON. */
+/** Returns passkey creation options for a browser as JSON. */
 export async function startPasskey(
   { database, publicUrl, now }: PasskeyOptions,
   person: Owner,

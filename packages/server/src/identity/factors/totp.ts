@@ -7,7 +7,7 @@ const PERIOD_SECONDS = 30;
 /** Steps before and after the current one of which a code is accepted, for clocks that differ. */
 const WINDOW = 1;
 
-/** What authenticator apps expect by default (RFC 6238). */
+/** Creates a TOTP with the defaults of authenticator apps (RFC 6238). */
 const totpOf = (secret: Secret, label: string): TOTP =>
   new TOTP({ issuer: ISSUER, label, secret, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS });
 

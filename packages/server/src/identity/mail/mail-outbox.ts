@@ -11,7 +11,7 @@ type PersonMail = {
 /** A mail with an account's daily summary. */
 type SummaryMail = {
   readonly kind: 'daily_summary';
-  /** What it says, as it was stored with the summary. */
+  /** Content, as it was stored with the summary. */
   readonly facts: unknown;
 };
 

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';
 
-/** What every unit's handler works with. Nothing of it belongs to one account but the claimed unit itself. */
+/** Dependencies of every unit's handler. Only the claimed unit belongs to an account. */
 export type WorkDeps = {
   readonly database: Database;
   readonly queue: Queue;

@@ -14,7 +14,10 @@ import { describeUnit, recordEvent, setUnitStatus } from './unit-status.ts';
 const causeOf = ({ code, cause }: PipelineError): ErrorCode =>
   code === 'ATTEMPTS_EXHAUSTED' && cause instanceof PipelineError ? cause.code : code;
 
-/** What of the script a failure names, so that it can be shown there. Other values stand in the message alone. */
+/**
+ * Returns the error parameters that name parts of the script, so that it can be shown there. Other values appear in the
+ * message only.
+ */
 function namedParts({ parameters }: PipelineError): ErrorParameters {
   const named = ['table', 'column', 'parameter'].filter((name) => parameters[name] !== undefined);
   return Object.fromEntries(named.map((name) => [name, parameters[name] ?? '']));

@@ -119,7 +119,7 @@ async function readOrRefresh(
   }
 }
 
-/** What the provider has given, and the sealed secrets that it replaces: kept while storing it fails. */
+/** Tokens that the provider has issued, and the sealed secrets that they replace: kept while storing them fails. */
 type Given = { tokens: OAuthTokens | null; sealed: Buffer | null };
 
 async function readRow(tx: Tx, accountId: string, id: string, lock: ReturnType<typeof sql>): Promise<AccessRow | null> {
@@ -233,7 +233,7 @@ export const accessTimes = (tokens: OAuthTokens, server: OAuthServer | null) =>
   sql`access_ends = clock_timestamp() + make_interval(secs => ${tokens.lifeSeconds}::float8),
     access_due = clock_timestamp() + make_interval(secs => ${dueSeconds(tokens, server)}::float8)`;
 
-/** What is said to end of a key that was connected. */
+/** Subject of the expiry of a key that was connected. */
 const ACCESS = 'Access';
 
 /** Assignments of when the access of a key ends: as the provider says, else with a token that cannot be refreshed. */

@@ -163,7 +163,7 @@ export type EventSubject = {
 type FailureFact = {
   readonly code: ErrorCode;
   readonly message: string;
-  /** What of the script the failure names. */
+  /** Parts of the script that the failure names. */
   readonly parameters?: ErrorParameters;
   readonly willRetry?: boolean;
   readonly retryCount?: number;

@@ -26,7 +26,7 @@ export function deadlineText({ time, timezone }: Deadline): string {
   return `${time} ${timezone}`;
 }
 
-/** What an upload declares; its account's own deadline where it declares none. */
+/** Returns an upload's declared deadline; its account's own deadline where it declares none. */
 function deadlineOf(upload: PlanUpload, accountsOwn: Deadline | null): Deadline | null {
   const { deadline, timezone } = upload.parameters;
   if (typeof deadline !== 'string') return accountsOwn;

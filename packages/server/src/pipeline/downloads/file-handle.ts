@@ -1,13 +1,13 @@
 import { timesOfFiles } from '@switchboard/connectors';
 import type { Source } from '@switchboard/model';
 
-/** What the files of a download are known by, as `download.handle` stores it. Times are HH:mm in the source's timezone. */
+/** Identity of a download's files, as `download.handle` stores it. Times are HH:mm in the source's timezone. */
 export type FileHandle = {
   readonly filename: string;
   readonly url: string | null;
-  /** Of files of one time of day. */
+  /** Time of files that share one time of day. */
   readonly report_time?: string;
-  /** Of files of several times of day: the first and the last. */
+  /** First and last time of files of several times of day. */
   readonly start_time?: string;
   readonly end_time?: string;
 };

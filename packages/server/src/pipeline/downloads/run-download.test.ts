@@ -12,7 +12,7 @@ type Answer = 'not yet' | 'busy' | 'failed' | 'ready';
 /** Reports that were ordered, and polls of their state. */
 let orders = 0;
 let polls = 0;
-/** What the next polls answer; the last answer repeats. */
+/** Answers of the next polls; the last answer repeats. */
 let say: Answer[] = [];
 
 beforeEach(() => {

@@ -37,7 +37,7 @@ export type DownloadRow = {
   readonly report_date: string | null;
   readonly changelist_id: string;
   readonly proof_id: string | null;
-  /** What `readReport` reads. */
+  /** Arguments of `readReport`. */
   readonly state: PlanValue | null;
   readonly raw: readonly RawFile[] | null;
   /** The files that a probe has found; null before, and for a source without probes. */

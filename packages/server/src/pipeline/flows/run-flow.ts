@@ -302,7 +302,7 @@ export async function readStates(tx: Tx, accountId: string, tables: readonly Pla
   });
 }
 
-/** What a flow that commits rows to keep was made from. */
+/** Origin of the rows to keep that a flow commits. */
 export type StateSource = {
   readonly reportDate: string | null;
   readonly plan: Pick<Plan, 'tables'>;

@@ -144,7 +144,7 @@ async function hasLaterInputs(
   return found.rows.length > 0;
 }
 
-/** Which parts the flow reads, and which of them each of its uploads comes from. */
+/** Records which parts the flow reads, and which of them each of its uploads comes from. */
 async function addInputs(tx: Tx, flow: UnitRef, plan: Plan): Promise<void> {
   const { accountId, unitId: flowId } = flow;
   const uploads = await sql<{ id: string; name: string }>`

@@ -3,7 +3,7 @@ import { type DirtyRowStatus, DOWNLOAD_FINAL, type DownloadStatus, hasGoodRows }
 /** A download that a flow waits for. */
 export type SourcingDownload = { readonly status: DownloadStatus; readonly dirty: DirtyRowStatus };
 
-/** What to do with a flow that waits for downloads. */
+/** Next step of a flow that waits for downloads. */
 export type Sourcing = 'wait' | 'start' | 'fail' | 'abandon';
 
 /**

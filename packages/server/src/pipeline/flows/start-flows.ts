@@ -179,8 +179,8 @@ export async function addedSince(
 }
 
 /**
- * Those of the uploads that wait for this download after another input of the report date, by that input's script. Without this
- * condition, publishing an upload would make it of every date that is still under way.
+ * Returns the uploads that wait for this download after another input of the report date, by that input's script.
+ * Without this condition, publishing an upload would make it of every date that is still under way.
  */
 export async function foundWaiting(
   tx: Tx,

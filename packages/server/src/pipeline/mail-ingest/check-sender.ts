@@ -25,9 +25,9 @@ export type SenderChecks = {
   readonly dkim: CheckResult;
   /** Whether SPF or DKIM passed for the domain of the address in From. */
   readonly dmarc: CheckResult;
-  /** What that domain asks receivers to do with mail that fails; null when it says nothing. */
+  /** DMARC policy of that domain for mail that fails; null when it has none. */
   readonly policy: DmarcPolicy | null;
-  /** That domain; empty for a mail without From, null where nothing was found out. */
+  /** Domain of the author; empty for a mail without From, null where it could not be determined. */
   readonly authorDomain: string | null;
 };
 
@@ -45,7 +45,7 @@ export type CheckRequest = {
   readonly path: string;
   /** Address of the client. */
   readonly ip: string;
-  /** What it called itself. */
+  /** Host name of the client's HELO command. */
   readonly helo: string;
   /** The envelope sender; empty for a bounce. */
   readonly sender: string;
@@ -58,8 +58,8 @@ export type CheckRequest = {
 };
 
 /**
- * What one mail may ask for signatures, for policies, and for SPF: so many questions, and a share of the time from the first. The
- * sender of a forged mail decides on signatures and on the domain of SPF: they must not use up what the policy needs.
+ * Limits of DNS queries and of time per mail for signatures, for policies, and for SPF. The sender of a forged mail
+ * decides on signatures and on the domain of SPF: they must not use up what the policy needs.
  */
 const BOUNDS = {
   signature: { questions: 20, share: 0.8 },
@@ -147,7 +147,7 @@ function resultOf(text: string): CheckResult {
   return CHECK_RESULTS.find((known) => known === text) ?? 'permerror';
 }
 
-/** Of several signatures: one that holds is enough. */
+/** Combines the results of several signatures: one valid signature suffices. */
 function ofSignatures(results: readonly CheckResult[]): CheckResult {
   return (['pass', 'temperror'] as const).find((result) => results.includes(result)) ?? results[0] ?? 'none';
 }

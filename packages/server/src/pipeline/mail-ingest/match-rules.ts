@@ -1,6 +1,9 @@
 import { RE2JS } from 're2js';
 
-/** Which mails a rule takes. A part that is null takes every mail; of glob and regex a rule has at most one. */
+/**
+ * Patterns of the mails that a rule matches. A part that is null matches every mail; of glob and regex a rule has at
+ * most one.
+ */
 export type RulePatterns = {
   readonly sender_glob: string | null;
   readonly sender_regex: string | null;

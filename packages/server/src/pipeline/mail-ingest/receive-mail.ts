@@ -19,7 +19,7 @@ export type ReceiveDeps = {
 /** An address that receives mail. */
 export type Recipient = { readonly accountId: string; readonly id: string };
 
-/** What is known of a mail before it is decoded. */
+/** Facts of a mail that are known before it is decoded. */
 export type Envelope = {
   /** The address that the sending server named; empty for a bounce. */
   readonly sender: string;

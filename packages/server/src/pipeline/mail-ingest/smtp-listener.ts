@@ -157,7 +157,7 @@ export async function startMailListener(options: ListenerOptions): Promise<MailL
   };
 }
 
-/** What is not a refusal of ours is a failure of ours: the sender tries again. */
+/** Converts an error to an SMTP reply. Unexpected errors are reported as temporary: the sender retries. */
 function asRefusal(error: unknown, log: Logger): Error {
   if (error instanceof MailRejected) return refusal(554, `5.6.0 The mail was rejected: ${error.message}.`);
   if (error instanceof Error && 'responseCode' in error) return error;

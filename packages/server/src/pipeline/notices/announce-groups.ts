@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../db/database.ts';
 /** Milliseconds for which failures of the same cause are awaited before it is announced. */
 export const SETTLE_MS = 20_000;
 
-/** What a notice reports of a group of failures. */
+/** Facts that a notice reports of a group of failures. */
 export type NoticeFacts = {
   readonly kind: 'production' | 'backfills' | 'proofs' | 'late_uploads';
   readonly transfer: 'download' | 'upload' | 'late_upload' | 'key';
@@ -18,7 +18,7 @@ export type NoticeFacts = {
   readonly names: readonly string[];
   readonly first_date: string | null;
   readonly last_date: string | null;
-  /** What one of the failures says. */
+  /** Message of one of the failures. */
   readonly message: string | null;
   /** ISO 8601. */
   readonly since: string;

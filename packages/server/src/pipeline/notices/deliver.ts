@@ -20,7 +20,7 @@ export type Receiver = {
   readonly type: string;
   readonly secrets: Secrets;
   readonly configuration: IntegrationValues;
-  /** Of the filter: its channel, name or address. */
+  /** Target of the filter: its channel, name or address. */
   readonly target: IntegrationValues;
 };
 

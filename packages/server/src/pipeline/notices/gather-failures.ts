@@ -25,7 +25,7 @@ type Unit = Change & {
   readonly message: string | null;
   readonly key: string | null;
   readonly connector: string | null;
-  /** Of a late upload its deadline, of a key its end, as ISO 8601. */
+  /** Deadline of a late upload, or expiry of a key, as ISO 8601. */
   readonly deadline: string | null;
 };
 

@@ -1,6 +1,6 @@
 import { ERRORS } from '@switchboard/model';
 
-/** What the failures of an incident have in common. */
+/** Kind of the object that the failures of an incident have in common. */
 export type SubjectKind = 'key' | 'source' | 'upload' | 'destination';
 export type Subject = { readonly kind: SubjectKind; readonly name: string };
 

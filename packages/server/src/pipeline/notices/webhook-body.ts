@@ -1,6 +1,6 @@
 import type { NoticeMessage } from './notice-message.ts';
 
-/** What a webhook gets. Fields may be added; none is removed or changes its meaning. */
+/** Body of a webhook. Fields may be added; none is removed or changes its meaning. */
 export const webhookBody = ({ id, groupId, change, account, title, text, url, facts }: NoticeMessage) => ({
   type: `notice.${change}`,
   id,

@@ -11,7 +11,7 @@ export type AttemptEnd = {
   readonly status: string;
   readonly rows: number | null;
   readonly dirtyRows: number | null;
-  /** Of a download as they were fetched, of the others as results. */
+  /** Size of a download as it was fetched, of other units as results. */
   readonly bytes: number | null;
 };
 

@@ -14,7 +14,7 @@ export type RevocationParts = {
   readonly clients: OAuthClients;
 };
 
-/** So long after its deletion the access of a key is given up. */
+/** Period after a key's deletion in which revoking its access is retried. */
 const TRIED = sql`interval '1 day'`;
 /** A program that ends within an attempt leaves it to the next one after this. */
 const LEASE = sql`interval '2 minutes'`;

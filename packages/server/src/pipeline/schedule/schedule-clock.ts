@@ -7,7 +7,7 @@ import { repeat } from '../../queue/repeat.ts';
 /** One reading of the database's clock beside a counter that cannot be set. Both in milliseconds. */
 export type ClockReading = { readonly database: number; readonly elapsed: number };
 
-/** What the schedule goes by: the last trusted reading, and since when later ones are refused, by the counter. */
+/** State of the schedule's clock: the last trusted reading, and since when later ones are refused, by the counter. */
 export type ClockState = { readonly trusted: ClockReading; readonly refusedSince: number | null };
 
 /** The database's clock may be set by so much at once, in milliseconds. */
@@ -15,7 +15,7 @@ export const MAX_CLOCK_STEP = 10 * 60_000;
 /** A clock that was set forward by more is trusted after so long, in milliseconds. */
 export const TRUST_AFTER = 3600_000;
 
-/** What time it is by the trusted reading. */
+/** Returns the time by the trusted reading. */
 export const timeAt = ({ trusted }: ClockState, elapsed: number): number =>
   trusted.database + (elapsed - trusted.elapsed);
 

@@ -27,7 +27,7 @@ export type FileNote = FoundFile & { readonly version: string; readonly seen: nu
 export type FilesToTake = {
   readonly reportDate: string | null;
   readonly files: readonly FileNote[];
-  /** Those that are new or have changed; all of a date that waits. Never empty. */
+  /** Files that are new or have changed; all of a date that waits. Never empty. */
   readonly fresh: readonly FileNote[];
   /** Files of an earlier version of this date that are no longer there. */
   readonly gone: readonly string[];

@@ -10,7 +10,7 @@ import { claimProbe, datesOfProbe, dueProbes, type ProbeDeps, recordFailedProbe,
 export type ProberDeps = ProbeDeps & {
   readonly database: Database;
   readonly openKey: (accountId: string, key: PlanKey, neededBy: string) => Promise<KeyProperties>;
-  /** What a listing may touch for one account. */
+  /** Prepares the resources that a listing may use for one account. */
   readonly prepare: (accountId: string, signal: AbortSignal) => Promise<FindContext>;
   /** A short id that stands in a message and in the log. */
   readonly reference: () => string;

@@ -5,7 +5,7 @@ import { queueSummaryMails } from '../../identity/mail/mail-outbox.ts';
 import { readSummaryFacts } from './summary-facts.ts';
 
 const BATCH = 100;
-/** What a summary covers at most, in milliseconds. */
+/** Maximum period of a summary, in milliseconds. */
 const MAX_WINDOW = 7 * DAY_MS;
 /** A next summary that is further ahead was planned by a clock that was wrong: no local day is longer. */
 const MAX_AHEAD = 2 * DAY_MS + DAY_MS / 24;

@@ -34,7 +34,7 @@ const Dirty = z.object({ name: z.string(), rows: z.number(), downloads: z.number
 const section = <Item extends z.ZodType>(item: Item) =>
   z.object({ count: z.number(), items: z.array(item).readonly() }).readonly();
 
-/** What a summary says. Stored as JSON with the summary. */
+/** Content of a summary. Stored as JSON with the summary. */
 export const SummaryFacts = z.object({
   account: z.object({ name: z.string(), urlName: z.string() }),
   day: z.iso.date(),
@@ -113,7 +113,7 @@ async function countCompleted(
 
 type FailedRow = z.infer<typeof Failed> & { readonly total: number };
 
-/** What failed in the window and has not been retried since, by declaration, the most failures first. */
+/** Reads failures of the window that have not been retried since, by declaration, the most failures first. */
 async function readFailed(tx: Tx, ended: RawBuilder<unknown>): Promise<SummaryFacts['failed']> {
   const part = (table: 'download' | 'upload', name: string): RawBuilder<unknown> => sql`
     select ${table} as transfer, ${sql.ref(`t.${name}`)} as name, count(*)::int as count, min(t.report_date)::text as "firstDate",
@@ -157,7 +157,10 @@ async function readLate(tx: Tx, accountId: string, since: Date, through: Date): 
   };
 }
 
-/** What blocks production work that has not ended: a suspended declaration or key, or files that have not been received. */
+/**
+ * Reads the blockers of production work that has not ended: a suspended declaration or key, or files that have not been
+ * received.
+ */
 async function readWaiting(tx: Tx, accountId: string): Promise<SummaryFacts['waiting']> {
   const { rows } = await sql<z.infer<typeof Waiting> & { readonly total: number }>`
     select blocked_kind as kind, blocked_by as name, count(*)::int as count, (sum(count(*)) over ())::int as total from unit

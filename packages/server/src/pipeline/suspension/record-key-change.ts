@@ -19,7 +19,7 @@ export type KeyChange = {
   readonly change: KeyChangeKind;
   /** Null for the system. */
   readonly personId: string | null;
-  /** What people read of it. Holds no secrets. */
+  /** Details for people. They hold no secrets. */
   readonly details?: {
     /** Labels of the fields that changed. */
     readonly fields?: readonly string[];

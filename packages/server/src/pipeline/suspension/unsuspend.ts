@@ -150,8 +150,8 @@ async function retryFailedDates(tx: Tx, queue: Queue, declared: Declared, now: n
 }
 
 /**
- * Of an upload whose processing failed there is no result to deliver: its flow starts again, the latest of each report date,
- * if that failed. A key had no part in that.
+ * Restarts flows whose processing failed, the latest of each report date: such an upload has no result to deliver. A
+ * key had no part in that.
  */
 async function retryFailedFlows(tx: Tx, queue: Queue, declared: Declared, { by, now }: Unsuspending): Promise<number> {
   const { accountId, kind, name } = declared;

@@ -1,7 +1,7 @@
 import type { DirtyRowStatus, DownloadStatus } from '@switchboard/model';
 import { DOWNLOAD_UNFINISHED } from '@switchboard/model';
 
-/** What there is to know about a download and the uploads that may come of it. */
+/** Known facts about a download and the uploads that it may feed. */
 export type UploadsOutlook = {
   readonly status: DownloadStatus;
   readonly dirty: DirtyRowStatus;

@@ -19,7 +19,7 @@ let gate: Client;
 let transfers: TransferActions;
 let tables = 0;
 
-/** What happens the next time a point is reached. */
+/** Action to run the next time a fault point is reached. */
 let planted: { readonly point: FaultPoint; readonly run: () => Promise<void> } | null = null;
 const fault: Fault = async (point) => {
   if (planted?.point !== point) return;

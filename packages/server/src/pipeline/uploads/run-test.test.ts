@@ -23,7 +23,7 @@ type Published = {
   readonly account: BuiltAccount;
   readonly name: string;
   readonly script: (query: string, target?: string) => string;
-  /** What production held when the account was published. */
+  /** State of production when the account was published. */
   readonly before: string;
 };
 

@@ -35,7 +35,7 @@ function shown({ connector, parameters, name, destination }: PlanUpload, reportD
   return found?.spec.destination ? describeDestination(found.spec, parameters, name, reportDate) : destination;
 }
 
-/** What an absolute path begins with that a `file` destination may write to, wherever the data lies. */
+/** Prefix of the absolute paths that a `file` destination may write to, wherever the data lies. */
 const ACCOUNT_FOLDER = new RegExp(`^(?=/).*?${exportFolder('/')}/[0-9a-f-]{36}/`);
 
 /** The parts of a destination that distinguish it from another: a file has one name, however its path is written. */

@@ -19,7 +19,7 @@ export type DemoInput = DemoSettings & {
   readonly embeddedUrl: string;
   /** Token of the sample provider for each account. */
   readonly tokens: Readonly<Record<string, string>>;
-  /** What the addresses that receive mail end with, after the @. */
+  /** Domain of the addresses that receive mail. */
   readonly ingestDomain: string;
   /** Epoch milliseconds. */
   readonly now: number;

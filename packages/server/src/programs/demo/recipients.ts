@@ -32,7 +32,7 @@ type Input = {
   readonly urlName: string;
   /** Who adds them. */
   readonly email: string;
-  /** What addresses end with, after the @. */
+  /** Domain of the addresses. */
   readonly domain: string;
 };
 

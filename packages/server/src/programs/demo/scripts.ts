@@ -7,7 +7,7 @@ export type DemoSettings = {
   readonly days: number;
 };
 
-/** What a report of the sample provider holds, as scripts declare it. */
+/** Columns of each report of the sample provider, as scripts declare them. */
 const COLUMNS = {
   ad_units: `
     "Date": date("YYYY-MM-dd") not null as date;

@@ -12,7 +12,7 @@ export type MergeRequest = {
   readonly version: number;
   /** The published changelist for which conflicts were resolved; null when none were. */
   readonly publishedId: string | null;
-  /** What the person decided for conflicts, by path: a text, or null to delete the file. */
+  /** The person's resolutions of conflicts, by path: a text, or null to delete the file. */
   readonly resolutions: ReadonlyMap<string, string | null>;
 };
 

@@ -18,14 +18,14 @@ export type FileConflict = FileSides & {
   readonly kind: ConflictKind;
   /** The path at which the merged file stands. */
   readonly path: string;
-  /** With the versions of both between markers; null when there is nothing to mark. */
+  /** The file with conflict markers around the versions of both; null when there is no conflict to mark. */
   readonly mergedText: string | null;
   /** The file of the draft that the published script moved to the path of another file of the draft; deleted with the resolution. */
   readonly replaced: StoredFile | null;
 };
 
 export type MergedFiles = {
-  /** What is to be changed in the draft so that it has the changes of both. */
+  /** Changes to the draft that merge both sides. */
   readonly changes: readonly FileChange[];
   /** By path. */
   readonly conflicts: readonly FileConflict[];

@@ -22,7 +22,7 @@ export function mergeText(base: string, draft: string, published: string): TextM
   return { kind: parts.every(Array.isArray) ? 'merged' : 'conflict', text: [...head, ...middle, ...tail].join('') };
 }
 
-/** With their line ends. */
+/** Splits a text into lines that keep their line ends. */
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/).filter((line) => line !== '');
 
 /** Takes the lines off that all three texts begin and end with. */

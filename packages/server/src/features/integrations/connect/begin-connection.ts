@@ -13,7 +13,7 @@ import type { IntegrationParts } from '../integration-parts.ts';
 import { readIntegration } from '../store-integration.ts';
 import { hiddenTypes } from '../visible-types.ts';
 
-/** What connecting integrations works with. */
+/** Dependencies of connecting integrations. */
 export type ConnectParts = IntegrationParts & {
   readonly egress: Egress;
   readonly clients: OAuthClients;

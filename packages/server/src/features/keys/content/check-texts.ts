@@ -4,7 +4,7 @@ const NAME = { name: 'name', label: 'Key name', longest: 200 } as const;
 const DESCRIPTION = { name: 'description', label: 'Description', longest: LIMITS.commentLength } as const;
 type NamedText = typeof NAME | typeof DESCRIPTION;
 
-/** What is wrong with the name of a key; null when nothing is. */
+/** Validates the name of a key; null when it is valid. */
 export function checkName(name: string): KeyProblem | null {
   if (name.trim() === '') return keyProblem('field_required', NAME);
   return checkText(NAME, name) ?? (/\p{Cc}/u.test(name.trim()) ? keyProblem('text_not_valid', NAME) : null);

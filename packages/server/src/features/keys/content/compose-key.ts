@@ -14,7 +14,7 @@ import {
 import type { Secrets } from '../../../identity/vault.ts';
 import { normalizeProperties, unstorable } from './read-properties.ts';
 
-/** What a key holds: its secret fields apart from the others. */
+/** Content of a key: its secret fields apart from the others. */
 export type KeyContent = { readonly properties: KeyValues; readonly secrets: Secrets };
 
 export type ComposedKey = {

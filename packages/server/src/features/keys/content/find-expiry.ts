@@ -9,7 +9,7 @@ export type ExpiryContext = {
   readonly now: number;
   /** Names of the fields that were given with this change. */
   readonly changed: ReadonlySet<string>;
-  /** What was known of the key before. */
+  /** Expiry of the key before the change. */
   readonly before: Expiry | null;
 };
 

@@ -5,7 +5,7 @@ const MAX_PROPERTIES = 100;
 /** Characters of a value. Of several lines: enough for a chain of certificates or a service account. */
 const MAX_TEXT = 4_000;
 const MAX_LINES = 65_536;
-/** What the console shows in place of a stored secret, and what a browser shows of a typed one. */
+/** Placeholder of a stored secret in the console, and of a typed one in a browser. */
 const MASK = /^[•●*]{4,}$/u;
 
 /**
@@ -46,7 +46,9 @@ function normal(field: KeyField | undefined, value: KeyValues[string]): KeyValue
   }
 }
 
-/** What keeps given values from being stored, besides what the description of the type says. */
+/**
+ * Returns the problems that prevent storing the given values, besides those that the description of the type states.
+ */
 export function unstorable(type: KeyType, given: KeyValues): readonly KeyProblem[] {
   return type.fields.flatMap((field) => {
     const value = Object.hasOwn(given, field.name) ? given[field.name] : null;

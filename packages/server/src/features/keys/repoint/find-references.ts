@@ -18,7 +18,10 @@ export type NamingChangelist = {
 
 /** A place where a changelist names the key that is to be replaced. */
 export type FoundReference = KeyReference & {
-  /** Of this place in this version of the changelist, for these two keys: it names nothing once one of them has changed. */
+  /**
+   * Identifies this place in this version of the changelist for these two keys: it is stale once one of them has
+   * changed.
+   */
   readonly id: string;
   readonly changelist: NamingChangelist;
   /** Why it cannot name the other key; null when it can. */

@@ -26,7 +26,7 @@ export type RepointPreview =
   | RepointProblem
   | { readonly kind: 'preview'; readonly from: string; readonly to: string; readonly items: readonly FoundReference[] };
 
-/** What became of one place. */
+/** Result for one place. */
 export type RepointOutcome = {
   readonly id: string;
   /** Null for a place that is not there any more. */

@@ -32,7 +32,7 @@ export type KeyEdit = {
   readonly version: number | null;
 };
 
-/** What an edit makes of a stored key. */
+/** Result of an edit of a stored key. */
 type Outcome = {
   readonly newName: string;
   readonly description: string;
@@ -108,7 +108,9 @@ type ContentAfter = {
   readonly verified: boolean;
 };
 
-/** What the key holds after the edit. A key that holds something else, or that was rejected before, is tried. */
+/**
+ * Returns the content of the key after the edit. A key whose content changed, or that was rejected before, is verified.
+ */
 async function contentAfter(
   { vault, verify, now }: SaveParts,
   accountId: string,

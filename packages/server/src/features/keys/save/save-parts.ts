@@ -6,14 +6,14 @@ import { learnSecrets } from '../../../observe/scope.ts';
 import type { Queue } from '../../../queue/queue.ts';
 import type { VerifyContent } from '../verify-content.ts';
 
-/** What saving keys works with. */
+/** Dependencies of saving keys. */
 export type SaveParts = {
   readonly database: Database;
   readonly queue: Queue;
   readonly vault: Vault;
   readonly verify: VerifyContent;
   readonly egress: Egress;
-  /** With which accounts are connected. */
+  /** OAuth client per provider. */
   readonly clients: OAuthClients;
   /** Origin at which browsers reach the program. */
   readonly publicUrl: string;
