@@ -18,7 +18,7 @@ const ALONE = [
   'packages/console/src/lib/activity/page-activity.test.ts',
 ];
 
-/** What the files of both projects have in common. The files of a project share modules: a worker loads each once. */
+/** Settings of the files of both projects. The files of a project share modules: a worker loads each once. */
 const shared = {
   // Tests carry free tags such as proof:<id>; there is no list of them.
   strictTags: false,
