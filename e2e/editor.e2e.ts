@@ -145,7 +145,7 @@ describe('a draft', () => {
       }),
   );
 
-  it('of two people keeps what both have written', { timeout: LIMIT }, () =>
+  it('keeps what both of two people have written', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {
       await startSupportSession(page, url);
       const id = await makeDraft(page, 'Of two');
@@ -215,7 +215,7 @@ describe('a draft', () => {
   );
 
   it(
-    'that is published or archived is read-only',
+    'is read-only once it is published or archived',
     { timeout: LIMIT, tags: ['spec:drafts-read-only-editor', 'spec:editor-changes', 'spec:editor-tabs'] },
     () =>
       visit({}, async ({ page }) => {

@@ -71,7 +71,7 @@ it('says that a rejected key is the cause, and leads to the key', { timeout: LIM
   }),
 );
 
-it('is offered in the drawer of a download', { timeout: LIMIT }, () =>
+it('the drawer of a download offers the explanation of its failure', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
     await startSession(page, url, { account: ACME, role: 'viewer' });
     await page.goto(`${url}/app/acme/downloads/list?bundleNames=store_visits`);

@@ -54,7 +54,7 @@ it('keeps its rows while a refresh fails', { timeout: LIMIT }, () =>
   }),
 );
 
-it('over all accounts leads by keyboard to one with the same level', { timeout: LIMIT }, () =>
+it('Home over all accounts leads by keyboard to one account with the same level', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
     await startSupportSession(page, url);
     await page.goto(`${url}/app/acme/homepage`);

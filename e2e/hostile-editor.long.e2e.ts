@@ -84,7 +84,7 @@ const isSaved = (page: Page): Promise<void> =>
 
 describe('names', () => {
   it(
-    'of files that cannot be are refused with the reason, and the unusual ones are kept as they are',
+    'are refused with the reason for impossible files, and stay as they are for unusual ones',
     {
       timeout: LIMIT,
     },
@@ -120,7 +120,7 @@ describe('names', () => {
       }),
   );
 
-  it('of drafts are cut to what fits, and shown as text', { timeout: LIMIT }, () =>
+  it('are cut to what fits for drafts, and shown as text', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {
       await signInAsSupport(page, url);
       const id = await makeDraft(page, ACCOUNT, 'Renamed');
@@ -139,40 +139,43 @@ describe('names', () => {
 });
 
 describe('contents', () => {
-  it('that cannot be saved stay in the editor with the reason, and huge ones are saved', { timeout: LIMIT }, () =>
-    visit({}, async ({ page }) => {
-      await signInAsSupport(page, url);
-      const id = await makeDraft(page, ACCOUNT, 'Contents');
-      await openEditor(page, ACCOUNT, id);
-      await paste(page, `// ${'a'.repeat(1_048_576)}`);
-      await save(page);
-      await showsMessage(page, 'main.sbs is larger than 1,048,576 bytes.');
-      await showsText(page, '// aaaa');
-      await paste(page, '// \u0089PNG\r\n\u001a\n\0\0\0\rIHDR');
-      await save(page);
-      await showsMessage(page, 'main.sbs contains a null character.');
-      await page.getByRole('img', { name: 'not saved' }).first().waitFor();
-      expect((await textsOf(await page.context().newPage(), ACCOUNT, id))['main.sbs']).toBe(SCRIPT);
+  it(
+    'stay in the editor with the reason when they cannot be saved, and are saved when they are huge',
+    { timeout: LIMIT },
+    () =>
+      visit({}, async ({ page }) => {
+        await signInAsSupport(page, url);
+        const id = await makeDraft(page, ACCOUNT, 'Contents');
+        await openEditor(page, ACCOUNT, id);
+        await paste(page, `// ${'a'.repeat(1_048_576)}`);
+        await save(page);
+        await showsMessage(page, 'main.sbs is larger than 1,048,576 bytes.');
+        await showsText(page, '// aaaa');
+        await paste(page, '// \u0089PNG\r\n\u001a\n\0\0\0\rIHDR');
+        await save(page);
+        await showsMessage(page, 'main.sbs contains a null character.');
+        await page.getByRole('img', { name: 'not saved' }).first().waitFor();
+        expect((await textsOf(await page.context().newPage(), ACCOUNT, id))['main.sbs']).toBe(SCRIPT);
 
-      const lines = '// a line\n'.repeat(100_000);
-      await paste(page, lines);
-      await save(page);
-      await isSaved(page);
-      await paste(page, '// half a character: \ud83e.\n// \u202e\u200b\u2028 and others\n');
-      await save(page);
-      await isSaved(page);
-      const other = await page.context().newPage();
-      const saved = (await textsOf(other, ACCOUNT, id))['main.sbs'] ?? '';
-      expect(saved).toBe('// half a character: \ufffd.\n// \u202e\u200b\u2028 and others\n');
-      await page.keyboard.press('ControlOrMeta+z');
-      await expect.poll(async () => (await shownText(page)).includes('// a line')).toBe(true);
-      await save(page);
-      await isSaved(page);
-      expect((await textsOf(other, ACCOUNT, id))['main.sbs']).toBe(lines);
-    }),
+        const lines = '// a line\n'.repeat(100_000);
+        await paste(page, lines);
+        await save(page);
+        await isSaved(page);
+        await paste(page, '// half a character: \ud83e.\n// \u202e\u200b\u2028 and others\n');
+        await save(page);
+        await isSaved(page);
+        const other = await page.context().newPage();
+        const saved = (await textsOf(other, ACCOUNT, id))['main.sbs'] ?? '';
+        expect(saved).toBe('// half a character: \ufffd.\n// \u202e\u200b\u2028 and others\n');
+        await page.keyboard.press('ControlOrMeta+z');
+        await expect.poll(async () => (await shownText(page)).includes('// a line')).toBe(true);
+        await save(page);
+        await isSaved(page);
+        expect((await textsOf(other, ACCOUNT, id))['main.sbs']).toBe(lines);
+      }),
   );
 
-  it('that are dropped as files leave the page and the text as they are', { timeout: LIMIT }, () =>
+  it('leave the page and the text as they are when they are dropped as files', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {
       await signInAsSupport(page, url);
       const id = await makeDraft(page, ACCOUNT, 'Dropped');
@@ -197,7 +200,7 @@ describe('contents', () => {
 
 describe('addresses', () => {
   it(
-    'with absurd parameters show the draft, and those of other accounts and of nothing a message',
+    'show the draft when their parameters are absurd, and a message for other accounts and for nothing',
     {
       timeout: LIMIT,
     },
@@ -244,7 +247,7 @@ describe('addresses', () => {
 });
 
 describe('a saving', () => {
-  it('that the server does not answer loses nothing, and can be done again', { timeout: LIMIT }, () =>
+  it('loses nothing when the server does not answer, and can be done again', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {
       await signInAsSupport(page, url);
       const id = await makeDraft(page, ACCOUNT, 'Without a server');
@@ -281,7 +284,7 @@ describe('a saving', () => {
     }),
   );
 
-  it('of a session that has ended keeps the changes for the next one', { timeout: LIMIT }, () =>
+  it('keeps the changes for the next session when its own has ended', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {
       await signInAsSupport(page, url);
       const id = await makeDraft(page, ACCOUNT, 'Signed out');
@@ -306,7 +309,7 @@ describe('a saving', () => {
     }),
   );
 
-  it('of the second of two tabs of one person keeps what both have written', { timeout: LIMIT }, () =>
+  it('keeps what both of two tabs of one person have written', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {
       await signInAsSupport(page, url);
       const id = await makeDraft(page, ACCOUNT, 'Two tabs', { 'main.sbs': SCRIPT, 'other.sbs': '// other' });

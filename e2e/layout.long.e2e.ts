@@ -134,7 +134,7 @@ describe('a list', () => {
   );
 });
 
-it('has the title of every screen in the same place', () =>
+it('every screen has its title in the same place', () =>
   visit({}, async ({ page }) => {
     await signInAs(page, url, { account: ACME, role: 'viewer' });
     const places: Record<string, string> = {};

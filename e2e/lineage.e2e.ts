@@ -119,7 +119,7 @@ it('stays usable with 500 tables of 50 columns, and says what is wrong with a sc
   }),
 );
 
-it('is reached from an upload and from the published version', { timeout: LIMIT }, () =>
+it('an upload and the published version lead to the lineage', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
     await startSession(page, url, { account: ACME, role: 'viewer' });
     await page.goto(`${url}/app/acme/uploads/list?uploadName=display`);

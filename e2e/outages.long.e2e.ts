@@ -54,7 +54,7 @@ async function writeComment(page: Page): Promise<void> {
 
 describe('a network gap', () => {
   it(
-    'of 60 s keeps scroll, selection, expanded rows, the palette and a half-filled form, and says of when the data are',
+    'keeps scroll, selection, expanded rows, the palette and a half-filled form for 60 s, and says of when the data are',
     { timeout: 240_000 },
     () =>
       visit({}, async ({ page }) => {

@@ -92,7 +92,7 @@ describe('the preview of a table', () => {
     }),
   );
 
-  it('of a download has the rows of its file, and fits a narrow window', { timeout: LIMIT }, () =>
+  it('has the rows of the file of a download, and fits a narrow window', { timeout: LIMIT }, () =>
     visit({ width: 800 }, async ({ page }) => {
       const draft = await findDraft(page);
       await openAt(page, draft, 'ad_units from');

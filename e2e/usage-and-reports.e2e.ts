@@ -56,7 +56,7 @@ it('accepts the delivered columns as the contract, and removes it, by keyboard',
   }),
 );
 
-it('has nothing serious on the usage and report screens, in light and dark colours', { timeout: LIMIT }, () =>
+it('axe finds nothing serious on the usage and report screens, in light and dark colours', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
     await startSession(page, url, { account: ACME, role: 'tester' });
     for (const screen of SCREEN_STATES.filter(({ name }) => /^(usage|reports|homepage-charts)/.test(name))) {

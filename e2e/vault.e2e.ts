@@ -111,7 +111,7 @@ describe('a key', () => {
     }),
   );
 
-  it('of a long name that does not exist is named without widening a phone', { timeout: LIMIT }, () =>
+  it('is named without widening a phone when its name is long and unknown', { timeout: LIMIT }, () =>
     visit({ width: 400 }, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'tester' });
       await open(page, `keys/details?keyName=${'x'.repeat(500)}`);

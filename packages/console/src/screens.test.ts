@@ -31,7 +31,9 @@ it('shows no screens without permissions', () => {
   ]);
 });
 
-it('has the navigation items of the specification, each with its permission', { tags: 'spec:navigation-items' }, () => {
+it('the navigation has the items of the specification, each with its permission', {
+  tags: 'spec:navigation-items',
+}, () => {
   const groups = navigationGroups(new Set(SCREENS.map(({ permission }) => permission)));
   const items = Object.fromEntries(
     groups.map(({ name, entries }) => [

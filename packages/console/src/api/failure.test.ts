@@ -30,7 +30,7 @@ it('finds the Request-ID in errors, extensions and headers', () => {
   expect(describeFailure(masked).requestId).toBe('r-3');
 });
 
-it('does not report 403 and cancelled requests', {
+it('403 and cancelled requests are not reported', {
   tags: ['spec:failure-reporting', 'spec:call-failures-reported'],
 }, () => {
   expect(isReported({ graphQLErrors: [], response: answer(403) })).toBe(false);

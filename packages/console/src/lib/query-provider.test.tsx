@@ -108,7 +108,7 @@ describe('an address that is followed before the router has rendered the one bef
     expect(page.address()).toBe('/list?start=2026-11-02');
   });
 
-  it('is corrected itself, also when it is wrong in the same way', async () => {
+  it('corrects itself, also when it is wrong in the same way', async () => {
     const page = await open('/list?start=never', '/list');
     await page.go('/list?start=never&search=x');
     expect(page.address()).toBe('/list?search=x');

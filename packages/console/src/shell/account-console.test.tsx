@@ -83,7 +83,7 @@ it('counts again when a failure or an event of a key arrives, and not for other 
   expect(counts(page.requests)).toBe(asked + 1);
 });
 
-it('does not count for people who may not view the account', async () => {
+it('suspended keys are not counted for people who may not view the account', async () => {
   const page = renderConsole(() => 2, []);
   await screen.findByText('You do not have access to Keys');
   await waitFor(() => expect(page.requests.map(({ operation }) => operation)).toContain('Failures'));

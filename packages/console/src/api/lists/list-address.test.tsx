@@ -152,7 +152,7 @@ describe('an address with wrong parameters', () => {
     }
   });
 
-  it('is one without history: Back leaves the page', async () => {
+  it('leaves no history entry: Back leaves the page', async () => {
     const page = open('?status=nonsense');
     await waitFor(() => expect(page.path()).toBe('downloads/list'));
     await page.goBack();
@@ -181,7 +181,7 @@ describe('a list that is sorted by a hidden column', () => {
     expect((await columnsButton()).getAttribute('data-tip')).toBe(TIP);
   });
 
-  it('does not where the column is visible', async () => {
+  it('does not say by which column it is sorted where the column is visible', async () => {
     open('?sortBy=STARTED');
     expect((await columnsButton()).hasAttribute('data-tip')).toBe(false);
   });

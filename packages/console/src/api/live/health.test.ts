@@ -5,7 +5,9 @@ import { type Health, healthOf, initialContact, needsFallbackScreen, nextContact
 const after = (...beats: readonly Health[]) =>
   beats.reduce((contact, health, index) => nextContact(contact, health, index + 1), initialContact(0));
 
-it('is ok only when the server answers ok', { tags: ['spec:session-health-check', 'spec:call-heartbeat'] }, () => {
+it('the server is healthy only when it answers ok', {
+  tags: ['spec:session-health-check', 'spec:call-heartbeat'],
+}, () => {
   expect(healthOf(200, 'ok')).toBe('ok');
   expect(healthOf(200, '<!doctype html>')).toBe('unreachable');
   expect(healthOf(503, 'maintenance')).toBe('maintenance');

@@ -12,7 +12,7 @@ const counted = (row_count: number | null, dirty_row_count: number | null) => ({
   parts: [part('none')],
 });
 
-it('is some when the parts differ', () => {
+it('the status of dirty rows is some when the parts differ', () => {
   const row = counted(10, 5);
   expect(dirtyStatusOf({ ...row, parts: [part('none'), part('all')] })).toBe('some');
   expect(dirtyStatusOf({ ...row, parts: [part('all'), part('all')] })).toBe('all');

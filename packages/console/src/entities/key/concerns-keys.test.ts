@@ -13,6 +13,6 @@ it.each([
   expect(concernsKeys({ events: [routine, buildEvent(event)] })).toBe(expected);
 });
 
-it('no event changes no key', () => {
+it('an empty list of events changes no key', () => {
   expect(concernsKeys({ events: [] })).toBe(false);
 });

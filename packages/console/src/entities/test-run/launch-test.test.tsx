@@ -141,7 +141,7 @@ describe('the outcome', () => {
     await screen.findByText('Draft Saved and Tests Started with some warnings.');
   });
 
-  it('of a request that did not arrive is a text, and the dialog stays', {
+  it('is a text when the request did not arrive, and the dialog stays', {
     tags: 'spec:test-launch-failed',
   }, async () => {
     await launchWith({ LaunchTest: () => new Error('The network is away.') });
@@ -150,14 +150,14 @@ describe('the outcome', () => {
     expect(events).toEqual([]);
   });
 
-  it('of a refusal is its reason', async () => {
+  it('is the reason of a refusal', async () => {
     const refusal = { __typename: 'ConflictError', problem: 'The draft has no upload orders.' };
     await launchWith({ LaunchTest: () => ({ save_changelist: refusal }) });
     await screen.findByText('The draft has no upload orders.');
     expect(events).toEqual([]);
   });
 
-  it('of a draft that has got errors meanwhile', { tags: 'spec:test-launch-blocked' }, async () => {
+  it('names the errors that the draft has got meanwhile', { tags: 'spec:test-launch-blocked' }, async () => {
     const refusal = { __typename: 'CompilationErrors', problem: 'Fix Validation Errors.' };
     await launchWith({ LaunchTest: () => ({ save_changelist: refusal }) });
     await screen.findByText('Cannot initiate Test - Fix Validation Errors.');

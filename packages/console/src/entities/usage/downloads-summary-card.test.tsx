@@ -47,12 +47,12 @@ it('shows the rows of the month, and leads to the charts', {
   expect(found.queryByRole('alert')).toBeNull();
 });
 
-it('is labelled "CS Only" where the account does not show it', { tags: 'spec:summary-label' }, async () => {
+it('labels the card "CS Only" where the account does not show it', { tags: 'spec:summary-label' }, async () => {
   open({ isVisibleForCustomer: false });
   await (await card()).findByText('CS Only');
 });
 
-it('is absent where the person may not see it', { tags: 'spec:summary-visibility' }, async () => {
+it('shows no card where the person may not see it', { tags: 'spec:summary-visibility' }, async () => {
   const page = open(null);
   await expect.poll(() => page.requests.length).toBe(1);
   await expect.poll(() => screen.queryByRole('region', { name: 'Downloads Summary' })).toBeNull();
@@ -72,7 +72,7 @@ it.each([
   ['the account shows it', SHOWN, true],
   ['the person sees every account', GLOBAL, true],
   ['neither', {}, false],
-] as const)('has room while it loads if it is expected: %s', (_, session, isExpected) => {
+] as const)('reserves room for an expected card while it loads: %s', (_, session, isExpected) => {
   open({}, session);
   expect(screen.queryByRole('region', { name: 'Downloads Summary' }) !== null).toBe(isExpected);
 });

@@ -11,7 +11,9 @@ const row = (year: number, month: number, rows: number, project: string | null =
   totalByteCount: rows,
 });
 
-it('has 14 bars: 13 whole months and the current one', { tags: ['spec:usage-months', 'spec:usage-limits'] }, () => {
+it('a usage chart has 14 bars: 13 whole months and the current one', {
+  tags: ['spec:usage-months', 'spec:usage-limits'],
+}, () => {
   const bars = usageBars(
     [row(2025, 10, 5), row(2026, 11, 7), row(2025, 9, 9)],
     ({ purpose }) => purpose,

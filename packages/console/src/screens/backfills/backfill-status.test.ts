@@ -58,7 +58,7 @@ describe('the status of a backfill', () => {
   });
 });
 
-it('can be cancelled while it is preparing or running only', { tags: 'spec:backfill-final' }, () => {
+it('a backfill can be cancelled while it is preparing or running only', { tags: 'spec:backfill-final' }, () => {
   const statuses = ['preparing', 'running', 'completed', 'completed_with_errors', 'cancelled'];
   expect(statuses.filter((status) => isActive({ status }))).toEqual(['preparing', 'running']);
 });

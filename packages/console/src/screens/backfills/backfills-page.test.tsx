@@ -19,7 +19,7 @@ const menuOf = async (page: RenderedPage, name: string): Promise<(string | null)
   return screen.getAllByRole('menuitem').map((item) => item.textContent);
 };
 
-it('is at /backfills with the children list, and shows its columns', {
+it('the page of backfills is at /backfills with the children list, and shows its columns', {
   tags: ['spec:backfills-route', 'spec:backfills-columns'],
 }, async () => {
   const page = open('backfills');
@@ -36,7 +36,9 @@ it('is at /backfills with the children list, and shows its columns', {
   within(row).getByRole('button', { name: 'Actions for orders again' });
 });
 
-it('is for people with the permission backfills', { tags: 'spec:permission-backfills' }, async () => {
+it('the page of backfills is for people with the permission backfills', {
+  tags: 'spec:permission-backfills',
+}, async () => {
   renderPage({ path: 'backfills/list', answers: ANSWERS });
   await screen.findByText('You do not have access to Backfills');
 });

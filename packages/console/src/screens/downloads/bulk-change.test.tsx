@@ -232,7 +232,7 @@ describe('the dialog', () => {
     await waitFor(() => expect(sent(page, 'PreviewBulkDownloads').at(-1)).toEqual({ action: 'retry', ids: ['d2'] }));
   });
 
-  it('has nothing to confirm when nothing would change', async () => {
+  it('offers nothing to confirm when nothing would change', async () => {
     const page = await open(preview({ count: 0 }));
     const dialog = await openDialog(page, 'Retry');
     await within(dialog).findByText(/Nothing would change\./);

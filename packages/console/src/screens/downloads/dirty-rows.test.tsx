@@ -131,7 +131,7 @@ describe('a sample', () => {
   it.each([
     ['old', 'Samples are expired after 30 days.'],
     ['running', 'Only enabled when the Download is completed.'],
-  ])('of the download "%s" is disabled: "%s"', async (name, reason) => {
+  ])('is disabled for the download "%s": "%s"', async (name, reason) => {
     const page = open();
     const table = await expand(page, name);
     const button = within(table).getByRole('button', { name: 'Sample' });
@@ -139,7 +139,7 @@ describe('a sample', () => {
     expect(button.getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('and part actions need manage-account-settings', async () => {
+  it('needs manage-account-settings, as part actions do', async () => {
     const page = open({}, new Set(['view'] as const));
     const table = await expand(page, 'orders');
     within(table).getByText('16 dirty (1%), all new');

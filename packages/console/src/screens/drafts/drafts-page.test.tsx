@@ -140,7 +140,7 @@ describe('an empty list', () => {
     await screen.findByText(above);
   });
 
-  it('of archived drafts says "No Drafts"', { tags: 'spec:drafts-empty' }, async () => {
+  it('says "No Drafts" when it is of archived drafts', { tags: 'spec:drafts-empty' }, async () => {
     open({ Drafts: () => buildPage('drafts', []) }, `${PATH}?archived=true`);
     await screen.findByText('No Drafts');
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EDITOR_PARAMETERS, MODES, modesOf } from './editor-parameters.ts';
 
-it('has five modes, of which Files is the default', { tags: 'spec:editor-parameters' }, () => {
+it('the editor has five modes, of which Files is the default', { tags: 'spec:editor-parameters' }, () => {
   expect([...MODES]).toEqual(['Files', 'Imports', 'Exports', 'Keys', 'Changes']);
   expect(EDITOR_PARAMETERS.mode.read(null)).toBe('Files');
   expect(EDITOR_PARAMETERS.mode.read('Changes')).toBe('Changes');

@@ -90,7 +90,7 @@ describe('the recipients', () => {
     expect(page.path()).toBe('email-ingest?search=acme');
   });
 
-  it('that are not found lead back to all', async () => {
+  it('lead back to all when none is found', async () => {
     const page = open(
       {
         Recipients: ({ search }) =>
@@ -103,7 +103,7 @@ describe('the recipients', () => {
     await card();
   });
 
-  it('that cannot be loaded say why, and load again on Retry', async () => {
+  it('say why they cannot be loaded, and load again on Retry', async () => {
     let isDown = true;
     const page = open({
       Recipients: () =>

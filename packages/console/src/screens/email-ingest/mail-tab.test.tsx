@@ -54,7 +54,7 @@ const sent = (page: RenderedPage, operation: string): readonly object[] =>
   page.requests.filter((request) => request.operation === operation).map(({ variables }) => variables);
 
 describe('the mail of an account', () => {
-  it('is that which no rule took, until another outcome is chosen', { tags: 'proof:mailbox-shown' }, async () => {
+  it('shows mails that no rule took, until another outcome is chosen', { tags: 'proof:mailbox-shown' }, async () => {
     const page = open({}, '');
     await page.user.click(await screen.findByRole('tab', { name: 'Mail' }));
     await card();
@@ -89,7 +89,7 @@ describe('the mail of an account', () => {
     expect(opened.queryByText('bounce@partner.example')).toBeNull();
   });
 
-  it('that was rejected has no rule and no replay', async () => {
+  it('has no rule and no replay when it was rejected', async () => {
     const mail = buildMail({ outcome: 'rejected', subject: '' });
     const answers = {
       ReceivedMails: () => listed(mail),

@@ -30,7 +30,7 @@ describe('a CSV file', () => {
     ],
     ['\t', '\uFEFFa\tb\n1\tx\n', [['1', 'x']]],
     ['|', 'a|b\n1|x\n', [['1', 'x']]],
-  ])('with %j between its values is read', async (delimiter, text, rows) => {
+  ])('is read with %j between its values', async (delimiter, text, rows) => {
     const csv = await read(text);
     expect([csv.delimiter, csv.columns.map(({ header }) => header), csv.rows]).toEqual([delimiter, ['a', 'b'], rows]);
   });

@@ -45,13 +45,9 @@ describe('the rows of Home', () => {
     ['Issue', ['Error', 'Issue']],
     ['Notice', ['Error', 'Issue', 'Notice']],
     ['Working', ['Error', 'Issue', 'Notice', 'Working', 'Working']],
-  ] as const)(
-    'of the level %s include the more serious ones',
-    { tags: 'spec:home-status-filter' },
-    (status, levels) => {
-      expect(orderRows(ROWS, { ...ALL, status }).map(({ level }) => level)).toEqual(levels);
-    },
-  );
+  ] as const)('include those of more serious levels than %s', { tags: 'spec:home-status-filter' }, (status, levels) => {
+    expect(orderRows(ROWS, { ...ALL, status }).map(({ level }) => level)).toEqual(levels);
+  });
 
   it('are found by name, project and destination, of any case, and by type', { tags: 'spec:home-list-filters' }, () => {
     const found = (patch: Partial<HealthFilter>): string[] =>

@@ -59,7 +59,7 @@ describe('an incident', () => {
     );
   });
 
-  it('that is still tried again says when, and offers no Retry', async () => {
+  it('says when it is tried again, and offers no Retry until then', async () => {
     const next = new Date(Date.now() + 3_600_000).toISOString();
     open(
       answer(
@@ -174,7 +174,7 @@ describe('the page', () => {
   });
 });
 
-it('are named above the list of downloads, with a link to them', async () => {
+it('the list of downloads names the incidents above it, with a link to them', async () => {
   const causes = [buildIncident(), buildIncident({ id: 'i2', transfer: 'upload' })];
   renderPage({
     path: 'downloads/list',

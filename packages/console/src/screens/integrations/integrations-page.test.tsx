@@ -82,7 +82,7 @@ it.each([
   'integrations?mode=add&type=test',
   'integrations?mode=add&type=pigeon',
   'integrations?mode=connect&type=pigeon',
-])('at %s says that the address is wrong', { tags: 'spec:permission-test-screens' }, async (path) => {
+])('the page at %s says that the address is wrong', { tags: 'spec:permission-test-screens' }, async (path) => {
   const page = open(path);
   await screen.findByText('Page was accessed with the wrong URL params.');
   await page.user.click(screen.getByRole('link', { name: 'Choose a type' }));
@@ -113,7 +113,7 @@ it('shows what keeps an integration from working', { tags: 'spec:integration-err
   screen.getByText('The Slack app is not in the channel.');
 });
 
-it('is read-only without the permission', { tags: 'spec:permission-manage-integrations' }, async () => {
+it('the page is read-only without the permission', { tags: 'spec:permission-manage-integrations' }, async () => {
   const viewer = { permissions: new Set(['view'] as const) };
   open('integrations?id=i1', ANSWERS, viewer);
   await screen.findByText('#data-alerts');
@@ -124,7 +124,7 @@ it('is read-only without the permission', { tags: 'spec:permission-manage-integr
   expect(within(screen.getByRole('main')).queryByRole('textbox')).toBeNull();
 });
 
-it('does not add without the permission', { tags: 'spec:permission-manage-integrations' }, async () => {
+it('the page does not add without the permission', { tags: 'spec:permission-manage-integrations' }, async () => {
   open('integrations?mode=add&type=slack', ANSWERS, { permissions: new Set(['view'] as const) });
   await screen.findByText('You do not have access to Add integration');
 });

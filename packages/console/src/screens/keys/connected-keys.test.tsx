@@ -55,7 +55,7 @@ describe('the form of a key that is connected', () => {
     ['facebook_ads', 'facebook'],
     ['youtube', 'youtube'],
   ])(
-    'of %s asks for the name alone, and has a Connect button of its style',
+    'asks for the name alone for %s, and has a Connect button of its style',
     {
       tags: ['spec:key-submit-oauth', 'spec:key-submit-shown', 'spec:key-oauth-buttons'],
     },

@@ -174,13 +174,13 @@ describe('the details of a key', () => {
     await screen.findByText('db.example');
   });
 
-  it('of a key that does not exist lead back to the list', async () => {
+  it('lead back to the list when the key does not exist', async () => {
     renderPage({ path: PATH, answers: answers(null) });
     await screen.findByText('There is no key warehouse.');
     expect(within(screen.getByRole('main')).getAllByRole('link', { name: 'Vault' })).toHaveLength(2);
   });
 
-  it('of names of any text say that there is no such key', async () => {
+  it('say that there is no such key, for names of any text', async () => {
     const page = renderPage({ path: 'keys', answers: answers(null) });
     for (const name of [
       'no such key',
@@ -198,7 +198,7 @@ describe('the details of a key', () => {
   });
 
   it.each(['keys/details', 'keys/details?keyName=%00'])(
-    'at %s return to the list',
+    'return to the list from %s',
     {
       tags: 'spec:failure-url',
     },
@@ -248,7 +248,7 @@ describe('a suspended key', () => {
     await waitFor(() => expect(page.path()).toBe('keys'));
   });
 
-  it('that cannot be unsuspended: "There was a problem unsuspending the key."', {
+  it('says "There was a problem unsuspending the key." when that fails', {
     tags: 'spec:key-unsuspended',
   }, async () => {
     const page = await unsuspend(() => new Error('away'));

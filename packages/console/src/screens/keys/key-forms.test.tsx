@@ -57,7 +57,7 @@ describe('a new key', () => {
   });
 
   it.each(['keys/add-key', 'keys/add-key?keyType=pigeon'])(
-    'at %s returns to the list',
+    'returns to the list from %s',
     {
       tags: 'spec:add-key-route',
     },
@@ -174,7 +174,7 @@ describe('a new key', () => {
     expect(submit()).toHaveProperty('disabled', false);
   });
 
-  it('that the server refuses keeps its input, with the problems at their fields and the rest in a banner', {
+  it('keeps its input when the server refuses it, with the problems at their fields and the rest in a banner', {
     tags: [
       'spec:key-server-errors',
       'spec:key-generic-errors',
@@ -204,7 +204,7 @@ describe('a new key', () => {
     expect(page.path()).toBe('keys/add-key?keyType=sql');
   });
 
-  it('that could not be sent: "There was an unexpected error saving the credential."', {
+  it('says "There was an unexpected error saving the credential." when it could not be sent', {
     tags: 'spec:key-save-unexpected',
   }, async () => {
     const page = await add('basic', { SaveKey: () => new Error('The database is away.') });
@@ -321,7 +321,7 @@ describe('a stored key', () => {
     });
   });
 
-  it('that somebody else has saved meanwhile says so, and loads the present values', async () => {
+  it('says when somebody else has saved it meanwhile, and loads the present values', async () => {
     let key = buildNamedKey();
     const page = await opened({
       KeyDetails: () => ({ credential: key }),
@@ -357,7 +357,7 @@ describe('a stored key', () => {
     screen.getByRole('img', { name: 'Stored secret' });
   });
 
-  it('of an unknown type cannot be edited', async () => {
+  it('cannot be edited when its type is unknown', async () => {
     renderEdit({}, buildNamedKey({ credential_type: 'pigeon', credential_type_name: 'pigeon' }));
     await screen.findByText('This version does not know the key type pigeon.');
   });

@@ -57,7 +57,7 @@ it('shows from two weeks before on when a key ends, with what ends in the toolti
   expect(await badgeOf('later')).toBeUndefined();
 });
 
-it('has rows that are 60 pixels high', { tags: 'spec:keys-row-height' }, async () => {
+it('the rows of the list are 60 pixels high', { tags: 'spec:keys-row-height' }, async () => {
   renderPage({ path: 'keys', answers: ANSWERS });
   expect((await rowOf('warehouse')).style.height).toBe('60px');
   expect((await rowOf('partner')).style.transform).toBe('translateY(60px)');

@@ -83,7 +83,7 @@ describe('the form of a Google service account', () => {
 });
 
 describe('the forms of servers for files', () => {
-  it('of SFTP takes a password, or a private RSA key with the acknowledgement of SHA-1', {
+  it('take a password for SFTP, or a private RSA key with the acknowledgement of SHA-1', {
     tags: ['spec:key-other-forms', 'spec:key-auth-choice'],
   }, async () => {
     const page = await add('sftp', { SaveKey: () => buildSavedKey('files') });
@@ -109,7 +109,7 @@ describe('the forms of servers for files', () => {
     ]);
   });
 
-  it('of a database behind an SSH server takes either, too', { tags: 'spec:key-other-forms' }, async () => {
+  it('take either for a database behind an SSH server, too', { tags: 'spec:key-other-forms' }, async () => {
     const { user } = await add('sql');
     await user.click(screen.getByRole('tab', { name: /^SSH/ }));
     field(/^SSH private key/);
@@ -120,7 +120,7 @@ describe('the forms of servers for files', () => {
     expect(main().queryByLabelText(SHA1)).toBeNull();
   });
 
-  it('of FTP takes user, host, port, password and encryption', { tags: 'spec:key-other-forms' }, async () => {
+  it('take user, host, port, password and encryption for FTP', { tags: 'spec:key-other-forms' }, async () => {
     await add('ftp');
     for (const label of [/^Username/, /^Port/, /^Password/, /^Encryption/]) field(label);
   });

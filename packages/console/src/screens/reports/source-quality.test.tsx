@@ -204,7 +204,7 @@ describe('a contract', () => {
     });
   });
 
-  it('that is broken names the deviations, and can be accepted again or removed', async () => {
+  it('names the deviations when it is broken, and can be accepted again or removed', async () => {
     const broken = delivered({
       contract_on: '2026-11-10T10:00:00.000Z',
       deviations: [difference('removed `cost`', { uploads: ['daily'] })],

@@ -112,7 +112,7 @@ describe('service tokens', () => {
     expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Build');
   });
 
-  it('that publish are created only by people who may publish', async () => {
+  it('are created for publishing only by people who may publish', async () => {
     const page = open(answer(), ['view', 'develop-scripts']);
     const dialog = await dialogOf(page);
     const box = within(dialog).getByRole<HTMLInputElement>('checkbox', { name: 'May publish' });
@@ -120,7 +120,7 @@ describe('service tokens', () => {
     within(dialog).getByText(/You need the permission publish-scripts/);
   });
 
-  it('for a directory are created by people who manage users, and shown with the address of the service', async () => {
+  it('are created for a directory by people who manage users, and shown with the address of the service', async () => {
     const permissions = ['view', 'develop-scripts', 'publish-scripts', 'manage-users'];
     const token = buildToken({ id: 't2', name: 'Okta', may_publish: false, manages_users: true });
     const made = { create_service_token: { ...MADE.create_service_token, service_token: token } };
@@ -141,7 +141,7 @@ describe('service tokens', () => {
     });
   });
 
-  it('for a directory are not offered to others', async () => {
+  it('are not offered for a directory to people who do not manage users', async () => {
     const dialog = await dialogOf(open(answer()));
     expect(within(dialog).queryByRole('checkbox', { name: 'Manages users' })).toBeNull();
   });

@@ -107,7 +107,7 @@ describe('a card', () => {
     expect(alert.textContent).toBe(`${title}The source is gone.Explain this failure`);
   });
 
-  it('of a run that was completed in spite of an error is without an alert', async () => {
+  it('has no alert when the run was completed in spite of an error', async () => {
     open([buildTestRun({ events: [{ severity: 'error', message: 'Tried again.' }] })]);
     expect(within(await card()).queryByRole('note')).toBeNull();
   });
@@ -231,21 +231,25 @@ describe('the drawer', () => {
     ['processing', 'No Processing Data'],
     ['uploads', 'No uploads'],
     ['events', 'No Items'],
-  ])('without %s says "%s"', { tags: ['spec:test-run-downloads', 'spec:test-run-processing'] }, async (tab, text) => {
-    open(
-      [buildTestRun()],
-      {
-        ...details,
-        FlowDownloads: () => ({ flow_downloads: buildDownloads()['downloads'] }),
-        Uploads: () => buildUploads(),
-        TestRunEvents: () => buildEvents(),
-      },
-      { path: `scripts/tests?id=f1&currentTab=${tab}` },
-    );
-    await screen.findByText(text);
-  });
+  ])(
+    'has a tab %s that says "%s" while it is empty',
+    { tags: ['spec:test-run-downloads', 'spec:test-run-processing'] },
+    async (tab, text) => {
+      open(
+        [buildTestRun()],
+        {
+          ...details,
+          FlowDownloads: () => ({ flow_downloads: buildDownloads()['downloads'] }),
+          Uploads: () => buildUploads(),
+          TestRunEvents: () => buildEvents(),
+        },
+        { path: `scripts/tests?id=f1&currentTab=${tab}` },
+      );
+      await screen.findByText(text);
+    },
+  );
 
-  it('of a test run that the list has not loaded asks for it', async () => {
+  it('loads a test run that the list has not loaded', async () => {
     const older = buildTestRun({ id: 'f9', changelist: { id: 'c9', description: 'Old draft' } });
     open([buildTestRun()], { ...details, TestRun: () => ({ flow: older }) }, { path: 'scripts/tests?id=f9' });
     await screen.findByRole('dialog', { name: 'Test run of Old draft' });

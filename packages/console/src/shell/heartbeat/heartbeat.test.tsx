@@ -104,7 +104,7 @@ it('shows the maintenance screen and refreshes when the maintenance ends', {
   expect(server.reloads).toBe(1);
 });
 
-it('does not refresh while a form has unsaved input', async () => {
+it('the page does not refresh while a form has unsaved input', async () => {
   const { server, beat } = await renderHeartbeat();
   fireEvent.change(comment(), { target: { value: 'unsaved' } });
   server.health = 'maintenance';

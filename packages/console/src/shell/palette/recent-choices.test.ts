@@ -10,7 +10,7 @@ it('keeps the last five choices, newest first and each once', () => {
   expect(readRecentChoices('jo/acme').map(({ path }) => path)).toEqual(['d', 'f', 'e', 'c', 'b']);
 });
 
-it('does not show the choices of another person or account', () => {
+it('the palette does not show the choices of another person or account', () => {
   keepRecentChoice('jo/acme', choice('a'));
   expect(readRecentChoices('jo/globex')).toEqual([]);
   keepRecentChoice('jo/globex', choice('b'));

@@ -159,7 +159,7 @@ describe('an address of administration', () => {
     expect(window.location.pathname).toBe('/acme/users');
   });
 
-  it('of another account is closed with the permission in the own one', async () => {
+  it('is closed for another account with the permission in the own one', async () => {
     permissions = ['view', 'list-accounts'];
     await open('/globex/users');
     await expectOwnAccount();

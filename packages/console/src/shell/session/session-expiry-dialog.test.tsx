@@ -24,7 +24,7 @@ it('goes on once the person has signed in', async () => {
   await waitFor(() => expect(outcomes).toEqual(['signed in']));
 });
 
-it('does not save the input of one person as another', async () => {
+it('the dialog does not save the input of one person as another', async () => {
   const { outcomes, user } = renderDialog(async () => false);
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Another person has signed in.');

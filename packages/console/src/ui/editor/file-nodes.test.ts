@@ -41,6 +41,6 @@ it.each([
   [3, 'Home', 0],
   [0, 'End', 5],
   [0, 'x', null],
-])('from line %i, %s leads to %s', (current, key, line) => {
+])('line %i leads with the key %s to %s', (current, key, line) => {
   expect(lineAt(OPEN, current, key)).toBe(line);
 });

@@ -44,7 +44,7 @@ it('applies a range once both ends are chosen', { tags: 'spec:dates-both-ends' }
   expect(chosen).toEqual([{ start: '2026-11-03', end: '2026-11-09' }]);
 });
 
-it('does not offer days in the future', { tags: 'spec:dates-no-future' }, async () => {
+it('the calendar does not offer days in the future', { tags: 'spec:dates-no-future' }, async () => {
   const { menu } = await open(null);
   expect(day(menu, '20 November 2026')).toHaveProperty('disabled', false);
   expect(day(menu, '21 November 2026')).toHaveProperty('disabled', true);

@@ -121,7 +121,7 @@ describe('a secret', () => {
     expect(field).toHaveProperty('type', 'password');
   });
 
-  it('of several lines is masked until it is shown', async () => {
+  it('is masked until it is shown when it has several lines', async () => {
     const { user } = open();
     await user.click(tab(/SSL/));
     const field = screen.getByLabelText(/^Client key/);
@@ -143,7 +143,7 @@ describe('a file', () => {
     screen.getByText('RSA private key');
   });
 
-  it('that is not text is refused at its field', async () => {
+  it('is refused at its field when it is not text', async () => {
     const { user } = open();
     await user.click(tab(/SSL/));
     const files = [new File([new Uint8Array([0, 1, 2])], 'client.der')];

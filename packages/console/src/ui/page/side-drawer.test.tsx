@@ -78,7 +78,7 @@ it('keeps the focus on a step that leads no further', async () => {
   expect(next.getAttribute('aria-disabled')).toBe('true');
 });
 
-it('is widened and narrowed by keyboard, within its limits', async () => {
+it('the keyboard widens and narrows the drawer, within its limits', async () => {
   const { user } = await open();
   const edge = screen.getByRole('separator', { name: 'Width of the drawer' });
   edge.focus();

@@ -17,7 +17,7 @@ it('says why a transfer is not running, and when it is checked again', () => {
   );
 });
 
-it('is silent when nothing holds the transfer', () => {
+it('says nothing when nothing delays the transfer', () => {
   expect(waitingText(null, NOW)).toBeNull();
   expect(text('running', null, '2026-11-21T05:04:00Z')).toBeNull();
   expect(text('queued')).toBeNull();

@@ -87,7 +87,7 @@ it('keeps the question after a failure and asks again what is over', async () =>
   dialog.getByText('1 backfill could not be found.');
 });
 
-it('has nothing to confirm when all are over', async () => {
+it('offers nothing to confirm when all backfills are over', async () => {
   const page = open({ BackfillsToCancel: () => found([over]) });
   const dialog = within(await ask(page));
   await dialog.findByText('Nothing would change: only a backfill in progress can be cancelled.');

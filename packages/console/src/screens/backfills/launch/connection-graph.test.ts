@@ -47,7 +47,7 @@ it('chooses the uploads behind a node', () => {
   expect(uploadsBehind(connections, 'nothing')).toEqual([]);
 });
 
-it('has no links without chosen uploads', { tags: 'spec:backfill-next-disabled' }, () => {
+it('draws no links without chosen uploads', { tags: 'spec:backfill-next-disabled' }, () => {
   const connections = connectionsOf(BUNDLES, 'display');
   expect(hasLinks(connections, new Set())).toBe(false);
   expect(hasLinks(connections, new Set(['players']))).toBe(true);

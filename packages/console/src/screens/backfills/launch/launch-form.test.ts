@@ -27,7 +27,7 @@ describe('report dates', () => {
     expect(emptyForm(TODAY)).toMatchObject({ start: '2026-11-13', end: '2026-11-19' });
   });
 
-  it('in the future become today, and an end before the start becomes the start', {
+  it('become today when they are in the future, and the start when the end is before it', {
     tags: 'spec:backfill-dates-clamped',
   }, () => {
     expect(withDates(build(), { end: '2027-01-01' }, TODAY).end).toBe(TODAY);
@@ -82,7 +82,7 @@ describe('uploads', () => {
   });
 });
 
-it('is three steps, of which the second is skipped forth and back', {
+it('the form has three steps, of which the second is skipped forth and back', {
   tags: ['spec:backfill-skip-rule', 'spec:backfill-wizard-steps'],
 }, () => {
   expect(STEPS).toBe(3);
@@ -90,7 +90,7 @@ it('is three steps, of which the second is skipped forth and back', {
   expect([stepBefore(2, false), stepBefore(1, false), stepBefore(2, true)]).toEqual([1, 0, 0]);
 });
 
-it('is sent with the whole days in UTC', { tags: ['spec:call-launch-backfill', 'spec:backfill-window'] }, () => {
+it('the request has the whole days in UTC', { tags: ['spec:call-launch-backfill', 'spec:backfill-window'] }, () => {
   expect(launchVariables(build({ description: 'Why', editedTitle: ' Again ' }))).toEqual({
     upload_names: ['orders'],
     title: 'Again',

@@ -29,7 +29,7 @@ it('keeps files sorted by path, and gives a new one the text of an empty script'
   expect(files.changes()).toEqual([{ path: 'aa.sbs', text: EMPTY_SCRIPT }]);
 });
 
-it('is unsaved while a text differs from the saved one', { tags: 'spec:file-edit-flags' }, () => {
+it('a file is unsaved while its text differs from the saved one', { tags: 'spec:file-edit-flags' }, () => {
   const files = open('a.sbs');
   files.edit('a.sbs', 'other');
   expect(flagsOf(files, 'a.sbs')).toMatchObject({ updated: true, originalPath: 'a.sbs' });
@@ -84,7 +84,7 @@ it('moves a file to the path of a deleted one', () => {
   );
 });
 
-it('has nothing to save after a saving, but what was typed meanwhile', () => {
+it('only edits after the request are unsaved once a save succeeds', () => {
   const files = open('a.sbs');
   files.edit('a.sbs', 'sent');
   files.create('b.sbs');

@@ -7,6 +7,6 @@ it('reads start line, end line, start column and end column', () => {
   expect(writeLines(lines)).toBe('12-14-3-9');
 });
 
-it.each(['', '12', '0-1-1-1', '3-2-1-1', 'a-b-c-d', '1-1-1-1-1'])('does not take %j', (text) => {
+it.each(['', '12', '0-1-1-1', '3-2-1-1', 'a-b-c-d', '1-1-1-1-1'])('rejects %j as a line', (text) => {
   expect(readLines(text)).toBeNull();
 });

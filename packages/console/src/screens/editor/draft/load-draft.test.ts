@@ -48,7 +48,7 @@ describe('a draft', () => {
     expect(asked()).toEqual([{ id: 'd1', paths: ['b.sbs'] }]);
   });
 
-  it('that was asked for ahead is asked for once, and again for the next opening', async () => {
+  it('is requested once when it was prefetched, and again for the next opening', async () => {
     const { client, send, asked } = start(['draft', 'draft']);
     fetchDraftAhead(client, OPENED, send);
     expect((await fetchDraft(client, OPENED))?.texts).toHaveLength(1);
@@ -57,14 +57,14 @@ describe('a draft', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('that could not be had ahead is asked for again', async () => {
+  it('is requested again when its prefetch failed', async () => {
     const { client, send, asked } = start(['away', 'draft']);
     fetchDraftAhead(client, OPENED, send);
     expect((await fetchDraft(client, OPENED))?.head.description).toBe('Mine');
     expect(asked()).toHaveLength(2);
   });
 
-  it('that was asked for ahead is not taken for another one', async () => {
+  it('is not taken from the prefetch of another one', async () => {
     const { client, send, asked } = start(['draft', 'draft']);
     fetchDraftAhead(client, { id: 'd2', path: '' }, send);
     await fetchDraft(client, OPENED);

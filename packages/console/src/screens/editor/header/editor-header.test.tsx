@@ -35,7 +35,7 @@ function open(status: string, permissions: readonly ('view' | 'develop-scripts' 
   });
 }
 
-it('has the description, the state of the draft and its commands', { tags: 'spec:editor-header' }, () => {
+it('the header has the description, the state of the draft and its commands', { tags: 'spec:editor-header' }, () => {
   open('draft', ['view', 'develop-scripts', 'publish-scripts']);
   screen.getByRole('button', { name: 'Edit description: Costs' });
   screen.getByText('Needs merge');

@@ -25,7 +25,7 @@ it('confirms a name by Enter', { tags: 'spec:editor-file-name-keys' }, async () 
   expect(confirm.mock.calls).toEqual([['ads.sbs']]);
 });
 
-it('is cancelled by Escape', { tags: 'spec:editor-file-name-keys' }, async () => {
+it('Escape cancels the entry of a name', { tags: 'spec:editor-file-name-keys' }, async () => {
   const { user, confirm, cancel } = open();
   await user.type(screen.getByLabelText('New file'), 'ads.sbs{Escape}');
   expect(cancel).toHaveBeenCalledOnce();

@@ -162,7 +162,7 @@ it('compares the first uploads by itself, and the others when asked', async () =
   expect(page.requests).toHaveLength(12);
 });
 
-it('can be published while the changes are computed, and when they cannot be', async () => {
+it('a draft can be published while the changes are computed, and when that fails', async () => {
   const slow = open(() => new Promise(() => undefined));
   expect((await report()).getAttribute('aria-busy')).toBe('true');
   await publish(slow);

@@ -100,7 +100,7 @@ it('says why keys cannot be exchanged, and keeps the dialog', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Point 0 to new_warehouse' }).disabled).toBe(true);
 });
 
-it('is offered to people who may publish, for a key that is used', async () => {
+it('the dialog is offered to people who may publish, for a key that is used', async () => {
   renderPage({ path: 'keys/details?keyName=warehouse', session: OPERATOR, answers: answers() });
   await screen.findByRole('button', { name: 'Delete Key' });
   expect(screen.queryByRole('button', { name: 'Point to another key' })).toBeNull();
