@@ -58,7 +58,7 @@ export function searchOf(text: Maybe<string>, of: Searched): Search | undefined 
   if (wanted === undefined) return undefined;
   return {
     matches: matchesSearch(of, wanted),
-    hits: isIndexed(wanted) ? (tx) => searchRows(tx, of, wanted) : null,
+    findHits: isIndexed(wanted) ? (tx) => searchRows(tx, of, wanted) : null,
   };
 }
 

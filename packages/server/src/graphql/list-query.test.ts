@@ -281,10 +281,10 @@ describe('no list reads a whole table', () => {
     async (tx: Tx) =>
       listDownloads(tx, big.accountId, await downloadFilter(tx, big.accountId, args), sort, page);
   const uploads =
-    (args: Parameters<typeof uploadFilter>[2], only?: Parameters<typeof uploadFilter>[3]) => async (tx: Tx) =>
-      listUploads(tx, big.accountId, await uploadFilter(tx, big.accountId, args, only), bySort[5] as Sort, FIRST);
-  const events = (args: Parameters<typeof eventFilter>[0], only?: Parameters<typeof eventFilter>[1]) => (tx: Tx) =>
-    listEvents(tx, big.accountId, eventFilter(args, only), FIRST);
+    (args: Parameters<typeof uploadFilter>[2], ids?: Parameters<typeof uploadFilter>[3]) => async (tx: Tx) =>
+      listUploads(tx, big.accountId, await uploadFilter(tx, big.accountId, args, ids), bySort[5] as Sort, FIRST);
+  const events = (args: Parameters<typeof eventFilter>[0], ids?: Parameters<typeof eventFilter>[1]) => (tx: Tx) =>
+    listEvents(tx, big.accountId, eventFilter(args, ids), FIRST);
 
   const ofDownload = (tx: Tx) =>
     uploads(

@@ -2,47 +2,47 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Position } from './cursor.ts';
 import {
-  boundedRun,
   type Found,
-  gatherRun,
-  type Hits,
+  type IndexHits,
   type ListQuery,
+  mergeValueScans,
   ofAccount,
-  onlyRun,
-  plainRun,
   type Query,
   rowsOf,
-  type Segment,
-  segments,
-  spreadCondition,
-  spreadRun,
-  windowRun,
+  type SortRange,
+  scanHead,
+  scanIndex,
+  sortRangeScan,
+  sortRanges,
+  sortRows,
+  sortValueScans,
+  valueScanCondition,
 } from './lists/page-queries.ts';
 import { readHits } from './lists/read-hits.ts';
 import type { Batch } from './loaders.ts';
 import type { PageRequest, Placed } from './paging.ts';
 
 /** Rows at the head of the list that are scanned before an index with another order is used. */
-const WINDOW = 5_000;
-/** The same before the density of the rows that a search finds is estimated. */
-const SEARCH_WINDOW = 2_000;
-/** The same at least before a search index is used, whose cost is higher. */
-const WIDE_WINDOW = 20_000;
-/** The same at most. */
-const MAX_PROBABLE_WINDOW = 60_000;
-/** How many times the estimated rows are scanned, since they are not spread evenly. */
-const PROBABLE = 1.3;
-/** Days that are merged before the head of the list is scanned. */
-const FEW_DAYS = 100;
+const HEAD_ROWS = 5_000;
+/** Rows at the head of the list from which the density of a search's matches is estimated. */
+const SEARCH_SAMPLE_ROWS = 2_000;
+/** Minimum of rows at the head that are scanned before the search index is used, which costs more. */
+const MIN_SEARCH_ROWS = 20_000;
+/** Maximum of rows at the head that are scanned before the search index is used. */
+const MAX_SEARCH_ROWS = 60_000;
+/** Factor on the estimated rows, since matches are not spread evenly. */
+const ESTIMATE_MARGIN = 1.3;
+/** Maximum number of days that are merged without scanning the head of the list first. */
+const MAX_MERGED_DAYS = 100;
 /** Rows that are scanned for a text that is too short for an index. */
-const MAX_WINDOW = 100_000;
+const MAX_UNINDEXED_ROWS = 100_000;
 
 /** A way to find a page. */
 type Plan = {
-  /** `window`: the rows that it scans at the head of the segment, of a plan that has windows. */
-  readonly run: (segment: Segment, limit: number, window: number) => Query | Promise<readonly Found[]>;
+  /** `window`: number of rows that a head scan reads of the range. */
+  readonly run: (range: SortRange, limit: number, window: number) => Query | Promise<readonly Found[]>;
   /**
-   * How many rows it scans at the head of each segment, given what the plan before it found; without, all that match.
+   * Number of rows that a head scan reads of each range, given the result of the plan before it; undefined: reads all matches.
    */
   readonly window?: (before: Attempt) => number;
 };
@@ -51,80 +51,97 @@ type Plan = {
 type Attempt = { readonly found: number; readonly wanted: number };
 
 /**
- * The window of the second plan of a search: as many rows as probably fill the page, as the first window shows. Scanning more
- * than the maximum costs more than reading the few rows that the search index then finds.
+ * Estimates the window of a search's second head scan from the density of matches in the first. Above the maximum, the matches
+ * are so few that the search index costs less.
  */
-function probableWindow({ found, wanted }: Attempt): number {
-  const rows = Math.ceil((SEARCH_WINDOW * PROBABLE * wanted) / found);
-  return rows > MAX_PROBABLE_WINDOW ? WIDE_WINDOW : Math.max(WIDE_WINDOW, rows);
+function estimateWindow({ found, wanted }: Attempt): number {
+  const rows = Math.ceil((SEARCH_SAMPLE_ROWS * ESTIMATE_MARGIN * wanted) / found);
+  return rows > MAX_SEARCH_ROWS ? MIN_SEARCH_ROWS : Math.max(MIN_SEARCH_ROWS, rows);
 }
 
-/** The plans to find a page, in the order in which they are tried. */
+/**
+ * Chooses the plans to find a page, in the order in which they are tried:
+ * | filter | plans |
+ * | --- | --- |
+ * | candidate ids | sort the candidates |
+ * | search with an index | head scan of a sample, head scan of the estimated rows, search index |
+ * | search without an index | head scan, longer head scan |
+ * | values, indexed by the sort column | merge the scans of the values |
+ * | values | head scan, sort the scans of the values |
+ * | range, of the sort column; no filter | scan the index |
+ * | range, its days indexed by the sort column | head scan if the days are many, merge the scans of the days |
+ * | range | head scan, sort the scan of the range |
+ */
 function plans(tx: Tx, query: ListQuery): Plan[] {
   const { filter } = query;
-  const { only, search, spread, bounded } = filter;
-  const inWindow = (conditions: readonly RawBuilder<unknown>[], window: Plan['window'] = () => WINDOW): Plan => ({
-    run: (segment, limit, rows) => windowRun(query, conditions, segment, limit, rows),
+  const { candidateIds, search, valueScan, rangeScan } = filter;
+  const headScan = (conditions: readonly RawBuilder<unknown>[], window: Plan['window'] = () => HEAD_ROWS): Plan => ({
+    run: (range, limit, rows) => scanHead(query, conditions, range, limit, rows),
     window,
   });
-  if (only) {
-    const conditions = [...spreadCondition(filter), ...(search ? [search.matches] : [])];
-    return [{ run: (segment, limit) => onlyRun(query, rowsOf(query, only), conditions, segment, limit) }];
+  if (candidateIds) {
+    const conditions = [...valueScanCondition(filter), ...(search ? [search.matches] : [])];
+    return [{ run: (range, limit) => sortRows(query, rowsOf(query, candidateIds), conditions, range, limit) }];
   }
   if (search) {
-    const { hits, matches } = search;
-    if (!hits)
+    const { findHits, matches } = search;
+    if (!findHits)
       return [
-        inWindow([matches]),
-        { run: (segment, limit) => windowRun(query, [matches], segment, limit, MAX_WINDOW) },
+        headScan([matches]),
+        { run: (range, limit) => scanHead(query, [matches], range, limit, MAX_UNINDEXED_ROWS) },
       ];
-    // Shared by the segments of the list.
-    let prepared: Promise<Hits> | undefined;
-    // The text of the index is that of all accounts, so that its cost is not that of this account's rows.
+    // Shared by the ranges of the list.
+    let prepared: Promise<IndexHits> | undefined;
+    // The search index covers all accounts, so its cost does not depend on this account's rows.
     return [
-      inWindow([matches], () => SEARCH_WINDOW),
-      inWindow([matches], probableWindow),
+      headScan([matches], () => SEARCH_SAMPLE_ROWS),
+      headScan([matches], estimateWindow),
       {
-        run: async (segment, limit) => {
-          prepared ??= hits(tx);
-          return readHits(tx, query, await prepared, segment, limit);
+        run: async (range, limit) => {
+          prepared ??= findHits(tx);
+          return readHits(tx, query, await prepared, range, limit);
         },
       },
     ];
   }
   const sorted = query.sort.name;
-  if (spread) {
-    return spread.sortedBy.includes(sorted)
-      ? [{ run: (segment, limit) => spreadRun(query, spread, segment, limit) }]
-      : [inWindow([]), { run: (segment, limit) => gatherRun(query, spread, segment, limit) }];
+  if (valueScan) {
+    return valueScan.sortedBy.includes(sorted)
+      ? [{ run: (range, limit) => mergeValueScans(query, valueScan, range, limit) }]
+      : [headScan([]), { run: (range, limit) => sortValueScans(query, valueScan, range, limit) }];
   }
-  if (!bounded || bounded.column === sorted) return [{ run: (segment, limit) => plainRun(query, segment, limit) }];
-  const { days } = bounded;
+  if (!rangeScan || rangeScan.column === sorted) return [{ run: (range, limit) => scanIndex(query, range, limit) }];
+  const { days } = rangeScan;
   if (!days?.sortedBy.includes(sorted)) {
-    return [inWindow([]), { run: (segment, limit) => boundedRun(query, segment, limit) }];
+    return [headScan([]), { run: (range, limit) => sortRangeScan(query, range, limit) }];
   }
-  const byDay: Plan = { run: (segment, limit) => spreadRun(query, days, segment, limit) };
-  return days.values.length > FEW_DAYS ? [inWindow([]), byDay] : [byDay];
+  const byDay: Plan = { run: (range, limit) => mergeValueScans(query, days, range, limit) };
+  return days.values.length > MAX_MERGED_DAYS ? [headScan([]), byDay] : [byDay];
 }
 
-/** Whether a segment has more rows than a window, so that an incomplete page does not prove that the list ends. */
-async function exceeds(tx: Tx, { table, accountId }: ListQuery, segment: Segment, window: number): Promise<boolean> {
+/** Whether a range has more rows than a window, so that an incomplete page does not prove that the list ends. */
+async function rangeExceeds(
+  tx: Tx,
+  { table, accountId }: ListQuery,
+  range: SortRange,
+  window: number,
+): Promise<boolean> {
   const { rows } = await sql`
-    select from ${sql.table(table)} d where ${ofAccount('d', accountId)} and ${segment.condition}
-    order by ${segment.order('d')} offset ${sql.lit(window)} limit 1`.execute(tx);
+    select from ${sql.table(table)} d where ${ofAccount('d', accountId)} and ${range.condition}
+    order by ${range.order('d')} offset ${sql.lit(window)} limit 1`.execute(tx);
   return rows.length > 0;
 }
 
-/** Positions of the rows of a page, in walking order; one more than the page's size when the list goes on. */
+/** Finds the positions of a page's rows, in the page's direction; one more than its size when there is a next page. */
 export async function findPage(tx: Tx, query: ListQuery, page: PageRequest): Promise<Position[]> {
   const wanted = page.size + 1;
   let found = 0;
   let scanned = 0;
   for (const plan of plans(tx, query)) {
     const window = plan.window?.({ found, wanted });
-    // A wider window that probably has too few matches, either, is scanned only if it is the whole list.
-    const isPoor = window !== undefined && found * window < wanted * scanned;
-    if (isPoor && (await goesOn(tx, query, page, window))) continue;
+    // Unless it covers the whole list, a window that probably does not fill the page is skipped.
+    const isUnlikelyToFill = window !== undefined && found * window < wanted * scanned;
+    if (isUnlikelyToFill && (await hasMoreThanWindow(tx, query, page, window))) continue;
     const tried = await tryPlan(tx, query, page, plan, wanted, window);
     if (tried.whole) return [...tried.positions];
     found = tried.positions.length;
@@ -133,12 +150,13 @@ export async function findPage(tx: Tx, query: ListQuery, page: PageRequest): Pro
   return [];
 }
 
-async function goesOn(tx: Tx, query: ListQuery, page: PageRequest, window: number): Promise<boolean> {
-  for (const segment of segments(query, page)) if (await exceeds(tx, query, segment, window)) return true;
+/** Whether any range of the page has more rows than the window. */
+async function hasMoreThanWindow(tx: Tx, query: ListQuery, page: PageRequest, window: number): Promise<boolean> {
+  for (const range of sortRanges(query, page)) if (await rangeExceeds(tx, query, range, window)) return true;
   return false;
 }
 
-/** The positions that the plan finds. They are not the whole page when rows that it does not scan may belong to it. */
+/** Runs a plan. `whole` is false when rows that it did not scan may belong to the page. */
 async function tryPlan(
   tx: Tx,
   query: ListQuery,
@@ -148,11 +166,11 @@ async function tryPlan(
   window: number | undefined,
 ): Promise<{ readonly positions: readonly Position[]; readonly whole: boolean }> {
   const positions: Position[] = [];
-  for (const segment of segments(query, page)) {
-    const found = run(segment, wanted - positions.length, window ?? 0);
+  for (const range of sortRanges(query, page)) {
+    const found = run(range, wanted - positions.length, window ?? 0);
     positions.push(...('execute' in found ? (await found.execute(tx)).rows : await found));
     if (positions.length >= wanted) break;
-    if (window !== undefined && (await exceeds(tx, query, segment, window))) return { positions, whole: false };
+    if (window !== undefined && (await rangeExceeds(tx, query, range, window))) return { positions, whole: false };
   }
   return { positions, whole: true };
 }
@@ -169,7 +187,7 @@ export async function place<Row>(
   });
 }
 
-/** One page of a list of an account, in walking order; one row more than the page's size when the list goes on. */
+/** Reads a page of an account's list, in the page's direction; one row more than its size when there is a next page. */
 export async function listRows<Row>(
   tx: Tx,
   query: ListQuery & { readonly accountId: string },

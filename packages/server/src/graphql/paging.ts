@@ -61,7 +61,7 @@ export function readPage(
   };
 }
 
-/** Makes the connection of rows in walking order, with one row more than the page's size when the list goes on. */
+/** Makes the connection of rows in the page's direction, one more than its size when there is a next page. */
 export function toConnection<Row>(found: readonly Placed<Row>[], page: PageRequest): Connection<Row> {
   const more = found.length > page.size;
   const kept = found.slice(0, page.size);

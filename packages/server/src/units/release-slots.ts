@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { UnitKind } from '../db/unit-ref.ts';
-import { type BlockColumns, blockOfRow, releaseBlocked, type Wakes } from './unit.ts';
+import { type BlockColumns, blockOfRow, releaseBlocked, type WakeDeps } from './unit.ts';
 import type { UnitKinds } from './unit-kinds.ts';
 import { waitFacts } from './wait-facts.ts';
 
@@ -16,8 +16,8 @@ type WaitingGroup = BlockColumns & { account_id: string; id: string; kind: UnitK
  * another key. A released unit that finds no free slot after all waits again.
  * @returns how many were released
  */
-export async function releaseFreeSlots(wakes: Wakes & { readonly database: Database }): Promise<number> {
-  const { database, kinds } = wakes;
+export async function releaseFreeSlots(deps: WakeDeps & { readonly database: Database }): Promise<number> {
+  const { database, kinds } = deps;
   const groups = await database.withSystem(async (tx) => {
     await followKeys(tx, kinds);
     const found = await sql<WaitingGroup>`
@@ -29,7 +29,7 @@ export async function releaseFreeSlots(wakes: Wakes & { readonly database: Datab
   let released = 0;
   for (const group of groups)
     released += await database.withAccount(group.account_id, async (tx) =>
-      releaseBlocked(tx, wakes, group.account_id, blockOfRow(group), { max: await freeSlots(tx, kinds, group) }),
+      releaseBlocked(tx, deps, group.account_id, blockOfRow(group), { max: await freeSlots(tx, kinds, group) }),
     );
   return released;
 }

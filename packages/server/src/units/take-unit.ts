@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 import { ACCOUNT_SLOT, type NextUnit, nextForSlots, slotsLeft } from './next-unit.ts';
-import { blockUnit, type ClaimedUnit, claimUnit, releaseBlocked, type Wakes } from './unit.ts';
+import { blockUnit, type ClaimedUnit, claimUnit, releaseBlocked, type WakeDeps } from './unit.ts';
 import type { UnitKinds } from './unit-kinds.ts';
 import { waitFacts } from './wait-facts.ts';
 
@@ -46,12 +46,12 @@ async function claim(tx: Tx, { ref, facts }: NextUnit, worker: string): Promise<
  * Releases the slots of a unit that ended, of its account and its key, to units that wait for them. Also of the key that its
  * declaration names now: if another script was published while it ran, it has counted as one of that key since.
  */
-export async function releaseSlots(tx: Tx, wakes: Wakes, unit: TakenUnit): Promise<void> {
+export async function releaseSlots(tx: Tx, deps: WakeDeps, unit: TakenUnit): Promise<void> {
   // A unit that is being blocked because it counted this one as running must be visible as waiting.
   await sql`select pg_advisory_xact_lock_shared(${slotLock(unit.accountId)})`.execute(tx);
-  await releaseBlocked(tx, wakes, unit.accountId, ACCOUNT_SLOT, { max: 1 });
-  for (const key of new Set([unit.keyName, await keyNow(tx, wakes.kinds, unit)]))
-    if (key !== null) await releaseBlocked(tx, wakes, unit.accountId, { kind: 'key_slot', name: key }, { max: 1 });
+  await releaseBlocked(tx, deps, unit.accountId, ACCOUNT_SLOT, { max: 1 });
+  for (const key of new Set([unit.keyName, await keyNow(tx, deps.kinds, unit)]))
+    if (key !== null) await releaseBlocked(tx, deps, unit.accountId, { kind: 'key_slot', name: key }, { max: 1 });
 }
 
 /** The key that its published declaration names. */

@@ -192,7 +192,7 @@ export async function revokeUnit(tx: Tx, ref: UnitRef): Promise<void> {
 }
 
 /** Dependencies for waking units: the queue, and the order of their kinds. */
-export type Wakes = { readonly queue: Queue; readonly kinds: UnitKinds };
+export type WakeDeps = { readonly queue: Queue; readonly kinds: UnitKinds };
 
 const BATCH = 500;
 
@@ -215,7 +215,7 @@ export async function blockUnit(tx: Tx, ref: UnitRef, block: Block): Promise<voi
  */
 export async function releaseBlocked(
   tx: Tx,
-  { queue, kinds }: Wakes,
+  { queue, kinds }: WakeDeps,
   accountId: string,
   block: Block,
   { max = Number.MAX_SAFE_INTEGER, cause }: { readonly max?: number; readonly cause?: Cause } = {},

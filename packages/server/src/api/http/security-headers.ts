@@ -42,7 +42,7 @@ export function securityHeaders(kind: PageKind, options: HeaderOptions): Record<
   return {
     ...COMMON,
     ...(kind !== 'data' && OF_PAGES),
-    // With another policy than the page of the provider before it, the window would lose its opener, which it answers.
+    // A stricter policy would clear `window.opener`; the popup posts its result there.
     ...(kind === 'popup' && { 'cross-origin-opener-policy': 'unsafe-none' }),
     'content-security-policy': policy(kind, options),
     'x-frame-options': framed ? 'SAMEORIGIN' : 'DENY',

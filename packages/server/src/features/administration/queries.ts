@@ -51,9 +51,9 @@ export async function listActs(tx: Tx, filter: ActFilter, page: PageRequest): Pr
     ...(after === null ? [] : [sql`d.created >= ${after}`]),
     ...(before === null ? [] : [sql`d.created < ${before}`]),
   ];
-  const spread = kinds.length === 0 ? {} : { spread: { ...KINDS, values: kinds } };
+  const valueScan = kinds.length === 0 ? {} : { valueScan: { ...KINDS, values: kinds } };
   const query = { table: 'admin_act', accountId: null, sort: CREATED, direction: 'DESC' } as const;
-  const list: ListFilter = { conditions, ...spread };
+  const list: ListFilter = { conditions, ...valueScan };
   return place(await findPage(tx, { ...query, filter: list }, page), (ids) => actsById(tx, ids));
 }
 

@@ -82,5 +82,5 @@ export async function findRows(
 /** Only the rows with these ids; what is not an id is left out. */
 export function ofIds(filter: ListFilter, ids: readonly string[]): ListFilter {
   const listed = sql`select unnest(${ids.filter((id) => UUID.test(id))}::uuid[])`;
-  return { ...filter, only: filter.only ? sql`(${filter.only}) intersect ${listed}` : listed };
+  return { ...filter, candidateIds: filter.candidateIds ? sql`(${filter.candidateIds}) intersect ${listed}` : listed };
 }

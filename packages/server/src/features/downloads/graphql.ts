@@ -214,7 +214,7 @@ function defineQueries(): void {
       resolve: (_root, args, context) =>
         readTransferPage(context, 'flow_downloads', args, listDownloads, async (_tx, accountId) => ({
           conditions: [],
-          only: inputsOf('flow', accountId, args.id),
+          candidateIds: inputsOf('flow', accountId, args.id),
         })),
     }),
   }));

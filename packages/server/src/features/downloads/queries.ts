@@ -50,7 +50,7 @@ export type DownloadFilterArguments = TransferFilterArguments &
   }>;
 
 /** Reads the arguments into a filter. Names of source tables stand for the sources that provide them. */
-export const downloadFilter: FilterReader<DownloadFilterArguments> = async (tx, accountId, args, only) => {
+export const downloadFilter: FilterReader<DownloadFilterArguments> = async (tx, accountId, args, candidateIds) => {
   return transferFilter(tx, accountId, 'download', args, {
     names: await wantedSources(tx, accountId, args),
     finished: { after: args.downloaded_after, before: args.downloaded_before },
@@ -58,7 +58,7 @@ export const downloadFilter: FilterReader<DownloadFilterArguments> = async (tx, 
       ...(args.newDirtyGreaterThanDirty ? [NEW_DIRTY_GREATER] : []),
       ...(args.dirtyEqualsNewDirty ? [DIRTY_EQUALS_NEW_DIRTY] : []),
     ],
-    only,
+    candidateIds,
   });
 };
 

@@ -18,10 +18,10 @@ const order = sql`d.created desc, d.id desc`;
 const IS_INFO = sql`d.severity in ('info', 'debug')`;
 
 const STATES: Readonly<Record<keyof EventCounts, CountedState>> = {
-  errors: { condition: sql`d.severity in ('error', 'fatal')`, order, bySpread: false },
-  warnings: { condition: sql`d.severity = 'warn'`, order, bySpread: false },
-  info: { condition: sql`true`, test: IS_INFO, order, bySpread: false },
-  commented: { condition: sql`d.comment is not null`, order, bySpread: false },
+  errors: { condition: sql`d.severity in ('error', 'fatal')`, order, byValueScan: false },
+  warnings: { condition: sql`d.severity = 'warn'`, order, byValueScan: false },
+  info: { condition: sql`true`, test: IS_INFO, order, byValueScan: false },
+  commented: { condition: sql`d.comment is not null`, order, byValueScan: false },
 };
 
 /** Counts the events of the list with these filters, whatever severities the list is filtered by. */

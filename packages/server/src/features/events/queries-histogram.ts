@@ -2,7 +2,7 @@ import { addDays } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { dayOf } from '../../graphql/list-arguments.ts';
-import { spreadCondition } from '../../graphql/lists/page-queries.ts';
+import { valueScanCondition } from '../../graphql/lists/page-queries.ts';
 import type { StateCount } from '../../graphql/lists/state-counts.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { type EventFilterArguments, eventFilter } from './queries.ts';
@@ -68,8 +68,8 @@ export async function countEventBars(
   const filter = eventFilter({ ...others, severities: null }, relatedEvents(accountId, args));
   const conditions = [
     ...filter.conditions,
-    ...spreadCondition(filter),
-    ...(filter.only ? [sql`d.id = any(array(${filter.only}))`] : []),
+    ...valueScanCondition(filter),
+    ...(filter.candidateIds ? [sql`d.id = any(array(${filter.candidateIds}))`] : []),
     ...(filter.search ? [filter.search.matches] : []),
   ];
   const groups = Object.keys(GROUPS) as Group[];

@@ -97,18 +97,18 @@ function reportDays(args: EventFilterArguments): string[] | null {
  * Reads the arguments into a filter. The first list of names, or a short range of report dates, is read by index; what else is
  * asked for is tested row by row.
  */
-export function eventFilter(args: EventFilterArguments, only?: RawBuilder<unknown>): ListFilter {
+export function eventFilter(args: EventFilterArguments, candidateIds?: RawBuilder<unknown>): ListFilter {
   const severities = valuesOf('severities', args.severities);
   const named = [
     { column: 'upload_declaration', values: valuesOf('uploadName', args.uploadName) },
     { column: 'download_declaration', values: valuesOf('downloadName', args.downloadName) },
     { column: 'project', values: valuesOf('project', args.project) },
   ].flatMap(({ column, values }) => (values ? [{ column, type: 'text', values, sortedBy: ['created'] } as const] : []));
-  const [spread, ...others] = named;
-  const days = spread ? null : reportDays(args);
+  const [valueScan, ...others] = named;
+  const days = valueScan ? null : reportDays(args);
   const reported = days ? [] : reportDatetimeRange(args);
   return {
-    bounded: reported.length > 0 ? { column: 'report_date' } : undefined,
+    rangeScan: reported.length > 0 ? { column: 'report_date' } : undefined,
     conditions: [
       ...(severities ? [severityIs(severities)] : []),
       ...reported,
@@ -116,8 +116,8 @@ export function eventFilter(args: EventFilterArguments, only?: RawBuilder<unknow
       ...(args.withComments ? [sql`d.comment is not null`] : []),
       ...others.map(({ column, values }) => sql`${sql.ref(`d.${column}`)} = any(${values}::text[])`),
     ],
-    spread: days ? { column: 'report_date', type: 'date', values: days, sortedBy: ['created'] } : spread,
-    only,
+    valueScan: days ? { column: 'report_date', type: 'date', values: days, sortedBy: ['created'] } : valueScan,
+    candidateIds,
     search: searchOf(args.search, SEARCHED),
   };
 }

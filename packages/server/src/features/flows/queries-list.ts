@@ -57,7 +57,7 @@ export function flowFilter(accountId: string, args: FlowFilterArguments): ListFi
       ...(purposes ? [purposeIs(purposes)] : []),
       ...(typeof args.archived === 'boolean' ? [sql`d.archived = ${args.archived}`] : []),
     ],
-    only:
+    candidateIds:
       backfill === undefined
         ? undefined
         : sql`select id from flow where account_id = ${accountId}::uuid and backfill_id = ${backfill}::uuid`,

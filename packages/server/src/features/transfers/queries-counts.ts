@@ -16,19 +16,19 @@ export type DownloadCounts = UploadCounts & { readonly dirty: StateCount };
 
 const BY_REPORT_DATE = sql`d.report_date desc nulls last, d.id desc`;
 
-const FAILED: CountedState = { condition: among(['failed']), order: BY_REPORT_DATE, bySpread: true };
+const FAILED: CountedState = { condition: among(['failed']), order: BY_REPORT_DATE, byValueScan: true };
 
 const DOWNLOAD_STATES: Readonly<Record<keyof DownloadCounts, CountedState>> = {
   failed: FAILED,
-  dirty: { condition: DIRTY, order: BY_REPORT_DATE, bySpread: true },
-  running: { condition: among(DOWNLOAD_UNFINISHED), order: BY_REPORT_DATE, bySpread: false },
-  late: { condition: LATE_DOWNLOAD, order: sql`d.due, d.id`, bySpread: false },
+  dirty: { condition: DIRTY, order: BY_REPORT_DATE, byValueScan: true },
+  running: { condition: among(DOWNLOAD_UNFINISHED), order: BY_REPORT_DATE, byValueScan: false },
+  late: { condition: LATE_DOWNLOAD, order: sql`d.due, d.id`, byValueScan: false },
 };
 
 const UPLOAD_STATES: Readonly<Record<keyof UploadCounts, CountedState>> = {
   failed: FAILED,
-  running: { condition: among(UPLOAD_UNFINISHED), order: BY_REPORT_DATE, bySpread: false },
-  late: { condition: LATE_UPLOAD, order: BY_REPORT_DATE, bySpread: false },
+  running: { condition: among(UPLOAD_UNFINISHED), order: BY_REPORT_DATE, byValueScan: false },
+  late: { condition: LATE_UPLOAD, order: BY_REPORT_DATE, byValueScan: false },
 };
 
 /** The indexes of the states serve the report date, so the filter leaves it out, and the states replace the status. */

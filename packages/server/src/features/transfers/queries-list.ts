@@ -11,7 +11,7 @@ import {
   valuesOf,
 } from '../../graphql/list-arguments.ts';
 import { listRows } from '../../graphql/list-query.ts';
-import type { Bounded, ListFilter, SortColumn, Spread } from '../../graphql/lists/page-queries.ts';
+import type { ListFilter, RangeScan, SortColumn, ValueScan } from '../../graphql/lists/page-queries.ts';
 import type { Searched } from '../../graphql/lists/search-hits.ts';
 import type { Batch } from '../../graphql/loaders.ts';
 import type { PageRequest, Placed, SortDirection } from '../../graphql/paging.ts';
@@ -46,7 +46,7 @@ export type FilterReader<Args> = (
   tx: Tx,
   accountId: string,
   args: Args,
-  only?: RawBuilder<unknown>,
+  candidateIds?: RawBuilder<unknown>,
 ) => Promise<ListFilter>;
 
 /** Differences between the two kinds. `name`: the column with the name of the declaration. */
@@ -75,7 +75,7 @@ export const SEARCHED: Readonly<Record<Kind, Searched>> = {
 const MAX_FINISHED_DAYS = 3_660;
 
 /** The days of a range on which transfers of the account may have ended; undefined when they are too many to merge them. */
-async function finishedDays(tx: Tx, accountId: string, kind: Kind, range: Range): Promise<Spread | undefined> {
+async function finishedDays(tx: Tx, accountId: string, kind: Kind, range: Range): Promise<ValueScan | undefined> {
   const end = (direction: 'asc' | 'desc') => sql`(
     select d.finished_day::text from ${sql.table(kind)} d where d.account_id = ${accountId}::uuid and d.finished is not null
     order by d.finished ${sql.raw(direction === 'asc' ? 'asc nulls first' : 'desc nulls last')} limit 1)`;
@@ -105,7 +105,7 @@ export async function transferFilter(
     readonly names: readonly string[] | null;
     readonly finished: Range;
     readonly conditions: readonly RawBuilder<unknown>[];
-    readonly only: RawBuilder<unknown> | undefined;
+    readonly candidateIds: RawBuilder<unknown> | undefined;
   },
 ): Promise<ListFilter> {
   const { statusIs, name } = KINDS[kind];
@@ -116,14 +116,14 @@ export async function transferFilter(
   const values = own.names ?? projects;
   const reported = reportDatetimeRange(args);
   const finished = instantRange(`${kind}ed`, sql`d.finished`, own.finished);
-  const bounded: Bounded | undefined =
+  const rangeScan: RangeScan | undefined =
     reported.length > 0
       ? { column: 'report_date' }
       : finished.length > 0
         ? { column: 'finished', days: values ? undefined : await finishedDays(tx, accountId, kind, own.finished) }
         : undefined;
   return {
-    bounded,
+    rangeScan,
     conditions: [
       ...(args.anyStatus ? [] : [statusIs(valuesOf('status', args.status))]),
       ...reported,
@@ -133,8 +133,8 @@ export async function transferFilter(
       ...own.conditions,
       ...(own.names && projects ? [sql`d.project = any(${projects}::text[])`] : []),
     ],
-    spread: values ? { column, type: 'text', values, sortedBy: own.names ? BY_NAME : BY_PROJECT } : undefined,
-    only: own.only,
+    valueScan: values ? { column, type: 'text', values, sortedBy: own.names ? BY_NAME : BY_PROJECT } : undefined,
+    candidateIds: own.candidateIds,
     search: searchOf(args.search, SEARCHED[kind]),
   };
 }

@@ -45,7 +45,7 @@ export type UploadFilterArguments = TransferFilterArguments &
   }>;
 
 /** Reads the arguments into a filter. Destinations stand for the declarations that send to them. */
-export const uploadFilter: FilterReader<UploadFilterArguments> = async (tx, accountId, args, only) => {
+export const uploadFilter: FilterReader<UploadFilterArguments> = async (tx, accountId, args, candidateIds) => {
   const destinations = valuesOf('destination', args.destination);
   const sending = destinations ? await declarationsSendingTo(tx, accountId, destinations) : [];
   const declared = sending.length > 0 ? sending : null;
@@ -57,13 +57,16 @@ export const uploadFilter: FilterReader<UploadFilterArguments> = async (tx, acco
     names: asked && declared ? asked.filter((name) => declared.includes(name)) : (asked ?? declared),
     finished: { after: args.uploaded_after, before: args.uploaded_before },
     conditions: undeclared ? [sql`d.destination = any(${undeclared}::text[])`] : [],
-    only: both(undeclared && indexed ? await searchIds(tx, SEARCHED.upload, undeclared) : undefined, only),
+    candidateIds: both(
+      undeclared && indexed ? await searchIds(tx, SEARCHED.upload, undeclared) : undefined,
+      candidateIds,
+    ),
   });
   return { ...filter, search: filter.search ?? (undeclared && !indexed ? AMONG_NEWEST : undefined) };
 };
 
 /** No index contains texts of one or two characters: as in a search, the conditions are tested on the newest rows only. */
-const AMONG_NEWEST: Search = { matches: sql`true`, hits: null };
+const AMONG_NEWEST: Search = { matches: sql`true`, findHits: null };
 
 function both(
   first: RawBuilder<unknown> | undefined,

@@ -10,28 +10,30 @@ export type SortColumn = {
   readonly nullable: boolean;
 };
 
-export type Spread = {
+/** Restricts a list to some values of a column, with one index scan per value. */
+export type ValueScan = {
   readonly column: string;
   readonly type: 'text' | 'date';
   readonly values: readonly string[];
   readonly sortedBy: readonly SortColumn['name'][];
 };
 
-export type Bounded = {
+/** Restricts a list to a range of a column, with an index scan of the range. */
+export type RangeScan = {
   readonly column: SortColumn['name'];
-  /** The same rows by the day of the column. */
-  readonly days?: Spread | undefined;
+  /** The days of the range as values, for tables with an index by day. */
+  readonly days?: ValueScan | undefined;
 };
 
 /** The filter of a list; its parts combine with AND. The alias of the row in conditions is `d`. */
 export type ListFilter = {
   readonly conditions: readonly RawBuilder<unknown>[];
   /** Rows whose column has one of these values, none for an empty list. It has an index over (account_id, column, X) for each X of `sortedBy`. */
-  readonly spread?: Spread | undefined;
+  readonly valueScan?: ValueScan | undefined;
   /** A column whose values the conditions bound; it has an index over (account_id, column). */
-  readonly bounded?: Bounded | undefined;
-  /** A query for the ids of the only rows that may match. The ids are few. */
-  readonly only?: RawBuilder<unknown> | undefined;
+  readonly rangeScan?: RangeScan | undefined;
+  /** Selects the ids of all rows that may match. They are few. */
+  readonly candidateIds?: RawBuilder<unknown> | undefined;
   readonly search?: Search | undefined;
 };
 
@@ -39,11 +41,11 @@ export type Search = {
   /** Whether the row `d` contains the text. */
   readonly matches: RawBuilder<unknown>;
   /** Finds matching rows by index; null when the text is too short for it. */
-  readonly hits: ((tx: Tx) => Promise<Hits>) | null;
+  readonly findHits: ((tx: Tx) => Promise<IndexHits>) | null;
 };
 
 /** Queries for the matching rows of a table. */
-export type Hits = {
+export type IndexHits = {
   readonly all: RawBuilder<unknown>;
   /** Hits in some periods of a column; null where the index has none. */
   readonly inPeriods: {
@@ -90,17 +92,18 @@ export type ListQuery = {
 export type Found = { readonly id: string; readonly value: string | null };
 export type Query = RawBuilder<Found>;
 
-/** A part of the list in walking order: the rows with a sort value, or those without one, which come last. */
-export type Segment = {
+/** A range of the sort order: the rows with a sort value, or those where it is null, which come last. */
+export type SortRange = {
   readonly condition: RawBuilder<unknown>;
   readonly order: (row: string) => RawBuilder<unknown>;
   readonly descending: boolean;
-  /** The sort value behind which it begins; null for its end. */
+  /** The sort value after which the range begins; null for the first page. */
   readonly from: string | null;
-  readonly isWithout: boolean;
+  readonly isNulls: boolean;
 };
 
-export function segments(query: ListQuery, page: PageRequest): Segment[] {
+/** Splits the list behind the page's position into ranges, in the order in which they are read. */
+export function sortRanges(query: ListQuery, page: PageRequest): SortRange[] {
   const { sort } = query;
   const column = sql.ref(`d.${sort.name}`);
   const descending = (query.direction === 'DESC') !== page.backward;
@@ -112,7 +115,7 @@ export function segments(query: ListQuery, page: PageRequest): Segment[] {
     sql`${sql.ref(`${row}.${sort.name}`)} ${way}${nulls}, ${sql.ref(`${row}.id`)} ${way}`;
   const { from } = page;
   const type = sql.raw(sort.type);
-  const withValue: Segment = {
+  const withValue: SortRange = {
     condition:
       from?.value != null
         ? sql`(${column}, d.id) ${compare} (${from.value}::${type}, ${from.id}::uuid)`
@@ -122,10 +125,10 @@ export function segments(query: ListQuery, page: PageRequest): Segment[] {
     order,
     descending,
     from: from?.value ?? null,
-    isWithout: false,
+    isNulls: false,
   };
   if (!sort.nullable) return [withValue];
-  const without: Segment = {
+  const without: SortRange = {
     condition:
       from && from.value === null
         ? sql`${column} is null and d.id ${compare} ${from.id}::uuid`
@@ -133,7 +136,7 @@ export function segments(query: ListQuery, page: PageRequest): Segment[] {
     order,
     descending,
     from: null,
-    isWithout: true,
+    isNulls: true,
   };
   const startsAmongNulls = from !== null && from.value === null;
   if (page.backward) return from === null || startsAmongNulls ? [without, withValue] : [withValue];
@@ -147,33 +150,38 @@ function conjunction(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unk
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Reads matching rows of the account in index order. */
-export function plainRun(query: ListQuery, segment: Segment, limit: number): RawBuilder<Found> {
+/** Scans the index of the sort order and filters. */
+export function scanIndex(query: ListQuery, range: SortRange, limit: number): RawBuilder<Found> {
   const { table, accountId, sort, filter } = query;
   return sql<Found>`
     select d.id, d.${sql.ref(sort.name)}::text as value from ${sql.table(table)} d
-    where ${ofAccount('d', accountId)} and ${segment.condition} and ${conjunction(filter.conditions)}
-    order by ${segment.order('d')} limit ${sql.lit(limit)}`;
+    where ${ofAccount('d', accountId)} and ${range.condition} and ${conjunction(filter.conditions)}
+    order by ${range.order('d')} limit ${sql.lit(limit)}`;
 }
 
 /** The distinct values, as an array of the column's type. */
-export const spreadValues = ({ values, type }: Spread): RawBuilder<unknown> =>
+export const valuesOfScan = ({ values, type }: ValueScan): RawBuilder<unknown> =>
   sql`${[...new Set(values)]}::${sql.raw(type)}[]`;
 
-/** Merges the first rows of each value: one index scan per value instead of a filter over all rows. */
-export function spreadRun(query: ListQuery, spread: Spread, segment: Segment, limit: number): RawBuilder<Found> {
+/** Merges one sorted index scan per value. */
+export function mergeValueScans(
+  query: ListQuery,
+  valueScan: ValueScan,
+  range: SortRange,
+  limit: number,
+): RawBuilder<Found> {
   const { table, accountId, filter } = query;
   const column = sql.ref(query.sort.name);
   return sql<Found>`
     select x.id, x.${column}::text as value
-    from unnest(${spreadValues(spread)}) as wanted(value)
+    from unnest(${valuesOfScan(valueScan)}) as wanted(value)
     cross join lateral (
       select d.id, d.${column} from ${sql.table(table)} d
-      where ${ofAccount('d', accountId)} and d.${sql.ref(spread.column)} = wanted.value
-        and ${segment.condition} and ${conjunction(filter.conditions)}
-      order by ${segment.order('d')} limit ${sql.lit(limit)}
+      where ${ofAccount('d', accountId)} and d.${sql.ref(valueScan.column)} = wanted.value
+        and ${range.condition} and ${conjunction(filter.conditions)}
+      order by ${range.order('d')} limit ${sql.lit(limit)}
     ) x
-    order by ${segment.order('x')} limit ${sql.lit(limit)}`;
+    order by ${range.order('x')} limit ${sql.lit(limit)}`;
 }
 
 /** Keeps the planner from reading the rows in the order of the list, and streams them, as a materialized query would not. */
@@ -184,26 +192,26 @@ export const rowsOf = ({ table, accountId }: ListQuery, ids: RawBuilder<unknown>
   select r.* from (select distinct picked.id from (${ids}) as picked(id) offset 0) few
   join ${sql.table(table)} r on ${ofAccount('r', accountId)} and r.id = few.id`;
 
-/** Sorts a few rows of the table. */
-export function onlyRun(
+/** Filters and sorts the given rows. */
+export function sortRows(
   query: ListQuery,
   rows: RawBuilder<unknown>,
   conditions: readonly RawBuilder<unknown>[],
-  segment: Segment,
+  range: SortRange,
   limit: number,
 ): RawBuilder<Found> {
   const { sort, filter } = query;
   return sql<Found>`
     select d.id, d.${sql.ref(sort.name)}::text as value from (select found.* from (${rows}) found ${FENCE}) d
-    where ${segment.condition} and ${conjunction([...filter.conditions, ...conditions])}
-    order by ${segment.order('d')} limit ${sql.lit(limit)}`;
+    where ${range.condition} and ${conjunction([...filter.conditions, ...conditions])}
+    order by ${range.order('d')} limit ${sql.lit(limit)}`;
 }
 
-/** Scans the first rows of the list only. */
-export function windowRun(
+/** Filters the first `rows` rows of the list. */
+export function scanHead(
   query: ListQuery,
   conditions: readonly RawBuilder<unknown>[],
-  segment: Segment,
+  range: SortRange,
   limit: number,
   rows: number,
 ): RawBuilder<Found> {
@@ -211,15 +219,15 @@ export function windowRun(
   return sql<Found>`
     select d.id, d.${sql.ref(sort.name)}::text as value from (
       select d.* from ${sql.table(table)} d
-      where ${ofAccount('d', accountId)} and ${segment.condition}
-      order by ${segment.order('d')} limit ${sql.lit(rows)}
+      where ${ofAccount('d', accountId)} and ${range.condition}
+      order by ${range.order('d')} limit ${sql.lit(rows)}
     ) d
-    where ${conjunction([...filter.conditions, ...spreadCondition(filter), ...conditions])}
-    order by ${segment.order('d')} limit ${sql.lit(limit)}`;
+    where ${conjunction([...filter.conditions, ...valueScanCondition(filter), ...conditions])}
+    order by ${range.order('d')} limit ${sql.lit(limit)}`;
 }
 
-/** Reads all rows that match by whatever index bounds them and sorts them. */
-export function boundedRun(query: ListQuery, segment: Segment, limit: number): RawBuilder<Found> {
+/** Scans the whole range by its index, then sorts. */
+export function sortRangeScan(query: ListQuery, range: SortRange, limit: number): RawBuilder<Found> {
   const { table, accountId, sort, filter } = query;
   const column = sql.ref(sort.name);
   return sql<Found>`
@@ -227,26 +235,31 @@ export function boundedRun(query: ListQuery, segment: Segment, limit: number): R
       select d.id, d.${column} from ${sql.table(table)} d
       where ${ofAccount('d', accountId)} and ${conjunction(filter.conditions)} ${FENCE}
     ) d
-    where ${segment.condition} order by ${segment.order('d')} limit ${sql.lit(limit)}`;
+    where ${range.condition} order by ${range.order('d')} limit ${sql.lit(limit)}`;
 }
 
-/** Reads all rows of the values by index and sorts them: for values with few rows. */
-export function gatherRun(query: ListQuery, spread: Spread, segment: Segment, limit: number): RawBuilder<Found> {
+/** Scans all rows of each value by index, then sorts: for values with few rows. */
+export function sortValueScans(
+  query: ListQuery,
+  valueScan: ValueScan,
+  range: SortRange,
+  limit: number,
+): RawBuilder<Found> {
   const { table, accountId, filter } = query;
   const column = sql.ref(query.sort.name);
   return sql<Found>`
     select d.id, d.${column}::text as value from (
-      select x.id, x.${column} from unnest(${spreadValues(spread)}) as wanted(value)
+      select x.id, x.${column} from unnest(${valuesOfScan(valueScan)}) as wanted(value)
       cross join lateral (
         select d.id, d.${column} from ${sql.table(table)} d
-        where ${ofAccount('d', accountId)} and d.${sql.ref(spread.column)} = wanted.value
+        where ${ofAccount('d', accountId)} and d.${sql.ref(valueScan.column)} = wanted.value
           and ${conjunction(filter.conditions)}
       ) x ${FENCE}
     ) d
-    where ${segment.condition} order by ${segment.order('d')} limit ${sql.lit(limit)}`;
+    where ${range.condition} order by ${range.order('d')} limit ${sql.lit(limit)}`;
 }
 
-/** The condition that the filter's `spread` stands for. */
-export function spreadCondition(filter: ListFilter): RawBuilder<unknown>[] {
-  return filter.spread ? [sql`d.${sql.ref(filter.spread.column)} = any(${spreadValues(filter.spread)})`] : [];
+/** Returns the filter's `valueScan` as a condition on the row `d`. */
+export function valueScanCondition(filter: ListFilter): RawBuilder<unknown>[] {
+  return filter.valueScan ? [sql`d.${sql.ref(filter.valueScan.column)} = any(${valuesOfScan(filter.valueScan)})`] : [];
 }

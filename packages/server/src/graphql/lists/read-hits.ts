@@ -2,74 +2,74 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import {
   type Found,
-  type Hits,
+  type IndexHits,
   type ListQuery,
   ofAccount,
-  onlyRun,
   rowsOf,
-  type Segment,
-  spreadCondition,
-  windowRun,
+  type SortRange,
+  scanHead,
+  sortRows,
+  valueScanCondition,
 } from './page-queries.ts';
 
-/** Periods that are read one by one, at most: of more, reading the whole index costs less. */
+/** Maximum number of periods that are read one by one: for more, reading the whole index costs less. */
 const MAX_PERIODS = 8;
-/** How many times the estimated periods are read, since rows are not spread evenly. */
-const PROBABLE = 1.3;
-/** Rows that are scanned at the head of the days in which most matching rows lie. */
-const WINDOW_OF_DAYS = 5_000;
+/** Factor on the estimated periods, since matches are not spread evenly. */
+const ESTIMATE_MARGIN = 1.3;
+/** Rows that are scanned at the head of the days in which most matches lie. */
+const DAYS_HEAD_ROWS = 5_000;
 
 /**
- * The first rows of a segment that a search finds. A search with many rows finds them in the first periods of the list; one
- * that finds none in the first is for few rows, or for others.
+ * Reads the first matches of a search in a range. Frequent matches fill the page from the range's first periods; a search
+ * without matches there reads the whole index.
  */
 export async function readHits(
   tx: Tx,
   query: ListQuery,
-  { all, inPeriods, inDays }: Hits,
-  segment: Segment,
+  { all, inPeriods, inDays }: IndexHits,
+  range: SortRange,
   limit: number,
 ): Promise<readonly Found[]> {
   const read = async (rows: RawBuilder<unknown>, wanted: number): Promise<readonly Found[]> =>
-    (await onlyRun(query, rows, spreadCondition(query.filter), segment, wanted).execute(tx)).rows;
-  if (inDays?.column === query.sort.name && !segment.isWithout) {
-    const head = await headOfDays(tx, query, inDays, segment, limit);
+    (await sortRows(query, rows, valueScanCondition(query.filter), range, wanted).execute(tx)).rows;
+  if (inDays?.column === query.sort.name && !range.isNulls) {
+    const head = await headOfDays(tx, query, inDays, range, limit);
     return read(head ? sql`${head} union all ${inDays.others}` : all, limit);
   }
-  if (inPeriods?.column !== query.sort.name || segment.isWithout) return read(all, limit);
-  const first = await firstPeriod(tx, query, segment);
+  if (inPeriods?.column !== query.sort.name || range.isNulls) return read(all, limit);
+  const first = await firstPeriod(tx, query, range);
   if (first === null) return [];
   const found = [...(await read(inPeriods.rows([first]), limit))];
   const missing = limit - found.length;
-  const probable = Math.ceil((PROBABLE * missing) / found.length);
+  const probable = Math.ceil((ESTIMATE_MARGIN * missing) / found.length);
   if (missing > 0 && probable <= MAX_PERIODS) {
-    const step = segment.descending ? -1 : 1;
+    const step = range.descending ? -1 : 1;
     const next = Array.from({ length: probable }, (_, index) => first + (index + 1) * step);
     found.push(...(await read(inPeriods.rows(next), missing)));
   }
   return found.length < limit ? read(all, limit) : found;
 }
 
-/** The first rows of some days that match, as a query; null when they are too few for a page. */
+/** Reads the first matches within some days, as a query; null when they are too few for a page. */
 async function headOfDays(
   tx: Tx,
   query: ListQuery,
-  { condition }: NonNullable<Hits['inDays']>,
-  segment: Segment,
+  { condition }: NonNullable<IndexHits['inDays']>,
+  range: SortRange,
   limit: number,
 ): Promise<RawBuilder<unknown> | null> {
   const { search } = query.filter;
-  const within = { ...segment, condition: sql`${segment.condition} and ${condition}` };
-  const run = windowRun(query, search ? [search.matches] : [], within, limit, WINDOW_OF_DAYS);
+  const within = { ...range, condition: sql`${range.condition} and ${condition}` };
+  const run = scanHead(query, search ? [search.matches] : [], within, limit, DAYS_HEAD_ROWS);
   const { rows } = await run.execute(tx);
   return rows.length < limit ? null : rowsOf(query, sql`select unnest(${rows.map(({ id }) => id)}::uuid[])`);
 }
 
-/** The period of the search index in which a segment begins; null for one without rows. */
+/** Returns the period of the search index in which a range begins; null for an empty range. */
 async function firstPeriod(
   tx: Tx,
   { table, accountId, sort }: ListQuery,
-  { descending, from }: Segment,
+  { descending, from }: SortRange,
 ): Promise<number | null> {
   const day = (value: RawBuilder<unknown>) =>
     sort.type === 'timestamptz' ? sql`(${value} at time zone 'UTC')::date` : value;

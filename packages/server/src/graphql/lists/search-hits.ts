@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { type IdRange, idRange } from './id-range.ts';
-import type { Hits } from './page-queries.ts';
+import type { IndexHits } from './page-queries.ts';
 import { type Days, daysShown, isWithin } from './search-days.ts';
 import { rarestParts } from './search-parts.ts';
 
@@ -39,7 +39,7 @@ export function matchesSearch(of: Searched, text: string): RawBuilder<unknown> {
 }
 
 /** Finds the rows of the transaction's account that match the text, by the indexes of texts and ids. */
-export async function searchRows(tx: Tx, of: Searched, text: string): Promise<Hits> {
+export async function searchRows(tx: Tx, of: Searched, text: string): Promise<IndexHits> {
   const days = of.dated === 'report_date' ? daysShown(text) : null;
   if (days) return hitsOfDays(await readTexts(tx, of, text, days.shown), of, text, days);
   const found = await containingRows(tx, of, text);
@@ -54,7 +54,7 @@ export async function searchRows(tx: Tx, of: Searched, text: string): Promise<Hi
  * The rows that contain a text with a date or a month: those of these days, and others that show another month than that of their
  * own date, for which there is an index.
  */
-function hitsOfDays({ wanted, sample, part }: IndexedTexts, { table }: Searched, text: string, days: Days): Hits {
+function hitsOfDays({ wanted, sample, part }: IndexedTexts, { table }: Searched, text: string, days: Days): IndexHits {
   const pattern = containing(text);
   // Within the days, nearly every row shows them.
   const selecting = selectingOf(

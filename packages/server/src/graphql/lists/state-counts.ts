@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { builder } from '../builder.ts';
 import { boolean, int } from '../columns.ts';
 import { defineObject } from '../object-type.ts';
-import { type ListFilter, spreadCondition, spreadValues } from './page-queries.ts';
+import { type ListFilter, valueScanCondition, valuesOfScan } from './page-queries.ts';
 
 /** How many rows of a list are in a state. */
 export type StateCount = {
@@ -21,7 +21,7 @@ export type CountedState = {
   /** Selects the rows of the state where no index does. Like the filters, it is tested on the first rows only. */
   readonly test?: RawBuilder<unknown>;
   /** Whether partial indexes also serve the filters by name and project. */
-  readonly bySpread: boolean;
+  readonly byValueScan: boolean;
 };
 
 /** Rows of a state that are read at most, be it only to test conditions which its index does not serve. */
@@ -71,12 +71,12 @@ export async function countStates<Name extends string>(
 }
 
 function countState({ table, accountId, filter, range }: CountQuery, name: string, state: CountedState) {
-  const spread = state.bySpread ? filter.spread : undefined;
+  const valueScan = state.byValueScan ? filter.valueScan : undefined;
   const tested = [
     ...(state.test ? [state.test] : []),
     ...filter.conditions,
-    ...(spread ? [] : spreadCondition(filter)),
-    ...(filter.only ? [sql`d.id = any(array(${filter.only}))`] : []),
+    ...(valueScan ? [] : valueScanCondition(filter)),
+    ...(filter.candidateIds ? [sql`d.id = any(array(${filter.candidateIds}))`] : []),
     ...(filter.search ? [filter.search.matches] : []),
   ];
   const matches = tested.length === 0 ? sql`true` : sql.join(tested, sql` and `);
@@ -84,10 +84,10 @@ function countState({ table, accountId, filter, range }: CountQuery, name: strin
     select (${matches}) as matched from ${sql.table(table)} d
     where ${sql.join([sql`d.account_id = ${accountId}::uuid`, state.condition, ...range], sql` and `)} ${more}
     order by ${state.order} limit ${sql.lit(MAX_COUNT + 1)}`;
-  const read = spread
+  const read = valueScan
     ? sql`
-        select x.matched from unnest(${spreadValues(spread)}) as wanted(value)
-        cross join lateral (${rows(sql`and d.${sql.ref(spread.column)} = wanted.value`)}) x limit ${sql.lit(MAX_COUNT + 1)}`
+        select x.matched from unnest(${valuesOfScan(valueScan)}) as wanted(value)
+        cross join lateral (${rows(sql`and d.${sql.ref(valueScan.column)} = wanted.value`)}) x limit ${sql.lit(MAX_COUNT + 1)}`
     : rows(sql``);
   return sql`
     (select ${sql.lit(name)} as state, count(*) filter (where counted.matched)::int as matched, count(*)::int as read

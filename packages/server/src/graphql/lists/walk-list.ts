@@ -3,19 +3,19 @@ import type { Tx } from '../../db/database.ts';
 import type { Position } from '../cursor.ts';
 import { findPage, place } from '../list-query.ts';
 import type { Batch } from '../loaders.ts';
-import { type ListFilter, type ListQuery, spreadCondition } from './page-queries.ts';
+import { type ListFilter, type ListQuery, valueScanCondition } from './page-queries.ts';
 
-/** Rows that are read at a time. */
+/** Rows per page. */
 const PAGE_ROWS = 1_000;
-/** Rows that are found by an index in another order than the list's and then sorted for each page. Of more, every row of the list is tested. */
-const MAX_GATHERED = 20_000;
+/** Maximum number of candidates that are sorted for each page. With more, every row of the list is tested. */
+const MAX_CANDIDATES = 20_000;
 
 /** Opens one transaction that sees the account of the list. */
 type InAccount = <T>(use: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /**
- * All rows of a list in its order, a page at a time. Each page is read in a transaction of its own, so that a slow reader holds
- * neither a connection nor a snapshot. Rows that change meanwhile are read as they are when their page is.
+ * Iterates over all rows of a list in its order, a page at a time. Each page is read in a transaction of its own, so that a slow
+ * reader holds neither a connection nor a snapshot. Each page shows its rows as they are when it is read.
  */
 export async function* walkList<Row>(
   inAccount: InAccount,
@@ -39,33 +39,38 @@ export async function* walkList<Row>(
 }
 
 /**
- * A filter that selects the same rows and never repeats a search or a sort of many rows for each page. Texts that are too short
- * for an index are searched for in all rows.
+ * Returns an equivalent filter that does not repeat a search or a sort of many rows for each page. Texts that are too short for
+ * an index are searched for in all rows.
  */
 async function filterForWalk(tx: Tx, query: ListQuery): Promise<ListFilter> {
   const { filter } = query;
-  if (filter.only) return filter;
+  if (filter.candidateIds) return filter;
   const { search, ...unsearched } = filter;
   if (search) {
     const hits =
-      search.hits === null ? null : await few(tx, sql`select found.id from (${(await search.hits(tx)).all}) found`);
-    if (hits) return { ...unsearched, only: hits };
+      search.findHits === null
+        ? null
+        : await fetchIfFew(tx, sql`select found.id from (${(await search.findHits(tx)).all}) found`);
+    if (hits) return { ...unsearched, candidateIds: hits };
   }
   const conditions = [...filter.conditions, ...(search ? [search.matches] : [])];
-  const { bounded, spread = bounded?.days?.sortedBy.includes(query.sort.name) ? bounded.days : undefined } = filter;
-  if (!spread || spread.sortedBy.includes(query.sort.name)) return { conditions, spread };
-  const gathered = await few(
+  const { rangeScan, valueScan = rangeScan?.days?.sortedBy.includes(query.sort.name) ? rangeScan.days : undefined } =
+    filter;
+  if (!valueScan || valueScan.sortedBy.includes(query.sort.name)) return { conditions, valueScan };
+  const candidates = await fetchIfFew(
     tx,
     sql`select d.id from ${sql.table(query.table)} d where d.account_id = ${query.accountId}::uuid
-      and ${sql.join([...spreadCondition(filter), ...filter.conditions], sql` and `)}`,
+      and ${sql.join([...valueScanCondition(filter), ...filter.conditions], sql` and `)}`,
   );
-  return gathered ? { conditions, only: gathered } : { conditions: [...conditions, ...spreadCondition(filter)] };
+  return candidates
+    ? { conditions, candidateIds: candidates }
+    : { conditions: [...conditions, ...valueScanCondition(filter)] };
 }
 
-/** A query for the ids that the given query finds; null when there are too many to sort them for each page. */
-async function few(tx: Tx, ids: RawBuilder<unknown>): Promise<RawBuilder<unknown> | null> {
+/** Returns the ids that a query finds, as a query; null when they are too many to sort for each page. */
+async function fetchIfFew(tx: Tx, ids: RawBuilder<unknown>): Promise<RawBuilder<unknown> | null> {
   const { rows } = await sql<{ id: string }>`
-    select found.id from (${ids}) as found(id) limit ${sql.lit(MAX_GATHERED + 1)}
+    select found.id from (${ids}) as found(id) limit ${sql.lit(MAX_CANDIDATES + 1)}
   `.execute(tx);
-  return rows.length > MAX_GATHERED ? null : sql`select unnest(${rows.map(({ id }) => id)}::uuid[])`;
+  return rows.length > MAX_CANDIDATES ? null : sql`select unnest(${rows.map(({ id }) => id)}::uuid[])`;
 }

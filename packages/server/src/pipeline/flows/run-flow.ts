@@ -71,7 +71,7 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
     },
     engine,
   );
-  const outputs = await judged(deps, attempt, work.reportDate, declared, answer.outputs);
+  const outputs = await compareOutputs(deps, attempt, work.reportDate, declared, answer.outputs);
   await engine.fault('after-process');
   // A test run reads the kept rows and does not change them.
   const states = unit.purpose === 'proof' ? [] : (answer.states ?? []);
@@ -103,7 +103,7 @@ function withoutStopped(
   return states.filter(({ table }) => !rejected.has(table));
 }
 
-/** Gives uploads of kept rows new fences: they are ordered by when the rows were kept, not by report date. */
+/** Assigns new fences to uploads of kept rows: they are ordered by when the rows were kept, not by report date. */
 async function rankSnapshots(
   tx: Tx,
   { accountId }: ClaimedUnit,
@@ -120,8 +120,8 @@ async function rankSnapshots(
     `.execute(tx);
 }
 
-/** Only test runs are compared with production. */
-async function judged(
+/** Compares the outputs of a test run with production; other runs are not compared. */
+async function compareOutputs(
   deps: WorkDeps,
   attempt: Attempt,
   reportDate: string | null,
@@ -134,8 +134,8 @@ async function judged(
 }
 
 /**
- * Hands each upload its result, or ends it where an assertion stops it, and ends the flow's own work. A flow has failed when its
- * every upload is stopped and an earlier run of it gave no upload a result. In the attempt's transaction, after its fence.
+ * Completes a flow in the attempt's transaction, after its fence: each upload gets its result, or ends where an assertion stops
+ * it. Fails the flow if assertions stop all uploads and no earlier run produced a result.
  */
 export async function completeFlow(
   tx: Tx,
@@ -156,7 +156,7 @@ export async function completeFlow(
     }
     const output = outputs.find((candidate) => candidate.upload === upload.name);
     if (!output) throw new PipelineError('INTERNAL', { reference: `no result for ${upload.name}` });
-    await handOver(tx, deps, unit, upload.id, output);
+    await deliverResult(tx, deps, unit, upload.id, output);
   }
   await finishUnit(tx, unit);
   const isAllStopped = ending.every(({ name }) => stopped.has(name));
@@ -168,7 +168,7 @@ export async function completeFlow(
   await endFlowIfDelivered(tx, unit.accountId, unit.unitId);
 }
 
-/** The flow's uploads that were not ended while it ran. The lock keeps them so until the transaction is over. */
+/** Locks and returns the flow's uploads that did not end while it ran. */
 async function stillWaiting(tx: Tx, unit: ClaimedUnit): Promise<ReadonlySet<string>> {
   await lockUploadsOf(tx, unit);
   const found = await sql<{ id: string }>`
@@ -177,7 +177,7 @@ async function stillWaiting(tx: Tx, unit: ClaimedUnit): Promise<ReadonlySet<stri
   return new Set(found.rows.map((row) => row.id));
 }
 
-/** Runs the flow again, from the present rows of an upsert table that another flow has changed first. Counts no retry. */
+/** Runs the flow again on the current rows of an upsert table that another flow changed first. Does not count as a retry. */
 async function runAgain(tx: Tx, deps: WorkDeps, unit: ClaimedUnit): Promise<void> {
   await fenceUnit(tx, unit);
   await changeStatus(tx, 'flow', unit, 'RETRIED');
@@ -229,7 +229,7 @@ async function loadWork(tx: Tx, unit: ClaimedUnit): Promise<Work> {
 }
 
 /** Releases an upload with rows; deletes one without, and records that. */
-async function handOver(
+async function deliverResult(
   tx: Tx,
   deps: Pick<WorkDeps, 'queue'>,
   flow: ClaimedUnit,
@@ -311,9 +311,10 @@ export type StateSource = {
 };
 
 /**
- * Makes a flow's new rows the table's, if they grew from its newest ones. Tables that have rows of a newer version of the flow's
- * own report date are left as they are, and their names given.
- * @throws StateMoved when a table's rows are newer than those they grew from: the flow must run again, or the other flow's rows would be lost
+ * Commits a flow's new rows to its tables, if they are based on the newest version. Skips tables that have rows of a newer version
+ * of the flow's own report date.
+ * @returns the names of the skipped tables
+ * @throws StateMoved when a table is newer than the version that was read: the flow must run again, or the other flow's rows would be lost
  */
 export async function commitStates(
   tx: Tx,
