@@ -6,7 +6,7 @@ import { connectorByName } from '@switchboard/connectors/registry';
 import { noFault } from '@switchboard/model';
 
 /** Task of this program, as JSON in the file that its argument names. */
-export type Errand = {
+export type Task = {
   readonly connector: string;
   /** A fetch writes the source's only file to `to`. */
   readonly fetch?: { readonly request: SourceRequest; readonly to: string };
@@ -19,8 +19,8 @@ export type Report = { readonly seconds: number; readonly peakBytes: number };
 /** Milliseconds between two samples of the memory. */
 const SAMPLE_MS = 20;
 
-const errand = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Errand;
-const connector = connectorByName().get(errand.connector);
+const task = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Task;
+const connector = connectorByName().get(task.connector);
 const context = {
   egress: createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 60_000, now: Date.now }),
   signal: new AbortController().signal,
@@ -38,12 +38,12 @@ const timer = setInterval(() => {
 }, SAMPLE_MS);
 const [source, destination] = [await connector?.source?.(), await connector?.destination?.()];
 const start = performance.now();
-if (errand.fetch !== undefined && source !== undefined) {
-  const answer = await source.fetch(errand.fetch.request, context);
+if (task.fetch !== undefined && source !== undefined) {
+  const answer = await source.fetch(task.fetch.request, context);
   if (answer.kind !== 'files') throw new Error('the source has no files yet');
-  for await (const file of answer.files) await pipeline(file.body, createWriteStream(errand.fetch.to));
+  for await (const file of answer.files) await pipeline(file.body, createWriteStream(task.fetch.to));
 }
-if (errand.deliver !== undefined) await destination?.deliver(errand.deliver, context);
+if (task.deliver !== undefined) await destination?.deliver(task.deliver, context);
 const seconds = (performance.now() - start) / 1000;
 clearInterval(timer);
 process.stdout.write(JSON.stringify({ seconds, peakBytes } satisfies Report));

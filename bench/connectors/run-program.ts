@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { Errand, Report } from './ours.ts';
+import type { Report, Task } from './ours.ts';
 
 /** Runs a program to its end and gives what it printed. Throws when it fails. */
 async function runProgram(program: string, args: readonly string[], input?: string): Promise<string> {
@@ -22,10 +22,10 @@ export async function timeTool(program: string, args: readonly string[], input?:
   return (performance.now() - start) / 1000;
 }
 
-/** Does one errand in a process of its own, and reports its time without the start of the process, and its largest memory. */
-export async function runOurs(errand: Errand, folder: string): Promise<Report> {
-  const path = join(folder, 'errand.json');
-  await writeFile(path, JSON.stringify(errand));
+/** Runs one task in a process of its own, and reports its time without the start of the process, and its largest memory. */
+export async function runOurs(task: Task, folder: string): Promise<Report> {
+  const path = join(folder, 'task.json');
+  await writeFile(path, JSON.stringify(task));
   return JSON.parse(
     await runProgram(process.execPath, [fileURLToPath(import.meta.resolve('./ours.ts')), path]),
   ) as Report;

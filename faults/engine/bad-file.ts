@@ -69,7 +69,7 @@ type Options = {
  * Runs all cases at once, each with an account of its own: a report is delivered, then its report date comes with the fault.
  * Compares the result with the expectation, and with the oracles O1 to O6.
  */
-export async function meetBadFiles(cases: readonly BadFile[], options: Options): Promise<readonly FaultRow[]> {
+export async function runBadFiles(cases: readonly BadFile[], options: Options): Promise<readonly FaultRow[]> {
   const { before, beforeRows = BEFORE, pulls = 1, within } = options;
   const pipeline = await startPipeline();
   let unhandled = 0;

@@ -7,7 +7,7 @@ import { startRoles } from '@switchboard/server/start-roles';
 import { createVault } from '@switchboard/server/vault';
 
 /** Settings of a worker process of a fault test, as JSON in the setting WORKER. */
-export type WorkerOrders = {
+export type WorkerSettings = {
   readonly url: string;
   /** Its own folder; what it stores and exports is below `storeFolder` and its folder `exports`, which may be a link. */
   readonly folder: string;
@@ -27,40 +27,40 @@ export type WorkerOrders = {
 };
 
 /** A point at which units gather until all that are expected have come; then the process gets its signal. */
-function gathering(order: WorkerOrders['signal']): Fault {
-  if (order === null) return noFault;
+function gathering(trigger: WorkerSettings['signal']): Fault {
+  if (trigger === null) return noFault;
   let waiting = 0;
   const all = Promise.withResolvers<void>();
   return async (point) => {
-    if (point !== order.point) return;
-    if (order.account !== undefined && currentScope()?.fields['account'] !== order.account) return;
+    if (point !== trigger.point) return;
+    if (trigger.account !== undefined && currentScope()?.fields['account'] !== trigger.account) return;
     waiting += 1;
-    if (waiting > order.units) return;
-    if (waiting === order.units) {
-      process.kill(process.pid, order.signal);
+    if (waiting > trigger.units) return;
+    if (waiting === trigger.units) {
+      process.kill(process.pid, trigger.signal);
       all.resolve();
     }
     await all.promise;
   };
 }
 
-const orders = JSON.parse(process.env['WORKER'] ?? '') as WorkerOrders;
-const { url, folder, host, alone } = orders;
+const settings = JSON.parse(process.env['WORKER'] ?? '') as WorkerSettings;
+const { url, folder, host, alone } = settings;
 const logError = (error: unknown, about: string): void => void process.stderr.write(`${about}: ${String(error)}\n`);
 const database = openDatabase({ url, onError: (error) => logError(error, 'database') });
 const roles = await startRoles({
   database,
   url,
-  vault: createVault(Buffer.from(orders.masterKey, 'base64')),
+  vault: createVault(Buffer.from(settings.masterKey, 'base64')),
   roles: ['worker', 'scheduler'],
   dataFolder: folder,
-  store: createLocalStore(join(orders.storeFolder)),
+  store: createLocalStore(join(settings.storeFolder)),
   host,
   alone,
   concurrency: 4,
   egressAllow: ['127.0.0.1'],
   retryBaseMs: 1_000,
-  fault: gathering(orders.signal),
+  fault: gathering(settings.signal),
   onError: logError,
 });
 process.once('SIGTERM', () => {

@@ -17,7 +17,7 @@ import {
 } from '@switchboard/server/testing';
 import { createVault } from '@switchboard/server/vault';
 import type { RawBuilder } from 'kysely';
-import type { WorkerOrders } from './worker-process.ts';
+import type { WorkerSettings } from './worker-process.ts';
 
 export type WorkerProcess = {
   readonly ended: Promise<string>;
@@ -35,7 +35,7 @@ export type WorkerWorld = {
   /** The source's address; every path answers the same rows. */
   readonly source: string;
   /** Starts a worker with a data folder of its own, or, with `shared`, with one that all such workers share. */
-  start(orders: Pick<WorkerOrders, 'host' | 'alone' | 'signal'>, shared?: 'shared'): WorkerProcess;
+  start(settings: Pick<WorkerSettings, 'host' | 'alone' | 'signal'>, shared?: 'shared'): WorkerProcess;
   publish(text: string): Promise<BuiltAccount>;
   rows<T>(account: BuiltAccount, query: RawBuilder<T>): Promise<T[]>;
   exported(account: BuiltAccount, path: string): string;
@@ -56,11 +56,11 @@ export async function openWorkerWorld(report: string): Promise<WorkerWorld> {
     database,
     warehouse,
     source: source.url,
-    start(orders, shared) {
+    start(settings, shared) {
       const own = shared ? folder : mkdtempSync(join(folder, 'worker-'));
       if (!shared) symlinkSync(exports, join(own, 'exports'));
-      const all: WorkerOrders = {
-        ...orders,
+      const all: WorkerSettings = {
+        ...settings,
         url: made.url,
         folder: own,
         storeFolder: join(folder, 'files'),

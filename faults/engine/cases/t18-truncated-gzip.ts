@@ -1,11 +1,11 @@
 import { constants, createGzip, gzipSync } from 'node:zlib';
-import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from '../bad-file.ts';
+import { type BadFile, BEFORE, csvOf, type Expected, makeRows, runBadFiles, sent } from '../bad-file.ts';
 import type { FaultTest } from '../fault-test.ts';
 
 export const t18TruncatedGzip: FaultTest = {
   id: 'T18',
   title: 'gzip files that are not whole',
-  run: async () => meetBadFiles(await cases(), { before: sent(gzipSync(csvOf(BEFORE))) }),
+  run: async () => runBadFiles(await cases(), { before: sent(gzipSync(csvOf(BEFORE))) }),
 };
 
 const FILE = 'ads.csv.gz';

@@ -1,11 +1,11 @@
 import type { SourceAnswer } from '@switchboard/server/testing';
-import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from '../bad-file.ts';
+import { type BadFile, BEFORE, csvOf, type Expected, makeRows, runBadFiles, sent } from '../bad-file.ts';
 import type { FaultTest } from '../fault-test.ts';
 
 export const t19EarlyEnd: FaultTest = {
   id: 'T19',
   title: 'connections that end before the file',
-  run: () => meetBadFiles(CASES, { before: sent(csvOf(BEFORE)) }),
+  run: () => runBadFiles(CASES, { before: sent(csvOf(BEFORE)) }),
 };
 
 const AFTER = makeRows(1001, 2000);

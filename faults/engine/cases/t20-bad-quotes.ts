@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { SourceAnswer } from '@switchboard/server/testing';
-import { type BadFile, csvOf, makeRows, meetBadFiles, sent } from '../bad-file.ts';
+import { type BadFile, csvOf, makeRows, runBadFiles, sent } from '../bad-file.ts';
 import type { FaultRow, FaultTest } from '../fault-test.ts';
 
 export const t20BadQuotes: FaultTest = { id: 'T20', title: 'one bad record among millions', run };
@@ -118,5 +118,5 @@ async function run(): Promise<readonly FaultRow[]> {
   const beforeRows = [...sums].map(([clicks, { seen, ids }]) => `${clicks},${seen},${ids}`);
   const options = { before: sent(csvOf(rows)), beforeRows, within: 600_000, goal: GOAL };
   const largest = file('a quote that is never closed in line 5,000,000', { rows: MANY }, unterminated);
-  return [...(await meetBadFiles([largest], options)), ...(await meetBadFiles(CASES, options))];
+  return [...(await runBadFiles([largest], options)), ...(await runBadFiles(CASES, options))];
 }

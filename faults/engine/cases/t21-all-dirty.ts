@@ -1,10 +1,10 @@
-import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from '../bad-file.ts';
+import { type BadFile, BEFORE, csvOf, type Expected, makeRows, runBadFiles, sent } from '../bad-file.ts';
 import type { FaultTest } from '../fault-test.ts';
 
 export const t21AllDirty: FaultTest = {
   id: 'T21',
   title: 'files without a good row',
-  run: () => meetBadFiles(CASES, { before: sent(csvOf(BEFORE)) }),
+  run: () => runBadFiles(CASES, { before: sent(csvOf(BEFORE)) }),
 };
 
 const FAILED = 'Processing failed; all rows are dirty.';

@@ -1,10 +1,10 @@
-import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from '../bad-file.ts';
+import { type BadFile, BEFORE, csvOf, type Expected, makeRows, runBadFiles, sent } from '../bad-file.ts';
 import type { FaultTest } from '../fault-test.ts';
 
 export const t22Encodings: FaultTest = {
   id: 'T22',
   title: 'encodings, broken and rare',
-  run: () => meetBadFiles(CASES, { before: sent(csvOf(BEFORE)) }),
+  run: () => runBadFiles(CASES, { before: sent(csvOf(BEFORE)) }),
 };
 
 type Line = string | readonly (string | readonly number[])[];

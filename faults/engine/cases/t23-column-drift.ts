@@ -1,10 +1,10 @@
-import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from '../bad-file.ts';
+import { type BadFile, BEFORE, csvOf, type Expected, makeRows, runBadFiles, sent } from '../bad-file.ts';
 import type { FaultTest } from '../fault-test.ts';
 
 export const t23ColumnDrift: FaultTest = {
   id: 'T23',
   title: 'columns that change',
-  run: () => meetBadFiles(CASES, { before: sent(csvOf(BEFORE)) }),
+  run: () => runBadFiles(CASES, { before: sent(csvOf(BEFORE)) }),
 };
 
 const AFTER = makeRows(1001, 300);

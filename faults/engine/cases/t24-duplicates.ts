@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from '../bad-file.ts';
+import { type BadFile, BEFORE, csvOf, type Expected, makeRows, runBadFiles, sent } from '../bad-file.ts';
 import type { FaultTest } from '../fault-test.ts';
 
 export const t24Duplicates: FaultTest = {
   id: 'T24',
   title: 'reports that come again',
-  run: () => meetBadFiles(CASES, { before: sent(OLD), pulls: 2 }),
+  run: () => runBadFiles(CASES, { before: sent(OLD), pulls: 2 }),
 };
 
 const OLD = csvOf(BEFORE);

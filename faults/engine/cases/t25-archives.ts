@@ -3,13 +3,13 @@ import { gzipSync } from 'node:zlib';
 import { foreignFile } from '@switchboard/engine/testing';
 import { zipSync } from 'fflate';
 import { ZipFile } from 'yazl';
-import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from '../bad-file.ts';
+import { type BadFile, BEFORE, csvOf, type Expected, makeRows, runBadFiles, sent } from '../bad-file.ts';
 import type { FaultTest } from '../fault-test.ts';
 
 export const t25Archives: FaultTest = {
   id: 'T25',
   title: 'archives that are attacks',
-  run: async () => meetBadFiles(await cases(), { before: sent(zipOf({ 'ads.csv': csvOf(BEFORE) })) }),
+  run: async () => runBadFiles(await cases(), { before: sent(zipOf({ 'ads.csv': csvOf(BEFORE) })) }),
 };
 
 const AFTER = makeRows(1001, 300);

@@ -1,11 +1,11 @@
 import type { SourceAnswer } from '@switchboard/server/testing';
-import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from '../bad-file.ts';
+import { type BadFile, BEFORE, csvOf, type Expected, makeRows, runBadFiles, sent } from '../bad-file.ts';
 import type { FaultTest } from '../fault-test.ts';
 
 export const t27Nothing: FaultTest = {
   id: 'T27',
   title: 'nothing, and failures that look like it',
-  run: () => meetBadFiles(CASES, { before: sent(csvOf(BEFORE)) }),
+  run: () => runBadFiles(CASES, { before: sent(csvOf(BEFORE)) }),
 };
 
 /** Message of each of the two uploads. */
