@@ -42,7 +42,7 @@ const PRINT_PACKAGES = fileURLToPath(new URL('../test/print-packages.mjs', impor
 const PROGRAM = ['cli', 'commander', 'picocolors'];
 const LANGUAGE = [...PROGRAM, 'language', 'model', 're2js'];
 
-/** What keeps commands quick: none loads what only others need. */
+/** Keeps startup short: a command loads no module that only other commands need. */
 test.each([
   [['--version'], PROGRAM],
   [['--help'], PROGRAM],

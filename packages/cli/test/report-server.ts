@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** What one path answers; `call` counts its requests from 1. */
+/** The handler of one path; `call` counts its requests from 1. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, call: number) => void;
 
 export type ReportServer = {

@@ -13,7 +13,7 @@ export type Ended = { readonly code: number | null; readonly out: string; readon
 
 export type Running = {
   readonly ended: Promise<Ended>;
-  /** What was written so far. */
+  /** The output so far. */
   readonly written: () => { readonly out: string; readonly err: string };
   kill(signal: NodeJS.Signals): void;
 };

@@ -68,7 +68,7 @@ export type KeyProperties = {
   /** Name of its key type. */
   readonly type: string;
   readonly properties: KeyValues;
-  /** Of a key that was connected by OAuth: its access tokens. Without it, `properties` has the one to use. */
+  /** Access tokens of a key that was connected by OAuth. Without it, `properties` has the token to use. */
   readonly access?: KeyAccess;
 };
 
@@ -87,9 +87,9 @@ export type SourceRequest = {
   readonly key: KeyProperties | null;
   /** yyyy-MM-dd; null for a source without dates. */
   readonly reportDate: string | null;
-  /** What the previous call returned with `requested`; null on the first call. */
+  /** The state that the previous call returned with `requested`; null on the first call. */
   readonly state: PlanValue | null;
-  /** Of a source that can `list`, always: exactly these files, in this order. */
+  /** The files to fetch, in this order. Always set for a source that can `list`. */
   readonly files?: readonly WantedFile[];
 };
 
@@ -146,11 +146,11 @@ export type SourceAnswer =
 
 export type SourceConnector = {
   /**
-   * Of file-like sources: every file at the declared place, and perhaps more than `pattern` or `regex` take; in any order.
+   * Lists the files of a file-like source: every file at the declared place, perhaps more than `pattern` or `regex` take; in any order.
    * Empty only when the other side says that there is none, never on failure.
    */
   list?(request: ListRequest, context: ConnectorContext): Promise<readonly ListedFile[]>;
-  /** With `files`: SOURCE_FILE_MISSING for one that is gone, SOURCE_FILE_CHANGED for one that is no longer as listed. */
+  /** Fetches the data. With `files`, throws SOURCE_FILE_MISSING for a missing file, SOURCE_FILE_CHANGED for one that differs from its listing. */
   fetch(request: SourceRequest, context: ConnectorContext): Promise<SourceAnswer>;
 };
 

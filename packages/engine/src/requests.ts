@@ -134,12 +134,12 @@ export type FlowRequest = {
   /** Tables to build, inputs before users. */
   readonly tables: readonly PlanTable[];
   readonly inputs: readonly FlowInput[];
-  /** Of each `upsert` table among `tables` the rows that it had after its last committed run; null before its first. */
+  /** The state of each `upsert` table among `tables`: its rows after its last committed run; null before its first. */
   readonly states?: readonly { readonly table: string; readonly stateKey: string | null }[];
   readonly outputs: readonly { readonly upload: string; readonly table: string }[];
   /** Evaluated once the tables are built. */
   readonly assertions?: readonly PlanAssertion[];
-  /** Of the tables whose row count is asserted: the counts of earlier report dates, the latest first. */
+  /** Row counts of the tables whose count is asserted, on earlier report dates, the latest first. */
   readonly rowCounts?: readonly { readonly table: string; readonly counts: readonly number[] }[];
   readonly prefix: string;
   readonly limits: QueryLimits;
@@ -184,7 +184,7 @@ export type AssertionResult = {
   readonly outcome: AssertionOutcome;
   /** Rows that contradict the claim; of a claim about the row count, the number of rows. */
   readonly rows: number;
-  /** Of a claim about the row count, the smallest and the largest number of rows that it allows; null without any. */
+  /** The smallest and the largest row count that the assertion allows; null when it is not about the count. */
   readonly allowed: { readonly low: number; readonly high: number } | null;
   /** The first ten rows that contradict the claim, as CSV; null where there are none. */
   readonly rowsKey: string | null;
@@ -238,7 +238,7 @@ export type Difference = {
   };
   /** In how many rows each column changed. */
   readonly columnsChanged: readonly { readonly name: string; readonly rows: number }[];
-  /** With their types as a script writes them. */
+  /** The added columns, with their types as a script writes them. */
   readonly columnsAdded: readonly TypedName[];
   readonly columnsRemoved: readonly TypedName[];
   readonly columnsRetyped: readonly { readonly name: string; readonly before: string; readonly after: string }[];
@@ -251,7 +251,7 @@ export type UploadRequest = Pick<
   readonly upload: PlanUpload;
   /** The history of the database that gave the fence; default 0, the first. */
   readonly epoch?: number;
-  /** Of rows that an `upsert` table keeps; default false. */
+  /** Whether this is the state of an `upsert` table; default false. */
   readonly isSnapshot?: boolean;
   readonly resultKey: string;
   readonly rows: number;

@@ -9,6 +9,6 @@ import { createInProcessExecutor } from './in-process-executor.ts';
 export const createTestExecutor = (): Executor =>
   process.env['TEST_MATRIX'] === 'whole' ? createProcessExecutor() : createInProcessExecutor();
 
-/** That of production, at normal priority throughout, so that a test does not take ten times as long on a busy machine. */
+/** Creates production's executor at normal priority, so that a test does not take ten times as long on a busy machine. */
 export const createProcessExecutor = (): Executor =>
   createExecutor({ poolSize: 1, threads: 2, longJobSeconds: Number.POSITIVE_INFINITY });

@@ -26,7 +26,7 @@ const USUAL: readonly DirtyKind[] = [
   'extra_field',
 ];
 
-/** What most datasets have in common. */
+/** The defaults of most datasets. */
 const STEADY = { dated: true, dirtyShare: 0, dirtyKinds: USUAL, lenientShare: 0, behaviour: 'steady' } as const;
 
 /** Few enough that a dirty row is an exception. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { ReportFile } from './reports.ts';
 
-/** What `?fault=` may ask for. */
+/** The values of `?fault=`. */
 export const FAULTS = [
   '401',
   '404',

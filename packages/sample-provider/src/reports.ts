@@ -3,7 +3,7 @@ import { findDataset } from './datasets.ts';
 import { generateRows } from './rows.ts';
 import { REPORT_FORMATS, type ReportFormat, writeReport } from './write-report.ts';
 
-/** What a request asks for, checked. */
+/** A validated request for a report. */
 export type ReportRequest = { readonly dataset: Dataset; readonly date: string; readonly format: ReportFormat };
 
 /** A refusal as the provider words it. */

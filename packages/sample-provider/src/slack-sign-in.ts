@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 /** The Slack app that the stand-in knows. */
 export const SLACK_APP = { client_id: 'sample-slack-app', client_secret: 'sample-slack-secret' } as const;
 
-/** What the sign-in at the stand-in of Slack does wrong. Chosen on the page of consent. */
+/** Faults of the sign-in at Slack's stand-in, chosen on the consent page. */
 export const SLACK_SIGN_IN_FAULTS = {
   'wrong-state': 'redirects with another state',
   'no-state': 'redirects without the state',

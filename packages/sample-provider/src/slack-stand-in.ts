@@ -19,7 +19,7 @@ export type SlackMessage = {
   readonly metadata: unknown;
 };
 
-/** What a call does instead of what it should. */
+/** A fault to inject into a call. */
 export type SlackFault =
   | { readonly kind: 'error'; readonly error: string; readonly needed?: string }
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string }

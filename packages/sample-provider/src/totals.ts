@@ -1,7 +1,7 @@
 import { findDataset } from './datasets.ts';
 import { generateRows } from './rows.ts';
 
-/** What a correct pipeline finds in one report. */
+/** The totals that a correct pipeline finds in one report. */
 export type Totals = {
   readonly dataset: string;
   readonly account: string;

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { EXIT, UsageError } from '../exit.ts';
 import { type Environment, openTerminal, type Terminal } from '../terminal/terminal.ts';
 
-/** What a command touches besides its arguments. */
+/** The environment of a command: terminal, working directory, input, signals, exit. */
 export type CommandParts = {
   readonly terminal: Terminal;
   readonly env: Environment;
@@ -48,7 +48,7 @@ export function systemParts(): CommandParts {
   };
 }
 
-/** What a command's help says besides its arguments: what it does, how it is called, by examples, and how it ends. */
+/** Help text of a command besides its arguments: description, examples and exit codes. */
 export type CommandDoc = {
   readonly description: string;
   readonly examples: readonly string[];

@@ -32,7 +32,7 @@ const PROGRAMS: Readonly<Record<Shell, readonly string[]>> = {
   fish: ['fish', '--no-config', '-c', COMPLETE_IN_FISH],
 };
 
-/** What a shell offers at the end of a line. */
+/** Runs the shell's completion at the end of `line` and returns its suggestions. */
 function complete(shell: Shell, line: string): readonly string[] {
   const [program = '', ...args] = PROGRAMS[shell];
   const env = { PATH: process.env['PATH'], HOME: folder, TERM: 'dumb' };

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** What completes a value: files, folders, scripts and folders, some words, or nothing. */
+/** The completions of a value: files, folders, scripts and folders, fixed words, or none. */
 export type ValueSpec =
   | { readonly kind: 'file' | 'folder' | 'script' | 'none' }
   | { readonly kind: 'words'; readonly words: readonly string[] };

@@ -18,7 +18,7 @@ export function findCode(written: string): Code {
   );
 }
 
-/** Of equally near codes, one of the same family. */
+/** The nearest code; among equally near ones, one of the same family. */
 function nearest(code: string): string | null {
   const family = CODES.filter((each) => each.startsWith(code.slice(0, 4)));
   return closest(code, family) ?? closest(code, CODES);

@@ -24,7 +24,7 @@ function originText([table, column]: Origin): string {
   return `${printable(table)}.${column === null ? '*' : printable(column)}`;
 }
 
-/** What is needed twice is drawn once, and named the second time. */
+/** The tree of an upload's nodes. A node that is needed twice is drawn once, and named the second time. */
 function treeText({ nodes, edges, destination }: UploadLineage, colours: Colours): string {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const inputs = Map.groupBy(edges, (edge) => edge.to);

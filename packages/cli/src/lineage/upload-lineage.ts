@@ -7,7 +7,7 @@ export type UploadLineage = LineageGraph & {
   readonly destination: string;
   /** Null stands for the columns that are not declared. */
   readonly columns: readonly { readonly name: string | null; readonly origins: readonly Origin[] }[];
-  /** What decides which rows there are. */
+  /** Columns that determine which rows are uploaded, such as those of filters and joins. */
   readonly conditions: readonly Origin[];
 };
 

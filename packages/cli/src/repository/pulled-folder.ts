@@ -8,7 +8,7 @@ import { printable } from '../terminal/terminal.ts';
 
 const STATE = '.switchboard/draft.json';
 
-/** What was pulled into a folder last, or pushed from it. `files`: SHA-256 in hexadecimal by path. */
+/** The last pull into a folder or push from it. `files`: SHA-256 in hexadecimal by path. */
 const Pulled = z.object({
   url: z.string(),
   account: z.string(),

@@ -91,7 +91,7 @@ export type Saving = {
   readonly publish: boolean;
 };
 
-/** What came of a saving: the draft as it is now, or why nothing was changed. */
+/** The result of saving: the current draft, or the reason why nothing was changed. */
 export type Saved =
   | { readonly kind: 'saved'; readonly script: RemoteScript; readonly messages: readonly CompilerMessage[] }
   | { readonly kind: 'errors'; readonly messages: readonly CompilerMessage[] }

@@ -3,7 +3,7 @@ import { type ErrorCode, PipelineError } from '@switchboard/model';
 /** The catalogue's code of a failure; null for one that is not in it. */
 export const failureCode = (error: unknown): ErrorCode | null => (error instanceof PipelineError ? error.code : null);
 
-/** What a failure says to a person at a command line. */
+/** The message of a failure for the command line. */
 export function failureText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof PipelineError)) return message;

@@ -28,7 +28,7 @@ export type LocalSetup = {
 
 export type LocalEngine = {
   readonly store: FileStore;
-  /** What a pipeline of one report date is run with. */
+  /** Creates the parts of a pipeline for one report date. */
   readonly partsFor: (reportDate: string, needed: Needed) => PipelineParts;
 };
 

@@ -3,7 +3,7 @@ import { UsageError } from '../exit.ts';
 
 export type Needed = { readonly sources: readonly Source[]; readonly uploads: readonly PlanUpload[] };
 
-/** What a run has to do: everything, or only some uploads with the sources that they need. Throws UsageError. */
+/** Selects the work of a run: everything, or only some uploads with the sources that they need. Throws UsageError. */
 export function neededFor(plan: Plan, only: readonly string[]): Needed {
   if (only.length === 0) return plan;
   const uploads = only.map((name) => {

@@ -4,7 +4,7 @@ import type { ErrorCode, Plan, PlanUpload, Source } from '@switchboard/model';
 import type { RowCounts } from './judge-assertions.ts';
 import type { KeptRows } from './kept-rows.ts';
 
-/** What a pipeline is run with. */
+/** The dependencies of a pipeline run. */
 export type PipelineParts = {
   readonly plan: Plan;
   readonly sources: readonly Source[];
@@ -60,7 +60,7 @@ export type UploadOutcome = {
 
 export type Work = { readonly kind: 'download' | 'flow' | 'upload'; readonly name: string };
 
-/** What happens while a pipeline runs. */
+/** A progress event of a pipeline run. */
 export type Step =
   | { readonly kind: 'working'; readonly work: Work; readonly doing: string; readonly progress: Progress }
   | {

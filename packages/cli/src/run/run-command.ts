@@ -17,7 +17,7 @@ import { type DateOptions, reportDates } from './report-dates.ts';
 import { type DateRun, hasFailed } from './run-date.ts';
 import { runDates } from './run-dates.ts';
 
-/** What running needs besides the scripts: keys, and the hosts and folders that it may touch. */
+/** Options of commands that execute scripts: keys, and the hosts and folders that may be accessed. */
 export type EngineOptions = { readonly keys?: string; readonly state?: string; readonly allowHost: readonly string[] };
 
 export type RunOptions = DateOptions &
@@ -72,7 +72,7 @@ export function placesOf(options: EngineOptions, files: readonly ScriptFile[], {
   };
 }
 
-/** What a person may not expect of this run. Throws UsageError for scripts with nothing to run. */
+/** Notes about surprising properties of this run. Throws UsageError for scripts with nothing to run. */
 function notes(plan: Plan, { sources, uploads }: Needed, options: EngineOptions): readonly string[] {
   if (sources.length === 0 && uploads.length === 0)
     throw new UsageError('The script declares no download and no upload, so there is nothing to run.');

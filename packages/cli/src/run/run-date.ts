@@ -4,7 +4,7 @@ import type { Needed } from './needed.ts';
 import { csvRecords, type DirtyRow, type DirtySamples, readDirtyRows } from './read-dirty-rows.ts';
 import { type PipelineOutcome, runPipeline } from './run-pipeline.ts';
 
-/** What a run did for one report date. */
+/** The result of a run for one report date. */
 export type DateRun = {
   readonly reportDate: string;
   readonly outcome: PipelineOutcome;

@@ -3,7 +3,7 @@ import type { LocalEngine } from './local-engine.ts';
 import type { Needed } from './needed.ts';
 import { type DateRun, hasFailed, runDate } from './run-date.ts';
 
-/** What a run did, and the report dates that it did not come to, with the reason. */
+/** The results of a run, and the report dates that were not run, with the reason. */
 export type RangeRun = {
   readonly dates: readonly DateRun[];
   readonly notRun: readonly string[];

@@ -5,7 +5,7 @@ import type { ScriptFile } from './read-scripts.ts';
 
 type KnownKey = Catalog['keys'][number];
 
-/** What scripts are compiled against, where it is known. `keyType` gives the type of a key that the script names. */
+/** The catalog that scripts are compiled against, as far as it is known. `keyType` gives the type of a key that the script names. */
 export type Surroundings = Partial<Catalog> & { readonly keyType?: (name: string) => string | null };
 
 /**

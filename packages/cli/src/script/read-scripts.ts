@@ -86,7 +86,7 @@ async function filesBelow(folder: Found, path: string, around: readonly string[]
   return files;
 }
 
-/** What the file system gives, or a UsageError that says in words why it gives nothing. */
+/** Awaits a file system call and translates its failure into a UsageError with a readable reason. */
 async function reached<T>(given: Promise<T>, path: string, isLink = false): Promise<T> {
   try {
     return await given;

@@ -2,7 +2,7 @@ import { codeFrame, type Message } from '@switchboard/language';
 import type { Colours } from '../terminal/terminal.ts';
 import type { ScriptFile } from './read-scripts.ts';
 
-/** What a compiler's message looks like on a terminal `width` places wide: kind, code, place, text, the lines it is about, and its quick fix. */
+/** Formats a compiler's message for a terminal of `width` columns: kind, code, place, text, the lines it is about, and its quick fix. */
 export function messageText(
   message: Message,
   files: readonly ScriptFile[],

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { buildDocs } from '../build/build-docs.ts';
 import { compressFiles } from '../build/compress-files.ts';
 
-/** What the console is built from, below the repository. */
+/** Inputs of the console's build, relative to the repository. */
 const SOURCES = [
   'packages/console/src',
   'packages/console/public',

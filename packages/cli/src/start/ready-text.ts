@@ -11,7 +11,7 @@ export type ReadyOptions = {
   readonly colours: Colours;
 };
 
-/** What a person reads when the program has started: where it is, how to sign in, how to stop it. */
+/** The text shown after startup: the address, how to sign in, how to stop the program. */
 export function readyText({ settings, url, owner, demo, colours }: ReadyOptions): string {
   const lines: string[] = ['', colours.bold('Switchboard is running.'), ''];
   const line = (name: string, value: string): void => void lines.push(`  ${colours.dim(name.padEnd(9))} ${value}`);

@@ -11,7 +11,7 @@ const COMMA = 0x2c;
 export function changeDelimiter(delimiter: string): Transform {
   const wanted = delimiter.charCodeAt(0);
   let inQuotes = false;
-  /** Of the value that has begun: whether it is quoted, whether it holds the wanted delimiter, and its bytes so far. */
+  /** State of the current value: whether it is quoted, whether it holds the wanted delimiter, and its bytes so far. */
   let quoted = false;
   let holds = false;
   let begun: Buffer = Buffer.alloc(0);

@@ -10,7 +10,7 @@ const LONGEST_ESCAPE = 6;
 /** `{`, `}`, a comma, a quote and a newline. */
 const FRAME = 8;
 
-/** What a byte belongs to. `ending`: a quote within a quoted value, which ends it unless another follows. */
+/** The position of a byte within the record. `ending`: a quote within a quoted value, which ends it unless another follows. */
 type Place = 'start' | 'plain' | 'quoted' | 'ending';
 
 /**

@@ -76,7 +76,7 @@ const from = <Cell>(cells: readonly Cell[], start: number): readonly Cell[] => [
   ...cells.slice(0, start % cells.length),
 ];
 
-/** What this run tries at each destination. */
+/** The cells of the matrix that this run tests at each destination. */
 const TRIED = DESTINATIONS.map(({ modes, ...one }, index) => {
   const all = modes as readonly UploadMode[];
   const pairs = all.flatMap((mode) => OF_MODE.map((promise) => `${mode}: ${promise}`));

@@ -1,6 +1,6 @@
 import type { DeliveryRequest } from '../spec.ts';
 
-/** What a destination records of the newest result it holds for an upload and report date. */
+/** A destination's record of the newest result it holds for an upload and report date. */
 export type LedgerEntry = {
   /** Null where the place holds something without an entry for them. */
   readonly fence: number | null;

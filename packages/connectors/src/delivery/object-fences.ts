@@ -9,7 +9,7 @@ const ROWS = 'switchboard-rows';
 
 /** Deliveries that an object remembers: more than a backfill has dates, and within the 2 kB that a store allows. */
 const REMEMBERED = 32;
-/** So much of a hash distinguishes contents of one upload and date. */
+/** Hash prefix length; enough to distinguish contents of one upload and date. */
 const HASH_LENGTH = 10;
 
 /** Short name of an upload, report date and purpose, which may share one object with other dates. */
@@ -33,13 +33,13 @@ function fencesOf(metadata: Metadata): readonly Remembered[] {
   });
 }
 
-/** What the metadata of the existing object records of this upload and report date; null for nothing. */
+/** Reads the ledger entry of this upload and report date from the existing object's metadata; null without one. */
 export function heldFence(request: DeliveryRequest, metadata: Metadata): LedgerEntry | null {
   const own = identity(request);
   return fencesOf(metadata).find(({ who }) => who === own)?.entry ?? null;
 }
 
-/** What the object that replaces it has to remember: this delivery, and the last ones of other dates. */
+/** The fences to store in the metadata of the replacing object: this delivery, and the last ones of other dates. */
 export async function nextFences(request: DeliveryRequest, before: Metadata): Promise<Metadata> {
   const own = identity(request);
   const others = fencesOf(before).filter(({ who }) => who !== own);

@@ -8,7 +8,7 @@ import type { LedgerEntry } from './ledger.ts';
 import { readSize } from './read-size.ts';
 
 /**
- * What a store of whole objects (files, blobs) supplies. An object is replaced as a whole, together with its ledger entry.
+ * The stages of a store of whole objects (files, blobs). An object is replaced as a whole, together with its ledger entry.
  * `Place` is what `prepare` opened, such as a bucket.
  */
 export type ObjectStages<Place, Held extends LedgerEntry> = Pick<

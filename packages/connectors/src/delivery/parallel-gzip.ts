@@ -10,9 +10,9 @@ const BLOCKS_AT_ONCE = Math.min(availableParallelism(), 8) + 1;
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255]);
 /** A last block with nothing in it. */
 const END = Buffer.from([3, 0]);
-/** What lies 8 KB back is near enough for rows, and stays in the processor's cache: a tenth faster, and no larger. */
+/** An 8 KB window suffices for rows and fits in the processor's cache: a tenth faster, and no larger output. */
 const OPTIONS = { level: 1, windowBits: 13, finishFlush: constants.Z_SYNC_FLUSH };
-/** Of the room for what comes out: all of a full block in a step or two, and no more than a small one needs. */
+/** The minimum size of the output buffer: a full block takes a step or two, and a small one wastes little memory. */
 const LEAST_ROOM = 4096;
 
 /** One block of a raw deflate stream, cut off at a byte, so that the next one can be appended. */

@@ -14,7 +14,7 @@ export type PartUpload = {
   cancel(): Promise<void>;
 };
 
-/** What a store supplies to write one object. */
+/** The operations by which a store writes one object in parts. */
 export type PartsTarget = {
   /** Length of one part. Shorter objects are written whole. */
   readonly partBytes: number;

@@ -3,7 +3,7 @@ import type { Delivered, DeliveryContext, DeliveryRequest } from '../spec.ts';
 import { type DeliveryTarget, deliver, superseded } from './deliver.ts';
 import type { LedgerEntry } from './ledger.ts';
 
-/** What a database supplies. Rows and ledger entry change in one transaction. */
+/** The stages of a database. Rows and ledger entry change in one transaction. */
 export type TableStages<Session> = Pick<DeliveryTarget, 'destination' | 'translateError' | 'sweep'> & {
   /** Opens a session and closes it whatever `work` does, which ends an open transaction without a trace. */
   withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;

@@ -115,7 +115,7 @@ const KINDS: Readonly<Record<string, GoogleFailureKind>> = {
   invalidQuery: 'refused',
 };
 
-/** What a reason and a status of an API mean. */
+/** Classifies a failure by the API's reason and status. */
 export function kindOf(reason: string, status: number): GoogleFailureKind {
   const known = Object.hasOwn(KINDS, reason) ? KINDS[reason] : undefined;
   if (known !== undefined) return known;

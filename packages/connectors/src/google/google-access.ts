@@ -7,7 +7,7 @@ import { accessToken, forgetToken } from './token-room.ts';
 
 const PRESENT_KEY = 'google_service_account';
 
-/** What requests to an API of Google need of a key. */
+/** Credentials and context of requests to a Google API. */
 export type GoogleAccess = {
   readonly key: KeyProperties;
   /** Where the API of a host of Google is: there, or at the stand-in that the key names. */

@@ -47,7 +47,7 @@ async function serveOpenX(answers: Readonly<Record<string, string | number>> = A
   return { asked, context, wait: (milliseconds: number) => (now += milliseconds) };
 }
 
-/** What the sign-in must be signed with, from the nonce and time that it names. */
+/** Expects the sign-in's signature to match its nonce and timestamp. */
 function expectSigned({ url, authorization }: Asked, token: string, tokenSecret: string, protocol: [string, string][]) {
   const part = (name: string): string => new RegExp(`${name}="([^"]*)"`).exec(authorization)?.[1] ?? '';
   const at = { once: part('oauth_nonce'), seconds: Number(part('oauth_timestamp')) };

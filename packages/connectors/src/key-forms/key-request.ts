@@ -16,12 +16,12 @@ import { obtainToken } from './key-token.ts';
 
 export type HttpKeyType = Extract<KeyType, { form: 'http' }>;
 
-/** What a request carries to present a key: headers, and the url, whose query may hold it. */
+/** The authenticated parts of a request: headers, and the url, whose query may hold the key. */
 export type AuthenticatedRequest = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 type TextOf = (field: string) => string;
 
-/** What a signature covers besides the address: a GET by default. */
+/** The parts of a request that its signature covers besides the address: a GET by default. */
 export type RequestToSign = Partial<Pick<SignedRequest, 'method' | 'form'>>;
 
 /**

@@ -1,7 +1,7 @@
 import { type KeyProblem, type KeyProblemId, type KeyType, keyProblem, type PipelineError } from '@switchboard/model';
 import { codeOf } from '../network/network-error.ts';
 
-/** What an error code of a server, of TLS or of a socket says about a key, and the fields at fault, the likeliest first. */
+/** The problem of a key by the error code of a server, TLS or a socket, with the fields at fault, the likeliest first. */
 const PROBLEMS: Readonly<Record<string, readonly [typeId: KeyProblemId, ...fields: string[]]>> = {
   '28P01': ['incorrect_user_or_password', 'password'],
   '28000': ['incorrect_user_password_or_database', 'user'],

@@ -23,7 +23,7 @@ export type ChooseRequest = Omit<ListRequest, 'key'> & {
 };
 
 /**
- * Which listed files a declaration takes, and the report date of each: that of the place it was listed at, else the one in
+ * Selects the listed files that a declaration takes, each with its report date: that of the place it was listed at, else the one in
  * its name by `datetime_pattern`, else the one in the subject of its mail by `subject_datetime_pattern`, else that of its delivery
  * minus `delivery_delay_days`. Files of other dates are left out.
  * Throws PARAMETER_INVALID.

@@ -18,7 +18,7 @@ const TOKENS: Readonly<Record<string, { readonly part: Part; readonly text: stri
   HH: { part: 'hour', text: '\\d{2}' },
 };
 
-/** What a file name holds: yyyy-MM-dd, and HH:mm where the pattern has an hour. */
+/** The timestamp in a file name: yyyy-MM-dd, and HH:mm where the pattern has an hour. */
 export type FileDate = { readonly date: string; readonly time: string | null };
 
 /**

@@ -24,7 +24,7 @@ export function filterOf({ name, parameters }: Declared): { readonly pattern?: s
 /** Whether the path names the folder to search, rather than files. */
 export const hasFilter = (declared: Declared): boolean => Object.keys(filterOf(declared)).length > 0;
 
-/** What to walk below the path for `pattern` or `regex`: at least every file that they may take; null without either. */
+/** The glob to walk below the path: a superset of the files that `pattern` or `regex` match; null without either. */
 export function walkedPattern(declared: Declared): string | null {
   const { pattern } = filterOf(declared);
   if (pattern === undefined) return hasFilter(declared) ? '**/*' : null;
@@ -36,7 +36,7 @@ export function walkedPattern(declared: Declared): string | null {
 type Declared = { readonly name: string; readonly parameters: Parameters };
 
 /**
- * Which of a source's files are taken, by their path below its folder: those that fit `pattern` or `regex`, all without
+ * Returns a predicate on paths below the source's folder: files that match `pattern` or `regex`, all without
  * either. Hidden names fit only a pattern that names one. Takes time linear in the path, whatever the expression.
  * Throws PARAMETER_INVALID.
  */

@@ -31,7 +31,7 @@ export type EgressResponse = {
   /** Where the answer came from, after redirects. */
   readonly url: string;
   readonly redirected: boolean;
-  /** What Retry-After asks for, in seconds. */
+  /** The delay of the Retry-After header, in seconds. */
   readonly retryAfter: number | undefined;
   /** As sent, never decompressed. Read it to its end or destroy it. Errors with NetworkError. */
   readonly body: Readable;
@@ -60,7 +60,7 @@ export type EgressOptions = {
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const CONNECT_TIMEOUT_MS = 15_000;
-/** What may still be sent once a redirect has left the first origin. */
+/** Headers that are still sent after a redirect to another origin. */
 const HARMLESS_HEADERS = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent']);
 
 /** Builds the way out for one set of rules. One egress may serve any number of requests at once. */
@@ -218,7 +218,7 @@ function translateStreamErrors(
   return body.pipe(through);
 }
 
-/** What undici, TLS or the socket threw, as one of ours. `bytes` of an answer had come by then. */
+/** Translates errors of undici, TLS or the socket. `bytes`: the length of the response received before the error. */
 function networkFailure(error: unknown, host: string, stallTimeoutMs: number, bytes = 0): NetworkError | PipelineError {
   if (error instanceof PipelineError || error instanceof NetworkError) return error;
   const code = codeOf(error);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConnectorContext } from '../spec.ts';
 
-/** What a pause needs of the context of a call. */
+/** The part of a call's context that a pause uses. */
 export type PauseContext = Pick<ConnectorContext, 'signal' | 'pause'>;
 
 /** Waits some milliseconds, as the context wants it. Throws the reason of its signal when that is aborted. */

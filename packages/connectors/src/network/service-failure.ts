@@ -3,7 +3,7 @@ import { knownCause } from './known-cause.ts';
 import { destinationFailure, sourceFailure } from './translate-network-error.ts';
 
 /**
- * What a refusal means. login: the key, or what it may do; denied: what the key may do, where the service distinguishes that; missing: there is
+ * The kind of a refusal. login: the key, or what it may do; denied: what the key may do, where the service distinguishes that; missing: there is
  * nothing of that name; condition: the object is not what the request supposed; exists: there is one of that name already; misfit:
  * the table does not take the rows; full: there is no room; busy: try again; refused: else.
  */
@@ -51,7 +51,7 @@ export type Addressed = {
   readonly name: string;
   /** The key's name. */
   readonly key: string;
-  /** What is read or written, as people know it. */
+  /** The display name of the object read or written. */
   readonly place: string;
 };
 
@@ -60,7 +60,7 @@ type Wording = {
   readonly reason?: string;
   /** The reason when there is nothing of that name. */
   readonly missing?: string;
-  /** What is full. */
+  /** The path on the full disk or over the quota. */
   readonly path?: string;
 };
 

@@ -4,7 +4,7 @@ import { fillKeyTemplate, type KeyOAuth, OAUTH_PROVIDERS, type OAuthProvider } f
 export type OAuthClient = {
   readonly id: string;
   readonly secret: string;
-  /** Of a provider whose addresses depend on where it runs, such as the sample provider: without a path. */
+  /** The origin, without a path, of a provider that runs at varying addresses, such as the sample provider. */
   readonly origin: string | null;
 };
 

@@ -7,7 +7,7 @@ export class OAuthFailure extends Error {
     OAuthProblem,
     'denied' | 'provider' | 'rejected' | 'rotating' | 'client' | 'timeout' | 'unreachable'
   >;
-  /** What the provider asked to wait, in seconds. */
+  /** The delay that the provider requested, in seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(problem: OAuthFailure['problem'], detail: string, retryAfter?: number) {

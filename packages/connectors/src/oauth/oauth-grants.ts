@@ -8,7 +8,7 @@ import { OAuthFailure } from './oauth-failure.ts';
 
 type Library = typeof import('oauth4webapi');
 
-/** What a provider gave. */
+/** The tokens that a provider issued. */
 export type OAuthTokens = {
   readonly accessToken: string;
   /** Null: the provider gave none, or keeps the one that it gave before. */
@@ -146,7 +146,7 @@ async function prolong(
   return oauth.processGenericTokenEndpointResponse(as, client, response);
 }
 
-/** What the token endpoint answered last. */
+/** The last response of the token endpoint. */
 type Seen = { status: number | null; retryAfter: number | undefined };
 
 async function askForTokens(

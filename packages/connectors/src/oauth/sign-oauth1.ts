@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What a signature is made of, besides the key. */
+/** The signed parts of a request, besides the key. */
 export type SignedRequest = {
   readonly method: string;
   readonly url: string;

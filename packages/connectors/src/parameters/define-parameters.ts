@@ -17,7 +17,7 @@ type ValueOf<D extends Description> = D extends { readonly type: 'string'; reado
       readonly object: { readonly [name: string]: PlanValue };
     }[D['type']];
 
-/** What a reader gives: a value for what is required or has a default, else perhaps undefined. */
+/** The values that a reader returns: defined when required or with a default, else possibly undefined. */
 export type ParameterValues<D extends Descriptions> = {
   readonly [Name in keyof D]: D[Name] extends { readonly required: true } | { readonly default: PlanValue }
     ? ValueOf<D[Name]>

@@ -33,7 +33,7 @@ export function httpRequest(preset: Preset, request: SourceRequest): SourceReque
   return { ...request, parameters: { ...parameters, ...(timezone === undefined ? {} : { timezone }) } };
 }
 
-/** What of a preset leads to its addresses: its parameters, and fields of the key. A person can correct nothing else of them. */
+/** The inputs of a preset's addresses: its parameters, and fields of the key. A person can correct nothing else of them. */
 function placeParts(preset: Preset, key: string): string {
   const { url = '', status_url: statusUrl = '' } = preset.settings;
   const own = new Set(parametersOf(preset).specs.map(({ name }) => name));

@@ -72,7 +72,7 @@ export const settingsOf = ({ settings }: Preset): PresetSettings => ({
   ...Object.fromEntries(Object.keys(commonParameters(settings)).map((name) => [name, `{${name}}`])),
 });
 
-/** What compiler, editor and reference know of a preset. */
+/** The specification of a preset for compiler, editor and reference. */
 export function presetSpec(preset: Preset): ConnectorSpec {
   const { name, displayName, keyTypes, documentation, settings } = preset;
   return {

@@ -6,7 +6,7 @@ export class ReceiverError extends Error {
   override readonly name = 'ReceiverError';
   /** The receiver's own code, such as `invalid_auth`; `silent` when no answer came in time; null for other failures of the network. */
   readonly code: string | null;
-  /** What is wrong: the authorization, one target of it such as a channel, or neither. */
+  /** The faulty part: the authorization, one target of it such as a channel, or neither. */
   readonly about: 'authorization' | 'target' | 'receiver';
   /** Seconds after which to try again, when the receiver says so. */
   readonly retryAfter: number | null;

@@ -6,7 +6,7 @@ import { ReceiverError } from './receiver-error.ts';
 /** A Slack app, which an operator has registered. */
 export type SlackApp = { readonly id: string; readonly secret: string };
 
-/** What integrations do: post, list channels, and find out whether a message was posted already. */
+/** Scopes of an integration: post, list channels, and find out whether a message was posted already. */
 const SCOPES = ['chat:write', 'channels:read', 'groups:read', 'channels:history', 'groups:history'];
 
 /** Codes of `oauth.v2.access`. Others are answers of a provider that does not work. */
@@ -80,7 +80,7 @@ export async function exchangeSlackCode({ egress, api, app, answer, redirectUri 
   return token;
 }
 
-/** What Slack says may hold a code or a token: only its error codes are kept. */
+/** Creates a failure. Slack's texts may hold a code or a token, so only its error codes are kept. */
 const failure = (problem: OAuthFailure['problem'], code: string): OAuthFailure =>
   new OAuthFailure(problem, CODE.test(code) ? code : 'an unknown error');
 

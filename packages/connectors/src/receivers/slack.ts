@@ -33,7 +33,7 @@ const CHANNEL_PAGES = 10;
 const HISTORY = 100;
 const MARK_TYPE = 'switchboard_notice';
 
-/** What a person can do about an error of Slack, by its code. `{code}` is added to each. */
+/** Advice for an error of Slack, by its code. `{code}` is added to each. */
 const TEXTS: Readonly<Record<string, { readonly text: string; readonly about: ReceiverError['about'] }>> = {
   invalid_auth: { text: 'Slack rejected the token', about: 'authorization' },
   not_authed: { text: 'Slack rejected the token', about: 'authorization' },

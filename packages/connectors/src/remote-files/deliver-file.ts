@@ -32,7 +32,7 @@ export const fileServerDestination = (connector: ConnectorSpec, find: FindServer
     deliverFile(connector, placeOf(targetOf(request), request), find(request), request, context),
 });
 
-/** What a cancelled delivery may take to remove what it wrote. */
+/** The time limit for a cancelled delivery to remove its files. */
 const CLEANING_MS = 3_000;
 
 function targetOf(request: DeliveryRequest): string {

@@ -11,7 +11,7 @@ const PAUSE_MS = 50;
 const MAX_REFUSALS = 40;
 /** Longest wait for the lock. */
 const WAIT_MS = 60_000;
-/** What a commit may take that has the lock. */
+/** The time limit of a commit that holds the lock. */
 const COMMIT_MS = 60_000;
 
 const ownerSchema = z.object({ unitId: z.string(), attempt: z.number(), ledger: z.string() });

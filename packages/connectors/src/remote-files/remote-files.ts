@@ -1,6 +1,6 @@
 import { RemoteFailure } from './remote-failure.ts';
 
-/** What a server reports of a file. */
+/** The metadata that a server reports of a file. */
 export type FileFacts = {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   readonly size: number;

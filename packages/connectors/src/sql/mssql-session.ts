@@ -31,7 +31,7 @@ export type MssqlRow = readonly (string | null)[];
 
 export type MssqlAnswer = { readonly rows: readonly MssqlRow[]; readonly affected: number };
 
-/** What a statement gives, as it comes. `pause` and `resume` hold the server back. */
+/** A statement's result stream. `pause` and `resume` apply backpressure to the server. */
 export type MssqlReading = Pick<Request, 'pause' | 'resume'>;
 
 /** A signed-in connection. One statement at a time. All throw MssqlError, or the driver's own errors. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type BooleanSpelling, RowEncoder } from './row-encoder.ts';
 
-/** What LOAD DATA is sent for a text, in chunks of so many bytes. */
+/** Encodes a text for LOAD DATA, in chunks of `size` bytes. */
 function encoded(text: string, size: number, booleans: readonly BooleanSpelling[] = [], added: string | null = null) {
   const encoder = new RowEncoder(booleans, added);
   const bytes = Buffer.from(text);

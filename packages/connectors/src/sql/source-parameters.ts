@@ -38,7 +38,7 @@ export const SQL_SOURCE_PARAMETERS: readonly ParameterSpec[] = PARAMETERS.specs.
   spec.group === undefined ? spec : { ...spec, required: true },
 );
 
-/** What a date column holds. `moment`: a time that is the same everywhere; `local`: one without a timezone. */
+/** The kind of a date column. `moment`: a time that is the same everywhere; `local`: one without a timezone. */
 export type DateKind = 'day' | 'local' | 'moment' | 'text';
 
 type Spelling = {

@@ -1,4 +1,4 @@
-/** What is wrong with a key of type `sql`, where no server says it with a code of its own. */
+/** Faults of a key of type `sql` that no server reports with a code of its own. */
 export type SqlKeyErrorCode =
   | 'SQL_CHARSET'
   | 'SQL_CLIENT_CERTIFICATE'

@@ -10,14 +10,14 @@ import { type SqlDialect, type SqlLogin, sqlLoginOf } from './sql-login.ts';
 /** An open read: CSV with a header, and how to end it. */
 export type OpenRead = { readonly csv: Readable; close(): void };
 
-/** What a source needs of a dialect. */
+/** The dialect-specific operations of a source. */
 export type SqlReader = {
   readonly dialect: SqlDialect;
   /** The statements of a request. Throws PARAMETER_INVALID. */
   statement(request: SourceRequest): SourceStatement;
   /** Signs in and begins to read, in a transaction that may not write. Throws as the driver does, or PARAMETER_INVALID. */
   read(statement: SourceStatement, login: SqlLogin, context: ConnectorContext): Promise<OpenRead>;
-  /** What the server says in an error of its own; null for an error of anything else. */
+  /** Translates an error that the server reported; null for errors of other origin. */
   serverError(error: unknown, login: SqlLogin): ServerError | null;
   /** Why there is no connection, in plain words; null for an error of something else than the connection. */
   connectionReason(error: unknown): string | null;

@@ -90,7 +90,7 @@ const UNVERIFIED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What is wrong with the key's authority, when a server's certificate failed verification with it; null for nothing, so that
+ * Finds a fault in the key's authority after a server's certificate failed verification with it; null for none, so that
  * the server's certificate is at fault. An authority without an RSA key is accepted as long as it verifies.
  * @param now epoch milliseconds
  */

@@ -44,11 +44,11 @@ export type TableParameters = {
   readonly keyColumns: readonly string[];
 };
 
-/** What a database says of names. */
+/** The rules of a database for names. */
 export type NameRules = {
   readonly database: string;
   readonly isName: (name: string) => boolean;
-  /** What a valid name is, for messages. */
+  /** The rule for valid names, for messages. */
   readonly rule: string;
 };
 

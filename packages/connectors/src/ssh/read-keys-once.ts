@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import type { Client } from 'ssh2';
 
-/** What the library keeps of its ciphers. */
+/** The cipher table of the library. */
 type Ciphers = {
   readonly _protocol?: {
     readonly _cipher?: { _encKey?: unknown };

@@ -23,7 +23,7 @@ export class SshFailure extends Error {
 export const closed = (host: string): NetworkError =>
   new NetworkError('unreachable', host, 'the connection was closed by the other side');
 
-/** What a failure depends on of a login. */
+/** The parts of a login that its failures depend on. */
 type Login = {
   readonly host: string;
   readonly secret: { readonly kind: 'password' | 'private key' };

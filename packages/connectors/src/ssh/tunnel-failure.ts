@@ -65,7 +65,7 @@ export function serverFailure(error: unknown, login: SshLogin): unknown {
   });
 }
 
-/** Of SSH: the server could not connect to the target. */
+/** The SSH reason code when the server could not connect to the target. */
 const CONNECT_FAILED = 2;
 
 /** Why the SSH server, which accepted the user, opened no connection to the target; errors that say nothing of it stay. */

@@ -6,7 +6,7 @@ export type TestDatabase = {
   /** Rows of a query as arrays, values as text. */
   rows(sql: string): Promise<unknown[][]>;
   readonly key: KeyProperties;
-  /** Of the same database, as a superuser. */
+  /** The url of the same database, as a superuser. */
   readonly url: string;
   readonly host: string;
   readonly port: number;

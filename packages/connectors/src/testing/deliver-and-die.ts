@@ -5,7 +5,7 @@ import { connectorByName } from '../registry.ts';
 import type { ConnectorContext, DeliveryRequest } from '../spec.ts';
 import { buildContext } from './context.ts';
 
-/** What this program is asked to do, as JSON in the file that its argument names. */
+/** The task of this program, as JSON in the file that its argument names. */
 export type Errand = {
   readonly connector: string;
   readonly request: DeliveryRequest;

@@ -15,7 +15,7 @@ export const DESTINATIONS = await Promise.all(
   }),
 );
 
-/** Those on servers whose key says where the server is, so that a test may lead it elsewhere. The others have tests of their own. */
+/** Destinations whose key has the server's address, so that a test may redirect them. The others have tests of their own. */
 export const ADDRESSED = DESTINATIONS.filter(
   ({ spec }) => !['file', 'gcs', 'bigquery', 'google_sheets'].includes(spec.name),
 );

@@ -1,4 +1,4 @@
-/** What the stand-in does instead of, or besides, answering a request. */
+/** A fault that the stand-in injects instead of, or besides, answering a request. */
 export type FaultKind =
   /** Answers with an error of the API and does nothing. */
   | {
@@ -36,7 +36,7 @@ export function createFaults() {
     },
     /** Requests since the last planting, as "METHOD path?query". */
     asked: (): readonly string[] => asked,
-    /** What to do to this request; null to serve it. */
+    /** The fault to inject into this request; null to serve it. */
     next(request: string): FaultKind | null {
       asked.push(request);
       for (const one of planted) {

@@ -9,7 +9,7 @@ import type { TestCertificate } from './certificates.ts';
 
 type Operation = 'enter' | 'list' | 'stat' | 'read' | 'write' | 'rename' | 'remove' | 'make';
 
-/** What the server does with a command instead of its work. `vague`: it refuses without a reason. */
+/** A fault to inject into a command. `vague`: it refuses without a reason. */
 export type Trouble = 'denied' | 'vague' | 'no space' | 'cut' | 'cut after' | 'silent';
 
 export type FtpOptions = {

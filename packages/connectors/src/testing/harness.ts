@@ -6,11 +6,11 @@ export type HeldRow = readonly (string | null)[];
 
 /** One empty place of a destination, such as a table or a path. */
 export type Place = {
-  /** What a declaration says to deliver there in a mode. */
+  /** The parameters of a declaration that delivers there in a mode. */
   parameters(mode: UploadMode): Parameters;
   /** The rows it holds of a report date, in any order, without columns that the destination added. */
   rows(columns: readonly string[], reportDate: string): Promise<readonly HeldRow[]>;
-  /** What unfinished deliveries left there, by name. */
+  /** The names of objects that unfinished deliveries left there. */
   leftovers(): Promise<readonly string[]>;
 };
 
@@ -37,5 +37,5 @@ export const changeKey = (key: KeyProperties, properties: KeyProperties['propert
   properties: { ...key.properties, ...properties },
 });
 
-/** What the suite needs of a destination: `openHarness` of its `harness.ts`. */
+/** Opens a destination for the suite: `openHarness` of its `harness.ts`. */
 export type OpenHarness = () => Promise<Harness>;

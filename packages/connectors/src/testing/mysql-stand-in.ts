@@ -116,7 +116,7 @@ const columnOf = (name: string): object => ({
   decimals: 0,
 });
 
-/** What the server answers to a wrong login; undefined for a right one. */
+/** The server's error for a wrong login; undefined for a valid one. */
 function refusalOf({ user, database, authToken, authPluginData1, authPluginData2 }: Login): object | undefined {
   const seed = Buffer.concat([authPluginData1, authPluginData2]);
   const once = sha1(Buffer.from(PASSWORD));

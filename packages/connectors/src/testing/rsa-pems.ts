@@ -1,6 +1,6 @@
 /** RSA keys of 2048 bits as PKCS 8, by what they are for. Making one takes a tenth of a second of processor time. */
 export const RSA_PEMS = {
-  /** Of the service accounts of the stand-in. */
+  /** Private key of the stand-in's service accounts. */
   google: `-----BEGIN PRIVATE KEY-----
 MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDA+NeW6rc4SJoW
 amTLO38qaeDyXPOBv24Ij9/SQOszztJum/PYTJFFH3DOxFbJ9b4tgZae2cmG/+m8
@@ -30,7 +30,7 @@ V5jbjRlZNRLP/94FKk0RNr4SXpI/ltfUnS8EdaakeuQrYJj0tQ41cC8BILz1dkBR
 Ji2wsllMgA8J5kBeDFXrAPk=
 -----END PRIVATE KEY-----
 `,
-  /** Of the user of the stand-in. */
+  /** Private key of the stand-in's user. */
   snowflake: `-----BEGIN PRIVATE KEY-----
 MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDEz9YEB67GklEl
 Zn9F0VHugFsm6Wy8kpBsEC66pirInCXZPr/ht/y/t+GB8TtlBnM2RL8GDnbalUar

@@ -35,7 +35,7 @@ export type TestBucket = {
   readonly deniedKey: KeyProperties;
   /** Takes the place of the faults planted before. */
   plant(...faults: readonly PlantedFault[]): Promise<void>;
-  /** What was asked since the last planting, as "METHOD /bucket/key?query". */
+  /** Requests since the last injected fault, as "METHOD /bucket/key?query". */
   asked(): Promise<readonly string[]>;
   /** The content of an object as text; null when there is none. */
   text(key: string): Promise<string | null>;

@@ -8,7 +8,7 @@ import { forwardTcp } from './forward-tcp.ts';
 
 type Operation = 'open' | 'read' | 'write' | 'rename' | 'remove' | 'list' | 'stat';
 
-/** What the server does with a request instead of its work. */
+/** A fault to inject into a request. */
 export type Trouble = 'denied' | 'no space' | 'cut' | 'cut after' | 'silent';
 
 export type StandInOptions = {

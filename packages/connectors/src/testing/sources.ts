@@ -25,7 +25,7 @@ import { startSnowflake } from './snowflake/start-snowflake.ts';
 export type TestSource = {
   /** Where the server listens. */
   readonly port: number;
-  /** What a declaration says to read the report, from the server or from another port. */
+  /** The parameters and key of a declaration that reads the report, from the server or from another port. */
   declare(port: number): { readonly parameters: Parameters; readonly key: KeyProperties | null };
   close(): Promise<void>;
 };

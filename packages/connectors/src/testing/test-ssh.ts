@@ -9,7 +9,7 @@ export type TestSsh = {
   readonly wrongKeys: readonly KeyProperties[];
   /** Another way for the same user to sign in. */
   readonly privateKey: string;
-  /** Of the key of the server. */
+  /** The fingerprint of the server's key. */
   readonly fingerprint: string;
   close(): void;
 };

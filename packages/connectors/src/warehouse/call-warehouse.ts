@@ -10,7 +10,7 @@ import { isPassing, WarehouseFailure, type WarehouseFailureKind } from './wareho
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What requests to the API of a warehouse need. */
+/** Address, credentials and context of requests to a warehouse's API. */
 export type WarehouseApi = {
   readonly key: KeyProperties;
   /** Where it is: origin, without a slash at its end. */
@@ -24,13 +24,13 @@ export type WarehouseApi = {
    * @returns false when there are no others
    */
   renew(serverTime: number): boolean;
-  /** What an unsuccessful answer means: its body as JSON, or as text. */
+  /** Classifies an unsuccessful answer by its body, as JSON or as text. */
   explain(status: number, body: Json, text: string): readonly [WarehouseFailureKind, code: string, message: string];
 };
 
 export type WarehouseCall = {
   readonly method: EgressMethod;
-  /** With its query. Or an absolute address, to which no key is sent. */
+  /** The path with its query, or an absolute address, to which no key is sent. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON. */
@@ -116,7 +116,7 @@ function refusalOfLink({ origin }: WarehouseApi, { status }: EgressResponse): Wa
   });
 }
 
-/** What a server says, as a message may quote it. */
+/** The server's text, safe to quote in a message. */
 export const quotedFor = ({ key }: WarehouseApi, text: string): string =>
   quoted(text, secretsOf(key), SHOWN_LENGTH).replace(/\.+$/, '');
 
@@ -129,7 +129,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** What a status alone means. */
+/** Classifies a failure by its status alone. */
 export function kindOfStatus(status: number): WarehouseFailureKind {
   if (status === 401 || status === 403) return 'login';
   if (status === 404) return 'missing';

@@ -27,7 +27,7 @@ export type StagedRows = {
   commit(held: string, entry: HeldVersion): Promise<void>;
 };
 
-/** What a warehouse supplies. */
+/** The stages of a warehouse. */
 export type WarehouseStages = {
   readonly destination: string;
   /** The column that holds the report date; empty for none. */
@@ -93,7 +93,7 @@ export function deliverWarehouse(
   });
 }
 
-/** What a failed commit is to be reported as: a conflict when the ledger changed, or when it is unknown whether it happened. */
+/** Translates the failure of a commit: a conflict when the ledger changed, or when it is unknown whether it happened. */
 function conflictOf(error: unknown): unknown {
   // A request that arrived twice finds what its first arrival did.
   const mayBeOwn = true;

@@ -18,7 +18,7 @@ const dateLiteral = (date: string): string => {
   return `'${date}'`;
 };
 
-/** What the rows of a stage become: the columns of the table in their order, and the value of each. */
+/** Maps the rows of a stage to the table: its columns in order, and the value of each. */
 function stagedValues(
   dialect: WarehouseDialect,
   target: WarehouseTarget,

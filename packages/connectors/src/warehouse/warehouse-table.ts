@@ -14,7 +14,7 @@ export type WarehouseField = {
   readonly scale: number | null;
 };
 
-/** What differs between the SQL of warehouses. */
+/** The differences between the SQL of warehouses. */
 export type WarehouseDialect = {
   /** A name of a script as it is stored. */
   stored(name: string): string;

@@ -130,7 +130,7 @@ const tooLarge = (value: string, type: string): string =>
   `${shown(value)} does not fit ${typeOf(type)}. Correct the value, or use try_cast, which gives null.`;
 
 /**
- * What to report when a value made a query fail, with the value found; null for other failures.
+ * The message when a value made a query fail, with the value found; null for other failures.
  * @param scales the decimal places of the values of a calculation; by default unknown
  */
 export function valueFailure(message: string, scales: Scales | null = null): string | null {

@@ -46,7 +46,7 @@ export function writeAll(pipe: Socket, bytes: Buffer): Promise<void> {
 /** The reading end of a named pipe that another process writes. */
 type FifoReader = {
   readonly bytes: Socket;
-  /** What has been written by now is all: `bytes` ends behind it. Repeated calls do no harm. */
+  /** Marks the end of the data: `bytes` ends after the last write. Idempotent. */
   end(): void;
 };
 

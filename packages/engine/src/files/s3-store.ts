@@ -14,7 +14,7 @@ import { checkKey } from './store-key.ts';
 /** A place in a store that speaks S3, and who asks there. */
 export type S3StoreOptions = {
   readonly bucket: string;
-  /** What stands before every key: empty, or segments without a slash at either end. */
+  /** The prefix of every key: empty, or segments without a slash at either end. */
   readonly prefix: string;
   /** Null: Amazon's for the region. It may be a private address, since the administrator chose it. */
   readonly endpoint: string | null;

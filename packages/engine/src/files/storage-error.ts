@@ -16,7 +16,7 @@ export function isOtherDevice(error: unknown): boolean {
 }
 
 /**
- * What a failed file operation of the store means: STORAGE_FULL or STORAGE_FAILED.
+ * Translates a failed file operation of the store: STORAGE_FULL or STORAGE_FAILED.
  * The reason holds the system's code and call or the remote store's code, never a path of the machine.
  */
 export function storageError(error: unknown): PipelineError {

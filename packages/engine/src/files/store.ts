@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** What the store knows of an object. */
+/** The metadata of an object in the store. */
 export type StoredObject = { readonly key: string; readonly bytes: number; readonly modifiedAt: number };
 
 /**

@@ -6,7 +6,7 @@ import { systemCode } from './system-code.ts';
  */
 export type ThreadError = {
   readonly message: string;
-  /** Of a failed system call, such as ENOSPC in write; null for any other error. */
+  /** The failed system call, such as ENOSPC in write; null for any other error. */
   readonly system: { readonly code: string; readonly syscall: string } | null;
 };
 

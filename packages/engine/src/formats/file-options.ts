@@ -26,7 +26,7 @@ export type FileOptions = {
   readonly skipRows: number;
   readonly skipFooter: number;
   readonly nullValues: readonly string[];
-  /** Of numbers in columns that declare none of their own; null: a point and no groups. */
+  /** Separators of numbers in columns that declare none of their own; null: a point and no groups. */
   readonly separators: NumberSeparators | null;
   /** Keys to the rows of a JSON answer, or elements down to that of a row in XML. */
   readonly records: readonly string[];

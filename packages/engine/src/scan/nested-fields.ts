@@ -53,7 +53,7 @@ const allLevels = (level: Level): readonly Level[] => [
   ...level.fields.flatMap(({ inner }) => (inner === null ? [] : allLevels(inner))),
 ];
 
-/** Which declared fields of records within columns were found, and which could not be, because no such record was read. */
+/** Tracks the declared fields of records within columns: found, or unknown because no such record was read. */
 export class NestedFields {
   private readonly levels: (Level | null)[];
 

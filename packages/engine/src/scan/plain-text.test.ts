@@ -6,7 +6,7 @@ const PAGE_BYTES = 65_536;
 const memory = new WebAssembly.Memory({ initial: 1 });
 const inMemory = plainTextIn(memory);
 
-/** What JSON itself says of the same stretch. */
+/** Compares the bytes with what JSON.stringify writes for them. */
 const isWrittenAsItIs = (bytes: Buffer): boolean => {
   const text = bytes.toString('latin1');
   return JSON.stringify(text) === `"${text}"`;

@@ -1,6 +1,6 @@
 import type { NestedFields } from './nested-fields.ts';
 
-/** Which declared columns, and fields of records in them, the well-formed records of a part have. Plain data, which crosses threads. */
+/** The declared columns, and fields of records in them, that the well-formed records of a part have. Plain data, which crosses threads. */
 export type RecordFields = {
   /** Names in the file of those that none of them has, in declared order; fields with the names around them. */
   readonly absent: readonly string[];

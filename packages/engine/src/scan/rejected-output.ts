@@ -17,7 +17,7 @@ type Stretch = {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
-  /** Of the same bytes. */
+  /** The plain-text test over the same bytes. */
   readonly isPlain: PlainText;
 };
 

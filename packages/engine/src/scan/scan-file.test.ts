@@ -72,7 +72,7 @@ async function scan(
   return { clean, records, dirtyLines, newDirtyLines };
 }
 
-/** What the file's oracle says its clean records are, as a reader that knows no types would see them. */
+/** The clean records by the file's oracle, as an untyped reader would see them. */
 function cellsOf(clean: string, lineEnd: string): readonly (readonly string[])[] {
   const rows = parseCsv(lineEnd === '\n' ? clean : clean.replaceAll('\r\n', '\n'));
   return rows.map(([id = '', note = '', amount = '', day = '']) => [

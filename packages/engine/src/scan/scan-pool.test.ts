@@ -73,7 +73,7 @@ test('reports what the disk refuses a thread', async () => {
 });
 
 describe('a thread that dies', () => {
-  /** Those that the next pool takes. */
+  /** The threads that the next pool takes. */
   const nextThreads = () => {
     const threads = Array.from({ length: SCAN_THREADS }, acquireThread);
     for (const thread of threads) releaseThread(thread);

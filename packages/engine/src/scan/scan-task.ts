@@ -106,7 +106,7 @@ export type ScanResult = {
   /** Where the next scan has to begin, and whether that is within a skipped record. */
   readonly next: number;
   readonly skipping: boolean;
-  /** Which columns the records have. Null where a header or schema names them, and when no record is well-formed. */
+  /** The columns of the records. Null where a header or schema names them, and when no record is well-formed. */
   readonly fields: RecordFields | null;
 };
 

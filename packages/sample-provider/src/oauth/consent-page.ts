@@ -1,6 +1,6 @@
 import { OAUTH_FAULTS } from './oauth-faults.ts';
 
-/** What a client asks for. */
+/** An authorization request of a client. */
 export type AuthorizationRequest = {
   readonly client_id: string;
   readonly redirect_uri: string;

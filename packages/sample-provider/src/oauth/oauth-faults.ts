@@ -1,4 +1,4 @@
-/** What the OAuth server does wrong. Chosen on the consent page; what concerns tokens lasts as long as the grant. */
+/** Faults of the OAuth server, chosen on the consent page; those of tokens last as long as the grant. */
 export const OAUTH_FAULTS = {
   // The answer to the consent
   'wrong-state': 'redirects with another state',

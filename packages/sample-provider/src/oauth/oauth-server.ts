@@ -18,7 +18,7 @@ export type OAuthServerOptions = {
 export type OAuthServer = {
   /** The account whose reports an access token shows; undefined for a token that is not valid. */
   accountOf(token: string): string | undefined;
-  /** What the token endpoint was asked for, oldest first. */
+  /** Requests to the token endpoint, oldest first. */
   readonly tokenRequests: readonly string[];
   /** Withdraws every access that was allowed. */
   revokeAll(): void;
@@ -164,7 +164,7 @@ export function addOAuthServer(
   return { accountOf: tokens.accountOf, tokenRequests, revokeAll: tokens.revokeAll };
 }
 
-/** What a client asks for, or why it is refused. */
+/** Parses a client's request; a string is the reason of a refusal. */
 function readRequest(query: Form): AuthorizationRequest | string {
   const { client_id, redirect_uri = '', response_type, state = '', scope = '', code_challenge = '' } = query;
   if (client_id !== SAMPLE_CLIENT.client_id) return 'There is no such client.';

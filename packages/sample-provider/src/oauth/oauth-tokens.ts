@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { OAuthFault } from './oauth-faults.ts';
 
-/** What a person has allowed. */
+/** A person's consent. */
 export type Grant = {
   readonly id: string;
   /** The account of the reports. */

@@ -1,7 +1,7 @@
 import type { DateRun } from '../run-date.ts';
 import type { RangeRun } from '../run-dates.ts';
 
-/** What a run did, for programs. Sizes in bytes. */
+/** The result of a run as JSON. Sizes in bytes. */
 export function outcomeJson({ reportDate, outcome, samples, contradicting }: DateRun): object {
   return {
     report_date: reportDate,
@@ -43,7 +43,7 @@ export function outcomeJson({ reportDate, outcome, samples, contradicting }: Dat
   };
 }
 
-/** What a run of several report dates did, for programs. */
+/** The result of a run of several report dates as JSON. */
 export const rangeJson = ({ dates, notRun, reason }: RangeRun): object => ({
   dates: dates.map(outcomeJson),
   not_run: notRun,

@@ -7,7 +7,7 @@ import type { DateRun } from '../run-date.ts';
 import type { PipelineOutcome } from '../run-pipeline.ts';
 import { assertionTables } from './show-assertions.ts';
 
-/** What a run did, as tables: downloads, uploads, assertions with rows that contradict them, and the first dirty rows with their reasons. */
+/** The result of a run as tables: downloads, uploads, assertions with rows that contradict them, and the first dirty rows with their reasons. */
 export function summaryText(run: DateRun, colours: Colours): string {
   const { outcome, samples } = run;
   return [
@@ -55,7 +55,7 @@ function downloadsTable({ downloads }: PipelineOutcome, colours: Colours): strin
   return textTable(columns, rows, statusPaint(colours, 1, ['failed']));
 }
 
-/** Which encodings were detected, a line for each table. */
+/** The detected encodings, one line per table. */
 function encodingLines({ downloads }: PipelineOutcome): string {
   return downloads
     .flatMap(({ tables }) => tables)

@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, AzureFailureKind>> = {
   Md5Mismatch: 'busy',
 };
 
-/** What a code and a status of the service mean. */
+/** Classifies a failure by the service's code and status. */
 export function kindOf(code: string, status: number): AzureFailureKind {
   const known = Object.hasOwn(KINDS, code) ? KINDS[code] : undefined;
   if (known !== undefined) return known;

@@ -9,7 +9,7 @@ import { findBlob, openContainer } from './container.ts';
 import { placeOf } from './place.ts';
 import { stageBlob } from './stage-blob.ts';
 
-/** Of a blob that holds something else than this upload and report date. */
+/** The ledger entry of a blob that does not hold this upload and report date. */
 const NO_ENTRY = { fence: null, epoch: 0, sha256: null };
 
 /**

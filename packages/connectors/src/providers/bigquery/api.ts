@@ -159,7 +159,7 @@ export async function finishJob(api: BigQuery, jobId: string): Promise<Json> {
   }
 }
 
-/** Of a transaction that another one has cancelled: the API gives it no reason of its own. */
+/** The reason of a transaction that another one cancelled: the API gives none of its own. */
 export const CONCURRENT_UPDATE = 'concurrentUpdate';
 
 function jobFailure({ access }: BigQuery, { reason, message }: Json): GoogleFailure {

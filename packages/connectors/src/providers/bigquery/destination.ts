@@ -206,7 +206,7 @@ async function commit(
 }
 
 /**
- * What a failed script is to be reported as: a conflict when the ledger holds another result, or when it is unknown whether the
+ * Translates the failure of a script: a conflict when the ledger holds another result, or when it is unknown whether the
  * script ran. Null when it is to be run again, since another delivery changed the table at the same time.
  */
 function finalFailure(error: unknown, isLast: boolean): Error | null {

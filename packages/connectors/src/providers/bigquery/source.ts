@@ -81,7 +81,7 @@ const KINDS: ReadonlyMap<string, DateKind> = new Map([
   ['STRING', 'text'],
 ]);
 
-/** What the only column of a statement holds; null where that are no dates. Nothing is read for it. */
+/** The date kind of a statement's only column; null when it holds no dates. Reads no rows. */
 async function dateKind(api: BigQuery, statement: string): Promise<DateKind | null> {
   const [type = ''] = await columnTypes(api, statement);
   return KINDS.get(type) ?? null;

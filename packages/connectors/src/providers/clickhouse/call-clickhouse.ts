@@ -15,7 +15,7 @@ export type Clickhouse = {
 
 export type Call = {
   readonly sql: string;
-  /** What follows the statement: the rows of an INSERT. */
+  /** The request body after the statement: the rows of an INSERT. */
   readonly rows?: Uint8Array;
   /** Settings of the server for this statement. Users who may only read cannot change any. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -102,7 +102,7 @@ export function exceptionIn(text: string, { access }: Clickhouse, status = 200):
   return failureOf(Number(found[1]), shown(found[2] ?? '', access), { host, status });
 }
 
-/** What the server says, without its version and what frames it within an answer. */
+/** The server's error message, without its version and framing. */
 const shown = (text: string, { key }: ClickhouseAccess): string =>
   quoted(
     text

@@ -115,7 +115,7 @@ async function loadStage(
   return partition ?? '';
 }
 
-/** That a row is of the report date, in mode replace_date; else null. Throws PARAMETER_INVALID for a column without dates. */
+/** The SQL condition that a row is of the report date, in mode replace_date; else null. Throws PARAMETER_INVALID for a column without dates. */
 function dateCondition({ dateColumn }: Target, request: DeliveryRequest, columns: TableColumns): string | null {
   if (request.mode !== 'replace_date' || dateColumn === null) return null;
   const type = columns.get(dateColumn.name) ?? '';

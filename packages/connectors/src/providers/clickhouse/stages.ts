@@ -87,7 +87,7 @@ export function stagesOf(server: Clickhouse, target: Target, request: DeliveryRe
   };
 }
 
-/** What a delivery fails with when others of the same upload and report date keep it from its end. */
+/** The failure of a delivery that others of the same upload and report date keep from finishing. */
 export const overtaken = ({ name }: DeliveryRequest): PipelineError =>
   new PipelineError('DESTINATION_BUSY', {
     name,

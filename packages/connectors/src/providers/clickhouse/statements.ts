@@ -35,7 +35,7 @@ export const addLoadColumn = (target: Target): string =>
 export const createStage = (target: Target, stage: string): string =>
   `CREATE TABLE IF NOT EXISTS ${tableName(target, stage)} AS ${tableName(target, target.table)}`;
 
-/** With SYNC the server answers once no statement uses the table any more: whatever was moving its rows has ended. */
+/** Drops a stage. With SYNC the server answers once no statement uses the table: no statement is moving its rows any more. */
 export const dropStage = (target: Target, stage: string): string =>
   `DROP TABLE IF EXISTS ${tableName(target, stage)} SYNC`;
 
@@ -73,7 +73,7 @@ export function onDate(column: string, type: string, date: string): string | nul
 
 export type Load = {
   readonly stage: string;
-  /** What the hidden column holds. */
+  /** The value of the hidden column. */
   readonly tag: string;
   readonly reportDate: string | null;
 };
@@ -143,7 +143,7 @@ export const DROP_SETTINGS: Readonly<Record<string, string>> = {
 export const checkStage = (target: Target, stage: string, condition: string | null): string =>
   `SELECT toString(count()), toString(countIf(${condition === null ? '0' : `NOT ifNull(${condition}, 0)`})), toString(uniqExact(_partition_id)), toString(any(_partition_id)) FROM ${tableName(target, stage)}`;
 
-/** What the rows of the target's ledger entry say of themselves. */
+/** Reads the loads that the rows of the target's ledger entry record. */
 export const readLoads = (target: Target, condition: string | null): string =>
   `SELECT DISTINCT toString(${quoteName(LOAD_COLUMN)}) FROM ${tableName(target, target.table)} WHERE startsWith(${quoteName(LOAD_COLUMN)}, ${literal(`${target.ledgerId}:`)})${condition === null ? '' : ` AND ${condition}`}`;
 

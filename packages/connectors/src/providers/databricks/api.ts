@@ -98,7 +98,7 @@ async function cancel(api: WarehouseApi, path: string): Promise<void> {
   await callWarehouse({ ...api, context }, { method: 'POST', path: `${path}/cancel`, body: {} }).catch(() => undefined);
 }
 
-/** Of a transaction that another one has overtaken. */
+/** The error code of a transaction that lost against a concurrent one. */
 export const CONFLICT = 'CONFLICT';
 
 /** Conditions of the server by the class that its message begins with. */

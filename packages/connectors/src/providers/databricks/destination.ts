@@ -112,7 +112,7 @@ const ask = async (
   parameters: Readonly<Record<string, string>> = {},
 ): Promise<Rows> => (text === null ? [] : (await execute(databricks, { text, parameters })).rows);
 
-/** What a statement gives; null where there is no table of that name. */
+/** The result of a statement; null when its table does not exist. */
 async function ifThere<Result>(work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await work();

@@ -48,7 +48,7 @@ async function* readStatement(databricks: Databricks, statement: SourceStatement
   yield* readRows(databricks, statement.rows(await dateKind(databricks, statement.dateColumn)));
 }
 
-/** What the only column of a statement holds; null where that are no dates, or there is no statement. */
+/** The date kind of a statement's only column; null when it holds no dates, or without a statement. */
 async function dateKind(databricks: Databricks, text: string | null): Promise<DateKind | null> {
   if (text === null) return null;
   const { columns } = await execute(databricks, { text });

@@ -13,7 +13,7 @@ export type DatabricksTarget = WarehouseTarget & {
 export const tableIn = ({ catalog, schema }: DatabricksTarget, table: string): string =>
   `${quoteName(catalog)}.${quoteName(schema)}.${quoteName(table)}`;
 
-/** What lets a table be written in a transaction together with others. */
+/** The table feature that allows transactions over several tables. */
 export const CATALOG_COMMITS = 'delta.feature.catalogManaged';
 const PROPERTIES = `TBLPROPERTIES ('${CATALOG_COMMITS}' = 'supported')`;
 

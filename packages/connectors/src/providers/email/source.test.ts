@@ -18,7 +18,7 @@ const requestOf = (parameters: Parameters): SourceRequest => ({
   state: null,
 });
 
-/** What a declaration takes of these files, for report dates from the third to the fifth of March. */
+/** Fetches the files that a declaration takes, for report dates from the third to the fifth of March. */
 async function take(files: readonly MailToHold[], parameters: Parameters = {}, isDated = true) {
   const request = { ...requestOf(parameters), dates: isDated ? ['2026-03-03', '2026-03-04', '2026-03-05'] : null };
   const listed = await source.list?.(request, buildContext({ mail: holdMail(files) }));

@@ -31,7 +31,7 @@ export const source: SourceConnector = {
 
 const NO_FILE = 'which is not a file';
 const NOT_READABLE = 'which may not be read; its permissions refuse it';
-/** What a disk refuses permanently, by its code. */
+/** Permanent refusals of a disk, by error code. */
 const REFUSALS: Readonly<Record<string, string>> = {
   EACCES: NOT_READABLE,
   EPERM: NOT_READABLE,

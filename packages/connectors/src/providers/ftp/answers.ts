@@ -45,7 +45,7 @@ export function passivePort({ message }: Answer): number | null {
   return low === undefined ? null : Number(high) * 256 + Number(low);
 }
 
-/** What an answer to MLST says in its second line. */
+/** Parses the second line of an answer to MLST. */
 export function factsOfAnswer({ message }: Answer): FileFacts {
   const [, line = ''] = message.split(/\r?\n/);
   const facts = new Map(

@@ -42,7 +42,7 @@ function kindOf(refusal: Refusal): RefusalKind {
   return code < 500 || code === UNAVAILABLE ? 'unclear' : 'misplaced';
 }
 
-/** What the connection broke with. The library names its timeouts in words only. */
+/** Translates the error of a broken connection. The library reports timeouts only in the message text. */
 export function connectionFailure(error: unknown, host: string, silentMs: number): unknown {
   if (error instanceof NetworkError || !(error instanceof Error)) return error;
   if (isTimeout(error)) {

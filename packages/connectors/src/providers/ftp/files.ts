@@ -16,7 +16,7 @@ import { factsOfAnswer, type Refusal, saysDenied, saysMissing } from './answers.
 import { ftpFailure, UNAVAILABLE } from './failures.ts';
 import type { Session } from './session.ts';
 
-/** Of a signed-in session. */
+/** The files of a signed-in session. */
 export const remoteFiles = (session: Session): RemoteFiles => ({
   host: session.host,
   stat: (path) => statFile(session, path),
@@ -172,7 +172,7 @@ async function writeFile(
 ): Promise<WrittenFile> {
   const hash = createHash('sha256');
   let bytes = 0;
-  /** What the body itself failed with. */
+  /** The error that the body itself threw. */
   let failure: { readonly error: unknown } | null = null;
   const counted = async function* (): AsyncGenerator<Buffer> {
     try {

@@ -9,7 +9,7 @@ import { connector, DESTINATION_PARAMETERS } from './connector.ts';
 import { placeOf } from './place.ts';
 import { stageObject } from './stage-object.ts';
 
-/** Of an object that holds something else than this upload and report date. */
+/** The ledger entry of an object that does not hold this upload and report date. */
 const NO_ENTRY = { fence: null, epoch: 0, sha256: null };
 /** The generation of an object that does not exist. */
 const ABSENT = '0';

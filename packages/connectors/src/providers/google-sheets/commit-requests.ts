@@ -3,7 +3,7 @@ import type { Sheet, SheetRequest } from './api.ts';
 import { type Layout, ledgerTitle, type Place, type SheetState } from './sheet-state.ts';
 import type { Target } from './target.ts';
 
-/** What a commit puts in place, and what it found. */
+/** The contents of a commit, and the state it replaces. */
 export type Commit = {
   readonly state: SheetState;
   readonly layout: Layout;

@@ -12,7 +12,7 @@ export type SheetState = {
   readonly ledger: Sheet | null;
   /** The names in the first row, empty for a column without. */
   readonly header: readonly string[];
-  /** What the ledger holds for the upload and report date. */
+  /** The ledger entry of the upload and report date. */
   readonly held: LedgerEntry | null;
   /** Row of that entry in the ledger, from 0; null for none. */
   readonly heldRow: number | null;

@@ -14,7 +14,7 @@ export type Asked = {
   readonly notFound: 'fail' | 'retry';
   /** The file that was asked for, as people know it. */
   readonly file: string;
-  /** What the person can correct when nothing is at the url. */
+  /** Advice for a url that answers with not found. */
   readonly check: string;
   /** The codes by which the provider says what failed. */
   readonly failures?: FailureCodes | null;

@@ -13,7 +13,7 @@ import type { HttpParameters } from './settings.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** What a request sends besides its key. */
+/** The contents of a request besides its key. */
 export type Sent = Pick<HttpParameters, 'method' | 'headers' | 'body'>;
 
 /** The request for a url, with the key in its headers or query. */

@@ -1,6 +1,6 @@
 import { type Json, textOf, valueAt } from './json-values.ts';
 
-/** What a provider says in the body of its answers, also of those with status 200. */
+/** The failure codes in the bodies of a provider's answers, also of those with status 200. */
 export type FailureCodes = {
   /** The path of its code. */
   readonly field: string;
@@ -14,7 +14,7 @@ export type FailureCodes = {
 
 export type Verdict = 'ok' | 'limited' | 'rejected' | 'failed';
 
-/** What an answer means by the code in its body. */
+/** Classifies an answer by the code in its body. */
 export function verdictOf(answer: Json | undefined, codes: FailureCodes | null): Verdict {
   if (codes === null) return 'ok';
   const code = textOf(valueAt(answer, codes.field));

@@ -23,7 +23,7 @@ async function waitUntil(time: number, context: WaitContext): Promise<void> {
   }
 }
 
-/** What one key may do at one host. While it is closed, the requests of all units of the key pass one by one, in order. */
+/** Rate limit of one key at one host. While the gate is closed, the requests of all units of the key pass one by one, in order. */
 export type RateGate = {
   /** Epoch milliseconds before which the provider wants no request. */
   opensAt: number;

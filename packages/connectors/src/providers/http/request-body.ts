@@ -2,7 +2,7 @@ import type { PlanValue } from '@switchboard/model';
 
 type BodyValue = { readonly [name: string]: PlanValue };
 
-/** What a POST sends. */
+/** The body of a POST. */
 export type RequestBody = {
   readonly type: string;
   readonly value: BodyValue;

@@ -31,7 +31,7 @@ export type AsyncParameters = {
   readonly idField: string;
   readonly statusField: string;
   readonly urlField: string;
-  /** What a finished report without the address of a file means. */
+  /** How to treat a finished report without the address of a file. */
   readonly missingUrl: 'fail' | 'empty';
   readonly ready: readonly string[];
   readonly failed: readonly string[];
@@ -44,7 +44,7 @@ export type HttpParameters = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: RequestBody | null;
   readonly notFound: 'fail' | 'retry';
-  /** What the person can correct when nothing is at a url. */
+  /** Advice for a url that answers with not found. */
   readonly check: string;
   readonly filename: string | undefined;
   /** One entry for every file to fetch: its name ('' when there is but one) and its url. */

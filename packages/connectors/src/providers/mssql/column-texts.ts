@@ -4,7 +4,7 @@ import type { DateKind } from '../../sql/source-parameters.ts';
 /** A column of a statement, as the server describes it. */
 export type DescribedColumn = {
   readonly name: string;
-  /** With its length or digits, such as `decimal(18,6)`. */
+  /** The type with its length or digits, such as `decimal(18,6)`. */
   readonly type: string;
 };
 
@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<string, DateKind>> = {
   nvarchar: 'text',
 };
 
-/** What a column holds; null for something else than dates. */
+/** The date kind of a column; null for columns without dates. */
 export const dateKindOf = (column: DescribedColumn): DateKind | null => KINDS[baseOf(column)] ?? null;
 
 /**

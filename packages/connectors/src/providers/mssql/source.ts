@@ -24,7 +24,7 @@ async function describe(session: MssqlSession, sql: string): Promise<readonly De
   return rows.map(([name, type]) => ({ name: name ?? '', type: type ?? '' }));
 }
 
-/** With snapshots, rows that are added meanwhile belong to the next read. A database must allow them. */
+/** Begins a snapshot transaction where the database allows it: rows that are added meanwhile belong to the next read. */
 async function begin(session: MssqlSession): Promise<void> {
   const { rows } = await session.ask(
     'select convert(nvarchar(64), snapshot_isolation_state) from sys.databases where database_id = db_id()',

@@ -81,7 +81,7 @@ export const createLedger = (target: Pick<Target, 'schema'>): string => `create 
   [purpose] nvarchar(32) not null, [target] nvarchar(128) not null, [fence] bigint not null, [epoch] bigint not null,
   [sha256] nvarchar(64) not null, [row_count] bigint not null, [loaded_at] datetime2(6) not null)`;
 
-/** What exists of a name: `BASE TABLE`, `VIEW` or the like. */
+/** Reads the kind of the object with this name: `BASE TABLE`, `VIEW` or the like. */
 export const kindOf = ({ schema, table }: Target): string =>
   `select TABLE_TYPE from INFORMATION_SCHEMA.TABLES where TABLE_SCHEMA = ${literal(schema)} and TABLE_NAME = ${literal(table)}`;
 
@@ -129,7 +129,7 @@ export type TableColumn = {
   readonly type: string;
   /** As a conversion names it, such as `decimal(18, 6)`; null for texts, which the table itself limits. */
   readonly converted: string | null;
-  /** Of texts: under which they are compared. */
+  /** The collation of a text column; null for other types. */
   readonly collation: string | null;
   /** Its column in the stage, which are named by their places; null for one that the rows do not bring. */
   readonly staged: string | null;

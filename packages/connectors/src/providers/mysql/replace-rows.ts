@@ -20,7 +20,7 @@ import { isUniqueKey, type TableColumn } from './target.ts';
 
 /** The columns of a delivery. */
 export type Columns = {
-  /** Those that the rows have in the table, with the one that is filled in. */
+  /** The table's columns that the rows fill, including the generated one. */
   readonly names: readonly string[];
   /** The table's, by their names in lower case. */
   readonly known: ReadonlyMap<string, TableColumn>;

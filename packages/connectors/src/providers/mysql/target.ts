@@ -94,7 +94,7 @@ async function exactCollation(session: MysqlSession): Promise<string> {
   return EXACT_COLLATIONS.find((name) => known.includes(name)) ?? 'utf8mb4_bin';
 }
 
-/** What is known of a column of the table. */
+/** A column of the table. */
 export type TableColumn = {
   /** Such as `varchar`. */
   readonly type: string;

@@ -67,7 +67,7 @@ export function postgresFailure(error: unknown, destination: Destination): unkno
   return new PipelineError('DESTINATION_REFUSED', { reason }, because);
 }
 
-/** What is wrong with the SSL fields of the key, as the server or the driver say it in words only; null for nothing. */
+/** Finds a fault in the key's SSL fields, which the server and the driver report only in the message text; null for none. */
 function keyErrorOf(error: unknown): SqlKeyError | null {
   if (!(error instanceof Error)) return null;
   const { message } = error;

@@ -13,7 +13,7 @@ const KINDS: ReadonlyMap<number, DateKind> = new Map([
   [1184, 'moment'],
 ]);
 
-/** What the date column of a statement holds; null for something else than dates. */
+/** The date kind of a statement's date column; null for columns without dates. */
 export async function dateKind(client: Client, statement: SourceStatement): Promise<DateKind | null> {
   if (statement.dateColumn === null) return null;
   const { fields } = await client.query(statement.dateColumn);
@@ -29,7 +29,7 @@ function bound(kind: DateKind, day: string, instant: string): string {
 export const statementOf = (request: Parameters<typeof sourceStatement>[0]): SourceStatement =>
   sourceStatement(request, { name: escapeIdentifier, bound });
 
-/** What a server that speaks the protocol of PostgreSQL reports. */
+/** Translates errors of servers that speak the protocol of PostgreSQL. */
 export const serverErrors: Pick<SqlReader, 'serverError' | 'connectionReason'> = {
   serverError(error, login) {
     if (!(error instanceof DatabaseError) || isConnectionFailure(error)) return null;

@@ -44,7 +44,7 @@ const objects = async (): Promise<readonly string[]> =>
   (await redshift.bucket.keys()).filter((name) => name.startsWith(`${table}/`));
 const secret = (): string => String(redshift.key.properties['aws_secret_access_key']);
 
-/** What was sent, without what differs from run to run. */
+/** The statements sent, without the parts that differ from run to run. */
 const sent = (): readonly string[] =>
   redshift.front
     .statements()

@@ -152,7 +152,7 @@ async function misfitOf(client: Client, { schema, table }: TableParameters, erro
   return new PipelineError('DESTINATION_SCHEMA', { table: `${schema}.${table}`, reason }, { cause: error });
 }
 
-/** Which value COPY refused, and why. */
+/** The value that COPY rejected, with the reason. */
 async function loadErrorOf(client: Client): Promise<string> {
   const { rows } = await client
     .query<{ column: string; line: string; reason: string }>(

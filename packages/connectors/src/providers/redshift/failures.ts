@@ -7,7 +7,7 @@ import { postgresFailure } from '../postgres/failures.ts';
 import { S3Failure, s3DestinationFailure, WriteUnknown } from '../s3/failures.ts';
 import type { Staging } from './parameters.ts';
 
-/** What Redshift reports without a SQLSTATE of its own, by number and words. */
+/** Serialization failures, which Redshift reports without a SQLSTATE of their own: matched by number and words. */
 const SERIALIZATION = /\b1023\b|serializable isolation violation/i;
 const FULL = /\bdisk full\b|\bcode: +1016\b/i;
 const NOT_LOADED = /stl_load_errors|sys_load_error_detail/i;

@@ -53,7 +53,7 @@ export type Staging = {
   readonly role: string | null;
 };
 
-/** What stands in a statement, so that nothing needs to be escaped there. */
+/** Paths that need no escaping within a statement. */
 const PLAIN_PATH = /^[\w!*().=/+-]+$/;
 const ROLE =
   /^(?:default|arn:aws[\w-]*:iam::\d{12}:role\/[\w+=,.@/-]+(?:,arn:aws[\w-]*:iam::\d{12}:role\/[\w+=.@/-]+)*)$/;

@@ -14,7 +14,7 @@ import { splitRecords } from './split-records.ts';
 /** Bytes of CSV in one part. Redshift reads parts at once, each by another slice. */
 const PART_BYTES = 128 * 1024 ** 2;
 
-/** What a crash left is removed after a day, when no attempt can still be using it. */
+/** Objects left by a crash are removed after a day, when no attempt can still be using them. */
 const ABANDONED_MS = 24 * 3_600_000;
 
 /** A result in S3, which COPY can load. */

@@ -6,7 +6,7 @@ import { type ColumnTypes, createLedger, createSchema, createTable, ledgerOf } f
 
 type Target = Pick<TableParameters, 'schema' | 'table'>;
 
-/** What is of a name: `BASE TABLE`, `VIEW` or the like; null for nothing. */
+/** The kind of the object with this name: `BASE TABLE`, `VIEW` or the like; null when none exists. */
 async function kindOf(client: Client, { schema, table }: Target): Promise<string | null> {
   const { rows } = await client.query<{ table_type: string }>(
     'select table_type from svv_tables where table_schema = $1 and table_name = $2',

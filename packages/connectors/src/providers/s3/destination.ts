@@ -10,7 +10,7 @@ import { connector, DESTINATION_PARAMETERS } from './connector.ts';
 import { S3Failure, s3DestinationFailure, WriteUnknown } from './failures.ts';
 import { placeOf } from './place.ts';
 
-/** Of an object that holds something else than this upload and report date. */
+/** The ledger entry of an object that does not hold this upload and report date. */
 const NO_ENTRY = { fence: null, epoch: 0, sha256: null };
 
 /** An upload that was not finished within a day never will be. */

@@ -5,7 +5,7 @@ import { quoted } from '../../secrets.ts';
 import type { S3Access } from './access.ts';
 
 /**
- * What a refusal means. login: the key; bucket: there is none of that name; region: it is in another one; condition: the
+ * The kind of a refusal. login: the key; bucket: there is none of that name; region: it is in another one; condition: the
  * object is not what the request supposed; unsupported: the server knows no such request; full: a quota or disk; busy: try again; refused: else.
  */
 export type S3FailureKind = 'login' | 'bucket' | 'region' | 'condition' | 'unsupported' | 'full' | 'busy' | 'refused';
@@ -69,7 +69,7 @@ function kindOf(code: string, status: number): S3FailureKind {
   return status >= 500 || status === 408 || status === 429 || status === 200 ? 'busy' : 'refused';
 }
 
-/** What the client threw, as ours: S3Failure, WriteUnknown, NetworkError or PipelineError; anything else as it is. */
+/** Translates an error of the client to S3Failure, WriteUnknown, NetworkError or PipelineError; anything else as it is. */
 export function s3Failure(error: unknown, access: S3Access): unknown {
   if (error instanceof WriteUnknown) return error;
   for (let at: unknown = error; at instanceof Error; at = at.cause) {

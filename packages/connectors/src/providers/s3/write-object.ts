@@ -13,7 +13,7 @@ const MAX_PARTS = 9_000;
 const PARALLEL = 2;
 const CLEAN_UP_MS = 5_000;
 
-/** What must be true of the present object; else the write is refused (S3Failure of kind `condition`). */
+/** The precondition on the existing object; otherwise the write is refused (S3Failure of kind `condition`). */
 export type WriteCondition = { readonly etag: string } | 'absent' | 'any';
 
 export type WriteOptions = {

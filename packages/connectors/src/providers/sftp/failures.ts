@@ -24,7 +24,7 @@ const KINDS: ReadonlyMap<number, RefusalKind> = new Map([
 ]);
 
 type Request = { readonly name: string };
-/** Of a login, what messages show. */
+/** The parts of a login that messages show. */
 type Login = { readonly host: string; readonly key: string; readonly fingerprint: string | null };
 
 function hostKeyChanged(failure: SshFailure, { name }: Request, { host, key, fingerprint }: Login): PipelineError {
@@ -54,7 +54,7 @@ export function sftpDestinationFailure(error: unknown, request: Request, login: 
   return remoteDestinationFailure(error, name);
 }
 
-/** What a request failed with, as ours; other errors stay. */
+/** Translates the error of a request; other errors are returned unchanged. */
 export function requestFailure(error: unknown, path: string, host: string): unknown {
   if (!(error instanceof Error)) return error;
   if ('code' in error && typeof error.code === 'number') return sftpFailure(error.code, path, error.message);

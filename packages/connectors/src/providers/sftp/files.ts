@@ -35,7 +35,7 @@ const factsOf = ({ mode, size, mtime }: Attributes): FileFacts => ({
   modified: mtime * 1000,
 });
 
-/** What a folder holds; nothing when there is no such folder. */
+/** Lists a folder; empty when it does not exist. */
 async function listFolder(session: Session, path: string): Promise<readonly FolderEntry[]> {
   try {
     const entries = await session.ask<FileEntryWithStats[]>(path, (sftp, done) => sftp.readdir(path, done));
@@ -215,7 +215,7 @@ async function removeFile(session: Session, path: string): Promise<boolean> {
 const renameFile = (session: Session, from: string, to: string): Promise<void> =>
   session.ask<void>(from, (sftp, done) => sftp.rename(from, to, (error) => done(error, undefined)));
 
-/** Of a signed-in session. */
+/** The files of a signed-in session. */
 export const remoteFiles = (session: Session): RemoteFiles => ({
   host: session.host,
   stat: (path) => statFile(session, path),

@@ -114,7 +114,7 @@ async function heldResult(snowflake: Snowflake, target: WarehouseTarget): Promis
   };
 }
 
-/** What a statement gives; null where there is no table of that name. */
+/** The result of a statement; null when its table does not exist. */
 async function ifThere<Result>(work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await work();

@@ -40,7 +40,7 @@ async function* readStatement(snowflake: Snowflake, statement: SourceStatement):
   yield* readRows(snowflake, statement.rows(await dateKind(snowflake, statement.dateColumn)));
 }
 
-/** What the only column of a statement holds; null where that are no dates, or there is no statement. */
+/** The date kind of a statement's only column; null when it holds no dates, or without a statement. */
 async function dateKind(snowflake: Snowflake, text: string | null): Promise<DateKind | null> {
   if (text === null) return null;
   const { columns } = await execute(snowflake, { text });

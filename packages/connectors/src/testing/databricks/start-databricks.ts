@@ -63,7 +63,7 @@ export async function startDatabricks() {
     beforeScript: async (): Promise<void> => undefined,
   };
 
-  /** What PostgreSQL has nothing like: properties of tables, and reading files. Null for any other statement. */
+  /** Executes statements without an equivalent in PostgreSQL: properties of tables, and reading files. Null for any other statement. */
   async function special(statement: string): Promise<StoreResult | null> {
     const name = /^(?:SHOW TBLPROPERTIES|CREATE TABLE IF NOT EXISTS) (\S+)/.exec(statement)?.[1] ?? '';
     if (statement.startsWith('SHOW TBLPROPERTIES')) {

@@ -52,7 +52,7 @@ export function toPostgres(statement: string): { readonly text: string; readonly
   return { text, names };
 }
 
-/** What an ASSERT checks and says; null for any other statement. */
+/** Parses the query and message of an ASSERT; null for any other statement. */
 export function readAssertion(statement: string): { readonly query: string; readonly message: string } | null {
   const match = /^ASSERT (.+) AS '([^']+)'$/s.exec(statement);
   return match === null ? null : { query: `SELECT (${match[1] ?? ''}) AS holds`, message: match[2] ?? '' };

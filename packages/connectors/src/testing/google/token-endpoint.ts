@@ -59,7 +59,7 @@ export function createTokenEndpoint(tokenUri: () => string, clock: () => number)
     return { status: 200, body: { access_token: token, expires_in: lifeSeconds, token_type: 'Bearer' } };
   }
 
-  /** What is wrong with the Authorization header of a request that needs one of these scopes; null when nothing is. */
+  /** Checks the Authorization header of a request that needs one of these scopes; null when it is valid. */
   function refusal(
     authorization: string | undefined,
     scopes: readonly string[],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { apiError, type GoogleRequest } from './stand-in.ts';
 import type { Reply } from './token-endpoint.ts';
 
-/** What becomes of the bytes of an upload. */
+/** Completes an upload with its bytes. */
 type Finish = (content: Buffer) => Reply | Promise<Reply>;
 type Session = { readonly name: string; readonly parts: Buffer[]; readonly finish: Finish };
 

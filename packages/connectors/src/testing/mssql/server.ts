@@ -7,7 +7,7 @@ import { type Answering, type Executor, type MssqlStandIn, startMssqlStandIn } f
 import { bulkReader, columns, done, failure, row } from './tokens.ts';
 import { translate, typeOfOid } from './translate.ts';
 
-/** What SQL Server does instead of a statement. */
+/** A fault to inject instead of executing a statement at SQL Server. */
 export type PlantedAnswer = {
   readonly statement: RegExp;
   readonly times?: number;
@@ -64,7 +64,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
 };
 
 const FETCHED = 500;
-/** What follows a statement whose changed rows are asked for. */
+/** The suffix of a statement whose changed rows are counted. */
 const COUNTED = ';\nselect convert(nvarchar(64), rowcount_big())';
 
 export async function createTestMssql(): Promise<TestMssql> {

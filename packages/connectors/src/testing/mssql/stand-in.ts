@@ -12,7 +12,7 @@ const DATABASE = 'shop';
 
 export type MssqlStandIn = { readonly port: number; readonly key: KeyProperties; close(): void };
 
-/** What stands behind a connection: it executes what was asked. Called one after the other. */
+/** Executes the statements of a connection, one after the other. */
 export type Executor = {
   /** Answers a batch of statements by tokens. */
   batch(sql: string): Promise<void>;
@@ -30,9 +30,9 @@ export type Answering = {
 };
 
 export type MssqlStandInOptions = {
-  /** With it, the server accepts only encrypted connections; without it, none. */
+  /** The server's certificate. With it, the server accepts only encrypted connections; without it, only plain ones. */
   readonly certificate?: TestCertificate;
-  /** What executes statements. Without it, they are all answered by nothing. */
+  /** Creates the executor of a connection. Without it, every statement gets an empty answer. */
   readonly open?: (answering: Answering) => Executor;
 };
 

@@ -5,7 +5,7 @@ const HEADER = 8;
 /** The size of packets that both sides take unless they agree on another one. */
 const PACKET_BYTES = 4096;
 const NVARCHAR = 0xe7;
-/** Of a text of any length, which comes in pieces. */
+/** The declared length of a text without a limit, which is sent in pieces. */
 const MAX = 0xffff;
 export const NULL_PIECES = 0xffff_ffff_ffff_ffffn;
 const UNKNOWN_PIECES = 0xffff_ffff_ffff_fffen;

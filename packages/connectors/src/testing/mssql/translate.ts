@@ -38,7 +38,7 @@ function typeOf(type: string): string {
   return known ?? type.replace(/^nvarchar/i, 'varchar').replace(/^datetime2/i, 'timestamp');
 }
 
-/** What stays as it is: texts and names. */
+/** Tokens that are not translated: texts and names. */
 const TOKEN = /N?'(?:[^']|'')*'|\[(?:[^\]]|\]\])*\]/g;
 
 /** Names and texts as PostgreSQL quotes them. Tables of the session lose their mark. */

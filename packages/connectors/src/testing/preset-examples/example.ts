@@ -29,7 +29,7 @@ export type PresetExample = {
   /** The one file. */
   readonly file: string;
   readonly filename: string;
-  /** What the provider answers once instead of exchange `at`: a failure with this code, or a limit that is waited for. */
+  /** The answer that replaces exchange `at` once: a failure with this code, or a limit that is waited for. */
   readonly misbehaves: Pick<Exchange, 'answer' | 'status' | 'answerHeaders'> & { readonly at: number } & (
       | { readonly code: string }
       | { readonly waits: number }

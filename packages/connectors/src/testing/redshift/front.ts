@@ -10,7 +10,7 @@ import {
   statementOf,
 } from './messages.ts';
 
-/** What Redshift does instead of a statement. */
+/** A fault to inject instead of executing a statement at Redshift. */
 export type PlantedAnswer = {
   readonly statement: RegExp;
   readonly times?: number;

@@ -22,7 +22,7 @@ export type TestRedshift = {
   close(): Promise<void>;
 };
 
-/** What statements of ours take for granted in Redshift: its views of the catalogue, and its type for records. */
+/** Redshift's catalogue views and type for records, which our statements use. */
 const CATALOGUE = `
   create domain super as jsonb;
   create function json_parse(varchar) returns jsonb immutable language sql as 'select $1::jsonb';

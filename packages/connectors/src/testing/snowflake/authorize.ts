@@ -13,7 +13,7 @@ const INVALID_JWT: Refusal = {
   message: 'JWT token is invalid. [0ce9eb56-821d-4ca9-a774-04ae89a0cf5a]',
 };
 
-/** What is wrong with the key that a request carries, as the documentation has it; null when nothing is. */
+/** Checks the key of a request as the documentation describes; null when it is valid. */
 export function refusalOf(headers: IncomingHttpHeaders, now: number): Refusal | null {
   const presented = (headers.authorization ?? '').replace(/^Bearer /, '');
   const type = headers['x-snowflake-authorization-token-type'];

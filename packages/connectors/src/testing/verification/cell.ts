@@ -2,7 +2,7 @@ import type { KeyProblemId } from '@switchboard/model';
 import type { KeyProperties } from '../../spec.ts';
 import type { CertificateOptions } from '../certificates.ts';
 
-/** What a key of the matrix is for. */
+/** The uses of a key in the matrix. */
 export const ENDS = {
   postgresql: { type: 'sql', label: 'SQL, PostgreSQL' },
   redshift: { type: 'sql', label: 'SQL, Redshift' },
@@ -18,7 +18,7 @@ export const ENDS = {
 
 export type End = keyof typeof ENDS;
 
-/** What may be wrong with a key, in the order of the page. */
+/** The possible faults of a key, in the order of the page. */
 export const WRONG = [
   'user',
   'password',
@@ -48,7 +48,7 @@ export type Noticed = 'server' | 'network' | 'key';
 
 export type Change = KeyProperties['properties'];
 
-/** What changes are made of. */
+/** The material for changes to a key. */
 export type Made = {
   /** A private key that no server knows, as PEM. */
   strangeKey(): string;
@@ -58,7 +58,7 @@ export type Made = {
   authority(options: Partial<CertificateOptions>): string;
   /** A certificate and its private key, which an authority unknown to the server signed. */
   strangeClient(): { readonly client_cert_pem: string; readonly client_key_pem: string };
-  /** Of the SSH server. */
+  /** The fingerprint of the SSH server's key. */
   readonly fingerprint: string;
 };
 
@@ -77,7 +77,7 @@ export type Setup = {
 export type Cell = {
   readonly end: End;
   readonly wrong: Wrong;
-  /** What exactly. */
+  /** The description of the fault. */
   readonly how: string;
   readonly noticedBy: Noticed;
   readonly setup?: Setup;
@@ -86,7 +86,7 @@ export type Cell = {
   readonly field: string | null;
   /** Another field that says the same. */
   readonly otherField?: string;
-  /** What the text has in place of `{detail}`. */
+  /** The value of `{detail}` in the text. */
   readonly detail?: string | ((made: Made) => string);
   /** Servers of ours do not notice it. */
   readonly isRealOnly?: true;

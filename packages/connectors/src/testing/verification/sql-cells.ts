@@ -51,7 +51,7 @@ const unknownCharset = (charset: string): Draft => ({
   field: 'charset',
 });
 
-/** Of every dialect. */
+/** The cells of every dialect. */
 const common: readonly Draft[] = [
   ...incorrectLogin,
   ...addressCells('host', 'port'),
@@ -164,7 +164,7 @@ const pem = (how: string, field: string, typeId: Draft['typeId'], change: Draft[
   field,
 });
 
-/** Of every dialect: they are read before anything is sent. */
+/** PEM cells of every dialect: PEMs are read before anything is sent. */
 const pems: readonly Draft[] = [
   pem('a certificate that cannot be read', 'server_ca_pem', 'invalid_server_ca_certificate', { server_ca_pem: BROKEN }),
   pem('what is not a certificate', 'server_ca_pem', 'invalid_server_ca_certificate', { server_ca_pem: 'x' }),

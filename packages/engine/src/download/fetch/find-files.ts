@@ -15,7 +15,7 @@ export type FindRequest = {
 
 export type FindContext = Pick<EngineContext, 'connectors'> & Omit<ConnectorContext, 'onBytes'>;
 
-/** What a source of files has to offer: listed, matched and dated. None is an answer; a listing that fails throws. */
+/** Lists, matches and dates the files of a source. Empty is a valid result; a listing that fails throws. */
 export async function findFiles(
   request: FindRequest,
   context: FindContext,

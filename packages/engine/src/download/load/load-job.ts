@@ -55,7 +55,7 @@ export type PreparedFile = {
   readonly index: number;
   readonly scratch: string;
   readonly plan: ScanPlan;
-  /** Of a text file, if it was detected and is not UTF-8. */
+  /** The encoding of a text file, if it was detected and is not UTF-8. */
   readonly encoding: DetectedEncoding | null;
 };
 

@@ -126,7 +126,7 @@ const parametersOf = (separators: NumberSeparators | null): Record<string, strin
         ...(separators.group === null ? {} : { group_separator: separators.group }),
       };
 
-/** What became of each text: a plain number, or null when its row is dirty. An empty text is null and is not asked for. */
+/** The value loaded for each text: a plain number, or null when its row is dirty. Empty texts load as null and are skipped. */
 function foundIn({ rows }: LoadedFile, count: number, type: ColumnType): readonly (string | null)[] {
   const found: (string | null)[] = Array.from({ length: count }, () => null);
   for (const { id, v } of rows) found[Number(id)] = type.kind === 'integer' ? String(v) : String(Number(v));

@@ -13,7 +13,7 @@ const MONEY = { kind: 'decimal', precision: 18, scale: 2 } as const;
 const ADS = [column('date', 'date'), column('site', 'string'), column('clicks', 'integer'), column('revenue', MONEY)];
 const HEADER = 'date,site,clicks,revenue\n';
 const GOOD = '2025-01-02,a,1,1\n';
-/** So many of these exceed the head of a file that is read first. */
+/** A line; `MANY` of them exceed the head of a file that is read first. */
 const LONG = `${'x,'.repeat(25)}\n`;
 const MANY = 100_000;
 

@@ -9,7 +9,7 @@ type NamedQuery = { readonly name: string; readonly sql: string };
 
 export type RowSearch = {
   readonly session: SqlSession;
-  /** What the value is reported with. */
+  /** The reported reason. */
   readonly reason: string;
   /** The query that fails. */
   readonly probe: string;

@@ -2,7 +2,7 @@ import { PipelineError } from '@switchboard/model';
 import type { SqlSession } from '../../executors/executor.ts';
 import { valueFailure } from '../../executors/value-failure.ts';
 
-/** What a value made a query fail with, as it is reported; null for other errors. */
+/** The reported reason when a value made a query fail; null for other errors. */
 export function valueReason(error: unknown): string | null {
   if (!(error instanceof PipelineError) || error.code !== 'QUERY_FAILED' || typeof error.cause !== 'string')
     return null;

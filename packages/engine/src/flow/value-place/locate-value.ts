@@ -26,7 +26,7 @@ type ValuePlace = {
   column: string | null;
   clauses: readonly string[];
   rows: readonly string[];
-  /** What is reported of the value. */
+  /** The reported reason. */
   reason: string;
 };
 

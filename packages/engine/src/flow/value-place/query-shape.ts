@@ -1,7 +1,7 @@
 import type { SqlSession } from '../../executors/executor.ts';
 import { isFilled, isNode, listOf, readQueryTree, type TreeValue } from './query-tree.ts';
 
-/** What a query contains, at any depth. */
+/** The constructs that a query contains, at any depth. */
 export type QueryShape = {
   /** Clauses that every row passes, as the language writes them. */
   readonly clauses: readonly string[];

@@ -14,7 +14,7 @@ export type AvroType =
 
 export type AvroField = { readonly name: string; readonly type: AvroType };
 
-/** What a plain type stands for: a logical type's name, and a decimal's scale. */
+/** The logical type of a plain type: its name, and a decimal's scale. */
 export type Logical = { readonly name: string; readonly scale: number } | null;
 
 export type AvroRecord = Extract<AvroType, { kind: 'record' }>;

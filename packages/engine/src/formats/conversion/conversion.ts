@@ -6,7 +6,7 @@ import type { RowsInfo } from '../rows/rows-writer.ts';
 /** Binary formats that are converted into rows. */
 export type RowsFormat = 'avro' | 'xlsx';
 
-/** Which sheet of a workbook is converted, and which of its rows. */
+/** Selects the sheet of a workbook to convert, and its rows. */
 export type RowSelection = {
   /** The first row has the columns' names. */
   readonly header: boolean;

@@ -36,7 +36,7 @@ export type PlainRecordLayout = Pick<
 
 /** The state in which a walk ends. */
 const STOP = 1;
-/** What a table of 16-bit states can hold. */
+/** The maximum number of states in a table of 16-bit states. */
 const STATES_LIMIT = 65_535;
 
 /** The automaton of a file's records; null when there are too many columns for it to pay. */

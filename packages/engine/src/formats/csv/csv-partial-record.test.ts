@@ -51,7 +51,7 @@ const rewritable = fc
   .tuple(fc.constantFrom(0, 5, 7), fc.constantFrom('1.0', ' 7 ', '+3', '1e2', '1.999', 'FALSE', 'yes', '"12"'))
   .map(([index, text]) => GOOD.with(index, text).join(','));
 
-/** What the cells of a clean record mean, however they are written there. */
+/** The values of a clean record's cells, independent of their quoting. */
 function meaning(text: string): readonly (string | null)[] {
   const bytes = Buffer.from(`${text}\n`);
   const { fields } = recordReader(DIALECT)(bytes, 0, bytes.length, true);

@@ -5,7 +5,7 @@ const LONG_MONTHS = new Set([1, 3, 5, 7, 8, 10, 12]);
 /** Days that a month has for sure. The 29th of February is left to the careful reading. */
 const sureDays = (month: number): number => (month === 2 ? 28 : LONG_MONTHS.has(month) ? 31 : 30);
 
-/** What is known of the day so far, coarse enough to keep the states few: the days that its month has, the day if beyond 28. */
+/** The partial knowledge of a date, coarse enough to keep the states few: the length of its month, the day if beyond 28. */
 type Known = { readonly days: number | null; readonly day: number | null };
 
 /** Builds the states of a plain form, so that only days and times that exist are accepted. */
@@ -78,7 +78,7 @@ export function timeStates(pieces: readonly TimePiece[], entry: number, builder:
   before(0, { days: null, day: null }, entry);
 }
 
-/** What is known after a number was read; null when no such time exists. */
+/** The knowledge after reading a number; null when no such time exists. */
 function learn(
   number: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second',
   value: number,

@@ -5,7 +5,7 @@ type Level = { readonly isList: boolean; key: string; index: number };
 
 /** A row that is nested too deeply is dirty; a document whose levels would fill the memory is none. */
 const MAX_LEVELS = 100_000;
-/** Of a key outside the rows. */
+/** The maximum length of a key outside the rows. */
 const LONGEST_KEY = LIMITS.recordBytes;
 
 const QUOTE = 0x22;

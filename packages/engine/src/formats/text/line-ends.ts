@@ -4,7 +4,7 @@ import { CARRIAGE_RETURN, LINE_FEED } from '../csv/csv-dialect.ts';
 /** Whether a text has a carriage return that no line feed follows. */
 export const hasLoneReturn = (text: string): boolean => /\r[^\n]/.test(text);
 
-/** What line ends within quotes depend on; without a quote there are none. */
+/** The settings that line ends within quotes depend on; without a quote there are none. */
 type QuotedText = { readonly quote: string | null; readonly escape: string | null; readonly delimiter: string | null };
 
 const codeOf = (character: string | null): number => character?.charCodeAt(0) ?? -1;

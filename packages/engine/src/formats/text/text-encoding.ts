@@ -46,7 +46,7 @@ export function decoderName(declared: TextEncoding | null, head: Buffer): string
 }
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-/** What half a pair would be in UTF-8, which no valid text holds: its row becomes dirty. */
+/** Half a surrogate pair encoded as UTF-8, which no valid text holds: its row becomes dirty. */
 const BROKEN_CHARACTER = Buffer.from([0xed, 0xa0, 0x80]);
 
 function utf8Of(text: string): Buffer {

@@ -22,7 +22,7 @@ export const cellText = (text: string): string =>
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
     : text;
 
-/** What the cells of a book need to be read. */
+/** The parts of a workbook that its cells refer to. */
 export type BookContext = {
   readonly texts: readonly string[];
   /** By a cell's style. */

@@ -1,6 +1,6 @@
 import { NATIVE_TIME } from '../../values/native-value.ts';
 
-/** What a number stands for under a cell's number format. */
+/** The meaning of a number under a cell's number format. */
 export type TimeStyle = 'date' | 'datetime' | 'time';
 
 const BUILT_IN: readonly (readonly [first: number, last: number, style: TimeStyle])[] = [

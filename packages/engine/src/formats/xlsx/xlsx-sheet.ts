@@ -7,7 +7,7 @@ import { type BookContext, cellJson, columnOf } from './xlsx-cells.ts';
 
 const MAX_ROWS = 1_048_576;
 
-/** Which rows of a sheet hold data. */
+/** Selects the rows of a sheet that hold data. */
 export type SheetRows = { readonly header: boolean; readonly skipRows: number; readonly skipFooter: number };
 
 const namesOf = (cells: readonly (string | null)[]): readonly string[] =>

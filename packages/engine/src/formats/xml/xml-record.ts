@@ -66,7 +66,7 @@ const looseParts = (parts: Parts): JsonValue =>
 /** An attribute's or an element's own text, or the child elements of one name. */
 type Parts = string | readonly XmlElement[];
 
-/** What an element consists of, by name; a child element hides an attribute of its name. */
+/** The attributes and children of an element, by name; a child element hides an attribute of its name. */
 function partsOf(element: XmlElement): ReadonlyMap<string, Parts> {
   const parts = new Map<string, Parts>(element.attributes);
   const elements = new Map<string, XmlElement[]>();

@@ -38,7 +38,7 @@ const mayBecome = (bytes: Buffer, at: number, text: string): boolean =>
 type Markup = { readonly kind: 'open' | 'empty' | 'close' | 'other'; readonly end: number };
 const INCOMPLETE: Markup = { kind: 'other', end: -1 };
 
-/** What the `<` at `at` begins and where it ends; `end` is -1 when that is not here yet. */
+/** Reads the markup that begins with the `<` at `at`; `end` is -1 when its end has not arrived yet. */
 function markupAt(bytes: Buffer, at: number): Markup {
   const next = bytes[at + 1];
   if (next === undefined) return INCOMPLETE;

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
 import { FileFault, unreadable } from '../file-fault.ts';
 
-/** What is called while an XML document is read. Names come without their prefixes. */
+/** Callbacks of reading an XML document. Names come without their prefixes. */
 export type XmlHandlers = {
   readonly open: (name: string, attributes: ReadonlyMap<string, string>) => void;
   readonly close?: (name: string) => void;
