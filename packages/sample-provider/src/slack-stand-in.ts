@@ -47,7 +47,7 @@ export const SLACK_CHANNELS: readonly SlackChannel[] = [
 ];
 const ARCHIVED = { ...SLACK_CHANNELS[2], id: 'C05OLD', name: 'old-alerts', is_archived: true } as SlackChannel;
 
-/** Tokens that begin so are of the workspace of the stand-in. */
+/** Prefix of valid tokens. */
 export const SLACK_TOKEN = 'xoxb-sample';
 const PAGE = 2;
 

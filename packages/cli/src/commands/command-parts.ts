@@ -10,7 +10,7 @@ export type CommandParts = {
   readonly cwd: string;
   /** All that is piped in, up to its end. */
   readonly readInput: () => Promise<Buffer>;
-  /** From now on, asking to stop aborts the signal instead of ending the program; asking twice ends it. */
+  /** Handles SIGINT and SIGTERM: the first one aborts the returned signal, a second one ends the program. */
   readonly untilStopped: () => AbortSignal;
   /** Runs the SQL of commands that do. Jailed processes by default. */
   readonly startExecutor?: () => Executor;
@@ -18,9 +18,9 @@ export type CommandParts = {
   readonly exit: (code: number) => void;
 };
 
-/** A person's or the system's wish that the command ends. */
-class Stopped extends Error {
-  override readonly name = 'Stopped';
+/** Interrupted by SIGINT or SIGTERM. */
+class Interrupted extends Error {
+  override readonly name = 'Interrupted';
 }
 
 /** The parts of the running program. A reader that closes its end of a pipe (`| head`) ends the program quietly. */
@@ -39,7 +39,8 @@ export function systemParts(): CommandParts {
     readInput: async () => Buffer.concat(await Array.fromAsync<Buffer>(process.stdin)),
     untilStopped: () => {
       const stop = new AbortController();
-      for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort(new Stopped('Stopped.')));
+      for (const name of ['SIGINT', 'SIGTERM'] as const)
+        process.once(name, () => stop.abort(new Interrupted('Stopped.')));
       return stop.signal;
     },
     exit: (code) => {
@@ -82,15 +83,15 @@ export function declareCommand(
 /** Collects the values of an option that may be repeated. */
 export const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
 
-/** Runs a command to its exit code; a wrong call exits 2, a wish to stop 130, any other failure 1, each explained. */
-export async function endingWith(parts: CommandParts, command: () => Promise<number>): Promise<void> {
+/** Runs a command and exits with its code: 2 on usage errors, 130 when interrupted, 1 on any other failure, each with a message. */
+export async function runAndExit(parts: CommandParts, command: () => Promise<number>): Promise<void> {
   const { err, errColours } = parts.terminal;
   try {
     parts.exit(await command());
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     err.write(`${errColours.red('error')} ${message}\n`);
-    if (error instanceof Stopped) parts.exit(EXIT.interrupted);
+    if (error instanceof Interrupted) parts.exit(EXIT.interrupted);
     else parts.exit(error instanceof UsageError ? EXIT.usage : EXIT.failed);
   }
 }

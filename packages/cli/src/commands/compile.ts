@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CompileOptions } from '../compile/compile-command.ts';
-import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
+import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard compile [paths…]`: says what is wrong with scripts. Exit code 0 without errors, 1 with, 2 for a wrong call. */
 export function registerCompile(program: Command, parts: CommandParts): void {
@@ -15,7 +15,7 @@ export function registerCompile(program: Command, parts: CommandParts): void {
       'JSON file of the connectors and keys that there are; else those of this program, and any key',
     )
     .action((paths: string[], options: CompileOptions) =>
-      endingWith(parts, async () =>
+      runAndExit(parts, async () =>
         (await import('../compile/compile-command.ts')).compileCommand(paths, options, parts),
       ),
     );

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { SHELLS, type Shell } from '../completion/shells.ts';
 import { EXIT } from '../exit.ts';
-import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
+import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard completion <shell>`: the script that completes this command in a shell. Exit code 0, 2 for a wrong call. */
 export function registerCompletion(program: Command, parts: CommandParts): void {
@@ -15,7 +15,7 @@ export function registerCompletion(program: Command, parts: CommandParts): void 
   })
     .addArgument(new Argument('<shell>', 'the shell').choices([...SHELLS]))
     .action((shell: Shell) =>
-      endingWith(parts, async () => {
+      runAndExit(parts, async () => {
         const { completionText } = await import('../completion/completion-text.ts');
         parts.terminal.out.write(completionText(shell, program));
         return EXIT.ok;

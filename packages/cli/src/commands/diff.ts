@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { FolderOptions } from '../repository/repository-commands.ts';
-import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
+import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 import { ofService } from './of-service.ts';
 
 /** `switchboard diff [draft]`: prints what a push of a folder would change. */
@@ -12,7 +12,7 @@ export function registerDiff(program: Command, parts: CommandParts): void {
       exitCodes: { 0: 'no difference', 1: 'differences', 2: 'wrong call' },
     }),
   ).action((id: string | undefined, options: FolderOptions) =>
-    endingWith(parts, async () =>
+    runAndExit(parts, async () =>
       (await import('../repository/repository-commands.ts')).diffCommand(id, options, parts),
     ),
   );

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
+import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard doctor [--json]`: what is stuck and why. Exit code 0: nothing, 1: something, 2: it could not read. */
 export function registerDoctor(program: Command, parts: CommandParts): void {
@@ -9,7 +9,7 @@ export function registerDoctor(program: Command, parts: CommandParts): void {
   })
     .option('--json', 'one JSON object for programs, instead of text')
     .action((options: { readonly json?: true }) =>
-      endingWith(parts, async () =>
+      runAndExit(parts, async () =>
         (await import('../doctor/doctor-command.ts')).doctorCommand(options.json === true, parts),
       ),
     );

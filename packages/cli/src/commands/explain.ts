@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
+import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard explain [code]`: what a message of the compiler means. Exit code 0, 2 for a code that there is not. */
 export function registerExplain(program: Command, parts: CommandParts): void {
@@ -9,6 +9,6 @@ export function registerExplain(program: Command, parts: CommandParts): void {
   })
     .argument('[code]', 'the code, such as SBS2004; all of them are listed without one')
     .action((code: string | undefined) =>
-      endingWith(parts, async () => (await import('../explain/explain-command.ts')).explainCommand(code, parts)),
+      runAndExit(parts, async () => (await import('../explain/explain-command.ts')).explainCommand(code, parts)),
     );
 }

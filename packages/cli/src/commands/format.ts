@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { FormatOptions } from '../format/format-command.ts';
-import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
+import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 
 /**
  * `switchboard format [paths…]`: rewrites scripts in the one layout. Exit code 0; 1 with syntax errors, or with `--check`
@@ -15,6 +15,6 @@ export function registerFormat(program: Command, parts: CommandParts): void {
     .option('--check', 'change nothing; list the files that would change, and exit with 1 when there are any', false)
     .option('--stdin', 'format the piped input, and print it', false)
     .action((paths: string[], options: FormatOptions) =>
-      endingWith(parts, async () => (await import('../format/format-command.ts')).formatCommand(paths, options, parts)),
+      runAndExit(parts, async () => (await import('../format/format-command.ts')).formatCommand(paths, options, parts)),
     );
 }

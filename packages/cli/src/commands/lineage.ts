@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { LINEAGE_FORMATS, type LineageOptions } from '../lineage/lineage-options.ts';
-import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
+import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard lineage <upload> [paths…]`: what an upload is made from. Exit code 0, 1 for scripts with errors, 2 for a wrong call. */
 export function registerLineage(program: Command, parts: CommandParts): void {
@@ -12,7 +12,7 @@ export function registerLineage(program: Command, parts: CommandParts): void {
     .argument('[paths...]', 'script files, or folders of them', ['.'])
     .addOption(new Option('--format <format>', 'how it is printed').choices([...LINEAGE_FORMATS]).default('text'))
     .action((upload: string, paths: string[], options: LineageOptions) =>
-      endingWith(parts, async () =>
+      runAndExit(parts, async () =>
         (await import('../lineage/lineage-command.ts')).lineageCommand(upload, paths, options, parts),
       ),
     );

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { MAINTENANCE_ACTIONS, type MaintenanceAction } from '../maintenance/maintenance-actions.ts';
-import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
+import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard maintenance <on|off|status>`: closes the API and the console of a running installation for an upgrade. */
 export function registerMaintenance(program: Command, parts: CommandParts): void {
@@ -12,7 +12,7 @@ export function registerMaintenance(program: Command, parts: CommandParts): void
   })
     .addArgument(new Argument('<action>', 'what to do').choices([...MAINTENANCE_ACTIONS]))
     .action((action: MaintenanceAction) =>
-      endingWith(parts, async () =>
+      runAndExit(parts, async () =>
         (await import('../maintenance/maintenance-command.ts')).maintenanceCommand(action, parts),
       ),
     );

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { EXIT } from '../exit.ts';
-import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
+import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard migrate`: brings the database up to this version without starting anything else. */
 export function registerMigrate(program: Command, parts: CommandParts): void {
   declareCommand(program, 'migrate', {
     description: 'Bring the database up to this version, without starting anything else.',
     examples: ['migrate'],
-  }).action(() => endingWith(parts, () => migrateCommand(parts)));
+  }).action(() => runAndExit(parts, () => migrateCommand(parts)));
 }
 
 async function migrateCommand(parts: CommandParts): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { PreviewOptions } from '../preview/preview-command.ts';
-import { type CommandParts, collect, declareCommand, endingWith } from './command-parts.ts';
+import { type CommandParts, collect, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard preview <table> [paths…]`: the first rows of a table. Exit code 0 ok, 1 failed, 2 a wrong call or script. */
 export function registerPreview(program: Command, parts: CommandParts): void {
@@ -31,7 +31,7 @@ export function registerPreview(program: Command, parts: CommandParts): void {
     )
     .option('--json', 'print columns and rows as JSON, and no progress', false)
     .action((table: string, paths: string[], options: PreviewOptions) =>
-      endingWith(parts, async () =>
+      runAndExit(parts, async () =>
         (await import('../preview/preview-command.ts')).previewCommand(table, paths, options, parts),
       ),
     );

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { PullOptions } from '../repository/repository-commands.ts';
-import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
+import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 import { ofService } from './of-service.ts';
 
 /** `switchboard pull [draft]`: writes the files of a draft, or of the published version, into a folder. */
@@ -14,7 +14,7 @@ export function registerPull(program: Command, parts: CommandParts): void {
   )
     .option('--force', 'overwrite files that were changed here', false)
     .action((id: string | undefined, options: PullOptions) =>
-      endingWith(parts, async () =>
+      runAndExit(parts, async () =>
         (await import('../repository/repository-commands.ts')).pullCommand(id, options, parts),
       ),
     );

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { PushOptions } from '../repository/repository-commands.ts';
-import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
+import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 import { ofService } from './of-service.ts';
 
 /** `switchboard push [draft]`: saves the files of a folder into a draft, and publishes it if wanted. */
@@ -18,7 +18,7 @@ export function registerPush(program: Command, parts: CommandParts): void {
     )
     .option('--publish', 'publish the draft with what is pushed', false)
     .action((id: string | undefined, options: PushOptions) =>
-      endingWith(parts, async () =>
+      runAndExit(parts, async () =>
         (await import('../repository/repository-commands.ts')).pushCommand(id, options, parts),
       ),
     );

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { RunOptions } from '../run/run-command.ts';
-import { type CommandParts, collect, declareCommand, endingWith } from './command-parts.ts';
+import { type CommandParts, collect, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard run <paths…>`: runs a script's pipeline without any server. Exit code 0 ok, 1 failed, 2 a wrong call or script. */
 export function registerRun(program: Command, parts: CommandParts): void {
@@ -33,6 +33,6 @@ export function registerRun(program: Command, parts: CommandParts): void {
     )
     .option('--json', 'print the outcome as JSON, and no progress', false)
     .action((paths: string[], options: RunOptions) =>
-      endingWith(parts, async () => (await import('../run/run-command.ts')).runCommand(paths, options, parts)),
+      runAndExit(parts, async () => (await import('../run/run-command.ts')).runCommand(paths, options, parts)),
     );
 }

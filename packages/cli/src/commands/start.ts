@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
+import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard start`: starts the roles of the settings and runs until it is asked to stop. */
 export function registerStart(program: Command, parts: CommandParts): void {
   declareCommand(program, 'start', {
     description: 'Start Switchboard. Settings come from the environment: see docs/reference/environment.md.',
     examples: ['start'],
-  }).action(() => endingWith(parts, async () => (await import('../start/start-command.ts')).startCommand(parts)));
+  }).action(() => runAndExit(parts, async () => (await import('../start/start-command.ts')).startCommand(parts)));
 }

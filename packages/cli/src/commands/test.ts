@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { FixturesOptions } from '../fixtures/fixtures-command.ts';
-import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
+import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard test [paths…]`: runs the fixtures of scripts without any server. Exit code 0 all passed, 1 one failed, 2 a wrong call or script. */
 export function registerTest(program: Command, parts: CommandParts): void {
@@ -12,7 +12,7 @@ export function registerTest(program: Command, parts: CommandParts): void {
     .option('--only <fixture>', 'run only this fixture (may be repeated)', collect, [])
     .option('--json', 'print the outcome as JSON', false)
     .action((paths: string[], options: FixturesOptions) =>
-      endingWith(parts, async () =>
+      runAndExit(parts, async () =>
         (await import('../fixtures/fixtures-command.ts')).fixturesCommand(paths, options, parts),
       ),
     );

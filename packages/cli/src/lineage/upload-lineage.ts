@@ -5,7 +5,7 @@ export type UploadLineage = LineageGraph & {
   readonly upload: string;
   /** The destination as a person reads it. */
   readonly destination: string;
-  /** Null stands for the columns that are not declared. */
+  /** `name` is null when the columns are undeclared. */
   readonly columns: readonly { readonly name: string | null; readonly origins: readonly Origin[] }[];
   /** Columns that determine which rows are uploaded, such as those of filters and joins. */
   readonly conditions: readonly Origin[];

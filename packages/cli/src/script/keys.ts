@@ -79,7 +79,7 @@ function givenKey(name: string, fields: Readonly<Record<string, unknown>>, origi
 
 /**
  * The first type of key that has all the given fields and misses none that it requires. A provider's type is never
- * guessed: the fields of one are those of many, and each is bound to its hosts.
+ * guessed: many types have the same fields, and each is bound to its hosts.
  */
 function typeFitting(fields: ReadonlySet<string>, types: readonly KeyType[]): string | null {
   const fitting = types.find(

@@ -3,7 +3,7 @@ import { fieldText } from '../key-forms/field-text.ts';
 import { rememberSecret } from '../secrets.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { openServiceAccount } from './service-account.ts';
-import { accessToken, forgetToken } from './token-room.ts';
+import { accessToken, forgetToken } from './token-cache.ts';
 
 const PRESENT_KEY = 'google_service_account';
 

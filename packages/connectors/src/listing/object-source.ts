@@ -26,7 +26,7 @@ export type StoredObject = {
 
 /** A bucket as a source reads it. */
 export type ReadableBucket = {
-  /** Objects whose keys begin so. Throws when there is no such bucket. */
+  /** Objects with this prefix. Throws when the bucket does not exist. */
   list(prefix: string): AsyncIterable<StoredObject>;
   /** The bytes of an object, of this version unless it is null. Null when there is no such object. */
   read(key: string, version: string | null): Promise<Readable | null>;

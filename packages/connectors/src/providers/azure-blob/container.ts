@@ -45,7 +45,7 @@ export function addressOf(
   return url;
 }
 
-/** Blobs whose names begin so, sorted by name. */
+/** Blobs with this prefix, sorted by name. */
 export async function* listBlobs(container: AzureContainer, prefix: string): AsyncGenerator<AzureBlob> {
   let marker = '';
   do {

@@ -41,7 +41,7 @@ export function objectsUrl({ name, access }: GcsBucket, prefix: string, key?: st
   return new URL(`${access.origin(HOST)}${prefix}/storage/v1/b/${encodeURIComponent(name)}/o${object}`);
 }
 
-/** Objects whose keys begin so, sorted by key. */
+/** Objects with this prefix, sorted by key. */
 export async function* listObjects(bucket: GcsBucket, prefix: string): AsyncGenerator<GcsObject> {
   let pageToken = '';
   do {

@@ -20,7 +20,7 @@ import { isUniqueKey, type TableColumn } from './target.ts';
 
 /** The columns of a delivery. */
 export type Columns = {
-  /** The table's columns that the rows fill, including the generated one. */
+  /** The table's columns that the rows fill, and the one that the delivery fills in. */
   readonly names: readonly string[];
   /** The table's, by their names in lower case. */
   readonly known: ReadonlyMap<string, TableColumn>;

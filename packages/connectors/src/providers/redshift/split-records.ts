@@ -4,7 +4,7 @@ const NEWLINE = 0x0a;
 /** A part of a CSV: whole records. Must be read to its end before the next one is asked for. */
 export type RecordPart = AsyncGenerator<Buffer, undefined>;
 
-/** Cuts a CSV into parts of at least some bytes, at the ends of records. Line ends in quotes end none. */
+/** Cuts a CSV into parts of at least some bytes, at the ends of records. Quoted newlines do not end a record. */
 export async function* splitRecords(
   chunks: AsyncIterable<Buffer>,
   partBytes: number,
@@ -17,8 +17,8 @@ export async function* splitRecords(
     const found: IteratorResult<Buffer, unknown> = await source.next();
     return found.done === true ? null : found.value;
   };
-  /** Where the first record ends whose end lies at or behind a position; -1 when none does. Follows the quotes meanwhile. */
-  const endBehind = (chunk: Buffer, position: number): number => {
+  /** The first record boundary at or after `position`, -1 without one. Updates the quote state. */
+  const boundaryAfter = (chunk: Buffer, position: number): number => {
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at];
       if (byte === QUOTE) inQuotes = !inQuotes;
@@ -30,7 +30,7 @@ export async function* splitRecords(
     let passed = 0;
     for (let chunk: Buffer | null = first; chunk !== null; chunk = await next()) {
       rest = null;
-      const end = endBehind(chunk, Math.max(0, partBytes - passed - 1));
+      const end = boundaryAfter(chunk, Math.max(0, partBytes - passed - 1));
       if (end !== -1) {
         rest = chunk.subarray(end);
         yield chunk.subarray(0, end);

@@ -36,7 +36,7 @@ export type Bucket = {
     key: string,
     options?: { readonly range?: ByteRange; readonly etag?: string; readonly signal?: AbortSignal },
   ): Promise<Readable | null>;
-  /** Objects whose keys begin so, sorted by key. */
+  /** Objects with this prefix, sorted by key. */
   list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject>;
   remove(key: string, signal?: AbortSignal): Promise<void>;
   /** Aborts unfinished uploads that began before a time (epoch milliseconds). Returns how many. */

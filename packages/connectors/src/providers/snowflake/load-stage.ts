@@ -25,7 +25,7 @@ export async function loadStage(
       const sent = execute(snowflake, { text: insert(chunk), bindings });
       chunk += 1;
       running.push(sent);
-      // A failure is met below, however late.
+      // Failures are handled by `Promise.all` below.
       sent.catch(() => undefined);
       if (running.length < PARALLEL) continue;
       await running[0];

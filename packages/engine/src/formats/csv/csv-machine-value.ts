@@ -51,7 +51,7 @@ const fourLetters = (word: string): number => Buffer.from(word).readInt32LE();
 const SMALL = 0x20202020;
 
 /**
- * Walks over the plain form of a type, or stops. Types without any always stop. The forms are those of csv-shape.ts, except that
+ * Walks over the plain form of a type, or stops. Types without any always stop. The forms are those of csv-automaton.ts, except that
  * a decimal separator which is also the delimiter is left to that.
  */
 export function writeValue(walk: Walk, { type, format, separators }: Target, delimiter: number): void {
@@ -123,7 +123,7 @@ function writeNumber(walk: Walk, { whole, fraction, separator }: NumberForm): vo
   });
 }
 
-/** "true" or "false" in any case. Which of them is not foreseeable, so that no branch depends on it. */
+/** "true" or "false" in any case. Branch-free: values are unpredictable. */
 function writeBoolean({ code: to, at, byte, count, stop }: Walk): void {
   const letters = (word: string) => equals(eitherBits(fourAt(get(at)), number(SMALL)), number(fourLetters(word)));
   const isLastE = equals(eitherBits(byteAt(get(at), 4), number(0x20)), number(code('e')));

@@ -36,7 +36,7 @@ import type { Walked } from './csv-walk.ts';
 
 /**
  * The fast walk over plain records: a WebAssembly function compiled for the columns of one layout, which reads sixteen bytes
- * at a time. What it walks over, the automaton of csv-shape.ts walks over too; a record that it stops at is left to that.
+ * at a time. It accepts a subset of the automaton of csv-automaton.ts, which continues at a record that this walk stops at.
  */
 export type CsvMachine = {
   /** Room for `length` bytes in its memory, to be filled before a walk. Valid until the next call. */
