@@ -52,7 +52,7 @@ describe('the audit log of what was refused', () => {
     ]);
   });
 
-  test('has roles that an administrator may not grant', async () => {
+  test('records attempts to grant roles that the administrator may not grant', async () => {
     await lead.data(ADMIN_CALLS.saveUser, { ...EDIT, roles: ['viewer', 'tester'] });
     expect(await refusalsOf(lead)).toMatchObject([
       {
@@ -62,12 +62,12 @@ describe('the audit log of what was refused', () => {
     ]);
   });
 
-  test('has what the transaction of an act refused', async () => {
+  test('records acts that their transaction refused', async () => {
     await lead.ask(ADMIN_CALLS.saveAccount, { urlName: 'acme', name: 'Mine' });
     expect(await refusalsOf(lead)).toMatchObject([{ url_name: 'acme', after: { act: 'saveAccountV2' } }]);
   });
 
-  test('has resets of passwords of others', async () => {
+  test('records refused resets of other users’ passwords', async () => {
     await viewer.ask('mutation { resetAuth0Password(email: "UNA@acme.test") { __typename } }');
     expect(await refusalsOf(viewer)).toMatchObject([
       { subject_email: 'una@acme.test', after: { act: 'resetAuth0Password', reason: NO_ACCESS } },
@@ -88,7 +88,7 @@ describe('the audit log of what was refused', () => {
     expect(acts.filter(({ after }) => 'further' in after)).toHaveLength(1);
   });
 
-  test('has nothing of what was allowed or invalid', async () => {
+  test('omits acts that were allowed or invalid', async () => {
     await lead.data(ADMIN_CALLS.saveUser, EDIT);
     await lead.data(ADMIN_CALLS.saveUser, { ...EDIT, roles: [] });
     expect(await refusalsOf(lead)).toEqual([]);

@@ -106,7 +106,7 @@ describe('files of a draft', () => {
     expect((await filesOf(id)).map(({ text }) => text)).toEqual(['// Ann']);
   });
 
-  test('of two people who save at once are those of one, and the other learns of it', async () => {
+  test('are saved for one of two people who save at once, and the other is refused', async () => {
     const { id, version } = await scripted();
     const saves = [ann, ben].map((as, index) =>
       save(id, { version, files: [{ path: 'a.sbs', text: `// ${index}` }] }, as),
@@ -214,7 +214,7 @@ describe('publishing', () => {
     );
   });
 
-  test('of two drafts at once: one is published, the other needs a merge', async () => {
+  test('accepts one of two concurrent drafts, and the other needs a merge', async () => {
     const drafts = [await scripted(), await scripted()];
     const outcomes = await Promise.all(drafts.map(({ id }) => save(id, { action: 'publish' })));
     expect(outcomes.map(({ __typename }) => __typename).toSorted()).toEqual(['NeedsMergeError', 'SaveChangelistOk']);

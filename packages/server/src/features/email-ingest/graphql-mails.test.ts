@@ -70,7 +70,7 @@ describe('received mail', () => {
     await expect(mails('(outcome: "lost")')).rejects.toThrow('outcome must be one of matched, unmatched, rejected.');
   });
 
-  test('has its sender, outcome and files', async () => {
+  test('shows its sender, outcome and files', async () => {
     const { received_mail: mail } = await operator.data<{ received_mail: object }>(
       `{ received_mail(id: "${await mailOf('Daily 1')}") { ${FIELDS} } }`,
     );
@@ -88,7 +88,7 @@ describe('received mail', () => {
     });
   });
 
-  test('of another account does not exist, and needs the permission', async () => {
+  test('is not found from another account, and requires the permission', async () => {
     const id = await mailOf('Weekly 1');
     expect(await mails('', stranger)).toEqual([]);
     expect(await stranger.data(`{ received_mail(id: "${id}") { subject } }`)).toEqual({ received_mail: null });

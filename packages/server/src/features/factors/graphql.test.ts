@@ -160,7 +160,7 @@ describe('a passkey', () => {
     expect(await change('add_passkey', { name: 'Again', response })).toMatchObject({ __typename: 'ConflictError' });
   });
 
-  test('of another person can neither be named nor removed', async () => {
+  test('can be neither renamed nor removed by another person', async () => {
     await addPasskey();
     const id = await passkeyId();
     const stranger = createClient(server, { token: await server.tokenOf({}) });

@@ -82,7 +82,7 @@ const failureEvent = (values: Parameters<typeof addEvent>[2]) =>
   addEvent(server.database, ran, { severity: 'fatal', will_retry: false, message: 'It failed.', ...values });
 
 describe('the explanation of a failure', () => {
-  test('of dirty rows is the column that most of them violate, in the version that ran', async () => {
+  test('names the column that most dirty rows violate, in the version that ran', async () => {
     const id = await addDownload(server.database, ran, { status: 'completed', dirty_row_status: 'some' });
     const reasons = [
       { column: 'clicks', reason: 'not an integer', dirty: 2, rejected: 2 },
@@ -103,7 +103,7 @@ describe('the explanation of a failure', () => {
     });
   });
 
-  test('of a query is the item of the select list, as the flow has recorded it', async () => {
+  test('names the item of a query’s select list, as the flow has recorded it', async () => {
     const { flow, id } = await failedUpload('QUERY_FAILED', { message: 'Processing failed: …' });
     await failureEvent({ flow_id: flow, code: 'QUERY_FAILED', parameters: { table: 'daily', column: 'rate' } });
     const expected = {
@@ -117,7 +117,7 @@ describe('the explanation of a failure', () => {
     expect(await explain('flow', flow)).toMatchObject({ kind: 'flow', id: flow, ...expected });
   });
 
-  test('of a query is known from what an attempt that fails records', async () => {
+  test('names the failed part of a query from the record of the failed attempt', async () => {
     const flow = await addFlow(server.database, ran, { status: 'PROCESSING' });
     await addUnitOf(server.database, ran, flow, { kind: 'flow', state: 'ready' });
     const unit = { accountId: account.accountId, unitId: flow, kind: 'flow', purpose: 'production' } as const;
@@ -131,12 +131,12 @@ describe('the explanation of a failure', () => {
     });
   });
 
-  test('of a query without a known column is the table that is sent', async () => {
+  test('names the table that is sent when the query’s column is unknown', async () => {
     const { id } = await failedUpload('QUERY_MEMORY');
     expect(await explain('upload', id)).toMatchObject({ place: { startLine: 6, part: 'declaration' }, column: null });
   });
 
-  test('of a stopped upload is the claim, with the rows that contradict it', async () => {
+  test('names the claim that stopped an upload, with the rows that violate it', async () => {
     const { flow, id } = await failedUpload('UPLOAD_STOPPED');
     const insert = (name: string, outcome: string, rowsKey: string | null) =>
       account.rows(sql`
@@ -155,7 +155,7 @@ describe('the explanation of a failure', () => {
     expect(await explain('flow', flow)).toMatchObject({ kind: 'flow', ...expected });
   });
 
-  test('of a parameter is its line', async () => {
+  test('names the line of a parameter', async () => {
     const id = await addDownload(server.database, ran, { status: 'failed', failure_code: 'PARAMETER_INVALID' });
     await failureEvent({ download_id: id, code: 'PARAMETER_INVALID', parameters: { parameter: 'url' } });
     expect(await explain('download', id)).toMatchObject({
@@ -163,7 +163,7 @@ describe('the explanation of a failure', () => {
     });
   });
 
-  test('that lies outside the script says so, and names the declaration', async () => {
+  test('says that the cause is outside the script, and names the declaration', async () => {
     const next = new Date(Date.now() + 60_000).toISOString();
     const id = await addDownload(server.database, ran, { status: 'retrying', message: 'No answer.' });
     await account.rows(sql`insert into unit (account_id, id, kind, purpose, state, next_try)
@@ -178,7 +178,7 @@ describe('the explanation of a failure', () => {
     });
   });
 
-  test('of a failed input leads to the download', async () => {
+  test('leads from a failed input to the download', async () => {
     const { flow, id } = await failedUpload('INPUT_FAILED');
     const download = await addDownload(server.database, ran, { status: 'failed', failure_code: 'SOURCE_TIMEOUT' });
     const part = await addPart(server.database, ran, download);
@@ -187,7 +187,7 @@ describe('the explanation of a failure', () => {
     expect(await explain('flow', flow)).toMatchObject({ kind: 'download', id: download, code: 'SOURCE_TIMEOUT' });
   });
 
-  test('of a test run says that the draft was saved since', async () => {
+  test('says for a test run that the draft was saved since', async () => {
     const launched = new Date(Date.now() - 60_000).toISOString();
     const [proof] = await account.rows<{ id: string }>(sql`
       insert into proof (account_id, changelist_id, plan, created, upload_names, fetch_new)
@@ -198,7 +198,7 @@ describe('the explanation of a failure', () => {
     expect(await explain('flow', flow)).toMatchObject({ is_changed: true, place: { startLine: 6 } });
   });
 
-  test('has no place where the version does not declare it', async () => {
+  test('has no place when the version does not contain the declaration', async () => {
     const id = await addDownload(server.database, ran, {
       source: 'gone',
       status: 'failed',

@@ -178,13 +178,13 @@ test('include what keeps failing and is tried again, but not a first retry withi
   await second.rows(sql`delete from event where account_id = ${second.accountId} and code = 'SOURCE_TIMEOUT'`);
 });
 
-test('keep their ids while they last', async () => {
+test('incidents keep their ids while they last', async () => {
   const before = (await read(both)).nodes.map(({ id }) => id);
   await failDownload(first, 'clicks', 'SOURCE_AUTH_FAILED', 2);
   expect((await read(both)).nodes.map(({ id }) => id)).toEqual(before);
 });
 
-test('are paged in both directions', async () => {
+test('incidents are paged in both directions', async () => {
   const all = (await read(both)).nodes.map(({ id }) => id);
   const one = await read(both, '(first: 4)');
   expect(one.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
@@ -235,7 +235,7 @@ test('their code and names filter the list', async () => {
   expect(downloads.nodes.every(({ failure_code }) => failure_code === 'SOURCE_AUTH_FAILED')).toBe(true);
 });
 
-test('begin with a failure and end with a retry', async () => {
+test('incidents begin with a failure and end with a retry', async () => {
   const changing = 'ends with a retry';
   const id = await addDownload(server.database, second, { source: changing, status: 'downloading' });
   await addUnitOf(server.database, second, id, { kind: 'download', state: 'ready' });
@@ -257,7 +257,7 @@ test('begin with a failure and end with a retry', async () => {
   expect(await subjects()).not.toContain(changing);
 });
 
-test('are grouped by the cause behind exhausted attempts', async () => {
+test('incidents are grouped by the cause behind exhausted attempts', async () => {
   const source = 'was busy';
   const id = await addDownload(server.database, second, { source, status: 'downloading' });
   await addUnitOf(server.database, second, id, { kind: 'download', state: 'ready' });

@@ -258,7 +258,7 @@ describe('versions', () => {
     expect((await directory.send('PATCH', '/Groups/viewer', adding, stale)).status).toBe(412);
   });
 
-  test('of two at once one is refused', async () => {
+  test('refuse one of two concurrent changes', async () => {
     const { id } = await addMember(['viewer']);
     const etag = (await directory.send('GET', `/Users/${id}`)).headers.get('etag') ?? '';
     const rename = (name: string) =>

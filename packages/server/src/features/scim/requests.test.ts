@@ -216,12 +216,12 @@ describe('hostile requests', () => {
     expect((await directory.send('GET', `/Groups?${filtered(filter)}`)).status).toBe(400);
   });
 
-  test('with a large body are refused', async () => {
+  test('are refused when the body is large', async () => {
     const { status } = await directory.send('POST', '/Users', { ...NEW, title: 'x'.repeat(LIMITS.body) });
     expect(status).toBe(413);
   });
 
-  test('of other types are not read', async () => {
+  test('are not read when the content type is another', async () => {
     const { status } = await directory.send('POST', '/Users', JSON.stringify(NEW), { 'content-type': 'text/plain' });
     expect(status).toBe(415);
   });

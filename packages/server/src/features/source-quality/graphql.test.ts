@@ -183,7 +183,7 @@ describe('a contract', () => {
     expect(errors[0]?.message).toBe('You do not have access to this.');
   });
 
-  test('of another account stays as it is', async () => {
+  test('cannot be changed from another account', async () => {
     const { revision } = await columnsOf(foreigner);
     expect(revision).toBe(1);
     expect(await columnsOf(foreigner)).toMatchObject({ contract_on: null });

@@ -83,13 +83,13 @@ describe('adding a user', () => {
     expect(await mailsFor(userEmail)).toBe(0);
   });
 
-  test('without a password sends an email with a link', async () => {
+  test('sends an email with a link when no password is given', async () => {
     const userEmail = newEmail();
     await save(support, { userEmail, userName: 'Una', roles: ['viewer'], urlNames: ['acme', 'globex'] });
     expect(await mailsFor(userEmail)).toBe(1);
   });
 
-  test('in two places at once adds one', async () => {
+  test('adds one user when several requests add the same', async () => {
     const userEmail = newEmail();
     const edit = { userEmail, userName: 'Ute', roles: ['viewer'], urlNames: ['acme'] };
     const outcomes = await Promise.all([save(support, edit), save(tester, edit), save(lead, edit)]);
@@ -141,7 +141,7 @@ describe('adding a user', () => {
     },
   );
 
-  test('in an account that does not exist is refused', async () => {
+  test('is refused in an account that does not exist', async () => {
     const edit = { userEmail: newEmail(), userName: 'Uri', roles: ['viewer'], urlNames: ['acme', 'nowhere'] };
     expect(await save(support, edit)).toMatchObject({ __typename: 'NotFoundError' });
     expect(await lead.ask(ADMIN_CALLS.saveUser, edit)).toMatchObject({ status: 403 });
@@ -209,7 +209,7 @@ describe('changing a user', () => {
     expect(await save(tester, edit)).toMatchObject({ __typename: 'SavedUser' });
   });
 
-  test('in another account, or globally, is closed to those who manage one account', async () => {
+  test('is refused in another account, or globally, to those who manage one account', async () => {
     expect(
       await lead.ask(ADMIN_CALLS.saveUser, { userEmail: email, roles: ['viewer'], urlNames: ['globex'] }),
     ).toMatchObject({ status: 403 });
@@ -271,7 +271,7 @@ describe('changing a user', () => {
     });
   });
 
-  test('by two administrators at once records both, each on what the other left', async () => {
+  test('records both changes when two administrators save at once, one based on the other', async () => {
     await Promise.all([
       save(support, { userEmail: email, roles: ['viewer'], urlNames: ['acme'] }),
       save(tester, { userEmail: email, roles: ['developer'], urlNames: ['acme'] }),

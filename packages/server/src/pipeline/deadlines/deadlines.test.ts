@@ -176,7 +176,7 @@ describe('an upload with a deadline', () => {
     ]);
   });
 
-  test('of a source without dates is met by any delivery after the due time', async () => {
+  test('meets it by any delivery after the due time when its source has no dates', async () => {
     const plain = buildSource('ads', { parameters: { url: 'http://127.0.0.1/rates' } });
     const [late, met] = [await build(undefined, [plain]), await build(undefined, [plain])];
     for (const [account, created] of [
@@ -191,7 +191,7 @@ describe('an upload with a deadline', () => {
     expect(await messages(met)).toEqual([]);
   });
 
-  test('of a source without dates is not late when the report was identical', async () => {
+  test('is not late when the report of a source without dates was identical', async () => {
     const plain = buildSource('ads', { parameters: { url: 'http://127.0.0.1/rates' } });
     const lateEvents = async (status: string): Promise<number> => {
       const account = await build(undefined, [plain]);
@@ -203,7 +203,7 @@ describe('an upload with a deadline', () => {
     expect([await lateEvents('skipped'), await lateEvents('completed')]).toEqual([0, 1]);
   });
 
-  test('of a source without dates is reported and stored by the UTC day of its run', async () => {
+  test('is reported and stored by the UTC day of its run when its source has no dates', async () => {
     const plain = buildSource('ads', { parameters: { url: 'http://127.0.0.1/rates' } });
     const account = await build(undefined, [plain]);
     await watchDeadlines(server.database, DEADLINE);
