@@ -34,7 +34,7 @@ const shared = {
 
 export default defineConfig({
   test: {
-    globalSetup: ['./scripts/test-postgres.ts', './scripts/test-s3.ts'],
+    globalSetup: ['./scripts/unit/test-postgres.ts', './scripts/unit/test-s3.ts'],
     maxWorkers: 3,
     reporters: reporters(),
     sequence: { sequencer: SeededSequencer },

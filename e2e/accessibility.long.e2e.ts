@@ -1,8 +1,8 @@
 import { describe, expect, inject, it } from 'vitest';
 import type { Scheme } from './browser.ts';
 import { findingsOf } from './findings/findings.ts';
-import { ACME, signInAs, signInAsSupport } from './people.ts';
-import { ADMINISTRATION_STATES, openAdministration, openScreen, SCREEN_STATES } from './screen-list.ts';
+import { ACME, signInAs, signInAsSupport } from './people/people.ts';
+import { ADMINISTRATION_STATES, openAdministration, openScreen, SCREEN_STATES } from './screens/screen-list.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

@@ -4,7 +4,7 @@ import { describe, expect, inject, it } from 'vitest';
 import type { Address, AddressIds } from './addresses/address.ts';
 import { developmentAddresses } from './addresses/development.ts';
 import { operationAddresses } from './addresses/operation.ts';
-import { ACME, signInAs } from './people.ts';
+import { ACME, signInAs } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
-import { ACME, signInAs, signInAsSupport, signInSupportAt } from './people.ts';
+import { ACME, signInAs, signInAsSupport, signInSupportAt } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, it } from 'vitest';
-import { addMember, createAccount } from './empty-account.ts';
 import { WITHDRAWN } from './held-source.ts';
-import { ACME, startSession, startSupportSession } from './people.ts';
+import { addMember, createAccount } from './people/empty-account.ts';
+import { ACME, startSession, startSupportSession } from './people/people.ts';
 import { makeDraft } from './script-editor.ts';
 import { openTestBrowser } from './test-browser.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, it } from 'vitest';
-import { createAccount } from './empty-account.ts';
-import { startSupportSession } from './people.ts';
+import { createAccount } from './people/empty-account.ts';
+import { startSupportSession } from './people/people.ts';
 import {
   ask,
   editorButton,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
 import { seriousFindings } from './findings/axe.ts';
-import { ACME, startSession } from './people.ts';
+import { ACME, startSession } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest';
-import { ACME, startSession } from './people.ts';
+import { ACME, startSession } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { readWorkers, recordLoad } from './load.ts';
 import { type Network, startNetwork } from './network.ts';
-import { ACME, askApi, startSession } from './people.ts';
+import { ACME, askApi, startSession } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { createAccount } from './empty-account.ts';
-import { ACME, startSession, startSupportSession } from './people.ts';
+import { createAccount } from './people/empty-account.ts';
+import { ACME, startSession, startSupportSession } from './people/people.ts';
 import { makeDraft } from './script-editor.ts';
 import { openTestBrowser } from './test-browser.ts';
 

@@ -1,7 +1,7 @@
 import { findRunningDatabase } from '@switchboard/server';
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
-import { ACME, signInAs } from './people.ts';
+import { ACME, signInAs } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { findingsInBothSchemes } from './findings/axe.ts';
 import { type Network, startNetwork } from './network.ts';
-import { ACME, startSession, startSupportSession } from './people.ts';
+import { ACME, startSession, startSupportSession } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

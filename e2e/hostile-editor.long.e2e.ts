@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { createAccount } from './empty-account.ts';
-import { signInAsSupport, signInSupportAt } from './people.ts';
+import { createAccount } from './people/empty-account.ts';
+import { signInAsSupport, signInSupportAt } from './people/people.ts';
 import {
   editorButton,
   goToStart,

@@ -1,7 +1,7 @@
 import { SCREENS } from '@switchboard/console/screens';
 import type { Request } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
-import { GLOBEX, signInAs } from './people.ts';
+import { GLOBEX, signInAs } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

@@ -4,7 +4,7 @@ import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { seriousFindings } from './findings/axe.ts';
-import { ACME, signInAs } from './people.ts';
+import { ACME, signInAs } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

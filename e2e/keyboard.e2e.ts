@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { ACME, signInAs, signInAsSupport, startSession } from './people.ts';
+import { ACME, signInAs, signInAsSupport, startSession } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 // No test of this file uses the mouse.

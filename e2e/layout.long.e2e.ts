@@ -1,8 +1,8 @@
 import { SCREENS } from '@switchboard/console/screens';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { ACME, signInAs } from './people.ts';
-import { enterFirstRow, openScreen, SCREEN_STATES } from './screen-list.ts';
+import { ACME, signInAs } from './people/people.ts';
+import { enterFirstRow, openScreen, SCREEN_STATES } from './screens/screen-list.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

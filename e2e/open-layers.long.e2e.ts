@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import type { Scheme } from './browser.ts';
 import { faintTexts } from './findings/contrast.ts';
 import { findingsOf } from './findings/findings.ts';
-import { ACME, signInAs } from './people.ts';
+import { ACME, signInAs } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

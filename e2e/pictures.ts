@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { type Scheme, withVisit } from './browser.ts';
-import { EMPTY_ACCOUNT } from './empty-account.ts';
 import type { Network } from './network.ts';
-import { ACME, signInAs, signInAsSupport } from './people.ts';
+import { EMPTY_ACCOUNT } from './people/empty-account.ts';
+import { ACME, signInAs, signInAsSupport } from './people/people.ts';
 import type { Product } from './product.ts';
-import { SCREEN_CASES } from './screen-cases.ts';
-import { ADMINISTRATION_STATES, openAdministration, openScreen, SCREEN_STATES } from './screen-list.ts';
+import { SCREEN_CASES } from './screens/screen-cases.ts';
+import { ADMINISTRATION_STATES, openAdministration, openScreen, SCREEN_STATES } from './screens/screen-list.ts';
 
 const WIDTHS = [1440, 1050, 800, 400];
 const SCHEMES: readonly Scheme[] = ['light', 'dark'];

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { seriousFindings } from './findings/axe.ts';
-import { ACME, askApi, startSession } from './people.ts';
+import { ACME, askApi, startSession } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

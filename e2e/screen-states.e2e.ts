@@ -2,10 +2,10 @@ import { SCREENS } from '@switchboard/console/screens';
 import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createEmptyAccount, EMPTY_ACCOUNT } from './empty-account.ts';
 import { type Fault, type Network, startNetwork } from './network.ts';
-import { ACME, startSession, startSupportSession } from './people.ts';
-import { GRID_ROW, SCREEN_CASES, type ScreenCase, screenCase } from './screen-cases.ts';
+import { createEmptyAccount, EMPTY_ACCOUNT } from './people/empty-account.ts';
+import { ACME, startSession, startSupportSession } from './people/people.ts';
+import { GRID_ROW, SCREEN_CASES, type ScreenCase, screenCase } from './screens/screen-cases.ts';
 import { openTestBrowser } from './test-browser.ts';
 import { whenIdle } from './when-idle.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchBrowser } from './browser.ts';
-import { createEmptyAccount } from './empty-account.ts';
 import { startNetwork } from './network.ts';
+import { createEmptyAccount } from './people/empty-account.ts';
 import { takePictures } from './pictures.ts';
 import { startProduct } from './product.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { askApi } from './people.ts';
+import { askApi } from './people/people.ts';
 
 const url = inject('productUrl');
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, it } from 'vitest';
-import { createAccount } from './empty-account.ts';
 import { seriousFindings } from './findings/axe.ts';
-import { signInAsSupport } from './people.ts';
+import { createAccount } from './people/empty-account.ts';
+import { signInAsSupport } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { ACME, signInAs, signInNewly, startSession } from './people.ts';
+import { ACME, signInAs, signInNewly, startSession } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

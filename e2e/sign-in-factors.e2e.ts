@@ -1,9 +1,9 @@
 import { codeAt } from '@switchboard/server/testing';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, it } from 'vitest';
-import { createAccount } from './empty-account.ts';
 import { seriousFindings } from './findings/axe.ts';
-import { addOwnPerson } from './own-people.ts';
+import { createAccount } from './people/empty-account.ts';
+import { addOwnPerson } from './people/own-people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const visit = openTestBrowser();

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, it } from 'vitest';
-import { createAccount } from './empty-account.ts';
-import { addOwnPerson } from './own-people.ts';
+import { createAccount } from './people/empty-account.ts';
+import { addOwnPerson } from './people/own-people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

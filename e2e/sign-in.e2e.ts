@@ -1,8 +1,8 @@
 import { ROLE_LABELS, ROLES } from '@switchboard/model';
 import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import { describe, expect, inject, it } from 'vitest';
-import { ACME, askApi, DEMO_PASSWORD, signInNewly } from './people.ts';
-import { beginSession } from './person-session.ts';
+import { ACME, askApi, DEMO_PASSWORD, signInNewly } from './people/people.ts';
+import { beginSession } from './people/person-session.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

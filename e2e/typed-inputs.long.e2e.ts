@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { ACME, signInAs, signInAsSupport } from './people.ts';
+import { ACME, signInAs, signInAsSupport } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest';
 import { findingsInBothSchemes } from './findings/axe.ts';
-import { ACME, startSession } from './people.ts';
-import { openScreen, SCREEN_STATES } from './screen-list.ts';
+import { ACME, startSession } from './people/people.ts';
+import { openScreen, SCREEN_STATES } from './screens/screen-list.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { ACME, GLOBEX, signInAs } from './people.ts';
+import { ACME, GLOBEX, signInAs } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, inject, it } from 'vitest';
-import { createAccount } from './empty-account.ts';
 import { handInReport, reportAskedFor } from './held-source.ts';
-import { startSupportSession } from './people.ts';
+import { createAccount } from './people/empty-account.ts';
+import { startSupportSession } from './people/people.ts';
 import { makeDraft } from './script-editor.ts';
 import { openTestBrowser } from './test-browser.ts';
 

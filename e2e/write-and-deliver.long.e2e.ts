@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, inject, it } from 'vitest';
-import { createAccount } from './empty-account.ts';
-import { signInAsSupport } from './people.ts';
+import { createAccount } from './people/empty-account.ts';
+import { signInAsSupport } from './people/people.ts';
 import { makeDraft, problems, showsMessage, showsText } from './script-editor.ts';
 import { openTestBrowser } from './test-browser.ts';
 

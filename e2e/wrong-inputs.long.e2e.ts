@@ -2,7 +2,7 @@ import { ADMINISTRATION_SCREENS, SCREENS } from '@switchboard/console/screens';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import type { Visit } from './browser.ts';
-import { ACME, GLOBEX, signInAs, signInAsSupport } from './people.ts';
+import { ACME, GLOBEX, signInAs, signInAsSupport } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');

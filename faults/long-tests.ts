@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { reachedTests } from '../scripts/changed/changed-tests.ts';
 import { openTree } from '../scripts/checks/tree.ts';
 import { ensureChromium } from '../scripts/chromium.ts';
-import { newSeed, runVitest } from '../scripts/run-vitest.ts';
-import { closingLine, sumCounts } from '../scripts/test-counts.ts';
+import { newSeed, runVitest } from '../scripts/unit/run-vitest.ts';
+import { closingLine, sumCounts } from '../scripts/unit/test-counts.ts';
 import { repeatTests } from './tests/repeat-tests.ts';
 
 /** Import of tests that try a part of a matrix in `npm test`. */

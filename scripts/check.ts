@@ -7,7 +7,7 @@ import { openScratch } from './checks/prove/scratch.ts';
 import { CHECKS } from './checks/registry.ts';
 import { openTree, type Tree } from './checks/tree.ts';
 import { walkTable } from './checks/walk/walk-table.ts';
-import { closingLine, leaveCounts } from './test-counts.ts';
+import { closingLine, leaveCounts } from './unit/test-counts.ts';
 
 /** Checks that run at once beside those that share a process. */
 const AT_ONCE = 2;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { asFindings, runTool } from './checks/run-tool.ts';
 import { ensureChromium } from './chromium.ts';
-import { newSeed, runVitest } from './run-vitest.ts';
-import { closingLine } from './test-counts.ts';
+import { newSeed, runVitest } from './unit/run-vitest.ts';
+import { closingLine } from './unit/test-counts.ts';
 
 /**
  * `npm run e2e` runs the browser tests. `-- --screens` takes the pictures of docs/screens instead, `-- --screens downloads` those
@@ -13,7 +13,7 @@ async function main(): Promise<number> {
   const root = join(import.meta.dirname, '..');
   const options = process.argv.slice(2);
   if (options.includes('--demo')) {
-    const { code, output } = await runTool(root, 'node', ['scripts/demo-verify.ts']);
+    const { code, output } = await runTool(root, 'node', ['scripts/demo/demo-verify.ts']);
     console.log(output);
     return code;
   }

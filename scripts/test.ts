@@ -3,10 +3,10 @@ import { changedTests } from './changed/changed-tests.ts';
 import { openTree } from './checks/tree.ts';
 import { ensureChromium } from './chromium.ts';
 import { profileLines, readProfile } from './profile/profile.ts';
-import { newSeed, profilePath, runVitest } from './run-vitest.ts';
 import { clearRecordings } from './sql-rows/recorded.ts';
 import { verifyRows } from './sql-rows/verify.ts';
-import { type Counts, closingLine, leaveCounts, sumCounts } from './test-counts.ts';
+import { newSeed, profilePath, runVitest } from './unit/run-vitest.ts';
+import { type Counts, closingLine, leaveCounts, sumCounts } from './unit/test-counts.ts';
 
 /** Entries of each list of a profile: in the log of every run, and when it is asked for. */
 const TOP = { always: 5, asked: 20 };

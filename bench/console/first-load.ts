@@ -2,7 +2,7 @@ import { ROLE_LABELS } from '@switchboard/model';
 import type { Browser, Page } from 'playwright-core';
 import { withVisit } from '../../e2e/browser.ts';
 import { type LoadRequest, recordLoad } from '../../e2e/load.ts';
-import { ACME, signInAs } from '../../e2e/people.ts';
+import { ACME, signInAs } from '../../e2e/people/people.ts';
 
 export type FirstLoad = {
   /** As served, compressed and with headers, until the first rows are shown. */

@@ -1,7 +1,7 @@
 import { ROLE_LABELS } from '@switchboard/model';
 import type { Browser, Page } from 'playwright-core';
 import { withVisit } from '../../e2e/browser.ts';
-import { ACME, signInAs } from '../../e2e/people.ts';
+import { ACME, signInAs } from '../../e2e/people/people.ts';
 
 /** The screens in the order of the changes, by their link in the navigation. */
 const SCREENS = [

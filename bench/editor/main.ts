@@ -1,6 +1,6 @@
 import { launchBrowser, withVisit } from '../../e2e/browser.ts';
-import { createAccount } from '../../e2e/empty-account.ts';
-import { signInAsSupport } from '../../e2e/people.ts';
+import { createAccount } from '../../e2e/people/empty-account.ts';
+import { signInAsSupport } from '../../e2e/people/people.ts';
 import { startProduct } from '../../e2e/product.ts';
 import { createGoals, load, median, quantile, spread } from '../measure.ts';
 import { readOptions } from '../options.ts';

@@ -16,8 +16,8 @@ import {
 } from '@switchboard/server/testing';
 import { createTransferActions, type TransferActions } from '@switchboard/server/transfers-service';
 import { sql } from 'kysely';
-import { setup as startPostgres } from '../../scripts/test-postgres.ts';
-import { setup as startS3 } from '../../scripts/test-s3.ts';
+import { setup as startPostgres } from '../../scripts/unit/test-postgres.ts';
+import { setup as startS3 } from '../../scripts/unit/test-s3.ts';
 import { until } from './until.ts';
 
 export const REPORT_DATE = '2026-01-15';

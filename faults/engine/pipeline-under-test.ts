@@ -9,7 +9,7 @@ import {
   type WorkOptions,
 } from '@switchboard/server/testing';
 import { sql } from 'kysely';
-import { setup } from '../../scripts/test-postgres.ts';
+import { setup } from '../../scripts/unit/test-postgres.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 
 /**

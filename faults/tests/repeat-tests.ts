@@ -2,8 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FileProfile, readProfile } from '../../scripts/profile/profile.ts';
-import { profilePath } from '../../scripts/run-vitest.ts';
-import { type Counts, readStoredCounts, reportFolder } from '../../scripts/test-counts.ts';
+import { profilePath } from '../../scripts/unit/run-vitest.ts';
+import { type Counts, readStoredCounts, reportFolder } from '../../scripts/unit/test-counts.ts';
 
 export type Repetitions = {
   /** How often `npm test` runs. */

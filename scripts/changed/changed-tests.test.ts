@@ -6,8 +6,8 @@ import { reachedTests } from './changed-tests.ts';
 const tree = openTree(join(import.meta.dirname, '../..'));
 
 it.each([
-  ['a module', 'packages/model/src/glob.ts', 'packages/model/src/glob.test.ts'],
-  ['a module of another package', 'packages/model/src/glob.ts', 'packages/connectors/src/listing/listing.test.ts'],
+  ['a module', 'packages/model/src/text/glob.ts', 'packages/model/src/text/glob.test.ts'],
+  ['a module of another package', 'packages/model/src/text/glob.ts', 'packages/connectors/src/listing/listing.test.ts'],
   [
     'a screen',
     'packages/console/src/screens/keys/keys-page.tsx',
@@ -18,7 +18,7 @@ it.each([
     'packages/console/src/screens/keys/key-details.graphql',
     'packages/console/src/screens/keys/key-details-page.test.tsx',
   ],
-  ['the test itself', 'packages/model/src/glob.test.ts', 'packages/model/src/glob.test.ts'],
+  ['the test itself', 'packages/model/src/text/glob.test.ts', 'packages/model/src/text/glob.test.ts'],
 ])('reaches the test of %s', (_what, changed, test) => {
   expect(tree.files).toContain(changed);
   expect(reachedTests(tree, [changed])).toContain(test);
@@ -41,6 +41,6 @@ it('leaves out what a change cannot reach', () => {
 
 it('reaches every test from the settings of the runner', () => {
   const all = reachedTests(tree, ['vitest.config.ts']);
-  expect(all).toContain('packages/model/src/glob.test.ts');
+  expect(all).toContain('packages/model/src/text/glob.test.ts');
   expect(all.some((path) => path.endsWith('.long.test.ts'))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { reportFolder } from '../test-counts.ts';
+import { reportFolder } from '../unit/test-counts.ts';
 
 /** Result of a statement in the tests: of each column the oid of its type, and whether nulls and values were seen. */
 export type RecordedStatement = {

@@ -1,7 +1,7 @@
 import { type BuiltAccount, csvAnswer, type RunningWork, startWork } from '@switchboard/server/testing';
 import { sql } from 'kysely';
 import { median } from '../../../bench/measure.ts';
-import { setup } from '../../../scripts/test-postgres.ts';
+import { setup } from '../../../scripts/unit/test-postgres.ts';
 import { endBusyOnes } from '../database-processes.ts';
 import { faultRow } from '../fault-row.ts';
 import type { FaultRow, FaultTest } from '../fault-test.ts';

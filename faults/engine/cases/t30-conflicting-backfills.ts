@@ -9,7 +9,7 @@ import {
   startGraphqlServer,
 } from '@switchboard/server/testing';
 import { sql } from 'kysely';
-import { setup } from '../../../scripts/test-postgres.ts';
+import { setup } from '../../../scripts/unit/test-postgres.ts';
 import { faultRow } from '../fault-row.ts';
 import type { FaultRow, FaultTest } from '../fault-test.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { errorText, type FaultPoint } from '@switchboard/model';
 import type { BuiltAccount } from '@switchboard/server/testing';
 import { sql } from 'kysely';
-import { setup } from '../../../scripts/test-postgres.ts';
+import { setup } from '../../../scripts/unit/test-postgres.ts';
 import { faultRow } from '../fault-row.ts';
 import type { FaultRow, FaultTest } from '../fault-test.ts';
 import { secondsUntil } from '../until.ts';

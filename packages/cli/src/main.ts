@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { type CommandParts, systemParts } from './commands/command-parts.ts';
+import { type CommandParts, systemParts } from './command-line/command-parts.ts';
 import { registerCompile } from './commands/compile.ts';
 import { registerCompletion } from './commands/completion.ts';
 import { registerDiff } from './commands/diff.ts';

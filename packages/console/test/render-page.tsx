@@ -14,8 +14,8 @@ import {
 } from '../src/api/preferences/preferences.ts';
 import { type Session, SessionContext } from '../src/api/session/session.ts';
 import { TransportContext } from '../src/api/transport-context.ts';
-import { AddressRouter } from '../src/lib/address-router.tsx';
-import { QueryProvider } from '../src/lib/query-provider.tsx';
+import { AddressRouter } from '../src/lib/address/address-router.tsx';
+import { QueryProvider } from '../src/lib/address/query-provider.tsx';
 import { AppShell } from '../src/shell/app-shell.tsx';
 import { Arrivals } from '../src/shell/focus-on-arrival.tsx';
 import { AccountRoutes } from '../src/shell/routes.tsx';

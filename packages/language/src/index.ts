@@ -1,4 +1,3 @@
-export { closest } from './check/names/suggest.ts';
 export { type Compilation, compile, type ScriptFile } from './compile.ts';
 export { codeFrame } from './diagnostics/code-frame.ts';
 export type { DiagnosticDefinition, Severity } from './diagnostics/diagnostic-definition.ts';
@@ -14,4 +13,5 @@ export type { FunctionSpec } from './functions/function-spec.ts';
 export { FUNCTIONS } from './functions/registry.ts';
 export { DOWNLOAD_PARAMETERS } from './parameters/download.ts';
 export { UPLOAD_PARAMETERS } from './parameters/upload.ts';
+export { closest } from './suggest/suggest.ts';
 export type { Declaration } from './workspace/listed-declaration.ts';

@@ -1,6 +1,6 @@
 import { LIMITS } from './limits.ts';
-import { addDays } from './schedule.ts';
-import { statusesBefore } from './status.ts';
+import { addDays } from './schedule/schedule.ts';
+import { statusesBefore } from './status/status.ts';
 
 export const BACKFILL_STATUSES = ['preparing', 'running', 'completed', 'completed_with_errors', 'cancelled'] as const;
 export type BackfillStatus = (typeof BACKFILL_STATUSES)[number];

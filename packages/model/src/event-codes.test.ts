@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from './errors.ts';
+import { ERRORS } from './errors/errors.ts';
 import { EVENT_TEXTS, eventText, namesDeclaration } from './event-codes.ts';
 
 describe('event codes', () => {

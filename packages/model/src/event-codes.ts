@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from './errors.ts';
+import { ERRORS, type ErrorCode } from './errors/errors.ts';
 import { fullNumber } from './format.ts';
 
 /**

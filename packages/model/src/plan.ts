@@ -1,5 +1,5 @@
-import type { Lineage } from './column-origins.ts';
-import type { Schedule } from './schedule.ts';
+import type { Lineage } from './lineage/column-origins.ts';
+import type { Schedule } from './schedule/schedule.ts';
 import type { Column, SourceSchema } from './schema.ts';
 
 /** A parameter's value: plain JSON, as a script can write it. */

@@ -9,7 +9,7 @@ export { type Environment, readSettings, type Settings } from './env.ts';
 export { examine } from './features/installation/examine.ts';
 export type { DoctorFinding, DoctorItem, DoctorReport } from './features/installation/report.ts';
 export type { FirstOwner } from './identity/first-owner.ts';
-export type { DemoPerson } from './identity/sign-in-page.ts';
+export type { DemoPerson } from './identity/sign-in/sign-in-page.ts';
 export { type DemoParts, type RunningServer, type ServerCore, type ServerParts, startServer } from './main.ts';
 export { createLog } from './observe/log.ts';
 export { environmentSecrets, settingSecrets } from './observe/mask-line.ts';

@@ -22,7 +22,7 @@ import { createMailTransport, type MailTransport } from './identity/mail/mail-tr
 import { loadMasterKey } from './identity/master-key.ts';
 import { removeExpired } from './identity/oidc-adapter.ts';
 import { writeResetMail } from './identity/password-reset.ts';
-import type { DemoPerson } from './identity/sign-in-page.ts';
+import type { DemoPerson } from './identity/sign-in/sign-in-page.ts';
 import type { UserDirectory } from './identity/user-directory.ts';
 import { createVault, type Vault } from './identity/vault.ts';
 import { startTracing } from './observe/start-tracing.ts';

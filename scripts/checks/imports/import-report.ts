@@ -33,7 +33,7 @@ export function importReport(tree: Tree): string {
     }),
     `${cycles.length} cycles of files, imports of types included`,
     ...cycles.map((files) => `  ${files.join(', ')}`),
-    `${crowded.length} folders with more than 20 files and no sub-folders, tests not counted`,
+    `${crowded.length} folders with more than 20 files, those of sub-folders and tests not counted`,
     ...crowded.map(({ folder, files }) => `  ${folder}: ${files}`),
     `${sizes.length} files without tests: median ${sizes[sizes.length >> 1]?.lines ?? 0} lines, largest ${largest?.lines ?? 0} (${largest?.path ?? ''})`,
   ].join('\n');

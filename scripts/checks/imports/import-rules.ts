@@ -127,7 +127,7 @@ export const LAYERS: readonly LayerRule[] = [
   },
 ];
 
-/** More files than this in a folder without sub-folders are too many; tests are not counted. */
+/** More files than this in a folder are too many; those of sub-folders and tests are not counted. */
 export const FOLDER_LIMIT = 20;
 
 /** Least number of modules; fewer mean that the check did not read the project. Raise the number as the project grows. */

@@ -20,7 +20,7 @@ export const imports = textCheck(
     findings.push(...cycleFindings(fileCycles(graph)));
     findings.push(
       ...crowdedFolders(graph.modules).map(
-        ({ folder, files }) => `${folder}: ${files} files without sub-folders; split it (limit ${FOLDER_LIMIT})`,
+        ({ folder, files }) => `${folder}: ${files} files; split it (limit ${FOLDER_LIMIT})`,
       ),
     );
     if (graph.modules.length < MODULE_FLOOR) {

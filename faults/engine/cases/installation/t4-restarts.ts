@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { setup } from '../../../../scripts/test-postgres.ts';
+import { setup } from '../../../../scripts/unit/test-postgres.ts';
 import { faultRow } from '../../fault-row.ts';
 import type { FaultRow, FaultTest } from '../../fault-test.ts';
 import { secondsUntil } from '../../until.ts';

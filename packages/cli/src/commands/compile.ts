@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { type CommandParts, declareCommand, runAndExit } from '../command-line/command-parts.ts';
 import type { CompileOptions } from '../compile/compile-command.ts';
-import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard compile [paths…]`: says what is wrong with scripts. Exit code 0 without errors, 1 with, 2 for a wrong call. */
 export function registerCompile(program: Command, parts: CommandParts): void {

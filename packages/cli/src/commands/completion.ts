@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
+import { type CommandParts, declareCommand, runAndExit } from '../command-line/command-parts.ts';
 import { SHELLS, type Shell } from '../completion/shells.ts';
 import { EXIT } from '../exit.ts';
-import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard completion <shell>`: the script that completes this command in a shell. Exit code 0, 2 for a wrong call. */
 export function registerCompletion(program: Command, parts: CommandParts): void {

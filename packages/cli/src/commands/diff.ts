@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { type CommandParts, declareCommand, runAndExit } from '../command-line/command-parts.ts';
 import type { FolderOptions } from '../repository/repository-commands.ts';
-import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 import { ofService } from './of-service.ts';
 
 /** `switchboard diff [draft]`: prints what a push of a folder would change. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
+import { type CommandParts, declareCommand, runAndExit } from '../command-line/command-parts.ts';
 
 /** `switchboard doctor [--json]`: what is stuck and why. Exit code 0: nothing, 1: something, 2: it could not read. */
 export function registerDoctor(program: Command, parts: CommandParts): void {

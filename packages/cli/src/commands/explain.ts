@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
+import { type CommandParts, declareCommand, runAndExit } from '../command-line/command-parts.ts';
 
 /** `switchboard explain [code]`: what a message of the compiler means. Exit code 0, 2 for a code that there is not. */
 export function registerExplain(program: Command, parts: CommandParts): void {

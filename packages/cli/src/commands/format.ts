@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { type CommandParts, declareCommand, runAndExit } from '../command-line/command-parts.ts';
 import type { FormatOptions } from '../format/format-command.ts';
-import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 
 /**
  * `switchboard format [paths…]`: rewrites scripts in the one layout. Exit code 0; 1 with syntax errors, or with `--check`

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
+import { type CommandParts, declareCommand, runAndExit } from '../command-line/command-parts.ts';
 import { LINEAGE_FORMATS, type LineageOptions } from '../lineage/lineage-options.ts';
-import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard lineage <upload> [paths…]`: what an upload is made from. Exit code 0, 1 for scripts with errors, 2 for a wrong call. */
 export function registerLineage(program: Command, parts: CommandParts): void {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
+import { type CommandParts, declareCommand, runAndExit } from '../command-line/command-parts.ts';
 
 /** `switchboard lsp`: the language server for editors, over standard input and output. Exit code 0 after shutdown and exit. */
 export function registerLsp(program: Command, parts: CommandParts): void {

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
+import { type CommandParts, declareCommand, runAndExit } from '../command-line/command-parts.ts';
 import { MAINTENANCE_ACTIONS, type MaintenanceAction } from '../maintenance/maintenance-actions.ts';
-import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard maintenance <on|off|status>`: closes the API and the console of a running installation for an upgrade. */
 export function registerMaintenance(program: Command, parts: CommandParts): void {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { type CommandParts, declareCommand, runAndExit } from '../command-line/command-parts.ts';
 import { EXIT } from '../exit.ts';
-import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard migrate`: brings the database up to this version without starting anything else. */
 export function registerMigrate(program: Command, parts: CommandParts): void {

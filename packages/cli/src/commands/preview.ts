@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { type CommandParts, collect, declareCommand, runAndExit } from '../command-line/command-parts.ts';
 import type { PreviewOptions } from '../preview/preview-command.ts';
-import { type CommandParts, collect, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard preview <table> [paths…]`: the first rows of a table. Exit code 0 ok, 1 failed, 2 a wrong call or script. */
 export function registerPreview(program: Command, parts: CommandParts): void {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { type CommandParts, declareCommand, runAndExit } from '../command-line/command-parts.ts';
 import type { PushOptions } from '../repository/repository-commands.ts';
-import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 import { ofService } from './of-service.ts';
 
 /** `switchboard push [draft]`: saves the files of a folder into a draft, and publishes it if wanted. */

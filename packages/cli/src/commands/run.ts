@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { type CommandParts, collect, declareCommand, runAndExit } from '../command-line/command-parts.ts';
 import type { RunOptions } from '../run/run-command.ts';
-import { type CommandParts, collect, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard run <paths…>`: runs a script's pipeline without any server. Exit code 0 ok, 1 failed, 2 a wrong call or script. */
 export function registerRun(program: Command, parts: CommandParts): void {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
+import { type CommandParts, declareCommand, runAndExit } from '../command-line/command-parts.ts';
 
 /** `switchboard start`: starts the roles of the settings and runs until it is asked to stop. */
 export function registerStart(program: Command, parts: CommandParts): void {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { type CommandParts, declareCommand, runAndExit } from '../command-line/command-parts.ts';
 import type { FixturesOptions } from '../fixtures/fixtures-command.ts';
-import { type CommandParts, declareCommand, runAndExit } from './command-parts.ts';
 
 /** `switchboard test [paths…]`: runs the fixtures of scripts without any server. Exit code 0 all passed, 1 one failed, 2 a wrong call or script. */
 export function registerTest(program: Command, parts: CommandParts): void {

@@ -1,4 +1,4 @@
-import type { CommandParts } from '../commands/command-parts.ts';
+import type { CommandParts } from '../command-line/command-parts.ts';
 import { EXIT } from '../exit.ts';
 import { compileScripts } from '../script/compile-scripts.ts';
 import { givenCatalog } from '../script/given-catalog.ts';

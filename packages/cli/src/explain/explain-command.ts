@@ -8,7 +8,7 @@ import {
   FAMILIES,
   formatScript,
 } from '@switchboard/language';
-import type { CommandParts } from '../commands/command-parts.ts';
+import type { CommandParts } from '../command-line/command-parts.ts';
 import { EXIT } from '../exit.ts';
 import type { Colours } from '../terminal/terminal.ts';
 import { CODES, findCode } from './find-code.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { syntaxErrors } from '@switchboard/language';
-import type { CommandParts } from '../commands/command-parts.ts';
+import type { CommandParts } from '../command-line/command-parts.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readScripts, type ScriptFile } from '../script/read-scripts.ts';
 import { messageText } from '../script/show-messages.ts';

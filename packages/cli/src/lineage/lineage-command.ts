@@ -1,6 +1,6 @@
 import { closest } from '@switchboard/language';
 import type { Plan } from '@switchboard/model';
-import type { CommandParts } from '../commands/command-parts.ts';
+import type { CommandParts } from '../command-line/command-parts.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { compileScripts } from '../script/compile-scripts.ts';
 import { readScripts } from '../script/read-scripts.ts';

@@ -1,7 +1,7 @@
 import { CONNECTORS } from '@switchboard/connectors/registry';
 import { CONNECTION_OPTIONS, startServer } from '@switchboard/language/lsp';
 import { createConnection } from 'vscode-languageserver/node';
-import type { CommandParts } from '../commands/command-parts.ts';
+import type { CommandParts } from '../command-line/command-parts.ts';
 import { EXIT } from '../exit.ts';
 import { assumedKeys } from '../script/compile-scripts.ts';
 import { givenCatalog } from '../script/given-catalog.ts';

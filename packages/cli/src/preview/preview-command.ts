@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { CommandParts } from '../commands/command-parts.ts';
+import type { CommandParts } from '../command-line/command-parts.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { compileForRun } from '../run/compile-for-run.ts';
 import { withLocalEngine } from '../run/local-engine.ts';

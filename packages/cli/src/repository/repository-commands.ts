@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { CommandParts } from '../commands/command-parts.ts';
+import type { CommandParts } from '../command-line/command-parts.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { printable } from '../terminal/terminal.ts';
 import { openService, type Service, type ServiceOptions } from './open-service.ts';

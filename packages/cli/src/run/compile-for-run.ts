@@ -1,5 +1,5 @@
 import type { Plan } from '@switchboard/model';
-import type { CommandParts } from '../commands/command-parts.ts';
+import type { CommandParts } from '../command-line/command-parts.ts';
 import { compileScripts } from '../script/compile-scripts.ts';
 import { findKey, type GivenKey } from '../script/keys.ts';
 import { readScripts, type ScriptFile } from '../script/read-scripts.ts';

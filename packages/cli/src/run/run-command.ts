@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Plan } from '@switchboard/model';
-import type { CommandParts } from '../commands/command-parts.ts';
+import type { CommandParts } from '../command-line/command-parts.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readKeyFile } from '../script/keys.ts';
 import { neededKeys } from '../script/needed-keys.ts';

@@ -9,7 +9,7 @@ import {
   settingSecrets,
   startServer,
 } from '@switchboard/server';
-import type { CommandParts } from '../commands/command-parts.ts';
+import type { CommandParts } from '../command-line/command-parts.ts';
 import { EXIT } from '../exit.ts';
 import { buildConsole } from './console-build.ts';
 import { type Demo, startDemo } from './demo.ts';

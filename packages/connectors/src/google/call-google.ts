@@ -1,8 +1,8 @@
-import { readJsonField } from '../key-forms/field-json.ts';
+import { readJsonField } from '../key-fields/field-json.ts';
+import { startOf } from '../network/answers.ts';
 import type { EgressMethod, EgressResponse } from '../network/egress.ts';
 import { NetworkError } from '../network/network-error.ts';
 import { repeatPassing } from '../network/repeat-passing.ts';
-import { startOf } from '../providers/http/answers.ts';
 import { quoted, secretsOf } from '../secrets.ts';
 import type { ConnectorContext } from '../spec.ts';
 import type { GoogleAccess } from './google-access.ts';

@@ -1,5 +1,5 @@
-import { readJsonField } from '../key-forms/field-json.ts';
-import { startOf } from '../providers/http/answers.ts';
+import { readJsonField } from '../key-fields/field-json.ts';
+import { startOf } from '../network/answers.ts';
 import { quoted, rememberSecret, secretsOf } from '../secrets.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { GoogleFailure } from './google-failure.ts';

@@ -1,7 +1,7 @@
+import { startOf } from '../network/answers.ts';
 import type { EgressResponse } from '../network/egress.ts';
 import { notCutShort } from '../network/not-cut-short.ts';
 import { pauseFor } from '../network/pause.ts';
-import { startOf } from '../providers/http/answers.ts';
 import { rememberSecret } from '../secrets.ts';
 import type { ConnectorContext } from '../spec.ts';
 import { callGoogle, isPassing } from './call-google.ts';

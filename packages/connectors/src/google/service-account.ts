@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { readServiceAccount } from '@switchboard/model';
-import { fieldText } from '../key-forms/field-text.ts';
+import { fieldText } from '../key-fields/field-text.ts';
 import type { Egress } from '../network/egress.ts';
 import type { KeyProperties } from '../spec.ts';
 import { GoogleFailure } from './google-failure.ts';

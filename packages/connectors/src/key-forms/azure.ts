@@ -1,11 +1,11 @@
 import { type KeyType, PipelineError } from '@switchboard/model';
+import { fieldText } from '../key-fields/field-text.ts';
 import { codeOf, NetworkError } from '../network/network-error.ts';
 import { type AzureAccess, accessOf } from '../providers/azure-blob/access.ts';
 import { AzureFailure, azureSourceFailure } from '../providers/azure-blob/azure-failure.ts';
 import { callOnce } from '../providers/azure-blob/call-azure.ts';
 import { addressOf } from '../providers/azure-blob/container.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
-import { fieldText } from './field-text.ts';
 
 /** Refusals of a good signature: the key may do something else. */
 const PERMITTED: ReadonlySet<string> = new Set([

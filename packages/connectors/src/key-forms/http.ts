@@ -1,11 +1,11 @@
 import { fillKeyTemplate, type HttpProbe, type KeyType, PipelineError } from '@switchboard/model';
+import { readJsonField } from '../key-fields/field-json.ts';
+import { fieldText } from '../key-fields/field-text.ts';
+import { failedAnswer, startOf } from '../network/answers.ts';
 import type { EgressResponse } from '../network/egress.ts';
 import { sourceFailure } from '../network/translate-network-error.ts';
-import { failedAnswer, startOf } from '../providers/http/answers.ts';
 import { quoted, secretsOf } from '../secrets.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
-import { readJsonField } from './field-json.ts';
-import { fieldText } from './field-text.ts';
 import { authenticate, type HttpKeyType, templateValues } from './key-request.ts';
 
 const ANSWER_LIMIT = 256 * 1024;

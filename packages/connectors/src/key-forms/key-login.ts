@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { fillKeyTemplate, type OAuth1Login, PipelineError } from '@switchboard/model';
+import { startOf } from '../network/answers.ts';
 import { sourceFailure } from '../network/translate-network-error.ts';
 import { signOAuth1 } from '../oauth/sign-oauth1.ts';
-import { startOf } from '../providers/http/answers.ts';
 import { rememberSecret } from '../secrets.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { rejection } from './key-token.ts';

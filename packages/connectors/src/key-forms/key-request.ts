@@ -7,10 +7,10 @@ import {
   type OAuth1Login,
   PipelineError,
 } from '@switchboard/model';
+import { fieldText } from '../key-fields/field-text.ts';
 import { type SignedRequest, signOAuth1 } from '../oauth/sign-oauth1.ts';
 import { rememberSecret } from '../secrets.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
-import { fieldText } from './field-text.ts';
 import { signInByOAuth1 } from './key-login.ts';
 import { obtainToken } from './key-token.ts';
 

@@ -1,9 +1,9 @@
 import { fillKeyTemplate, type HttpTokenRequest, PipelineError } from '@switchboard/model';
+import { readJsonField } from '../key-fields/field-json.ts';
+import { failedAnswer, startOf } from '../network/answers.ts';
 import { sourceFailure } from '../network/translate-network-error.ts';
-import { failedAnswer, startOf } from '../providers/http/answers.ts';
 import { rememberSecret } from '../secrets.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
-import { readJsonField } from './field-json.ts';
 
 type Token = { readonly text: string; readonly expires: number };
 

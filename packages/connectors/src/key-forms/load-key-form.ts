@@ -1,5 +1,5 @@
 import type { KeyForm } from '@switchboard/model';
-import type { VerifyKey } from './key-form.ts';
+import type { VerifyKey } from '../key-fields/key-form.ts';
 
 /** The code of each form, loaded on first use: drivers and SDKs are slow to start. */
 export const KEY_FORMS: Readonly<Record<KeyForm, () => Promise<{ readonly verify: VerifyKey }>>> = {

@@ -1,7 +1,7 @@
 import type { KeyType } from '@switchboard/model';
+import { fieldText } from '../key-fields/field-text.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { verify as verifyAccessKey } from './aws.ts';
-import { fieldText } from './field-text.ts';
 import { verify as verifyLogin } from './sql.ts';
 
 /** Signs in at the database, and tries the access key of the bucket where the key has one. Throws as both verifications do. */

@@ -1,10 +1,10 @@
 import { type KeyType, PipelineError } from '@switchboard/model';
+import { fieldText } from '../key-fields/field-text.ts';
 import { codeOf, NetworkError } from '../network/network-error.ts';
 import { openSnowflake } from '../providers/snowflake/access.ts';
 import { execute } from '../providers/snowflake/api.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { WarehouseFailure, warehouseSourceFailure } from '../warehouse/warehouse-failure.ts';
-import { fieldText } from './field-text.ts';
 
 /** Runs a statement that needs no warehouse. Throws SOURCE_AUTH_FAILED, SOURCE_UNREACHABLE and the like. */
 export async function verify(key: KeyProperties, _type: KeyType, context: ConnectorContext): Promise<boolean> {

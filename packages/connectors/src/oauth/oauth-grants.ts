@@ -1,7 +1,7 @@
 import { PipelineError } from '@switchboard/model';
 import type { AuthorizationServer, TokenEndpointRequestOptions, TokenEndpointResponse } from 'oauth4webapi';
+import { startOf } from '../network/answers.ts';
 import { NetworkError } from '../network/network-error.ts';
-import { startOf } from '../providers/http/answers.ts';
 import type { ConnectorContext } from '../spec.ts';
 import type { OAuthServer } from './oauth-client.ts';
 import { OAuthFailure } from './oauth-failure.ts';

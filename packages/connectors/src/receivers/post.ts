@@ -1,5 +1,5 @@
+import { startOf } from '../network/answers.ts';
 import type { Egress } from '../network/egress.ts';
-import { startOf } from '../providers/http/answers.ts';
 import { ReceiverError, receiverError } from './receiver-error.ts';
 
 /** Milliseconds that one call may take. */

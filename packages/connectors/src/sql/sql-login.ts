@@ -1,5 +1,5 @@
 import { PipelineError } from '@switchboard/model';
-import { fieldText } from '../key-forms/field-text.ts';
+import { fieldText } from '../key-fields/field-text.ts';
 import type { KeyProperties } from '../spec.ts';
 import { normalFingerprint, type SshLogin } from '../ssh/ssh-login.ts';
 import { readTls, type SqlTls } from './sql-tls.ts';

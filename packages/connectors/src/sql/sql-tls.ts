@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { PipelineError } from '@switchboard/model';
-import { fieldText } from '../key-forms/field-text.ts';
+import { fieldText } from '../key-fields/field-text.ts';
 import { codeOf } from '../network/network-error.ts';
 import type { KeyProperties } from '../spec.ts';
 import { SqlKeyError, type SqlKeyErrorCode } from './sql-key-error.ts';

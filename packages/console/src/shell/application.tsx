@@ -5,7 +5,7 @@ import '@fontsource-variable/jetbrains-mono/index.css';
 import '../ui/theme/fonts/fonts.css';
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { AddressRouter } from '../lib/address-router.tsx';
+import { AddressRouter } from '../lib/address/address-router.tsx';
 import { reportError } from '../lib/error-report.ts';
 import { BrokenScreen } from '../ui/feedback/broken-screen.tsx';
 import { ToastHost } from '../ui/feedback/toast-host.tsx';

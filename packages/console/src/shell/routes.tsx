@@ -2,8 +2,8 @@ import { Suspense, useEffect } from 'react';
 import { Route, Routes } from 'react-router';
 import { useSession } from '../api/session/session.ts';
 import { SignInProvider } from '../api/session/sign-in-provider.tsx';
-import { useRedirect } from '../lib/address-router.tsx';
-import { QueryProvider } from '../lib/query-provider.tsx';
+import { useRedirect } from '../lib/address/address-router.tsx';
+import { QueryProvider } from '../lib/address/query-provider.tsx';
 import {
   ADMINISTRATION_PART_SCREENS,
   ADMINISTRATION_SCREENS,

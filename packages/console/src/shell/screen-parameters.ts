@@ -4,7 +4,7 @@ import { journalParameters } from '../entities/journal/journal-parameters.ts';
 import { drawerParameters } from '../entities/transfer/transfer-filters.ts';
 import { UPLOAD_FILTERS } from '../entities/upload/upload-filters.ts';
 import { USAGE_PARAMETERS } from '../entities/usage/usage-parameters.ts';
-import type { ParameterSet } from '../lib/url-state.ts';
+import type { ParameterSet } from '../lib/address/url-state.ts';
 import { BACKFILLS_VIEW, DETAIL_PARAMETERS, RUNS_VIEW } from '../screens/backfills/backfills-view.ts';
 import { DOWNLOADS_VIEW } from '../screens/downloads/downloads-view.ts';
 

@@ -1,8 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
-import { ByteWriter } from '../scan/byte-file.ts';
+import { ByteWriter } from '../files/byte-file.ts';
+import type { UnpackMeter } from '../files/unpack-limits.ts';
 import { BitInput, EndOfInput } from './bit-input.ts';
 import { HuffmanTable } from './huffman-table.ts';
-import type { UnpackMeter } from './unpack-limits.ts';
 
 const BLOCK_UNIT = 100_000;
 const GROUP = 50;

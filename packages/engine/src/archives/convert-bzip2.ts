@@ -1,6 +1,6 @@
-import { incomplete } from '../formats/file-fault.ts';
+import { incomplete } from '../files/file-fault.ts';
+import type { UnpackMeter } from '../files/unpack-limits.ts';
 import { BrokenBzip, bunzip } from './bunzip.ts';
-import type { UnpackMeter } from './unpack-limits.ts';
 
 /** Unpacks a bzip2 file. Throws FileFault FILE_INCOMPLETE or ARCHIVE_LIMIT. */
 export function convertBzip2(

@@ -5,17 +5,17 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Compression, PipelineError } from '@switchboard/model';
+import { incomplete, unreadable } from '../files/file-fault.ts';
 import { headOf, type NamedFile } from '../files/named-file.ts';
+import { DEFAULT_UNPACK_LIMITS, metered, type UnpackLimits, UnpackMeter } from '../files/unpack-limits.ts';
 import { convertFile } from '../formats/conversion/convert-thread.ts';
 import { detectFormat } from '../formats/detect-format.ts';
-import { incomplete, unreadable } from '../formats/file-fault.ts';
 import type { FileOptions } from '../formats/file-options.ts';
 import { FORMAT_READERS } from '../formats/registry.ts';
 import type { DetectedEncoding } from '../formats/text/detect-encoding.ts';
 import { readText } from '../formats/text/read-text.ts';
 import { convertBzip2 } from './convert-bzip2.ts';
 import { detectCompression } from './detect-compression.ts';
-import { DEFAULT_UNPACK_LIMITS, metered, type UnpackLimits, UnpackMeter } from './unpack-limits.ts';
 import { zstdContent } from './zstd-frames.ts';
 
 /** The chunk size of unpacking. The defaults of 16 and 64 KB take twice as long; chunks of 1 MB leave up to a gigabyte of garbage. */

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { Transform } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
-import { FileFault, incomplete, overLimit, unreadable } from '../formats/file-fault.ts';
-import { metered, type UnpackLimits, UnpackMeter } from './unpack-limits.ts';
+import { FileFault, incomplete, overLimit, unreadable } from '../files/file-fault.ts';
+import { metered, type UnpackLimits, UnpackMeter } from '../files/unpack-limits.ts';
 
 /** An archive with more files is treated as an attack. */
 const MAX_MEMBERS = 10_000;

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { unreadable } from './file-fault.ts';
+import { unreadable } from '../files/file-fault.ts';
 import { type FormatInput, HEADER_BYTES } from './format-reader.ts';
 
 /** Bytes of a file from an offset on, at most `HEADER_BYTES`. Throws FileFault FORMAT_UNREADABLE when the file has shrunk. */

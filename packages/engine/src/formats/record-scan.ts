@@ -1,5 +1,5 @@
 import { type ColumnType, unfit } from '@switchboard/model';
-import { ByteWriter } from '../scan/byte-file.ts';
+import { ByteWriter } from '../files/byte-file.ts';
 import { NestedFields } from '../scan/nested-fields.ts';
 import { type RecordFields, recordFields } from '../scan/record-fields.ts';
 import { rejectedOutput, rejectedResult } from '../scan/rejected-output.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { readBytes, withFile } from '../files/byte-file.ts';
 import { LINE_FEED } from '../formats/csv/csv-dialect.ts';
-import { readBytes, withFile } from './byte-file.ts';
 import type { ScanLayout, ScanResult, ScanTask } from './scan-task.ts';
 
 /** Runs one scan, in this thread or another. */

@@ -1,10 +1,10 @@
 import type { PlanKey, PlanValue, UploadMode } from '@switchboard/model';
 import { UPLOAD_MODES } from '@switchboard/model';
-import { advise } from '../check/names/suggest.ts';
 import { reportUnknown } from '../check/names/tables.ts';
 import type { Checked, CheckedUpload, Placed, Program } from '../check/program.ts';
 import { type CheckedBlock, checkBlock, checkKey, checkParameters, keyOfBlock } from '../parameters/check-block.ts';
 import { UPLOAD_PARAMETERS } from '../parameters/upload.ts';
+import { advise } from '../suggest/suggest.ts';
 import type { Cursor } from '../syntax/parse/cursor.ts';
 import { parseBlock } from '../syntax/parse/parse-values.ts';
 import { WORD } from '../syntax/tokens/codes.generated.ts';

@@ -1,7 +1,7 @@
 import type { Catalog, ConnectorSpec, ParameterSpec, Parameters, PlanKey, PlanValue } from '@switchboard/model';
-import { advise, closest } from '../check/names/suggest.ts';
 import type { Program } from '../check/program.ts';
 import type { Fix, Report } from '../diagnostics/diagnostics.ts';
+import { advise, closest } from '../suggest/suggest.ts';
 import type { Span } from '../syntax/tokens/tokens.ts';
 import type { BlockNode, ParameterNode } from '../syntax/tree/value-tree.ts';
 import { checkValue, planValue } from './check-values.ts';

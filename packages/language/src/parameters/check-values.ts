@@ -1,7 +1,7 @@
 import { isTimezone, type ParameterSpec, type PlanValue } from '@switchboard/model';
 import { compilePattern } from '../check/expressions/patterns.ts';
-import { adviceOf, closest, MAX_LISTED } from '../check/names/suggest.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
+import { adviceOf, closest, MAX_LISTED } from '../suggest/suggest.ts';
 import type { ParameterNode, ValueNode } from '../syntax/tree/value-tree.ts';
 
 const EXPECTED: Readonly<Record<ParameterSpec['type'], string>> = {

@@ -1,6 +1,6 @@
 import { distance, LONGEST_COMPARED, leastDistance, lettersOf, reachOf } from '@switchboard/model';
-import { MAX_LISTED } from '../check/names/suggest.ts';
 import type { Suggestion } from '../check/program.ts';
+import { MAX_LISTED } from '../suggest/suggest.ts';
 import { PendingNames } from './pending-names.ts';
 
 type Known = { readonly name: string; readonly lower: string; readonly letters: number };

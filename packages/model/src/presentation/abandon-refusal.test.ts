@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DOWNLOAD_STATUSES, UPLOAD_STATUSES } from '../status.ts';
+import { DOWNLOAD_STATUSES, UPLOAD_STATUSES } from '../status/status.ts';
 import { abandonRefusal } from './abandon-refusal.ts';
 
 const FINISHED = 'The download has already finished';

@@ -1,4 +1,4 @@
-import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '../status.ts';
+import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '../status/status.ts';
 
 const ABORTABLE: Readonly<Record<'download' | 'upload', readonly string[]>> = {
   download: DOWNLOAD_ABORTABLE,

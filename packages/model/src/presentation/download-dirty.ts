@@ -1,4 +1,4 @@
-import { DIRTY_ROW_STATUSES, type DirtyRowStatus } from '../status.ts';
+import { DIRTY_ROW_STATUSES, type DirtyRowStatus } from '../status/status.ts';
 
 /** Height in CSS pixels of a row that shows counts of dirty rows. */
 export const DIRTY_ROW_HEIGHT = 92;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ERRORS } from '../errors.ts';
+import { ERRORS } from '../errors/errors.ts';
 import { DIRTY_ROWS, FAILURE_TITLES, failureOf, isInScript } from './failure.ts';
 
 /** Errors after which no download or upload counts as failed. */

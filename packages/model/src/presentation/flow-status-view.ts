@@ -1,4 +1,4 @@
-import { FLOW_STATUS_VIEWS, type StatusView } from '../status.ts';
+import { FLOW_STATUS_VIEWS, type StatusView } from '../status/status.ts';
 
 /** How the outcomes of a run are shown, beside its statuses. */
 const OUTCOMES: Readonly<Record<string, StatusView>> = {

@@ -1,4 +1,4 @@
-import type { ArtifactStatus, DayStatus, DependencyStatus } from '../health.ts';
+import type { ArtifactStatus, DayStatus, DependencyStatus } from '../status/health.ts';
 
 /** How a health message is shown. dirty: some rows are dirty. */
 export const HEALTH_MESSAGE_KINDS = ['error', 'warning', 'dirty', 'information'] as const;

@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.ts';
-import { addDays } from '../schedule.ts';
+import { addDays } from '../schedule/schedule.ts';
 
 /** How many runs of a day are in which state. */
 export type DayRuns = { readonly running: number; readonly completed: number; readonly failed: number };

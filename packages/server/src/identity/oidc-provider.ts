@@ -1,7 +1,7 @@
 import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Database } from '../db/database.ts';
 import { createOidcAdapter } from './oidc-adapter.ts';
-import { errorPage, signOutPage } from './sign-in-page.ts';
+import { errorPage, signOutPage } from './sign-in/sign-in-page.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 export const OIDC_PATH = '/oidc';

@@ -2,7 +2,7 @@ import { errorText } from '@switchboard/model';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { personOfTicket, RESET_PATH, type ResetOptions, resetPassword } from './password-reset.ts';
-import { changePasswordPage, errorPage, passwordSavedPage } from './sign-in-page.ts';
+import { changePasswordPage, errorPage, passwordSavedPage } from './sign-in/sign-in-page.ts';
 
 const Link = z.object({ ticket: z.string() });
 const Choice = z.object({ ticket: z.string(), password: z.string(), repeated: z.string() });

@@ -15,7 +15,7 @@ import type { Settings } from '../env.ts';
 import { createChangeFeed } from '../graphql/change-feed.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { MailTransport } from '../identity/mail/mail-transport.ts';
-import type { DemoPerson } from '../identity/sign-in-page.ts';
+import type { DemoPerson } from '../identity/sign-in/sign-in-page.ts';
 import type { UserDirectory } from '../identity/user-directory.ts';
 import type { Vault } from '../identity/vault.ts';
 import type { Queue } from '../queue/queue.ts';

@@ -1,9 +1,9 @@
+import { startOf } from '../../network/answers.ts';
 import type { EgressMethod, EgressResponse } from '../../network/egress.ts';
 import { NetworkError } from '../../network/network-error.ts';
 import { repeatPassing } from '../../network/repeat-passing.ts';
 import { quoted, secretsOf } from '../../secrets.ts';
 import type { ConnectorContext } from '../../spec.ts';
-import { startOf } from '../http/answers.ts';
 import type { AzureAccess } from './access.ts';
 import { AzureFailure, kindOf } from './azure-failure.ts';
 import { textOf } from './read-xml.ts';

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { PipelineError } from '@switchboard/model';
-import { fieldText } from '../../key-forms/field-text.ts';
+import { fieldText } from '../../key-fields/field-text.ts';
 import type { KeyProperties } from '../../spec.ts';
 import { SqlKeyError } from '../../sql/sql-key-error.ts';
 

@@ -4,10 +4,10 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { PipelineError } from '@switchboard/model';
 import { authenticate } from '../../key-forms/key-request.ts';
 import type { EgressRequest, EgressResponse } from '../../network/egress.ts';
+import { type FailureCodes, verdictOf } from '../../network/failure-codes.ts';
+import { type Json, parseExactJson } from '../../network/json-values.ts';
 import { sourceFailure } from '../../network/translate-network-error.ts';
 import type { ConnectorContext, SourceRequest } from '../../spec.ts';
-import { type FailureCodes, verdictOf } from './failure-codes.ts';
-import { type Json, parseExactJson } from './json-values.ts';
 import { closeWhenUsedUp, gateOf, LONGEST_WAIT, nextRequestAt, openGate, passGate } from './rate-limits.ts';
 import type { HttpParameters } from './settings.ts';
 

@@ -1,9 +1,9 @@
 import { PipelineError } from '@switchboard/model';
 import { z } from 'zod';
 import type { EgressResponse } from '../../network/egress.ts';
+import { isObject, type Json, type JsonObject, textOf, valueAt } from '../../network/json-values.ts';
 import { quoted, secretsOf } from '../../secrets.ts';
 import type { ConnectorContext, SourceRequest } from '../../spec.ts';
-import { isObject, type Json, type JsonObject, textOf, valueAt } from './json-values.ts';
 import { askForJson } from './pages.ts';
 import { checkedUrl, filledDeep, reportUrl } from './parameters.ts';
 import { jsonBody } from './request-body.ts';

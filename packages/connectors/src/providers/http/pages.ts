@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { PipelineError } from '@switchboard/model';
+import { failedAnswer, shownUrl } from '../../network/answers.ts';
 import type { EgressResponse } from '../../network/egress.ts';
+import { verdictOf } from '../../network/failure-codes.ts';
+import { type FoundRecord, type Json, parseExactJson, textOf, valueAt } from '../../network/json-values.ts';
 import type { ConnectorContext, SourceRequest } from '../../spec.ts';
-import { failedAnswer, shownUrl } from './answers.ts';
 import { askWithKey, readBody, type Sent } from './ask.ts';
-import { verdictOf } from './failure-codes.ts';
-import { type FoundRecord, type Json, parseExactJson, textOf, valueAt } from './json-values.ts';
 import { type RowSettings, recordsOf } from './record-lines.ts';
 import { setAt } from './request-body.ts';
 import type { HttpParameters, Paging } from './settings.ts';

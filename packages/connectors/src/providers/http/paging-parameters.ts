@@ -1,5 +1,5 @@
+import type { FailureCodes } from '../../network/failure-codes.ts';
 import type { HttpValues } from './connector.ts';
-import type { FailureCodes } from './failure-codes.ts';
 import type { RowSettings } from './record-lines.ts';
 import type { Paging } from './settings.ts';
 

@@ -1,4 +1,12 @@
-import { type FoundRecord, isObject, type Json, recordsAt, textOf, valueAt, valuesAt } from './json-values.ts';
+import {
+  type FoundRecord,
+  isObject,
+  type Json,
+  recordsAt,
+  textOf,
+  valueAt,
+  valuesAt,
+} from '../../network/json-values.ts';
 
 /** How the records of JSON answers become the lines of one file. */
 export type RowSettings = {

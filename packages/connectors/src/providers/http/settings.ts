@@ -1,4 +1,4 @@
-import type { FailureCodes } from './failure-codes.ts';
+import type { FailureCodes } from '../../network/failure-codes.ts';
 import type { RowSettings } from './record-lines.ts';
 import type { RequestBody } from './request-body.ts';
 

@@ -1,11 +1,11 @@
 import { finished, Readable } from 'node:stream';
 import { PipelineError } from '@switchboard/model';
 import { countBody } from '../../listing/count-body.ts';
+import { failedAnswer, foreignUrl, shownUrl } from '../../network/answers.ts';
 import type { EgressResponse } from '../../network/egress.ts';
 import { NetworkError } from '../../network/network-error.ts';
 import { sourceFailure } from '../../network/translate-network-error.ts';
 import type { ConnectorContext, SourceAnswer, SourceConnector, SourceFile, SourceRequest } from '../../spec.ts';
-import { failedAnswer, foreignUrl, shownUrl } from './answers.ts';
 import { askWithKey } from './ask.ts';
 import { nextReportStep } from './async-report.ts';
 import { fileName } from './file-name.ts';

@@ -1,5 +1,5 @@
 import { PipelineError } from '@switchboard/model';
-import { fieldText } from '../../key-forms/field-text.ts';
+import { fieldText } from '../../key-fields/field-text.ts';
 import type { DeliveryRequest, KeyProperties } from '../../spec.ts';
 import { type NameRules, readTableParameters, type TableParameters } from '../../sql/table-parameters.ts';
 import { accessOf, type S3Access } from '../s3/access.ts';

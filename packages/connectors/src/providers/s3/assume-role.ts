@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { PipelineError } from '@switchboard/model';
-import { fieldText } from '../../key-forms/field-text.ts';
+import { fieldText } from '../../key-fields/field-text.ts';
+import { startOf } from '../../network/answers.ts';
 import { quoted, rememberSecret, secretsOf } from '../../secrets.ts';
 import type { AwsIdentity, ConnectorContext, KeyProperties } from '../../spec.ts';
-import { startOf } from '../http/answers.ts';
 import { accessOf, type RoleSession, type S3Access } from './access.ts';
 import { S3Failure } from './failures.ts';
 

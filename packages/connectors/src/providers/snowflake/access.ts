@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { PipelineError } from '@switchboard/model';
-import { fieldText } from '../../key-forms/field-text.ts';
+import { fieldText } from '../../key-fields/field-text.ts';
 import { rememberSecret } from '../../secrets.ts';
 import type { KeyProperties } from '../../spec.ts';
 import { kindOfStatus, type WarehouseApi } from '../../warehouse/call-warehouse.ts';

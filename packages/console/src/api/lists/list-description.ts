@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from 'urql';
-import type { ParameterSet } from '../../lib/url-state.ts';
+import type { ParameterSet } from '../../lib/address/url-state.ts';
 import type { FilterSpec } from '../../ui/filters/filter-spec.ts';
 import type { Changes } from '../live/live.ts';
 import type { GridName } from '../preferences/preferences.ts';

@@ -1,4 +1,4 @@
-import { choice, type ParameterSet, text, type Values } from '../../lib/url-state.ts';
+import { choice, type ParameterSet, text, type Values } from '../../lib/address/url-state.ts';
 import type { Sort } from '../../ui/data-table/types.ts';
 import { type FilterValues, filterParameters, filterVariables } from '../../ui/filters/filter-spec.ts';
 import type { ListView, Sorting } from './list-description.ts';

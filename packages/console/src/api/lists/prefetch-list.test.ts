@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { type Answers, buildGraphqlServer } from '../../../test/graphql-server.ts';
 import { EVENT_LIST } from '../../entities/event/event-list.ts';
+import { readState } from '../../lib/address/url-state.ts';
 import { utcToday } from '../../lib/dates.ts';
-import { readState } from '../../lib/url-state.ts';
 import { EVENTS_VIEW } from '../../screens/events/events-view.ts';
 import { createClient } from '../client.ts';
 import { createTransport } from '../http.ts';

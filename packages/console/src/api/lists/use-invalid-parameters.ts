@@ -1,7 +1,13 @@
 import { useCallback, useEffect } from 'react';
+import { useQueryOfAddress } from '../../lib/address/query-provider.tsx';
+import {
+  invalidParameters,
+  type ParameterSet,
+  readState,
+  type Values,
+  writeState,
+} from '../../lib/address/url-state.ts';
 import { utcToday } from '../../lib/dates.ts';
-import { useQueryOfAddress } from '../../lib/query-provider.tsx';
-import { invalidParameters, type ParameterSet, readState, type Values, writeState } from '../../lib/url-state.ts';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
 import { type FilterSpec, invalidFilterParameters } from '../../ui/filters/filter-spec.ts';
 

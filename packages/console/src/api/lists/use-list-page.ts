@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useUrlState } from '../../lib/use-url-state.ts';
+import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { textValue } from '../../ui/filters/filter-spec.ts';
 import type { Identified, ListDescription, ListView } from './list-description.ts';
 import { selectionParameters } from './list-variables.ts';

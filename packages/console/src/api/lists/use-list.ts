@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
+import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { utcToday } from '../../lib/dates.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
 import type { GridLayout, Sort } from '../../ui/data-table/types.ts';
 import type { FilterBarProps } from '../../ui/filters/filter-bar.tsx';
 import { clearedFilters, type LoadedOptions, type Narrowing, narrowing } from '../../ui/filters/filter-spec.ts';

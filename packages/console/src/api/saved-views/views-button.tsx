@@ -1,9 +1,9 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import { useQueryOfAddress } from '../../lib/address/query-provider.tsx';
 import { utcToday } from '../../lib/dates.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
-import { useQueryOfAddress } from '../../lib/query-provider.tsx';
 import type { FilterSpec } from '../../ui/filters/filter-spec.ts';
 import { Popup } from '../../ui/layers/popup.tsx';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';

@@ -1,8 +1,8 @@
 import { DownloadsDocument } from '../../api/generated/documents/download.ts';
 import { describeList } from '../../api/lists/list-description.ts';
 import { TALL_ROW_HEIGHT } from '../../ui/theme/metrics.ts';
+import { dirtyStatusOf } from '../download-part/dirty-rows.ts';
 import { transferRowHeight } from '../transfer/transfer-row-height.ts';
-import { dirtyStatusOf } from './dirty-rows.ts';
 import { isDownloadRunning } from './download-status.ts';
 
 export const DOWNLOAD_LIST = describeList('Downloads', DownloadsDocument, {

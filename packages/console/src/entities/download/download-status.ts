@@ -1,8 +1,8 @@
 import { DOWNLOAD_STATUS_VIEWS, DOWNLOAD_UNFINISHED, downloadTone } from '@switchboard/model';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import type { Option } from '../../ui/filters/option.ts';
+import { dirtyStatusOf } from '../download-part/dirty-rows.ts';
 import { type DescribedStatus, statusDescriber } from '../transfer/status/status-view.ts';
-import { dirtyStatusOf } from './dirty-rows.ts';
 
 export const DOWNLOAD_STATUS_OPTIONS: readonly Option[] = [
   { value: 'completed', label: 'Completed' },

@@ -6,10 +6,10 @@ import { lazyComponent } from '../../lib/load-chunk.ts';
 import type { RowAction } from '../../ui/data-table/types.ts';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import { dirtyStatusOf } from '../download-part/dirty-rows.ts';
 import { dirtyRowsPath, newDirtyRowsPath, type Part } from '../download-part/part-files.ts';
 import { type RowActionOptions, type RowActions, useRowActions } from '../transfer/use-row-actions.tsx';
 import { useSaveFile } from '../transfer/use-save-file.ts';
-import { dirtyStatusOf } from './dirty-rows.ts';
 import { DOWNLOAD_KIND } from './download-kind.ts';
 
 const DirtyRowsDialog = lazyComponent(

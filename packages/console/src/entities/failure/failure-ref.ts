@@ -1,4 +1,4 @@
-import type { Parameter } from '../../lib/url-state.ts';
+import type { Parameter } from '../../lib/address/url-state.ts';
 
 export type FailureKind = 'download' | 'upload' | 'flow';
 

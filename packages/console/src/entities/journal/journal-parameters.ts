@@ -1,4 +1,4 @@
-import { choice, type ParameterSet, text } from '../../lib/url-state.ts';
+import { choice, type ParameterSet, text } from '../../lib/address/url-state.ts';
 import type { JournalView } from './journal-kind.ts';
 
 /** The query parameters that a status page reads. */

@@ -4,7 +4,7 @@ import { listParameters } from '../../api/lists/list-variables.ts';
 import type { PageVariables } from '../../api/lists/use-connection.ts';
 import type { FilterOptionName } from '../../api/lists/use-filter-options.ts';
 import type { ListPageView } from '../../api/lists/use-list-page.ts';
-import { type ParameterSet, text } from '../../lib/url-state.ts';
+import { type ParameterSet, text } from '../../lib/address/url-state.ts';
 import type { ChoiceFilter, DaysFilter, FilterSpec } from '../../ui/filters/filter-spec.ts';
 import type { Option } from '../../ui/filters/option.ts';
 

@@ -1,4 +1,4 @@
-import { choice, list, type Parameter } from '../../lib/url-state.ts';
+import { choice, list, type Parameter } from '../../lib/address/url-state.ts';
 
 /** Projects of a usage chart, at most. */
 export const MAX_PROJECTS = 5;

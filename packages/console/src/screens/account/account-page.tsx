@@ -12,9 +12,9 @@ import { AccountSkeleton } from '../../entities/administration/account-skeleton.
 import styles from '../../entities/administration/administration.module.css';
 import { requiredProblem } from '../../entities/administration/required-problem.ts';
 import { useSaveAccount } from '../../entities/administration/use-save-account.ts';
+import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { usePageTitle } from '../../lib/document-head.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { InlineText } from '../../ui/form/inline-text.tsx';
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';

@@ -1,5 +1,5 @@
 import { ROLES } from '@switchboard/model';
-import { choice, choices, type ParameterSet, text } from '../../lib/url-state.ts';
+import { choice, choices, type ParameterSet, text } from '../../lib/address/url-state.ts';
 
 /** The query parameters of /{url_name}/users. */
 export const ACCOUNT_PARAMETERS = {

@@ -1,4 +1,4 @@
-import { choice, type ParameterSet } from '../../lib/url-state.ts';
+import { choice, type ParameterSet } from '../../lib/address/url-state.ts';
 
 /** The query parameters that /admin reads. */
 export const ADMIN_PARAMETERS = {

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@switchboard/model';
-import { choices, day, type ParameterSet, text } from '../../lib/url-state.ts';
+import { choices, day, type ParameterSet, text } from '../../lib/address/url-state.ts';
 
 /** Labels of administrative acts. */
 export const ACT_LABELS = {

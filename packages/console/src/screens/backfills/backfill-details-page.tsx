@@ -10,8 +10,8 @@ import type { BackfillDetailQuery } from '../../api/generated/graphql.ts';
 import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { usePermission, useSession } from '../../api/session/session.ts';
+import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { usePageTitle } from '../../lib/document-head.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
 import { InlineText } from '../../ui/form/inline-text.tsx';
@@ -33,7 +33,7 @@ import { CopyChip } from './copy-chip.tsx';
 import { MessagesTab } from './messages-tab.tsx';
 import { ProblemBanner } from './problem-banner.tsx';
 import { formatReportDates } from './report-date-range.ts';
-import { RunsTab } from './runs-tab.tsx';
+import { RunsTab } from './runs/runs-tab.tsx';
 import { useCancelBackfill } from './use-cancel-backfill.tsx';
 import { useEditBackfill } from './use-edit-backfill.ts';
 

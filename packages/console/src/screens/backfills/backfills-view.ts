@@ -2,7 +2,7 @@ import type { RunStatus } from '@switchboard/model';
 import type { BackfillsQueryVariables, RunRowFragment, RunsQueryVariables } from '../../api/generated/graphql.ts';
 import type { ListView } from '../../api/lists/list-description.ts';
 import type { ListPageView } from '../../api/lists/use-list-page.ts';
-import { choice, text } from '../../lib/url-state.ts';
+import { choice, text } from '../../lib/address/url-state.ts';
 
 const PROPOSED_DAYS = 7;
 

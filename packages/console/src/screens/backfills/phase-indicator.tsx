@@ -1,7 +1,7 @@
 import { STATUS_ICONS } from '../../ui/status/status-icons.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './backfills.module.css';
-import { phaseSteps, type RunState, runStatusOf } from './run-status.ts';
+import { phaseSteps, type RunState, runStatusOf } from './runs/run-status.ts';
 
 type Props = { readonly run: RunState; readonly hasDirtyRows: boolean };
 

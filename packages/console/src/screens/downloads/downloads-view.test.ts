@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readState, writeState } from '../../lib/url-state.ts';
+import { readState, writeState } from '../../lib/address/url-state.ts';
 import { clearedFilters, filterParameters, filterVariables, narrowing } from '../../ui/filters/filter-spec.ts';
 import { DOWNLOADS_VIEW } from './downloads-view.ts';
 

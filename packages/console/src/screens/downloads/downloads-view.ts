@@ -1,7 +1,7 @@
 import type { DownloadRowFragment, DownloadsQueryVariables } from '../../api/generated/graphql.ts';
 import { DOWNLOAD_FILTERS } from '../../entities/download/download-filters.ts';
 import { transferView } from '../../entities/transfer/transfer-filters.ts';
-import { choice } from '../../lib/url-state.ts';
+import { choice } from '../../lib/address/url-state.ts';
 
 /** The page has one tab, which a link may name. */
 const TAB = 'downloads-list-tab';

@@ -2,7 +2,7 @@ import { LIMITS } from '@switchboard/model';
 import { useMemo } from 'react';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import { useLiveConnection } from '../../api/lists/use-live-connection.ts';
-import { dirtyStatusOf } from '../../entities/download/dirty-rows.ts';
+import { dirtyStatusOf } from '../../entities/download-part/dirty-rows.ts';
 import { PartsTable } from '../../entities/download-part/parts-table.tsx';
 import { uploadColumns } from '../../entities/upload/upload-columns.tsx';
 import { UPLOAD_LIST } from '../../entities/upload/upload-list.ts';

@@ -1,5 +1,5 @@
 import { EXPLAIN_PARAMETER } from '../../entities/failure/failure-ref.ts';
-import { choice, flag, type Parameter, text } from '../../lib/url-state.ts';
+import { choice, flag, type Parameter, text } from '../../lib/address/url-state.ts';
 import { readLines } from './draft/lines.ts';
 
 export const MODES = ['Files', 'Imports', 'Exports', 'Keys', 'Changes'] as const;

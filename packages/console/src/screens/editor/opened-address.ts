@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router';
-import { readState } from '../../lib/url-state.ts';
+import { readState } from '../../lib/address/url-state.ts';
 import { EDITOR_PARAMETERS } from './editor-parameters.ts';
 
 /** Version, file and place that an address of the editor opens. */

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router';
 import { useSession } from '../../api/session/session.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
+import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { SCRIPTS_PARAMETERS } from './editor-parameters.ts';
 
 /** /editor/scripts: the test runs with the type testRun, otherwise the drafts. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useClient } from 'urql';
-import type { UrlState } from '../../lib/use-url-state.ts';
+import type { UrlState } from '../../lib/address/use-url-state.ts';
 import type { Reveal } from '../../ui/editor/code-editor.tsx';
 import type { FileRange } from '../../ui/editor/diagnostic.ts';
 import { SCRIPT_LANGUAGE } from '../../ui/editor/language/script-language.ts';

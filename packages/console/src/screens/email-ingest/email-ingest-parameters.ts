@@ -1,4 +1,4 @@
-import { choice, text } from '../../lib/url-state.ts';
+import { choice, text } from '../../lib/address/url-state.ts';
 
 export const MAIL_OUTCOMES = ['unmatched', 'matched', 'rejected', 'all'] as const;
 export type MailOutcome = (typeof MAIL_OUTCOMES)[number];

@@ -5,7 +5,7 @@ import { ReceivedMailsDocument } from '../../api/generated/documents/mailbox.ts'
 import type { ReceivedMailsQuery } from '../../api/generated/graphql.ts';
 import { CardList } from '../../api/lists/card-list.tsx';
 import { useConnection } from '../../api/lists/use-connection.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
+import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import styles from './email-ingest.module.css';
 import { EMAIL_INGEST_PARAMETERS, MAIL_OUTCOMES, type MailOutcome } from './email-ingest-parameters.ts';

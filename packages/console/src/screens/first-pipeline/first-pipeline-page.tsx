@@ -1,4 +1,4 @@
-import { useUrlState } from '../../lib/use-url-state.ts';
+import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { Page } from '../../ui/page/page.tsx';
 import styles from './first-pipeline.module.css';
 import { FIRST_PIPELINE_PARAMETERS } from './first-pipeline-parameters.ts';

@@ -10,7 +10,7 @@ import { useScriptPaths } from '../../entities/draft/script-paths.ts';
 import { concernsHealth } from '../../entities/health/concerns-health.ts';
 import { type ArtifactType, useHealthPaths } from '../../entities/health/health-paths.ts';
 import { dayText, dayView, dependencyView, levelView } from '../../entities/health/health-views.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
+import { useUrlState } from '../../lib/address/use-url-state.ts';
 import type { DayStatuses } from '../../ui/calendar/day-status.ts';
 import { TwoMonthCalendar } from '../../ui/calendar/two-month-calendar.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';

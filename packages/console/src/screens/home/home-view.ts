@@ -1,5 +1,5 @@
 import { HEALTH_LEVELS } from '@switchboard/model';
-import { choice, choices, day, text } from '../../lib/url-state.ts';
+import { choice, choices, day, text } from '../../lib/address/url-state.ts';
 
 /** The least serious level that is shown, the most serious first: the more serious ones are shown, too. */
 export const LEVELS = HEALTH_LEVELS.toReversed();

@@ -9,7 +9,7 @@ import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts'
 import type { Changes } from '../../api/live/live.ts';
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { usePermission, useSession } from '../../api/session/session.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
+import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';

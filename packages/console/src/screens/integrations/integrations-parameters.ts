@@ -1,4 +1,4 @@
-import { choice, text } from '../../lib/url-state.ts';
+import { choice, text } from '../../lib/address/url-state.ts';
 
 /** Without a mode the integration with the id is shown. */
 const MODES = ['', 'add', 'connect'] as const;

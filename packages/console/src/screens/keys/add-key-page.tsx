@@ -1,7 +1,7 @@
 import { findKeyType, type KeyType, oauthOf } from '@switchboard/model';
 import { useNavigate } from 'react-router';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
+import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { Chip } from '../../ui/text/chip.tsx';

@@ -1,7 +1,7 @@
 import { LIMITS } from '@switchboard/model';
 import type { CredentialsQueryVariables } from '../../api/generated/graphql.ts';
 import type { ListView } from '../../api/lists/list-description.ts';
-import { text } from '../../lib/url-state.ts';
+import { text } from '../../lib/address/url-state.ts';
 
 /** The filters of /keys, as its address holds them. */
 export const KEYS_VIEW: ListView<CredentialsQueryVariables> = {

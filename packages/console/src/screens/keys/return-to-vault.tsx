@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
-import { useRedirect } from '../../lib/address-router.tsx';
+import { useRedirect } from '../../lib/address/address-router.tsx';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
 
 /** Leads back to the list of keys, and says why. */

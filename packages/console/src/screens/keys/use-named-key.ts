@@ -3,7 +3,7 @@ import { useQuery } from 'urql';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import { KeyDetailsDocument } from '../../api/generated/documents/key-details.ts';
 import type { KeyDetailsQuery } from '../../api/generated/graphql.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
+import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { KEY_PARAMETERS } from './keys-view.ts';
 
 export type NamedKey = NonNullable<KeyDetailsQuery['credential']>;

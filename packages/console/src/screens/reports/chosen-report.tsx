@@ -6,7 +6,7 @@ import { ReportImportsDocument } from '../../api/generated/documents/reports.ts'
 import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
 import { DeclarationSelect } from '../../entities/journal/declaration-select.tsx';
 import { completeSelection } from '../../entities/journal/declaration-tree.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
+import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { REPORT_PARAMETERS } from './report-parameters.ts';

@@ -1,4 +1,4 @@
-import { choice, text } from '../../lib/url-state.ts';
+import { choice, text } from '../../lib/address/url-state.ts';
 
 /** The tabs of a test run's drawer, the first by default. */
 export const TEST_RUN_TABS = ['downloads', 'uploads', 'events', 'processing', 'differences'] as const;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readState } from '../../lib/url-state.ts';
+import { readState } from '../../lib/address/url-state.ts';
 import { filterParameters, filterVariables } from '../../ui/filters/filter-spec.ts';
 import { UPLOADS_VIEW } from './uploads-view.ts';
 

@@ -1,4 +1,4 @@
-import { day, text as searchText } from '../../lib/url-state.ts';
+import { day, text as searchText } from '../../lib/address/url-state.ts';
 
 /** Command of the palette for a download or an upload. */
 export type PaletteVerb = 'retry' | 'abandon';

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AccountsDocument } from '../../api/generated/documents/accounts.ts';
 import type { SignIn } from '../../api/session/sign-in.ts';
 import { SignInContext } from '../../api/session/sign-in-provider.tsx';
-import { AddressRouter } from '../../lib/address-router.tsx';
+import { AddressRouter } from '../../lib/address/address-router.tsx';
 import { PART_SCREENS, SCREENS } from '../../screens.ts';
 import { theme } from '../../ui/theme/theme.ts';
 import { AccountSession } from './account-session.tsx';

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
 import { renderPage } from '../../../test/render-page.tsx';
-import { useUrlState } from '../../lib/use-url-state.ts';
+import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { type FilterSpec, filterParameters } from './filter-spec.ts';
 

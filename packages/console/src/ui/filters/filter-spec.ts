@@ -1,5 +1,14 @@
+import {
+  choice,
+  choices,
+  day,
+  flag,
+  invalidParameters,
+  list,
+  type ParameterSet,
+  text,
+} from '../../lib/address/url-state.ts';
 import { usableRange } from '../../lib/dates.ts';
-import { choice, choices, day, flag, invalidParameters, list, type ParameterSet, text } from '../../lib/url-state.ts';
 import { namesAsOptions, type Option } from './option.ts';
 
 /**

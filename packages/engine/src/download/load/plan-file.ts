@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { PipelineError } from '@switchboard/model';
+import { FileFault, faultError } from '../../files/file-fault.ts';
 import { headOf, type NamedFile } from '../../files/named-file.ts';
 import { detectFormat } from '../../formats/detect-format.ts';
-import { FileFault, faultError } from '../../formats/file-fault.ts';
+import { XmlEntities } from '../../formats/documents/xml-entities.ts';
 import { fileSchema } from '../../formats/file-schema.ts';
 import { HEADER_BYTES, type ScanPlan } from '../../formats/format-reader.ts';
 import { FORMAT_READERS } from '../../formats/registry.ts';
-import { XmlEntities } from '../../formats/xml/xml-entities.ts';
 import type { ScanLayout } from '../../scan/scan-task.ts';
 import type { PrepareJob } from './load-job.ts';
 

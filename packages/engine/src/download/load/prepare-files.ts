@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compressionOf, unpack } from '../../archives/unpack.ts';
-import { faultError } from '../../formats/file-fault.ts';
+import { faultError } from '../../files/file-fault.ts';
 import type { RawFile } from '../../requests.ts';
 import type { PreparedFile, PrepareJob } from './load-job.ts';
 import { planFile } from './plan-file.ts';

@@ -5,11 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import type { Compression, FileFormatName } from '@switchboard/model';
 import { isMember } from '../../archives/member-pattern.ts';
 import { compressionOf } from '../../archives/unpack.ts';
-import { DEFAULT_UNPACK_LIMITS, type UnpackLimits } from '../../archives/unpack-limits.ts';
 import { openZip, type ZipArchive, type ZipMember } from '../../archives/zip.ts';
+import { faultError, unreadable } from '../../files/file-fault.ts';
 import type { NamedFile } from '../../files/named-file.ts';
+import { DEFAULT_UNPACK_LIMITS, type UnpackLimits } from '../../files/unpack-limits.ts';
 import { formatByName } from '../../formats/detect-format.ts';
-import { faultError, unreadable } from '../../formats/file-fault.ts';
 import type { FileOptions } from '../../formats/file-options.ts';
 import { FORMAT_READERS } from '../../formats/registry.ts';
 

@@ -1,4 +1,4 @@
-import { unreadable } from '../file-fault.ts';
+import { unreadable } from '../../files/file-fault.ts';
 
 /** An Avro type as the reader needs it; named types are resolved. */
 export type AvroType =

@@ -1,6 +1,6 @@
-import type { UnpackLimits } from '../../archives/unpack-limits.ts';
+import type { FileFault } from '../../files/file-fault.ts';
 import type { ThreadError } from '../../files/thread-error.ts';
-import type { FileFault } from '../file-fault.ts';
+import type { UnpackLimits } from '../../files/unpack-limits.ts';
 import type { RowsInfo } from '../rows/rows-writer.ts';
 
 /** Binary formats that are converted into rows. */

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { PipelineError } from '@switchboard/model';
+import { FileFault, overLimit } from '../../files/file-fault.ts';
 import { restoreError } from '../../files/restore-error.ts';
-import { FileFault, overLimit } from '../file-fault.ts';
 import type { RowsInfo } from '../rows/rows-writer.ts';
 import type { Conversion, ConversionReply } from './conversion.ts';
 import { type Convert, runConversion } from './run-conversion.ts';

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { convertBzip2 } from '../../archives/convert-bzip2.ts';
+import { FileFault } from '../../files/file-fault.ts';
 import { packError } from '../../files/thread-error.ts';
-import { FileFault } from '../file-fault.ts';
 import type { RowsInfo } from '../rows/rows-writer.ts';
 import type { Conversion, ConversionReply } from './conversion.ts';
 import { ROWS_CONVERTERS } from './converters.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { rowsLimits, UnpackMeter } from '../../archives/unpack-limits.ts';
-import { overLimit } from '../file-fault.ts';
+import { overLimit } from '../../files/file-fault.ts';
+import { rowsLimits, UnpackMeter } from '../../files/unpack-limits.ts';
 import type { RowsInfo } from '../rows/rows-writer.ts';
 import type { Conversion } from './conversion.ts';
 

@@ -3,7 +3,7 @@ import type { Target } from '../../values/column-reader.ts';
 import { columnNotFound } from '../column-not-found.ts';
 import type { FileOptions } from '../file-options.ts';
 import type { FileSchema } from '../file-schema.ts';
-import { byteOrderMark } from '../text/byte-order-mark.ts';
+import { byteOrderMark } from './byte-order-mark.ts';
 import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
 import { recordReader } from './csv-record.ts';
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { LIMITS } from '@switchboard/model';
-import { ByteWriter, readBytes, withFile } from '../../scan/byte-file.ts';
+import { ByteWriter, readBytes, withFile } from '../../files/byte-file.ts';
 import { BufferedOutput, cleanOutput } from '../../scan/clean-output.ts';
 import { plainTextOf } from '../../scan/plain-text.ts';
 import { rejectedOutput, rejectedResult } from '../../scan/rejected-output.ts';

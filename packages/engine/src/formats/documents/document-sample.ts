@@ -1,9 +1,9 @@
-import { readBytes, withFile } from '../../scan/byte-file.ts';
+import { readBytes, withFile } from '../../files/byte-file.ts';
 import type { ScanTask } from '../../scan/scan-task.ts';
 import { beginningOf, firstRows, RAW_BYTES } from '../sample-rows.ts';
-import { XmlEntities } from '../xml/xml-entities.ts';
 import type { DocumentReader, RecordSlice } from './document-reader.ts';
 import { type DocumentLayout, splitDocument } from './document-record.ts';
+import { XmlEntities } from './xml-entities.ts';
 
 const textOf = (bytes: Buffer): string => bytes.toString('utf8', 0, Math.min(bytes.length, RAW_BYTES)).trim();
 const onOneLine = (text: string): string => `${text.replace(/\s*\r?\n\s*/g, ' ')}\n`;

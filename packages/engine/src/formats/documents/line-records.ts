@@ -1,5 +1,5 @@
 import { LIMITS } from '@switchboard/model';
-import { readBytes, withFile } from '../../scan/byte-file.ts';
+import { readBytes, withFile } from '../../files/byte-file.ts';
 import { LINE_FEED } from '../csv/csv-dialect.ts';
 import type { RecordSlice } from './document-reader.ts';
 

@@ -1,7 +1,7 @@
+import { byteOrderMark } from '../csv/byte-order-mark.ts';
 import type { FormatInput, ScanPlan } from '../format-reader.ts';
 import { isBlankFile } from '../read-input.ts';
 import { cleanFields, emptyPlan, recordLimit, WHOLE_SCAN } from '../scan-plan.ts';
-import { byteOrderMark } from '../text/byte-order-mark.ts';
 import { documentColumns, documentKeys } from './document-columns.ts';
 import type { DocumentReader } from './document-reader.ts';
 import type { DocumentLayout } from './document-record.ts';

@@ -2,7 +2,7 @@ import { copyFile, link } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PipelineError } from '@switchboard/model';
 import type { SqlSession } from '../../executors/executor.ts';
-import { incomplete } from '../file-fault.ts';
+import { incomplete } from '../../files/file-fault.ts';
 import type { FormatInput } from '../format-reader.ts';
 import { checkParquet, describeParquet } from './parquet-rows.ts';
 import type { ParquetColumn } from './parquet-typed.ts';

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { sqlName, sqlText } from '../../executors/configuration.ts';
+import { incomplete, unreadable } from '../../files/file-fault.ts';
 import { NATIVE_NUMBER, NATIVE_TIME } from '../../values/native-value.ts';
-import { incomplete, unreadable } from '../file-fault.ts';
 
 const MAGIC = 'PAR1';
 /** A file whose footer is encrypted. */

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { DEFAULT_UNPACK_LIMITS, rowsLimits, UnpackMeter } from '../../archives/unpack-limits.ts';
 import type { SqlSession } from '../../executors/executor.ts';
+import { DEFAULT_UNPACK_LIMITS, rowsLimits, UnpackMeter } from '../../files/unpack-limits.ts';
 import type { FormatInput } from '../format-reader.ts';
 import type { RowsFile } from '../rows/plan-rows.ts';
 import { openParquet, parquetFailure } from './open-parquet.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DEFAULT_UNPACK_LIMITS } from '../../archives/unpack-limits.ts';
+import { DEFAULT_UNPACK_LIMITS } from '../../files/unpack-limits.ts';
 import type { ScanTask } from '../../scan/scan-task.ts';
 import type { RowsConversion, RowsFormat } from '../conversion/conversion.ts';
 import { convertFile } from '../conversion/convert-thread.ts';

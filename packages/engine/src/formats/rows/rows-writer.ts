@@ -1,5 +1,5 @@
-import type { UnpackMeter } from '../../archives/unpack-limits.ts';
-import { ByteWriter } from '../../scan/byte-file.ts';
+import { ByteWriter } from '../../files/byte-file.ts';
+import type { UnpackMeter } from '../../files/unpack-limits.ts';
 
 /** The result of a conversion into rows. */
 export type RowsInfo = {

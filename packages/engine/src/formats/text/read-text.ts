@@ -1,10 +1,10 @@
 import type { Transform } from 'node:stream';
+import { FileFault } from '../../files/file-fault.ts';
 import type { NamedFile } from '../../files/named-file.ts';
+import { byteOrderMark } from '../csv/byte-order-mark.ts';
 import { detectFormat } from '../detect-format.ts';
-import { FileFault } from '../file-fault.ts';
 import type { FileOptions } from '../file-options.ts';
 import { FORMAT_READERS } from '../registry.ts';
-import { byteOrderMark } from './byte-order-mark.ts';
 import { type DetectedEncoding, detectEncoding } from './detect-encoding.ts';
 import { hasLoneReturn, unifiedLineEnds } from './line-ends.ts';
 import { decoded, decoderName } from './text-encoding.ts';

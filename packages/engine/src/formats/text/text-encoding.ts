@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 import type { TextEncoding } from '@switchboard/model';
-import { byteOrderMark } from './byte-order-mark.ts';
+import { byteOrderMark } from '../csv/byte-order-mark.ts';
 
 type Utf16 = 'utf-16le' | 'utf-16be';
 

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { UnpackMeter } from '../../archives/unpack-limits.ts';
 import { openZip, type ZipArchive } from '../../archives/zip.ts';
+import { FileFault, incomplete, overLimit, unreadable } from '../../files/file-fault.ts';
+import type { UnpackMeter } from '../../files/unpack-limits.ts';
 import type { RowSelection, RowsConversion } from '../conversion/conversion.ts';
-import { FileFault, incomplete, overLimit, unreadable } from '../file-fault.ts';
 import { type RowsInfo, RowsWriter } from '../rows/rows-writer.ts';
 import { readXml } from '../xml/xml-stream.ts';
 import { type BookContext, cellText } from './xlsx-cells.ts';

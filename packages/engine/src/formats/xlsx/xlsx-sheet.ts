@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import { unreadable } from '../../files/file-fault.ts';
 import { NATIVE_TIME } from '../../values/native-value.ts';
-import { unreadable } from '../file-fault.ts';
 import type { RowsInfo, RowsWriter } from '../rows/rows-writer.ts';
 import { readXml } from '../xml/xml-stream.ts';
 import { type BookContext, cellJson, columnOf } from './xlsx-cells.ts';

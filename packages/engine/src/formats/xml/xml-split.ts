@@ -1,6 +1,6 @@
 import { LIMITS } from '@switchboard/model';
 import type { RecordSlice } from '../documents/document-reader.ts';
-import { XmlEntities } from './xml-entities.ts';
+import { XmlEntities } from '../documents/xml-entities.ts';
 import { localName } from './xml-stream.ts';
 
 const OPENS = 0x3c;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
-import { FileFault, unreadable } from '../file-fault.ts';
+import { FileFault, unreadable } from '../../files/file-fault.ts';
 
 /** Callbacks of reading an XML document. Names come without their prefixes. */
 export type XmlHandlers = {

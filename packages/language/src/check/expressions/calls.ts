@@ -6,13 +6,14 @@ import type { FunctionSpec } from '../../functions/function-spec.ts';
 import { findFunction } from '../../functions/registry.ts';
 import { type ParameterSignature, readSignature, type Signature } from '../../functions/signature.ts';
 import { UNITS } from '../../functions/time.ts';
+import { advise } from '../../suggest/suggest.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
-import { advise } from '../names/suggest.ts';
 import { partsOf, type Typed, type ValueType } from '../typed.ts';
 import { castAdvice, isCastable } from '../types/casts.ts';
 import { coerce, conversionAdvice, fits } from '../types/coerce.ts';
+import { reportFormat } from '../types/formats.ts';
 import {
   columnType,
   FLOAT,
@@ -28,7 +29,6 @@ import {
 } from '../types/types.ts';
 import { unifiedOf } from '../types/unify.ts';
 import { warnOfText } from './doubtful-text.ts';
-import { reportFormat } from './formats.ts';
 import { checkModifiers } from './modifiers.ts';
 import { checkPattern, compilePattern } from './patterns.ts';
 import { reportUnit, takesUnit } from './unit-arguments.ts';

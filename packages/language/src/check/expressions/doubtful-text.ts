@@ -1,8 +1,8 @@
 import type { Fix } from '../../diagnostics/diagnostics.ts';
+import { closest } from '../../suggest/suggest.ts';
 import { quotedText, writtenName } from '../../syntax/tokens/written-name.ts';
 import { childrenOf, type Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Context } from '../context.ts';
-import { closest } from '../names/suggest.ts';
 
 type Quoted = Extract<Expression, { kind: 'quoted' }>;
 type Doubt = { readonly node: Quoted; readonly column: string; readonly fix: Fix };

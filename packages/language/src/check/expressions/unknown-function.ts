@@ -2,10 +2,10 @@ import type { Fix, FixEdit } from '../../diagnostics/diagnostics.ts';
 import { findFunctionHabit } from '../../diagnostics/habits/functions/registry.ts';
 import { FUNCTIONS } from '../../functions/registry.ts';
 import { UNITS } from '../../functions/time.ts';
+import { advise, closest } from '../../suggest/suggest.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
-import { advise, closest } from '../names/suggest.ts';
 import type { Typed } from '../typed.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;

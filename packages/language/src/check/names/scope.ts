@@ -1,6 +1,7 @@
 import type { Column } from '@switchboard/model';
 import { PSEUDO_COLUMNS } from '@switchboard/model';
 import type { Report } from '../../diagnostics/diagnostics.ts';
+import { advise, closest } from '../../suggest/suggest.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
@@ -9,7 +10,6 @@ import { type LocalTable, markUsed, type OuterNames, type Program, type TableInf
 import type { Typed } from '../typed.ts';
 import { UNKNOWN } from '../types/types.ts';
 import { constantAt, reportHiddenConstant } from './constant-names.ts';
-import { advise, closest } from './suggest.ts';
 import { columnNamed } from './table-info.ts';
 import { type Output, reportUnknownColumn } from './unknown-column.ts';
 

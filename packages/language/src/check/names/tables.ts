@@ -1,8 +1,8 @@
 import type { Report } from '../../diagnostics/diagnostics.ts';
+import { adviceOf, closest, MAX_LISTED } from '../../suggest/suggest.ts';
 import type { Name } from '../../syntax/tree/name.ts';
 import type { Program, TableInfo } from '../program.ts';
 import { localSymbol } from './scope.ts';
-import { adviceOf, closest, MAX_LISTED } from './suggest.ts';
 
 /** Reports a name that no table has, unless a declaration of that name could not be read. */
 export function reportUnknown(program: Program, name: Name, code: 'SBS2003' | 'SBS2009', report: Report): void {

@@ -6,8 +6,8 @@ import {
   type SourceColumn,
 } from '@switchboard/model';
 import type { Report } from '../../diagnostics/diagnostics.ts';
+import { advise } from '../../suggest/suggest.ts';
 import type { TypeArgument, TypeNode } from '../../syntax/tree/schema-tree.ts';
-import { advise } from '../names/suggest.ts';
 
 const SEPARATORS: Readonly<Record<string, readonly string[]>> = {
   decimal_separator: DECIMAL_SEPARATORS,

@@ -1,7 +1,7 @@
-import { closest } from '../../check/names/suggest.ts';
 import type { Program } from '../../check/program.ts';
 import type { Fix, Report } from '../../diagnostics/diagnostics.ts';
 import { findFunction } from '../../functions/registry.ts';
+import { closest } from '../../suggest/suggest.ts';
 import { childrenOf, type Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
 

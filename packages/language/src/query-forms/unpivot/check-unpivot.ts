@@ -1,12 +1,12 @@
 import type { Column } from '@switchboard/model';
 import type { CheckedResult } from '../../check/checked-query.ts';
 import { compilePattern } from '../../check/expressions/patterns.ts';
-import { advise } from '../../check/names/suggest.ts';
 import { tableAt } from '../../check/names/tables.ts';
 import { markUsed, type Placed, type Program, type TableInfo } from '../../check/program.ts';
 import type { Matching, OutputItem, Typed, ValueType } from '../../check/typed.ts';
 import { coerce } from '../../check/types/coerce.ts';
 import { columnType, NULL, STRING, shown, widen } from '../../check/types/types.ts';
+import { advise } from '../../suggest/suggest.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import { wholeTable } from '../whole-table.ts';
 import type { UnpivotNode } from './parse-unpivot.ts';

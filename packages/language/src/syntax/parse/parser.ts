@@ -1,6 +1,6 @@
-import { closest } from '../../check/names/suggest.ts';
 import type { DeclarationSpec } from '../../declarations/declaration-spec.ts';
 import type { Report } from '../../diagnostics/diagnostics.ts';
+import { closest } from '../../suggest/suggest.ts';
 import { SYMBOL, TOKEN, WORD } from '../tokens/codes.generated.ts';
 import { CODE_MASK, codeSet, codesOf } from '../tokens/codes.ts';
 import { scan } from '../tokens/scanner.ts';

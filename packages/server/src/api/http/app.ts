@@ -2,9 +2,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Database } from '../../db/database.ts';
 import { sessionRoutes } from '../../features/session/rest.ts';
 import type { Identity } from '../../identity/identity.ts';
-import type { DemoPerson } from '../../identity/sign-in-page.ts';
-import { errorPage } from '../../identity/sign-in-page.ts';
-import { signInRoutes } from '../../identity/sign-in-routes.ts';
+import type { DemoPerson } from '../../identity/sign-in/sign-in-page.ts';
+import { errorPage } from '../../identity/sign-in/sign-in-page.ts';
+import { signInRoutes } from '../../identity/sign-in/sign-in-routes.ts';
 import { answerErrors, pathOf } from './answer-errors.ts';
 import { compressResponses } from './compress-responses.ts';
 import { consoleFiles } from './console-files.ts';

@@ -1,6 +1,6 @@
 import { abbreviateNumber, fullNumber } from '@switchboard/model';
 import type { MailText } from '../../identity/mail/mail-transport.ts';
-import { escapeHtml } from '../../identity/sign-in-page.ts';
+import { escapeHtml } from '../../identity/sign-in/sign-in-page.ts';
 import { SummaryFacts } from './summary-facts.ts';
 import { plural, type SummarySection, summarySections } from './summary-sections.ts';
 

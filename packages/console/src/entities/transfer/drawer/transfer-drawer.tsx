@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { ListPanel } from '../../../api/lists/list-panel.tsx';
 import type { PageVariables } from '../../../api/lists/use-connection.ts';
 import { useList } from '../../../api/lists/use-list.ts';
-import { useUrlState } from '../../../lib/use-url-state.ts';
+import { useUrlState } from '../../../lib/address/use-url-state.ts';
 import { DrawerTitle } from '../../../ui/page/side-drawer.tsx';
 import { drawerTabParameters } from '../transfer-filters.ts';
 import type { Linked, TransferRows } from '../transfer-rows.ts';

@@ -4,7 +4,7 @@ import { DateInput } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import type { BackfillProblem, DateRange } from '@switchboard/model';
 import { useState } from 'react';
-import { day } from '../../../lib/url-state.ts';
+import { day } from '../../../lib/address/url-state.ts';
 import { CALENDAR_LABELS } from '../../../ui/calendar/calendar-labels.ts';
 import styles from './launch.module.css';
 import type { LaunchForm } from './launch-form.ts';

@@ -1,5 +1,5 @@
-import { closest } from '../../../check/names/suggest.ts';
 import type { Fix } from '../../../diagnostics/diagnostics.ts';
+import { closest } from '../../../suggest/suggest.ts';
 import type { Span } from '../../tokens/tokens.ts';
 
 /** Shorter words are close to too many others, and nothing is suggested in their place. */

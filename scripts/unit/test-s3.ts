@@ -1,5 +1,5 @@
 import { startFauxqs } from 'fauxqs';
-import { startGateway } from './s3/gateway.ts';
+import { startGateway } from '../s3/gateway.ts';
 
 const ACCOUNT = { id: 'AKIATESTTESTTESTTEST', secret: 'secret/of+the/test+server/0123456789' };
 const DENIED = { id: 'AKIADENIEDDENIEDDENI', secret: 'secret/of+one/who+may/nothing/0123' };

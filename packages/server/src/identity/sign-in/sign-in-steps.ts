@@ -1,14 +1,14 @@
 import { errorText } from '@switchboard/model';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import { confirmApp, pendingApp, startApp } from '../factors/authenticator-app.ts';
+import { checkCode } from '../factors/check-code.ts';
+import { hasFactor } from '../factors/factors.ts';
+import { acceptPasskey, requestPasskey } from '../factors/passkeys.ts';
+import { SIGN_IN_PATH } from '../oidc-provider.ts';
+import { choosePassword, type SignInState, signInStateOf } from '../sign-in.ts';
 import { enrolmentPage, factorPage, recoveryCodesPage } from './factor-pages.ts';
-import { confirmApp, pendingApp, startApp } from './factors/authenticator-app.ts';
-import { checkCode } from './factors/check-code.ts';
-import { hasFactor } from './factors/factors.ts';
-import { acceptPasskey, requestPasskey } from './factors/passkeys.ts';
-import { SIGN_IN_PATH } from './oidc-provider.ts';
-import { choosePassword, type SignInState, signInStateOf } from './sign-in.ts';
 import { changePasswordPage, type DemoPerson, errorPage } from './sign-in-page.ts';
 import { makeTicket, readTicket, type SignInStage, type SignInTicket } from './sign-in-ticket.ts';
 

@@ -1,11 +1,11 @@
-import { DESTINATION_ERRORS } from './errors/destination-errors.ts';
-import { type ErrorClass, type ErrorRow, REJECTED_KEY_ADVICE } from './errors/error-row.ts';
-import { FILE_ERRORS } from './errors/file-errors.ts';
-import { FLOW_ERRORS } from './errors/flow-errors.ts';
-import { REQUEST_ERRORS } from './errors/request-errors.ts';
-import { SOURCE_ERRORS } from './errors/source-errors.ts';
-import { WORK_ERRORS } from './errors/work-errors.ts';
-import type { Severity } from './events.ts';
+import type { Severity } from '../events.ts';
+import { DESTINATION_ERRORS } from './destination-errors.ts';
+import { type ErrorClass, type ErrorRow, REJECTED_KEY_ADVICE } from './error-row.ts';
+import { FILE_ERRORS } from './file-errors.ts';
+import { FLOW_ERRORS } from './flow-errors.ts';
+import { REQUEST_ERRORS } from './request-errors.ts';
+import { SOURCE_ERRORS } from './source-errors.ts';
+import { WORK_ERRORS } from './work-errors.ts';
 
 const ROWS = {
   ...SOURCE_ERRORS,

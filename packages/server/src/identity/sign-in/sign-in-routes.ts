@@ -3,11 +3,11 @@ import formbody from '@fastify/formbody';
 import { errorText } from '@switchboard/model';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { acceptPasskey, requestPasskey } from './factors/passkeys.ts';
-import { SIGN_IN_PATH } from './oidc-provider.ts';
+import { acceptPasskey, requestPasskey } from '../factors/passkeys.ts';
+import { SIGN_IN_PATH } from '../oidc-provider.ts';
+import { passwordResetRoutes } from '../password-reset-routes.ts';
+import { signIn } from '../sign-in.ts';
 import { PAGE_STYLE } from './page-style.ts';
-import { passwordResetRoutes } from './password-reset-routes.ts';
-import { signIn } from './sign-in.ts';
 import { PASSKEY_SCRIPT, SIGN_OUT_SCRIPT, signInPage } from './sign-in-page.ts';
 import {
   createSignInSteps,

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type RenderedPage, renderPage } from '../../test/render-page.tsx';
+import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
 import { BURST } from './query-changes.ts';
 import { list, text } from './url-state.ts';
 import { useUrlState } from './use-url-state.ts';

@@ -1,7 +1,7 @@
 import { LIMITS, PipelineError } from '@switchboard/model';
-import type { EgressResponse } from '../../network/egress.ts';
-import { quoted, secretsOf } from '../../secrets.ts';
-import type { KeyProperties } from '../../spec.ts';
+import { quoted, secretsOf } from '../secrets.ts';
+import type { KeyProperties } from '../spec.ts';
+import type { EgressResponse } from './egress.ts';
 import { type FailureCodes, verdictOf } from './failure-codes.ts';
 import type { Json } from './json-values.ts';
 

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 import { LIMITS } from '@switchboard/model/limits';
-import { overLimit } from '../formats/file-fault.ts';
+import { overLimit } from './file-fault.ts';
 
 /** The limits of unpacking: bytes in all, and unpacked bytes per packed byte. */
 export type UnpackLimits = { readonly bytes: number; readonly ratio: number };

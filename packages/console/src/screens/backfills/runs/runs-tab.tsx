@@ -1,11 +1,11 @@
 import { Suspense, useEffect } from 'react';
-import { ListDrawer } from '../../api/lists/drawer/list-drawer.tsx';
-import { ListPanel } from '../../api/lists/list-panel.tsx';
-import { useListPage } from '../../api/lists/use-list-page.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
-import { toastFailed } from '../../ui/feedback/toasts.ts';
-import styles from './backfills.module.css';
-import { RUNS_VIEW } from './backfills-view.ts';
+import { ListDrawer } from '../../../api/lists/drawer/list-drawer.tsx';
+import { ListPanel } from '../../../api/lists/list-panel.tsx';
+import { useListPage } from '../../../api/lists/use-list-page.ts';
+import { lazyComponent } from '../../../lib/load-chunk.ts';
+import { toastFailed } from '../../../ui/feedback/toasts.ts';
+import styles from '../backfills.module.css';
+import { RUNS_VIEW } from '../backfills-view.ts';
 import { RUN_COLUMNS } from './run-columns.tsx';
 import { RUN_LIST } from './run-list.ts';
 

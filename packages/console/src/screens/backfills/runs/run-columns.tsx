@@ -1,9 +1,9 @@
-import type { RunRowFragment } from '../../api/generated/graphql.ts';
-import { ReportDate } from '../../entities/transfer/cells.tsx';
-import type { Column } from '../../ui/data-table/types.ts';
-import { Copyable } from '../../ui/text/copyable.tsx';
-import text from '../../ui/text/text.module.css';
-import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
+import type { RunRowFragment } from '../../../api/generated/graphql.ts';
+import { ReportDate } from '../../../entities/transfer/cells.tsx';
+import type { Column } from '../../../ui/data-table/types.ts';
+import { Copyable } from '../../../ui/text/copyable.tsx';
+import text from '../../../ui/text/text.module.css';
+import { COLUMN_WIDTHS } from '../../../ui/theme/metrics.ts';
 import { RunStatusBadge } from './run-status-badge.tsx';
 
 export const RUN_COLUMNS: readonly Column<RunRowFragment>[] = [

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactNode, Suspense, use } from 'react';
 import { Link, Route, Routes, useLocation } from 'react-router';
 import { afterEach, describe, expect, it } from 'vitest';
-import { useInvalidParameters } from '../api/lists/use-invalid-parameters.ts';
+import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
 import { AddressRouter, useRedirect } from './address-router.tsx';
 import { QueryProvider } from './query-provider.tsx';
 import { day, text } from './url-state.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { seal, unseal } from './seal.ts';
+import { seal, unseal } from '../seal.ts';
 
 /** The next step of a sign-in: a code or a passkey, a password of the person's own, an authenticator app, or its recovery codes. */
 export type SignInStage = 'factor' | 'password' | 'enrolment' | 'enrolled';

@@ -1,5 +1,5 @@
+import type { Plan, PlanTable, PlanUpload, SourceTable } from '../plan.ts';
 import type { Origin, Trace } from './column-origins.ts';
-import type { Plan, PlanTable, PlanUpload, SourceTable } from './plan.ts';
 
 /** The source columns that a declared column comes from; null asks for the undeclared ones. Empty where nothing is known. */
 export function originsOf(table: PlanTable, column: string | null): readonly Origin[] {

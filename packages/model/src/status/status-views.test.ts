@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { severityView } from './events.ts';
+import { severityView } from '../events.ts';
 import {
   DOWNLOAD_ABORTABLE,
   DOWNLOAD_FINAL,

@@ -1,4 +1,4 @@
-import { headerKey } from './schema.ts';
+import { headerKey } from '../schema.ts';
 
 /**
  * A column that the files of a download had. `use`: whether the script declares it, takes it as one of all other columns (`*`),

@@ -1,4 +1,4 @@
-import type { NewApp } from './factors/authenticator-app.ts';
+import type { NewApp } from '../factors/authenticator-app.ts';
 import { alert, escapeHtml, layout, PASSKEY_HEAD, passkeyForm } from './sign-in-page.ts';
 
 const ticketField = (ticket: string): string => `<input type="hidden" name="ticket" value="${escapeHtml(ticket)}">`;

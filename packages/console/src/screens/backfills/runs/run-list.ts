@@ -1,7 +1,7 @@
-import { RunsDocument } from '../../api/generated/documents/runs.ts';
-import { describeList } from '../../api/lists/list-description.ts';
-import { TWO_LINE_ROW_HEIGHT } from '../../ui/theme/metrics.ts';
-import { backfillChanges } from './backfill-list.ts';
+import { RunsDocument } from '../../../api/generated/documents/runs.ts';
+import { describeList } from '../../../api/lists/list-description.ts';
+import { TWO_LINE_ROW_HEIGHT } from '../../../ui/theme/metrics.ts';
+import { backfillChanges } from '../backfill-list.ts';
 import { runStatusOf } from './run-status.ts';
 
 export const RUN_LIST = describeList('Runs', RunsDocument, {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startProcessorTime } from '../test/processor-time.ts';
+import { startProcessorTime } from '../../test/processor-time.ts';
 import { compileGlob, hasWildcard } from './glob.ts';
 
 describe('compileGlob', () => {

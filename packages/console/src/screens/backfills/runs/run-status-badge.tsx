@@ -1,4 +1,4 @@
-import { StatusBadge } from '../../ui/status/status-badge.tsx';
+import { StatusBadge } from '../../../ui/status/status-badge.tsx';
 import { type RunState, runStatusOf, runView } from './run-status.ts';
 
 /** The phase of a run in progress, or how it ended. */

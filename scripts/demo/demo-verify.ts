@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { verifyDemo } from './demo/verify.ts';
+import { verifyDemo } from './verify.ts';
 
 /** Compares what the demo has delivered with the sample provider's own totals. The program must be running. */
 const dataFolder = resolve(process.env['DATA_DIR'] ?? 'data');

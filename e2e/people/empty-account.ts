@@ -1,4 +1,4 @@
-import { queryProduct } from './product-database.ts';
+import { queryProduct } from '../product-database.ts';
 
 /** An account without scripts, keys and runs, as support finds it right after it was made. */
 export const EMPTY_ACCOUNT = { urlName: 'initech', name: 'Initech' };
