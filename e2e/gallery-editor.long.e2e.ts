@@ -8,7 +8,7 @@ const url = inject('productUrl');
 const visit = openTestBrowser();
 const WIDTHS = [400, 800, 1440];
 
-/** What the Content-Security-Policy refused since the page opened. */
+/** Opens the editor. The result collects violations of the Content-Security-Policy. */
 async function openEditor(page: Page): Promise<string[]> {
   const refused: string[] = [];
   page.on('console', (message) => {

@@ -16,7 +16,7 @@ async function openGallery(page: Page): Promise<void> {
   await page.getByRole('treegrid', { name: 'With data' }).locator('[data-row-id]').first().waitFor();
 }
 
-/** What opens each layer of the gallery, and the role of the layer. */
+/** Buttons that open the layers of the gallery, with the role of each layer. */
 const LAYERS = [
   ['Open a dialog', 'dialog'],
   ['Open a dangerous dialog', 'dialog'],

@@ -91,7 +91,7 @@ async function takeStates(page: Page, { url }: Pick<Product, 'url'>, network: Ne
   }
 }
 
-/** What support sees: the screens of an empty account, and those of administration. */
+/** Screens for support: those of an empty account, and those of administration. */
 async function takeOfSupport(page: Page, { url }: Pick<Product, 'url'>, { wants, take }: Camera): Promise<void> {
   const empty = Object.entries(SCREEN_CASES).filter(([path]) => wants(`${nameOf(path)}-empty`));
   const administration = ADMINISTRATION_STATES.filter(({ name }) => wants(name));
@@ -108,7 +108,7 @@ async function takeOfSupport(page: Page, { url }: Pick<Product, 'url'>, { wants,
   }
 }
 
-/** What is present once each part of the gallery is drawn. */
+/** Selectors of elements that each part of the gallery has once it is drawn. */
 const GALLERY_PARTS: Readonly<Record<string, readonly string[]>> = {
   lists: ['[data-row-id]'],
   forms: ['form'],

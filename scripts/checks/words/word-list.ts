@@ -46,6 +46,9 @@ export const BANNED_NAMES: readonly BannedWord[] = [
   },
 ];
 
+/** Docstrings that point at a thing instead of naming it. */
+export const BANNED_DOCSTRING = /\/\*\*?\s+(?:\*\s+)?(What|Of|Those)\b/g;
+
 /** File names, without extension, that do not say what is in the file. */
 export const BANNED_FILES: ReadonlySet<string> = new Set([
   'closed',

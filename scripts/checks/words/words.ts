@@ -1,6 +1,13 @@
 import { textCheck } from '../check.ts';
 import type { Tree } from '../tree.ts';
-import { BANNED_FILES, BANNED_NAMES, BANNED_WORDS, type BannedWord, PRESCRIBED_TEXTS } from './word-list.ts';
+import {
+  BANNED_DOCSTRING,
+  BANNED_FILES,
+  BANNED_NAMES,
+  BANNED_WORDS,
+  type BannedWord,
+  PRESCRIBED_TEXTS,
+} from './word-list.ts';
 
 const READ = /\.(?:ts|tsx|mts|mjs|css|md|graphql|sql|sbs|html)$/;
 /** Generated files repeat their sources; released migrations never change; the check itself names the words. */
@@ -27,7 +34,8 @@ function findingsIn(tree: Tree, path: string): string[] {
   const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
   const named = BANNED_FILES.has(stem) ? [`${path}: the file name '${stem}' does not say what it is`] : [];
   const whole = withoutPrescribed(`${path}\n${tree.read(path)}`);
-  if (!ANY_WORD.test(wordsOf(whole)) && !ANY_NAME.test(whole)) return named;
+  const documented = path.endsWith('.md') ? [] : docstringFindings(path, whole);
+  if (!ANY_WORD.test(wordsOf(whole)) && !ANY_NAME.test(whole)) return [...named, ...documented];
   const written = whole.split('\n').flatMap((text, number) => {
     const found = (searched: string, words: readonly BannedWord[]): string[] =>
       words.flatMap(({ pattern, instead }) =>
@@ -35,7 +43,15 @@ function findingsIn(tree: Tree, path: string): string[] {
       );
     return [...found(wordsOf(text), BANNED_WORDS), ...found(text, BANNED_NAMES)];
   });
-  return [...named, ...written];
+  return [...named, ...documented, ...written];
+}
+
+/** @param whole the path, then the text from line 1 */
+function docstringFindings(path: string, whole: string): string[] {
+  return [...whole.matchAll(BANNED_DOCSTRING)].map(({ 0: comment, 1: word, index }) => {
+    const line = whole.slice(0, index + comment.length).split('\n').length - 1;
+    return `${path}:${line} a docstring begins with '${word}'; state the thing itself`;
+  });
 }
 
 /** Matches where one of these words does, with the lines of a text as they would match alone. */

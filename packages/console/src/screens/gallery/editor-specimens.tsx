@@ -24,7 +24,7 @@ const LAYOUTS = [
   { value: 'inline', label: 'Inline' },
 ];
 
-/** What the gallery finds wrong with a text: each mark of work that is left. */
+/** Reports each mark of work that is left in a text. */
 function findTodos(files: readonly EditorFile[]): readonly Diagnostic[] {
   return files.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line, index): Diagnostic[] => {

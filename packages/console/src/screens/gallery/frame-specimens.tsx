@@ -30,7 +30,7 @@ function SampleTabs() {
   );
 }
 
-/** What frames a page: banners, breadcrumbs, tabs, panes, windows. */
+/** Specimens of the parts around a page: banners, breadcrumbs, tabs, panes, windows. */
 export function FrameSpecimens() {
   return (
     <Section title="Frames">
