@@ -17,27 +17,27 @@ type WorkerScope = {
 
 declare const self: WorkerScope;
 
-const { port1: turns, port2: turn } = new self.MessageChannel();
+const { port1: receiver, port2: sender } = new self.MessageChannel();
 
-/** Comes back when the messages that have arrived meanwhile have been taken in. */
-function nextTurn(): Promise<void> {
+/** Resolves once the queued messages are processed. */
+function afterQueuedMessages(): Promise<void> {
   return new Promise((resolve) => {
-    turns.onmessage = resolve;
-    turn.postMessage(null);
+    receiver.onmessage = resolve;
+    sender.postMessage(null);
   });
 }
 
-/** Each request waits for its turn, so that the page can still call it off; all are worked on in their order. */
+/** Delays each request past the queued messages, so that the page can still cancel it; requests run one at a time, in order. */
 const options: ConnectionOptions = {
   ...CONNECTION_OPTIONS,
   maxParallelism: 1,
   messageStrategy: {
     handleMessage: (message, next) =>
-      Message.isRequest(message) ? nextTurn().then(() => next(message)) : next(message),
+      Message.isRequest(message) ? afterQueuedMessages().then(() => next(message)) : next(message),
   },
 };
 
-/** The language server as a module worker: the page speaks the protocol with it through messages. */
+/** The language server as a module worker: the page exchanges protocol messages with it. */
 const connection = createConnection(new BrowserMessageReader(self), new BrowserMessageWriter(self), options);
 connection.onExit(() => self.close());
 startServer(connection, {

@@ -8,12 +8,12 @@ import type { LocalQuery } from '../query-forms/select/sources.ts';
 import type { Declaration } from '../syntax/tree/declaration-tree.ts';
 import { exact } from '../syntax/tree/exact.ts';
 import { affectedBy, changedNames } from './catalog-change.ts';
-import { Claims } from './claims.ts';
 import { ConstantUses } from './constant-uses.ts';
 import { Constants } from './constants.ts';
 import { cycleDiagnostics, findCycles, shortestCycle } from './cycles.ts';
 import type { Entry, EntryFile, TableName } from './entry.ts';
 import { infoOfQuery } from './local-query.ts';
+import { NameTable } from './name-table.ts';
 import type { Occurrence } from './occurrence.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { Recorder } from './recorder.ts';
@@ -43,7 +43,7 @@ type Work = {
  */
 export class AccountScript {
   readonly graph = new TableGraph();
-  readonly claims = new Claims();
+  readonly nameTable = new NameTable();
   readonly constants = new Constants(() => this.#program(null, null, true));
   readonly #constantUses = new ConstantUses();
   readonly #units = new Map<string, ScriptUnit>();
@@ -62,10 +62,10 @@ export class AccountScript {
       return this.graph.find(name)?.info;
     },
   };
-  /** What the names that no table has may mean, of the declaration that is checked right now. */
+  /** Possible meanings of the unknown table names in the declaration being checked. */
   #meant = new Set<string>();
   #spareMeant = new Set<string>();
-  /** The constants that the declaration uses which is checked right now; mostly none, so that the next one has the same set. */
+  /** Constants used by the declaration being checked; usually none, so the set is reused. */
   #spareUsed = new Set<string>();
 
   readonly #suggest = (name: string): Suggestion => {
@@ -179,7 +179,7 @@ export class AccountScript {
     const old = this.#units.get(path);
     if (old) {
       this.graph.remove(old);
-      this.claims.remove(old);
+      this.nameTable.remove(old);
       this.constants.remove(old);
       this.#constantUses.count(old.broken.mentioned, -1);
       for (const entry of old.entries) this.#constantUses.count(entry.usedConstants, -1);
@@ -192,7 +192,7 @@ export class AccountScript {
     const unit = new ScriptUnit(path, text, this.#recent);
     this.#units.set(path, unit);
     this.graph.add(unit);
-    this.claims.add(unit);
+    this.nameTable.add(unit);
     this.constants.add(unit);
     this.#constantUses.count(unit.broken.mentioned, 1);
     this.#constantUses.disturb(unit.entries);
@@ -233,7 +233,7 @@ export class AccountScript {
   }
 
   #settleNames({ dirty, altered, winners }: Work): void {
-    for (const [entry, diagnostics] of this.claims.settle())
+    for (const [entry, diagnostics] of this.nameTable.takeConflicts())
       this.#setDiagnostics(entry, 'nameDiagnostics', diagnostics);
     const settled = this.graph.settle();
     for (const entry of settled.winners) {
@@ -315,7 +315,7 @@ export class AccountScript {
   #checkEntry(entry: Entry): void {
     const { node, unit, spec } = entry;
     const diagnostics: Diagnostic[] = [];
-    // Nearly always nothing is put into them, so that the next declaration may have them.
+    // Usually still empty afterwards, so the next declaration reuses them.
     const meant = this.#spareMeant;
     const program = this.#programFor(node, null, meant);
     const report = collector(node.start, diagnostics);

@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts';
 
 const NONE: readonly Diagnostic[] = [];
 
-/** How many declarations use each constant. Those that are broken use every name in them. */
+/** Counts the declarations that use each constant. Broken declarations use every name in them. */
 export class ConstantUses {
   readonly #counts = new Map<string, number>();
   readonly #disturbed = new Set<string>();

@@ -36,7 +36,7 @@ function namesIn(node: Expression, found = new Set<string>()): ReadonlySet<strin
 /** The constants of all files. A value is computed when it is first asked for and kept until a constant changes. */
 export class Constants implements KnownConstants {
   readonly #declared = new Map<string, Declared[]>();
-  /** How many declarations of each name could not be read. */
+  /** Number of unreadable declarations of each name. */
   readonly #broken = new Map<string, number>();
   /** The file and text of each constant as the declarations were last checked with it. */
   readonly #settled = new Map<string, string>();

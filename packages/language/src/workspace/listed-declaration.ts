@@ -12,7 +12,7 @@ export type Declaration = {
   readonly line: number;
   readonly column: number;
   readonly project: string;
-  /** Of a bundle, the columns of all its tables, each as `table.column`. */
+  /** For a bundle, the columns of all its tables, each as `table.column`. */
   readonly schema: readonly Column[];
   readonly parameters: Parameters;
 };

@@ -26,10 +26,10 @@ export type Occurrence = {
   readonly end: number;
   readonly symbol: ScriptSymbol;
   readonly role: 'declaration' | 'use';
-  /** Of columns. */
+  /** Set for columns. */
   readonly type?: ValueType;
   readonly nullable?: boolean;
-  /** Of the declaration of a query that is read as a table. */
+  /** Set for the declaration of a query that is read as a table. */
   readonly rows?: { readonly columns: readonly Column[]; readonly open: boolean };
 };
 

@@ -1,6 +1,6 @@
 type Change = { readonly added: readonly string[]; readonly removed: readonly string[] };
 
-/** So many changes are kept one by one, until they are made one. */
+/** Number of changes kept separately before they are merged. */
 const MAX_CHANGES = 64;
 
 /** Added and removed names that were not read yet. */

@@ -57,7 +57,7 @@ export class ScriptUnit {
   readonly text: string;
   readonly project: string;
   readonly entries: readonly Entry[];
-  /** Of the declarations with a syntax error: their own names, and all names in them. */
+  /** Names in declarations with a syntax error: the declared ones, and all names mentioned. */
   readonly broken: { readonly declared: readonly string[]; readonly mentioned: readonly string[] };
   /** Syntax diagnostics. */
   readonly diagnostics: readonly Diagnostic[];

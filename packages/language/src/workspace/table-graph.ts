@@ -40,7 +40,7 @@ export type Settled = {
   readonly removed: readonly string[];
 };
 
-/** Which declarations declare and read each table. */
+/** Tracks the declarations that declare and read each table. */
 export class TableGraph {
   readonly #names = new Map<string, TableName>();
   readonly #declared = new SortedNames();

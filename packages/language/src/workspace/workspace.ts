@@ -158,15 +158,15 @@ export class Workspace {
     return this.#settled().graph.find(name)?.info;
   }
 
-  /** What a query inside another gives, by its text; undefined while that is unfinished. */
+  /** Returns the result table of a nested query by its text; undefined while that is unfinished. */
   tableOf(query: LocalQuery): KnownTable | undefined {
     return this.#settled().infoOf(query);
   }
 
   /** The file that declares a table, source table, bundle, upload, assertion or constant. */
   declaredIn(kind: 'table' | 'bundle' | 'upload' | 'assertion' | 'constant', name: string): string | undefined {
-    const { graph, claims } = this.#settled();
-    return kind === 'table' ? graph.find(name)?.winner?.entry.unit.path : claims.find(kind, name);
+    const { graph, nameTable } = this.#settled();
+    return kind === 'table' ? graph.find(name)?.winner?.entry.unit.path : nameTable.find(kind, name);
   }
 
   /** The constants of all files, by name. */

@@ -16,8 +16,8 @@ import { checkAsof } from './asof.ts';
 import type { JoinNode, SelectNode, TableReference } from './select-node.ts';
 
 export type CheckedJoin = { readonly kind: JoinNode['kind']; readonly table: ScopeTable; readonly on: Typed | null };
-/** Where a select stands. `renames`: whether its tables go by names that no script can give. */
-type SelectPlace = { readonly placed: Placed<TableNode>; readonly renames: boolean };
+/** Context of a nested select. `renames`: its tables get internal names that no script can declare. */
+type NestedSelect = { readonly placed: Placed<TableNode>; readonly renames: boolean };
 
 export type Sources = { readonly scope: Scope; readonly from: ScopeTable; readonly joins: readonly CheckedJoin[] };
 
@@ -30,7 +30,7 @@ function readTable(reference: TableReference, program: Program, placed: Placed<T
   return info;
 }
 
-function enter(scope: Scope, reference: TableReference, program: Program, place: SelectPlace): ScopeTable {
+function enter(scope: Scope, reference: TableReference, program: Program, place: NestedSelect): ScopeTable {
   const { report } = place.placed;
   const info = readTable(reference, program, place.placed);
   const name = reference.alias ?? reference.table;
@@ -101,7 +101,7 @@ const NO_ALIASES: Context['aliases'] = new Map();
 export function checkSources(program: Program, placed: Placed<TableNode>, node: SelectNode): Sources {
   const { report } = placed;
   // Inside another query, the name of a table could be that of a column or table there.
-  const place: SelectPlace = { placed, renames: node.nests || program.outer !== null };
+  const place: NestedSelect = { placed, renames: node.nests || program.outer !== null };
   const scope = new Scope(program, report);
   const from = enter(scope, node.from, program, place);
   const joins: CheckedJoin[] = [];

@@ -6,23 +6,23 @@ import type { Name } from '../syntax/tree/name.ts';
 import type { Entry } from './entry.ts';
 import type { ScriptUnit } from './script-unit.ts';
 
-/** A name that an entry declares; `index` is its place among those of the entry. */
-type Claim = { readonly entry: Entry; readonly name: Name; readonly index: number };
+/** A name that an entry declares; `index` is its position in the entry. */
+type NameClaim = { readonly entry: Entry; readonly name: Name; readonly index: number };
 
-/** All declarations of one name. */
-class Wanted {
+/** A declared name with all its declarations. */
+class NameEntry {
   readonly key: string;
-  readonly claims: Claim[];
+  readonly claims: NameClaim[];
   touched = true;
 
-  /** Nearly always there is one: the list has room for just that. */
-  constructor(key: string, claim: Claim) {
+  /** Usually one claim; avoid over-allocating. */
+  constructor(key: string, claim: NameClaim) {
     this.key = key;
     this.claims = [claim];
   }
 }
 
-function firstOf(claims: readonly Claim[]): Claim | undefined {
+function firstOf(claims: readonly NameClaim[]): NameClaim | undefined {
   let [first] = claims;
   for (const each of claims) {
     if (!first) return undefined;
@@ -35,12 +35,12 @@ function firstOf(claims: readonly Claim[]): Claim | undefined {
  * The declarations of each name. A name declared twice is reported at the second place, also when the two differ only in
  * case, which databases ignore.
  */
-export class Claims {
-  /** Names of tables, bundles and constants are one space, those of uploads another, those of assertions a third. */
-  readonly #tables = new Map<string, Wanted>();
-  readonly #uploads = new Map<string, Wanted>();
-  readonly #assertions = new Map<string, Wanted>();
-  #touched: Wanted[] = [];
+export class NameTable {
+  /** Tables, bundles and constants share one namespace; uploads and assertions have their own. */
+  readonly #tables = new Map<string, NameEntry>();
+  readonly #uploads = new Map<string, NameEntry>();
+  readonly #assertions = new Map<string, NameEntry>();
+  #touched: NameEntry[] = [];
 
   add(unit: ScriptUnit): void {
     for (const entry of unit.entries) {
@@ -50,12 +50,12 @@ export class Claims {
         if (!name) continue;
         const claim = { entry, name, index };
         const key = lowerCase(name.text);
-        const wanted = space.get(key);
-        if (wanted) {
-          wanted.claims.push(claim);
-          this.#touch(wanted);
+        const declared = space.get(key);
+        if (declared) {
+          declared.claims.push(claim);
+          this.#touch(declared);
         } else {
-          const fresh = new Wanted(key, claim);
+          const fresh = new NameEntry(key, claim);
           space.set(key, fresh);
           this.#touched.push(fresh);
         }
@@ -66,28 +66,28 @@ export class Claims {
   remove(unit: ScriptUnit): void {
     for (const entry of unit.entries) {
       for (const name of entry.claimed) {
-        const wanted = this.#spaceOf(entry).get(lowerCase(name.text));
-        if (!wanted) continue;
-        this.#touch(wanted);
-        const at = wanted.claims.findIndex((claim) => claim.entry === entry);
-        if (at >= 0) wanted.claims.splice(at, 1);
-        if (wanted.claims.length === 0) this.#spaceOf(entry).delete(wanted.key);
+        const declared = this.#spaceOf(entry).get(lowerCase(name.text));
+        if (!declared) continue;
+        this.#touch(declared);
+        const at = declared.claims.findIndex((claim) => claim.entry === entry);
+        if (at >= 0) declared.claims.splice(at, 1);
+        if (declared.claims.length === 0) this.#spaceOf(entry).delete(declared.key);
       }
     }
   }
 
-  #spaceOf({ kind }: Entry): Map<string, Wanted> {
+  #spaceOf({ kind }: Entry): Map<string, NameEntry> {
     if (kind === 'assertion') return this.#assertions;
     return kind === 'upload' ? this.#uploads : this.#tables;
   }
 
-  #touch(wanted: Wanted): void {
-    if (wanted.touched) return;
-    wanted.touched = true;
-    this.#touched.push(wanted);
+  #touch(declared: NameEntry): void {
+    if (declared.touched) return;
+    declared.touched = true;
+    this.#touched.push(declared);
   }
 
-  /** The file that declares an upload, an assertion, a bundle or a constant. */
+  /** Returns the path of the file that declares an upload, an assertion, a bundle or a constant. */
   find(kind: 'bundle' | 'upload' | 'assertion' | 'constant', name: string): string | undefined {
     const space = kind === 'upload' ? this.#uploads : kind === 'assertion' ? this.#assertions : this.#tables;
     const claims = space.get(name.toLowerCase())?.claims ?? [];
@@ -95,13 +95,13 @@ export class Claims {
     return firstOf(fitting.filter((each) => kind !== 'bundle' || each.index === 0))?.entry.unit.path;
   }
 
-  /** The entries whose name conflicts may have changed, with the diagnostics of all their names. */
-  settle(): Map<Entry, readonly Diagnostic[]> {
+  /** Returns the entries whose name conflicts may have changed, with the diagnostics of all their names, and clears the list. */
+  takeConflicts(): Map<Entry, readonly Diagnostic[]> {
     const entries = new Set<Entry>();
-    const firsts = new Map<Wanted, Claim | undefined>();
-    for (const wanted of this.#touched) {
-      wanted.touched = false;
-      const { claims, key } = wanted;
+    const firsts = new Map<NameEntry, NameClaim | undefined>();
+    for (const declared of this.#touched) {
+      declared.touched = false;
+      const { claims, key } = declared;
       const conflicting = claims.length > 1 || key.startsWith(RESERVED_PREFIX);
       for (const { entry } of claims) if (conflicting || entry.nameDiagnostics.length > 0) entries.add(entry);
     }
@@ -113,10 +113,10 @@ export class Claims {
       for (const [index, name] of entry.claimed.entries()) {
         if (this.#spaceOf(entry) === this.#tables && lowerCase(name.text).startsWith(RESERVED_PREFIX))
           report('SBS2017', name, { name: name.text });
-        const wanted = this.#spaceOf(entry).get(lowerCase(name.text));
-        if (!wanted || wanted.claims.length < 2) continue;
-        const first = firsts.get(wanted) ?? firstOf(wanted.claims);
-        firsts.set(wanted, first);
+        const declared = this.#spaceOf(entry).get(lowerCase(name.text));
+        if (!declared || declared.claims.length < 2) continue;
+        const first = firsts.get(declared) ?? firstOf(declared.claims);
+        firsts.set(declared, first);
         if (first && (first.entry !== entry || first.index !== index)) reportTwice(first, name, entry, report);
       }
       reported.set(entry, diagnostics);
@@ -125,7 +125,7 @@ export class Claims {
   }
 }
 
-function reportTwice({ entry: other, name: first }: Claim, name: Name, entry: Entry, report: Report): void {
+function reportTwice({ entry: other, name: first }: NameClaim, name: Name, entry: Entry, report: Report): void {
   const upload = entry.kind === 'upload';
   const { line } = other.unit.lines.at(upload ? other.start : first.start);
   const values = { name: name.text, where: `${other.unit.path}:${line}` };
