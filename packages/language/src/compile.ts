@@ -7,7 +7,7 @@ import { Workspace } from './workspace/workspace.ts';
 export type ScriptFile = { readonly path: string; readonly text: string };
 
 export type Compilation = {
-  /** By path and place. Defects of the compiler itself come first. */
+  /** Sorted by path and position. Internal compiler errors come first. */
   readonly messages: readonly Message[];
   readonly declarations: readonly Declaration[];
   /** Null when there is any error. */

@@ -4,7 +4,7 @@ import { STATEMENT_HABITS } from './diagnostics/habits/statements.ts';
 import { TYPE_HABITS } from './diagnostics/habits/types.ts';
 import { WORD_HABITS } from './diagnostics/habits/words.ts';
 
-/** What SQL writes otherwise, by kind, as the reference lists it. */
+/** Differences from SQL, by kind, as the reference lists them. */
 export const SQL_HABITS = {
   functions: FUNCTION_HABITS,
   syntax: SYNTAX_HABITS,

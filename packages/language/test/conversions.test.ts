@@ -82,7 +82,7 @@ beforeAll(async () => {
   database = await openDatabase();
 });
 
-/** What an expression gives: a text, null, 'refused' by the compiler or 'error'. */
+/** Evaluates an expression: a text, null, 'refused' by the compiler or 'error'. */
 async function resultOf(cell: ConversionCell, input: string, expression: string): Promise<string | null> {
   const text = `
     download d from { type: "web"; url: "https://example.com"; } using { v: ${declared(cell.from)}; };

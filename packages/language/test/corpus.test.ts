@@ -4,7 +4,7 @@ import { goldenText, messageLine } from './golden.ts';
 import { createSources, describeInferred, describeQuery, openDatabase } from './open-database.ts';
 import { samples } from './scripts.ts';
 
-/** What is never used depends on everything else; in a script with mistakes it is not the sample's subject. */
+/** Unused declarations depend on everything else; in a script with mistakes they are not the sample's subject. */
 const UNUSED = new Set(['SBS5001', 'SBS5002', 'SBS5003']);
 const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 

@@ -3,7 +3,7 @@ import { compile } from '../src/index.ts';
 import { CATALOG } from './catalog.ts';
 import { createSources, openDatabase } from './open-database.ts';
 
-/** What an expression over two decimals gives in the database. */
+/** Evaluates an expression over two decimals in the database. */
 async function resultOf(expression: string, type: string, row: string): Promise<string> {
   const text = `
     download d from { type: "web"; url: "https://example.com"; } using { x: ${type}; y: ${type}; };

@@ -19,7 +19,7 @@ function originText(lineage: Lineage, positions: readonly number[]): string {
     .join(', ');
 }
 
-/** Which source columns a table's columns, other columns and rows come from. */
+/** Returns the source columns that a table's columns, other columns and rows come from. */
 function lineageLines(table: PlanTable): string[] {
   const { lineage } = table;
   if (!lineage) return [];

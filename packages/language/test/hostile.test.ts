@@ -10,7 +10,7 @@ import { createSources, type Database, openDatabase } from './open-database.ts';
 /** At each place one text in so many, beginning with another one; the long test takes all at each. */
 const SHARE = 10;
 
-/** What no text of a script may hold. */
+/** Returns true for control characters that a script must not contain. */
 const isControl = (char: string): boolean => char < ' ' && char !== '\t' && char !== '\n';
 
 let database: Database;

@@ -23,7 +23,10 @@ function placesOf(
   });
 }
 
-/** How many of them may say more than one thing: where the rest can be read in several ways, a message may follow from another. */
+/**
+ * The numbers are the allowed shares of cases with more than one message: where the rest of a script can be read in
+ * several ways, one message may follow from another.
+ */
 test.each(
   sampleCells(
     [

@@ -104,7 +104,7 @@ const RENAMED: Catalog = {
   connectors: CATALOG.connectors.map((each) => (each.name === 'disk' ? { ...each, name: 'wep' } : each)),
 };
 
-/** What may happen to a script; `text` gives the contents of a file from those before. */
+/** A random edit of a script; `text` returns the new contents of a file. */
 export type Edit =
   | { readonly kind: 'text'; readonly path: string; readonly text: (before: string) => string }
   | { readonly kind: 'remove'; readonly path: string }

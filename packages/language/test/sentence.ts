@@ -82,7 +82,7 @@ export function ruleOf(rules: Rules, name: string): Ebnf {
 type Costs = ReadonlyMap<string, number>;
 const known = new WeakMap<Rules, Costs>();
 
-/** How many tokens each rule needs at least. */
+/** Returns the minimum number of tokens of each rule. */
 function costsOf(rules: Rules): Costs {
   const found = known.get(rules);
   if (found) return found;

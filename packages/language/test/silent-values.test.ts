@@ -39,7 +39,7 @@ beforeAll(async () => {
   await createSources(database, plan, { d: ROWS });
 });
 
-/** What was silently wrong, with what it gave before. Readings of files are in the table of conversions. */
+/** Regression cases of values that were silently wrong. Readings of files are in the table of conversions. */
 describe('a value is right, null or an error', () => {
   test.each([
     ['1: offsets', "datetime('2026-01-31T23:30:00-08:00')", '2026-02-01 07:30:00', '2026-01-31 23:30:00'],

@@ -1,6 +1,6 @@
 import type { Plan, PlanAssertion, PlanUpload } from './plan.ts';
 
-/** What the evaluation of an assertion gave; `skipped`: there was no earlier row count to compare with. */
+/** Outcome of an evaluated assertion; `skipped`: there was no earlier row count to compare with. */
 export const ASSERTION_OUTCOMES = ['passed', 'failed', 'skipped'] as const;
 export type AssertionOutcome = (typeof ASSERTION_OUTCOMES)[number];
 

@@ -20,7 +20,7 @@ export const BACKFILL_ACTIVE: readonly BackfillStatus[] = statusesBefore(BACKFIL
 /** Report dates from `start` to `end` as yyyy-MM-dd, both included. */
 export type DateRange = { readonly start: string; readonly end: string };
 
-/** What a person asks for. */
+/** A person's request for a backfill. */
 export type BackfillRequest = DateRange & {
   readonly title: string;
   readonly description: string;
@@ -30,7 +30,7 @@ export type BackfillRequest = DateRange & {
 export type BackfillField = 'title' | 'description' | 'start_datetime' | 'end_datetime' | 'upload_names';
 export type BackfillProblem = { readonly field: BackfillField; readonly message: string };
 
-/** What is wrong with a backfill's name; null when nothing is. */
+/** Validates a backfill's name; null when it is valid. */
 export function titleProblem(title: string): BackfillProblem | null {
   const { length } = title.trim();
   if (length === 0) return { field: 'title', message: 'Backfill must have a name' };
@@ -38,7 +38,7 @@ export function titleProblem(title: string): BackfillProblem | null {
   return { field: 'title', message: `The name can have ${LIMITS.backfillTitleLength} characters at most.` };
 }
 
-/** What is wrong with a backfill's description; null when nothing is. */
+/** Validates a backfill's description; null when it is valid. */
 export function descriptionProblem(description: string): BackfillProblem | null {
   if (description.length <= LIMITS.backfillDescriptionLength) return null;
   const most = LIMITS.backfillDescriptionLength;
@@ -60,7 +60,7 @@ export function rangeProblems(start: string, end: string, today: string): Backfi
   return problems;
 }
 
-/** What is wrong with the choice of uploads; null when nothing is. */
+/** Validates the chosen uploads; null when they are valid. */
 export function uploadsProblem(chosen: readonly string[], known: ReadonlySet<string>): BackfillProblem | null {
   const field = 'upload_names';
   if (chosen.length === 0) return { field, message: 'Select an Import.' };

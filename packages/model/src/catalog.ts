@@ -1,6 +1,6 @@
 import { fillTemplate, type Parameters, type PlanValue } from './plan.ts';
 
-/** What a parameter of a declaration, or of a connector, may be. One description feeds checks, completion, docs and forms. */
+/** Description of a parameter of a declaration or of a connector. It feeds checks, completion, docs and forms. */
 export type ParameterSpec = {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'strings' | 'integers' | 'object';
@@ -13,13 +13,13 @@ export type ParameterSpec = {
   readonly maximum?: number;
   /** A single value may stand for a list of one. */
   readonly single?: boolean;
-  /** Of the parameters that share a group, exactly one (or at most one, when none is required) may be given. */
+  /** Group of parameters of which exactly one (or at most one, when none is required) may be given. */
   readonly group?: string;
   /** Checked as: `regex` and `pattern` by RE2, `timezone` as an IANA name, `template` for `{YYYY}` tokens. */
   readonly syntax?: 'regex' | 'pattern' | 'timezone' | 'datetime_pattern' | 'template' | 'url';
 };
 
-/** What the compiler knows of a connector: plain data, published by the connector itself. */
+/** The compiler's description of a connector: plain data, published by the connector itself. */
 export type ConnectorSpec = {
   readonly name: string;
   readonly displayName: string;
@@ -29,7 +29,7 @@ export type ConnectorSpec = {
   /** Still works, but scripts should move on, to `replacement` where there is one. */
   readonly deprecated?: boolean;
   readonly replacement?: string;
-  /** Of a preset of a provider: the page of its documentation from which it was written. */
+  /** For a preset of a provider: the documentation page that it was written from. */
   readonly documentation?: string;
   readonly source?: {
     readonly parameters: readonly ParameterSpec[];
@@ -41,7 +41,7 @@ export type ConnectorSpec = {
   readonly destination?: {
     readonly parameters: readonly ParameterSpec[];
     readonly modes: readonly string[];
-    /** What each mode does there, one sentence each. */
+    /** Description of each mode, one sentence each. */
     readonly modeDocs?: Readonly<Record<string, string>>;
     /** Template that shows a destination to people, over its parameters: "postgres · {schema}.{table}". */
     readonly shownAs: string;
@@ -52,7 +52,9 @@ export type ConnectorSpec = {
 export type Catalog = {
   readonly connectors: readonly ConnectorSpec[];
   readonly keys: readonly {
-    /** By which plans refer to it, whatever its name becomes. Absent where keys have only names, as on the command line. */
+    /**
+     * Stable identifier in plans, independent of the name. Absent where keys have only names, as on the command line.
+     */
     readonly id?: string;
     readonly name: string;
     readonly type: string;

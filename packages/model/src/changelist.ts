@@ -37,7 +37,7 @@ export const fileExists = (path: string): string => `A file named ${path} alread
 const FORBIDDEN = /[\p{Cc}\p{Cs}\\]/u;
 
 /**
- * What is wrong with the path of a script file; null when nothing is. A path is names separated by slashes; any extension is
+ * Validates the path of a script file; null when it is valid. A path is names separated by slashes; any extension is
  * allowed.
  */
 export function filePathProblem(path: string): string | null {

@@ -87,7 +87,7 @@ export const EVENT_TEXTS = {
 
 type EventText = keyof typeof EVENT_TEXTS;
 
-/** What happened: one of `EVENT_TEXTS`, or the failure of `ERRORS` that was met. */
+/** Code of an event: one of `EVENT_TEXTS`, or of a failure in `ERRORS`. */
 export type EventCode = EventText | ErrorCode;
 
 type ParametersOf<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`

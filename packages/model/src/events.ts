@@ -9,7 +9,7 @@ export const SEVERITY_GROUPS = {
 } as const;
 export type SeverityGroup = keyof typeof SEVERITY_GROUPS;
 
-/** How a severity is shown. */
+/** Returns the presentation of a severity. */
 export function severityView(severity: string): 'error' | 'warning' | 'info' {
   if (severity === 'fatal' || severity === 'error') return 'error';
   if (severity === 'warn' || severity === 'warning' || severity === 'warn2') return 'warning';

@@ -41,7 +41,7 @@ export const LIMITS = {
   draftCommentLength: 4000,
   reviewNoteLength: 2000,
   draftComments: 500,
-  /** How often a tab reports that it has a draft open, and after how long it is gone. A tab in the background reports each minute. */
+  /** Intervals for reporting an open draft, and for dropping a silent tab. A tab in the background reports each minute. */
   presenceInterval: 20_000,
   presenceExpiry: 90_000,
   /** Tabs of one person that have one draft open. */
@@ -59,21 +59,21 @@ export const LIMITS = {
   runningPerAccount: 32,
   runningPerKey: 4,
   leaseDuration: 30_000,
-  /** How often a lease is renewed, and how late at most a revoked attempt hears of it when the signal is lost. */
+  /** Interval of lease renewals; also the longest delay until a revoked attempt notices, when the signal is lost. */
   leaseRenewal: 4_000,
   leaseGiveUp: 20_000,
   reconcileInterval: 30_000,
-  /** How long a cancel request waits for a delivery that is being committed. */
+  /** Time that a cancel request waits for a delivery that is being committed. */
   cancelWait: 5_000,
   sourceStallTimeout: 120_000,
   /** A file that changed more recently may still grow. */
   fileSettle: 60_000,
-  /** How long one probe of a source's files may take before another may begin. */
+  /** Maximum duration of one probe of a source's files before another may begin. */
   probeLease: 300_000,
   /** Probes that one account, and one program, may have under way at once. */
   probesPerAccount: 2,
   probesPerProgram: 4,
-  /** How long a report date may wait for an asynchronous report, over all times that it was ordered. */
+  /** Maximum wait of a report date for an asynchronous report, over all times that it was ordered. */
   reportWaitHours: 192,
   recordBytes: 1_048_576,
   unpackedBytes: 20 * 1024 ** 3,

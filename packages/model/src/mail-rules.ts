@@ -7,7 +7,7 @@ const MAX_PATH = 500;
 export const mailAddress = (typed: string): string => typed.trim().toLowerCase();
 
 /**
- * What is wrong with an address that shall receive mail; null when nothing is.
+ * Validates the address of a mail recipient; null when it is valid.
  * @param domain what addresses end with, after the @
  */
 export function recipientProblem(typed: string, domain: string): string | null {

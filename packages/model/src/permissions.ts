@@ -46,7 +46,7 @@ const DEVELOP = ['develop-scripts', 'publish-scripts', 'view-diffs-beta'] as con
 const SUPPORT = ['manage-users', 'list-accounts'] as const;
 const TEST = ['hidden-integrations', 'test-screens', 'beta-messages', 'operate-wizards-beta'] as const;
 
-/** What a role grants by itself; `expandRoles` adds the roles it implies. */
+/** Permissions that a role grants by itself; `expandRoles` adds the roles it implies. */
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ['view'],
   operator: ['view', ...OPERATE],

@@ -34,7 +34,7 @@ export type SourceTable = {
 /** A key that a declaration uses: its id (its name where it has none), and the name by which the script refers to it. */
 export type PlanKey = { readonly id: string; readonly name: string };
 
-/** What every declaration has. */
+/** Fields common to all declarations. */
 type Declared = {
   readonly name: string;
   readonly project: string;
@@ -66,7 +66,7 @@ export function stateTableName(table: string): string {
 }
 
 /**
- * What an `upsert` table needs besides its inputs: its own rows, kept from run to run, one for each key.
+ * State of an `upsert` table: its own rows, kept from run to run, one for each key.
  *
  * A run offers the previous version's rows as a table called `table` (one row, or none, for each key), executes the table's
  * `sql`, and keeps the result, whole, as the next version: the result is both what users of the table read and the new state.
@@ -97,9 +97,9 @@ export type PlanTable = Declared & {
   /** False when a column's type is known only after a file has been read. */
   readonly closed: boolean;
   readonly sql: { readonly duckdb: string };
-  /** Which source columns each of `columns` comes from; `lineageGraph` draws it. */
+  /** Source columns of each of `columns`; `lineageGraph` draws it. */
   readonly lineage?: Lineage;
-  /** Of an `upsert` table: `sql` reads its previous rows too, and its result is kept for the next run. */
+  /** Set for an `upsert` table: `sql` reads its previous rows too, and its result is kept for the next run. */
   readonly state?: TableState;
 };
 
@@ -125,11 +125,11 @@ export type PlanUpload = Declared &
     readonly destination: string;
   };
 
-/** What becomes of a report date when an assertion fails. */
+/** Effect of a failed assertion on its report date. */
 export const ASSERTION_SEVERITIES = ['stop', 'warn'] as const;
 export type AssertionSeverity = (typeof ASSERTION_SEVERITIES)[number];
 
-/** What an assertion claims of a table's rows, or of their number. */
+/** Claim of an assertion about a table's rows, or their number. */
 export type AssertionClaim =
   /** `sql` selects the rows, or for `unique` the repeated values, that contradict the claim. */
   | {

@@ -22,7 +22,7 @@ export type SourceColumn = Column & {
   readonly separators?: NumberSeparators;
 };
 
-/** What a source declares. `rest` means "and all other columns of the file". */
+/** Declared schema of a source. `rest` means "and all other columns of the file". */
 export type SourceSchema = { readonly columns: readonly SourceColumn[]; readonly rest: boolean };
 
 /** Columns that every source table has besides its own; they take part only when named. */

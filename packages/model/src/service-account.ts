@@ -16,7 +16,7 @@ export function clientEmailOf(text: string): string | null {
   return typeof email === 'string' && email.trim() !== '' ? email.trim() : null;
 }
 
-/** What is wrong with the JSON of a service account, by its form alone; null when nothing is. */
+/** Validates the form of a service account's JSON; null when it is valid. */
 export function serviceAccountProblem(text: string): 'json_not_valid' | 'client_email_missing' | null {
   if (readServiceAccount(text) === null) return 'json_not_valid';
   return clientEmailOf(text) === null ? 'client_email_missing' : null;

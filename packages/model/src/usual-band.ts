@@ -1,6 +1,6 @@
 /** Weeks before a day whose same weekday it is compared with. */
 export const COMPARED_WEEKS = 4;
-/** With fewer comparable days nothing is judged. */
+/** Minimum number of comparable days for a verdict. */
 export const COMPARED_AT_LEAST = 3;
 
 /** Median absolute deviations that are usual. */
@@ -13,10 +13,10 @@ const CHANCE = 3;
 /** Milliseconds by which arrivals may always differ. */
 const ARRIVAL_FLOOR = 60 * 60_000;
 
-/** What is usual on a day. */
+/** The usual range of a day. */
 export type UsualBand = { readonly median: number; readonly low: number; readonly high: number };
 
-/** How a value compares with what is usual; `unknown` with too few comparable days. */
+/** Comparison of a value with the usual range; `unknown` with too few comparable days. */
 export type Verdict = 'usual' | 'low' | 'high' | 'unknown';
 
 /**

@@ -1,5 +1,5 @@
 const MINUTES_PER_DAY = 1440;
-/** So that a test run on each day of a week runs each cell at least once. */
+/** * Maximum number of shares, so that a test run on each day of a week runs each cell at least once. */
 const MAX_SHARES = 7;
 
 /**
@@ -24,7 +24,7 @@ export function testSeed(): number {
   return Number(process.env['TEST_SEED'] ?? 0);
 }
 
-/** Which part of a matrix a run with this seed tries. 1441 has no common factor with 2 to 7, so seven days try all parts. */
+/** Returns the part of a matrix for this seed. 1441 has no common factor with 2 to 7, so seven days try all parts. */
 export function partOf(seed: number, shares: number): number {
   return (seed + Math.floor(seed / MINUTES_PER_DAY)) % shares;
 }

@@ -1,5 +1,5 @@
 /**
- * How many random cases a property is tried with in this test run: one of `shares` parts of those that the long run tries, which sets
+ * Number of random cases for a property in this test run: one of `shares` parts of those that the long run tries, which sets
  * `TEST_MATRIX=whole`. The cases are others in each run, so the parts of many runs add up.
  */
 export const sampleRuns = (runs: number, shares: number): number =>

@@ -39,7 +39,7 @@ export type TableInfo = {
   readonly open: boolean;
   /** Its declaration is broken: messages about its columns would only repeat that. */
   readonly flawed: boolean;
-  /** Of a query inside another. */
+  /** Set for a nested query. */
   readonly local?: LocalTable;
 };
 
@@ -61,7 +61,7 @@ export type Checked =
       readonly kind: 'source';
       readonly tables: readonly TableInfo[];
       readonly source: Omit<Source, 'position' | 'schedule'>;
-      /** Of each of `tables`: where its columns are declared, of one after the other start and end. */
+      /** Offsets of the column declarations of each of `tables`, as alternating starts and ends. */
       readonly places: readonly (readonly number[])[];
     }
   | {
@@ -84,7 +84,7 @@ export type Suggestion = { readonly near: string | null; readonly known: readonl
 
 /** The names of the queries around a nested one. */
 export type OuterNames = {
-  /** How many queries are around this one. */
+  /** Nesting depth of the query. */
   readonly depth: number;
   /** Whether a name is certainly a column here. */
   readonly has: (name: string) => boolean;

@@ -5,7 +5,7 @@ import { type Cell, cellsOf } from './text-cells.ts';
 export type Paint = (text: string, part: 'error' | 'warning' | 'beta' | 'info' | 'dim') => string;
 
 const CONTEXT = 2;
-/** Of a mark over many lines, how many are shown from its start and up to its end. */
+/** Number of lines shown at each end of a mark that spans many lines. */
 const MARKED_LINES = 3;
 const WIDTH = 120;
 const NARROWEST = 20;

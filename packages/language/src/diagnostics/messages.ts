@@ -104,7 +104,7 @@ export function messageOf(
   return fix ? { ...message, fix: locatedFix(movedFix(fix, origin), lines) } : message;
 }
 
-/** Those of one file by place, then code. */
+/** Sorts the messages of one file by position, then by code. */
 export function inOrder(messages: Message[]): Message[] {
   if (messages.length < 2) return messages;
   return messages.sort(

@@ -10,7 +10,7 @@ export type KeyReference = {
   readonly path: string;
   readonly project: string;
   readonly kind: 'download' | 'upload';
-  /** Of the declaration. */
+  /** Name of the declaration. */
   readonly name: string;
   /** Whether it is the key of the upload's test target. */
   readonly isTest: boolean;
@@ -18,9 +18,9 @@ export type KeyReference = {
   readonly connector: string;
   /** The name of the key as it is written. */
   readonly key: string;
-  /** From 1. */
+  /** 1-based. */
   readonly line: number;
-  /** Of the string with its quotation marks: offsets in the text. */
+  /** Offset of the string in the text, including its quotation marks. */
   readonly start: number;
   readonly end: number;
 };

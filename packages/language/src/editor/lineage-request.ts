@@ -5,7 +5,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { findSubject, type ScriptStretch, type ScriptSubject, stretchOf } from './script-place.ts';
 import { occurrencesAt } from './symbols/symbol-at.ts';
 
-/** How everything of a script comes from each other; null while the script has errors, so that it has no plan. */
+/** Returns the lineage of a whole script; null while the script has errors, because it then has no plan. */
 export function lineageOfScript(workspace: Workspace): LineageGraph | null {
   const plan = workspace.plan();
   return plan && scriptLineage(plan);

@@ -26,7 +26,7 @@ export type ScriptStretch = {
   readonly startColumn: number;
   readonly endLine: number;
   readonly endColumn: number;
-  /** What stands there. */
+  /** Kind of the script part at this place. */
   readonly part: 'column' | 'parameter' | 'claim' | 'declaration';
 };
 
@@ -38,7 +38,7 @@ export function scriptPlace(text: string, subject: ScriptSubject): ScriptStretch
   return found && stretchOf(linesOf(text), found);
 }
 
-/** What stands at the place of a declaration or of a part of it. Null when these declarations do not have it. */
+/** Finds the declaration, or the part of one, that a subject names. Null when these declarations do not have it. */
 export function findSubject(declarations: readonly Declaration[], subject: ScriptSubject): FoundSubject | null {
   for (const node of declarations) {
     const found = foundIn(node, subject);

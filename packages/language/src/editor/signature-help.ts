@@ -111,7 +111,7 @@ export function signatureHelpAt(workspace: Workspace, path: string, offset: numb
   return help({ ...signatureText(spec.name, parameters, result), documentation }, activeAt(parameters, frame.argument));
 }
 
-/** As `readCursor`, but inside a number it reads the place before the number, which is an argument too. */
+/** Like `readCursor`, but a cursor inside a number is moved before it, because the number is an argument too. */
 function readInside(workspace: Workspace, path: string, offset: number): CursorText | null {
   const number = workspace
     .scriptOf(path)

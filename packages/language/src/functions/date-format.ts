@@ -46,7 +46,9 @@ export function fixedFormat(format: string): string | null {
   return fixed !== format && mistake === null && tokens.length > 0 ? fixed : null;
 }
 
-/** What a format lacks to name a day; null when it lacks nothing. `format_date` takes any format. */
+/**
+ * Describes why a format does not identify a day; null when it does. `format_date` takes any format.
+ */
 export const formatGap = remember(1000, findGap);
 
 function findGap(format: string): string | null {

@@ -29,7 +29,7 @@ export type FunctionSpec = {
   readonly converts?: boolean;
 };
 
-/** What a family's table has of a function: its name is the key, its kind that of the family unless it is given. */
+/** A function in a family's table: its name is the key, its kind that of the family unless given. */
 type FunctionRow = Omit<FunctionSpec, 'name' | 'kind'> & Partial<Pick<FunctionSpec, 'kind'>>;
 
 /** The functions of a family of one kind. */

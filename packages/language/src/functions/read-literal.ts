@@ -13,7 +13,7 @@ import {
   unfit,
 } from '@switchboard/model';
 
-/** As files without declared separators are read: 25.000 may be 25,000. */
+/** Reads integers like files without declared separators: 25.000 may be 25,000. */
 const readWhole = separatedReader(readInteger, undefined, true);
 const readDate = dateReader(undefined);
 const readDatetime = datetimeReader(undefined);

@@ -18,7 +18,7 @@ export class Addresses {
   /** The address under which each path is known. */
   readonly #uris = new Map<string, string>();
 
-  /** With several folders, paths start with the name of theirs. */
+  /** Sets the workspace folders. With several, paths start with the name of their folder. */
   setFolders(folders: readonly Folder[]): void {
     this.#uris.clear();
     this.#folders = folders.map(({ uri, name }) => ({

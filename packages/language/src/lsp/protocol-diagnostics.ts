@@ -30,7 +30,10 @@ export function protocolDiagnostic(message: Message, documentation: string | und
   };
 }
 
-/** What the protocol has no field for: that a message is beta, which a client may hide, and the title of its fix. */
+/**
+ * Returns the data without a protocol field: whether a message is beta, which a client may hide, and the title of its
+ * fix.
+ */
 function dataOf({ type, fix }: Message): Pick<Diagnostic, 'data'> {
   if (type !== 'beta' && fix === undefined) return {};
   return { data: { ...(type === 'beta' ? { type } : {}), ...(fix === undefined ? {} : { fix: fix.title }) } };

@@ -69,7 +69,7 @@ type Index = {
   readonly byName: ReadonlyMap<string, ParameterSpec>;
   readonly names: readonly string[];
   readonly groups: readonly Group[];
-  /** Those that a block must have. */
+  /** Required parameters of a block. */
   readonly required: readonly ParameterSpec[];
 };
 

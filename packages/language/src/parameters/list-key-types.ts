@@ -1,4 +1,4 @@
-/** So many types are named; of more, two and their number. */
+/** Up to this many types are listed by name; beyond it, two names and a count. */
 const NAMED = 4;
 
 /** The types of key that a connector takes, as a message names them. */

@@ -39,7 +39,10 @@ class Origins {
     return this.#columns.values();
   }
 
-  /** What identifies each. Sorted, they are in the order of tables, then columns; a table as a whole is before its columns. */
+  /**
+   * Sort keys of the origins. Sorted, they are in the order of tables, then columns; a table as a whole is before its
+   * columns.
+   */
   get keys(): Iterable<string> {
     return this.#columns.keys();
   }
@@ -51,7 +54,7 @@ class Origins {
 
 /** The columns that a query reads, before they are numbered. */
 type Reads = {
-  /** By the output column's name in lower case. */
+  /** Keyed by the output column's name in lower case. */
   readonly columns: Map<string, Origins>;
   readonly rest: Origins;
   readonly conditions: Origins;

@@ -13,7 +13,7 @@ export type ProposedColumn = {
 export type DecimalSeparator = '.' | ',';
 export type ProposedColumns = {
   readonly columns: readonly ProposedColumn[];
-  /** What the numbers of the file have between their digits. */
+  /** Decimal separator of the numbers in the file. */
   readonly decimalSeparator: DecimalSeparator;
 };
 

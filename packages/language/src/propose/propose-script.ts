@@ -2,7 +2,7 @@ import type { DecimalSeparator, ProposedColumn } from './infer-columns.ts';
 
 /** A file in the account's folder for `file` sources, and what is to become of it. */
 export type ProposedPipeline = {
-  /** Of the download and the upload. */
+  /** Name of the download and the upload. */
   readonly name: string;
   /** Where the file lies in the folder. */
   readonly path: string;

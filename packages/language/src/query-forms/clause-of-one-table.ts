@@ -17,7 +17,7 @@ type ClauseAtCursor = {
   readonly clauses: readonly string[];
 };
 
-/** What is allowed at a cursor in a clause of a query that reads one table. */
+/** Returns the grammar context at a cursor in a clause of a query that reads one table. */
 export function clauseContext({ clause, tokens, reader, next, source, clauses }: ClauseAtCursor): QueryContext {
   if (reader.top.expect === 'type') return { kind: 'type', formats: false };
   return {

@@ -11,7 +11,7 @@ export type ColumnOf = { readonly table: string; readonly name: string };
  */
 export type ColumnSource = ColumnOf & { readonly at: Span; readonly computed: boolean };
 
-/** What is known of a table that a query reads. */
+/** The known columns of a table that a query reads. */
 export type ReadTable = Pick<TableInfo, 'columns' | 'open'>;
 
 export type FindTable = (name: string) => ReadTable | undefined;

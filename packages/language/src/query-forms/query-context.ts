@@ -29,7 +29,7 @@ export type ExpressionPlace = {
   readonly words?: { readonly before: readonly string[]; readonly behind: readonly string[] };
 };
 
-/** What is allowed at a place in a query. */
+/** The grammar context at a position in a query. */
 export type QueryContext =
   | { readonly kind: 'query' }
   /** `locals`: those that a `with` around defines. */

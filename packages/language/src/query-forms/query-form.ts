@@ -44,7 +44,7 @@ export type WrittenOutputs = {
 export type QueryForm<Node extends QueryNode = QueryNode> = {
   /** The keyword that starts it, and the kind of its nodes. */
   readonly kind: string;
-  /** That keyword, and those that only this form uses. */
+  /** The leading keyword, and the keywords that only this form uses. */
   readonly keywords: readonly Keyword[];
   /** The rule of the form first, then the rules that only it needs. */
   readonly grammar: readonly GrammarRule[];
@@ -71,7 +71,7 @@ export type QueryForm<Node extends QueryNode = QueryNode> = {
   isNameData(node: Node, column: string): boolean;
   /** Where its clauses start, if each is formatted on a line of its own; empty for forms of one line. */
   clauses(node: Node): readonly Span[];
-  /** What is allowed at a cursor. */
+  /** Returns the grammar context at a cursor. */
   contextAt(cursor: QueryAtCursor): QueryContext;
   /** The brackets that are open behind the tokens of its expressions. */
   framesAt(before: readonly Token[]): readonly Frame[];

@@ -14,7 +14,7 @@ function hovered(marked: string): string | null {
 const SOURCE =
   'download odd from { type: "web"; url: "https://x.y"; } using { "Ad unit": string not null as unit; at: date("dd/MM/YYYY"); };\n';
 
-/** What is shown at the mark `|`. */
+/** Expected hover at the mark `|`. */
 const HOVERS: Readonly<Record<string, readonly string[]>> = {
   'table t is select si|te from ads;': [
     'site: string not null',

@@ -7,7 +7,7 @@ import { CATALOG } from '../catalog.ts';
 /** The longest processor time that compiling one file may take on a warmed process, in milliseconds. */
 export const LONGEST = 50;
 
-/** What one case showed. `failure` is null when all is well; its first word names the kind. */
+/** Verdict on one case. `failure` is null when the case passed; its first word names the kind. */
 export type Verdict = { readonly failure: string | null; readonly milliseconds: number; readonly valid: boolean };
 
 function misplaced(message: Message, lengths: readonly number[]): string | null {

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 const PIECE =
   /\s+|\/\/[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[\p{L}\p{N}_]+|[=!<>|]{2}|[\s\S]/gu;
 
-/** What is put between or instead of pieces: symbols, halves of things, words, and texts that break naive code. */
+/** Pieces to insert or substitute: symbols, halves of things, words, and texts that break naive code. */
 const STRANGE: readonly string[] = [
   ...';{}()[],.:?*"\'\\=<>~+-/%&|!@$^`#\n\r\t '.split(''),
   ...['/*', '*/', '//', '--', '\r\n', '==', '||', '&&', '$$', '""', "''", '"\\"', '\\u0041', '%s', '{YYYY}'],

@@ -30,7 +30,7 @@ async function checkStatement(database: Database, sql: string, what: string): Pr
   expect(tree.statements, what).toHaveLength(1);
 }
 
-/** What a hostile text may end as, when it is data: an answer, or a value that does not fit. */
+/** Database errors that are allowed for hostile text used as data. */
 const DATA_ERRORS = /^(?:Conversion|Out of Range|Invalid Input) Error/;
 
 function compiled(script: string, what: string): Plan | null {

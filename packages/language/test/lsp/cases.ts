@@ -36,7 +36,7 @@ upload all_of_it to { type: "disk"; path: "all.csv"; };
 `,
 };
 const DAILY = 'tables.sbs';
-/** With a space, which clients escape in addresses. */
+/** A path with a space, which clients escape in addresses. */
 const UPLOADS = 'out put/uploads.sbs';
 const SOURCES = 'ads/sources.sbs';
 
@@ -47,7 +47,7 @@ const has =
     codes.includes(code);
 
 /**
- * What every editor relies on, the same over every transport.
+ * Describes the behaviour that every editor relies on, the same over every transport.
  * @param shares a test run takes one of so many parts of the cases, because each starts a server; by default it takes all
  */
 export function describeServer(transport: Transport, shares?: number): void {

@@ -16,7 +16,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 export type Started = {
   readonly connection: ProtocolConnection;
   readonly rootUri: string;
-  /** What the client hands over when it initializes. */
+  /** Initialization options from the client. */
   readonly initializationOptions: unknown;
   /** Stores a file outside the editor, or removes it, and notifies the server as clients of this kind do. */
   readonly store: (path: string, text: string | null) => Promise<void>;
@@ -25,7 +25,7 @@ export type Started = {
   readonly dispose: () => Promise<void>;
 };
 
-/** How a server is reached. */
+/** A connection to a server. */
 export type Transport = {
   readonly name: string;
   readonly start: (files: Readonly<Record<string, string>>) => Promise<Started>;

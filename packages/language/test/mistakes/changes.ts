@@ -55,7 +55,7 @@ function isWord(token: Token | undefined, text: string): boolean {
   return token?.kind === 'name' && token.text.toLowerCase() === text;
 }
 
-/** What people write wrongly, each as a change of one place. */
+/** Common mistakes, each as a change of one place. */
 export const CHANGES: Readonly<Record<string, (place: Place) => Change | null>> = {
   'a mistyped keyword': ({ token, before, after }) =>
     token.kind === 'name' && KEYWORDS.has(token.text) && !isSymbol(after, ':') && !isSymbol(before, '.')

@@ -8,7 +8,7 @@ const SCRIPTS = samples('good').filter(
   ({ files, catalog }) => files.length === 1 && compile(files, catalog).messages.every(({ type }) => type !== 'error'),
 );
 
-/** Of one kind this many are tried, spread over the scripts. */
+/** Maximum number of mistakes of one kind, spread over the scripts. */
 const MOST = 60;
 
 function mistakesOf(kind: string): Mistake[] {
@@ -31,7 +31,9 @@ const judged = Object.keys(CHANGES).map((kind) => ({
   judgements: mistakesOf(kind).map((mistake) => [mistake, judge(mistake)] as const),
 }));
 
-/** How many of a kind may say more, or be fixed in part: an upsert by a column of an unknown type is such a case. */
+/**
+ * Share of a kind that may report more, or be fixed in part: an upsert by a column of an unknown type is such a case.
+ */
 const SHARE = 0.02;
 
 describe('one mistake in a good script', () => {

@@ -18,7 +18,7 @@ export type Mistake = {
   readonly catalog?: Catalog;
 };
 
-/** What is wrong with the messages of a mistake; empty when nothing is. */
+/** The defects in the messages of a mistake; empty when there are none. */
 export type Judgement = {
   readonly errors: number;
   /** The errors that its fix leaves. */
@@ -52,7 +52,7 @@ function contentsOf(text: string, start = -1, end = -1): Map<string, number> {
   return counts;
 }
 
-/** What an author wrote outside the place of a message and a fix of it leaves out. */
+/** Returns the author's text outside the marked place that a fix removes. */
 function lostText(text: string, fixed: string, start: number, end: number): string[] {
   const kept = contentsOf(fixed);
   return [...contentsOf(text, start, end)]

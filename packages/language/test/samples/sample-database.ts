@@ -8,7 +8,7 @@ import { type GoodSample, readSources, type WrittenRows } from './read-samples.t
 export const SOURCES = readSources();
 
 export type Scripts = { readonly sources: string; readonly script: string };
-/** What a sample gives: `name: type` for each column, and each value as a text that can be compared. */
+/** * Result of a sample: `name: type` for each column, and each value as a comparable text. */
 export type SampleResult = { readonly columns: readonly string[]; readonly rows: WrittenRows };
 
 let opened: Promise<Database> | null = null;

@@ -107,7 +107,7 @@ const PIECES = [
 const joined = (random: Random, pieces: readonly string[], max: number): string =>
   Array.from({ length: random.whole(max + 1) }, () => random.pick(pieces)).join('');
 
-/** What the database can hold: half surrogate pairs are replaced, as they are where files are read. */
+/** Makes a text storable in the database: replaces half surrogate pairs, as file readers do. */
 const wellFormed = (text: string): string => text.toWellFormed();
 
 const JSON_TEXTS = [

@@ -7,7 +7,7 @@ import { type Random, randomOf } from '../fuzz/random.ts';
 import { readValue, sameValue, type Writer, writerOf } from './database-values.ts';
 import { FAILS, type SecondImplementation, type Value } from './second-implementation.ts';
 
-/** What came of the rows of one call. `shown` describes the first rows that differ. */
+/** Comparison of the rows of one call. `shown` describes the first rows that differ. */
 export type Comparison = { readonly rows: number; readonly differences: number; readonly shown: readonly string[] };
 
 const BLOCK = 10_240;

@@ -52,7 +52,7 @@ function jsonText(json: string): string | null {
   return isWhole ? String(BigInt(json)) : floatText(value);
 }
 
-/** What a reader of files reads; null for what is dirty there. Blanks alone are null. */
+/** Reads a value like a file reader; null for dirty values. Blanks alone are null. */
 function readBy(read: (text: string) => Reading, value: (text: string) => Value) {
   return (text: string): Value => {
     if (text.trim() === '') return null;

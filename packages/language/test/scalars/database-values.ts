@@ -19,7 +19,7 @@ import {
 import type { ColumnType } from '@switchboard/model';
 import { decimalText, type Value } from './second-implementation.ts';
 
-/** How values of a type go into the database. */
+/** Writer of values of a type to the database. */
 export type Writer = { readonly type: DuckDBType; readonly write: (value: Value) => DuckDBValue };
 
 const SAME = (value: Value): DuckDBValue => value as DuckDBValue;

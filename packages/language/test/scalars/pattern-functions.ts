@@ -21,7 +21,7 @@ const SUBJECTS = [LETTERS, TEXT, textsOf(['a', 'b', ',', '1', 'A', '\n', 'é', '
 
 const literal = (pattern: string): string => `'${pattern.replaceAll("'", "''")}'`;
 
-/** What a group matches in each match; null where it has no part in it. */
+/** Returns the match of a group in each match; null where it does not take part. */
 function matchesOf(pattern: string, group: number): (text: string) => readonly (string | null)[] {
   const compiled = RE2JS.compile(pattern);
   return (text) => {

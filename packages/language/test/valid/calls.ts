@@ -199,7 +199,7 @@ function modifiersOf(place: Place, spec: FunctionSpec, windowed: boolean): [stri
   return [inside.join(''), ` filter (where ${rows.make(rows, scalar('boolean'))})`];
 }
 
-/** Which kinds of functions may stand at a place. */
+/** Returns true if functions of this kind may stand at a place. */
 function allowed(place: Place, spec: FunctionSpec): boolean {
   if (spec.kind === 'scalar') return true;
   if (spec.kind === 'aggregate') return place.mode !== 'row';

@@ -25,7 +25,7 @@ export function alternative<T>(choices: Choices, family: string, all: Readonly<R
   return value;
 }
 
-/** So many things, made one after the other. */
+/** Makes `count` things in sequence. */
 export function several<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }

@@ -183,7 +183,7 @@ export function madeTable(choices: Choices, tables: readonly MadeTable[], name: 
 
 const UNIQUE = ['string', 'integer', 'decimal', 'float', 'boolean', 'date', 'datetime'];
 
-/** What may be asserted of a table, whether it holds or not. */
+/** Makes an assertion about a table, true or false. */
 export function assertionOf(choices: Choices, tables: readonly MadeTable[], name: string): string {
   const table = pick(choices, tables);
   const simple = table.columns.filter(({ shape }) => UNIQUE.includes(shape.kind)).map((column) => written(column.name));

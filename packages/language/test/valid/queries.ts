@@ -105,7 +105,7 @@ function readDates(choices: Choices, index: number): readonly [member: Member, t
   return [{ alias, table: { name: 'dates', columns, open: false, source: false } }, text];
 }
 
-/** What a query reads: tables with joins. `using` merges the column k, which all tables have. */
+/** Makes the sources of a query: tables with joins. `using` merges the column k, which all tables have. */
 function sources(
   choices: Choices,
   tables: readonly MadeTable[],

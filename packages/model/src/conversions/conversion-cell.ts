@@ -19,7 +19,7 @@ export type ConversionCase =
   | readonly [input: string, outcome: ConversionOutcome]
   | readonly [input: string, read: ConversionOutcome, converted: ConversionOutcome];
 
-/** What the values of one type become in another. */
+/** Conversion of the values of one type to another. */
 export type ConversionCell = {
   readonly from: ColumnType;
   readonly to: ColumnType;
@@ -43,7 +43,7 @@ export const JSON_TYPE = scalar('json');
 export const DECIMAL_TYPE: ColumnType = { kind: 'decimal', precision: 6, scale: 2 };
 export const WHOLE_DECIMAL_TYPE: ColumnType = { kind: 'decimal', precision: 4, scale: 0 };
 
-/** What reading a case from a file gives. */
+/** Outcome of reading a case from a file. */
 export const readOutcome = ([, read]: ConversionCase): ConversionOutcome => read;
-/** What converting a case in an expression gives. */
+/** * Outcome of converting a case in an expression. */
 export const convertedOutcome = (one: ConversionCase): ConversionOutcome => (one.length === 3 ? one[2] : one[1]);

@@ -5,7 +5,7 @@ import { FROM_STRING } from './from-string.ts';
 import { FROM_STRING_TO_TIME } from './from-string-to-time.ts';
 
 /**
- * What every value becomes in every type, with cases. Column readers, casts, functions and literals are tested against it,
+ * Conversions of every type to every type, with cases. Column readers, casts, functions and literals are tested against it,
  * and the language's reference is made of it.
  */
 export const CONVERSIONS: readonly ConversionCell[] = [

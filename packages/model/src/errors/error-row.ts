@@ -1,7 +1,7 @@
 import type { Severity } from '../events.ts';
 
 /**
- * How the work that met a failure goes on.
+ * Retry behaviour after a failure.
  * transient: try again with backoff; authentication: the key is suspended; permanent: failed at once;
  * internal: our own fault, tried again like a transient one and reported.
  */
@@ -13,11 +13,11 @@ export type ErrorClass = 'transient' | 'authentication' | 'permanent' | 'interna
  */
 export type FailureOrigin = 'script' | 'data' | 'file' | 'provider' | 'key' | 'destination' | 'input' | 'installation';
 
-/** How a failure of a download or an upload is shown. */
+/** Presentation of a download's or upload's failure. */
 export type FailureRow = {
   /** The failure in a few words. */
   readonly title: string;
-  /** What a person does about failures with this code. Derived from the advice of the message when left out. */
+  /** Advice for failures with this code. Derived from the advice of the message when left out. */
   readonly action?: string;
   readonly origin: FailureOrigin;
   /** Why it fails. */
@@ -28,11 +28,11 @@ export type FailureRow = {
 
 /** An error: its message in parts, its consequences and, where a download or an upload can fail with it, how that is shown. */
 export type ErrorRow = {
-  /** What happened, with `{name}` parameters. */
+  /** Text of the message, with `{name}` parameters. */
   readonly text: string;
-  /** What to do about it, without the full stop. */
+  /** Advice on the fix, without the full stop. */
   readonly advice?: string;
-  /** How the advice goes on where the key was suspended for the failure. */
+  /** Continuation of the advice when the key was suspended for the failure. */
   readonly unsuspend?: string;
   /** The condition of the next try. */
   readonly retryWhen?: string;

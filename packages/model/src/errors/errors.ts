@@ -40,7 +40,7 @@ function entryOf(row: ErrorRow): ErrorEntry {
 
 type Parts = { readonly unsuspend?: boolean; readonly retry?: boolean };
 
-/** What happened, what to do, and that it is tried again. */
+/** Joins a failure's message from what happened, the advice, and the note that it will be retried. */
 function sentences({ text, advice, ...row }: ErrorRow, { unsuspend = false, retry = false }: Parts): string {
   const advised = advice === undefined ? [] : [`${advice}${unsuspend ? (row.unsuspend ?? '') : ''}.`];
   const isRetried = row.title !== undefined && (row.class === 'transient' || row.class === 'internal');

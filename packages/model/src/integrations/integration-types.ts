@@ -13,13 +13,13 @@ export type IntegrationField = {
   readonly placeholder?: string;
   /** Decides where secrets are sent: when it changes, they must be given again. */
   readonly place?: boolean;
-  /** What a text must be besides. */
+  /** Format that a text must have. */
   readonly rule?: 'email' | 'https' | 'letters' | 'signing-secret';
   /** Texts that the form offers. */
   readonly suggestions?: readonly string[];
 };
 
-/** What a row of filters is about besides its four flags. */
+/** Subject of a row of filters, besides its four flags. */
 export type FilterTarget =
   /** A channel of the other side, chosen from those that it lists. */
   | { readonly kind: 'channel'; readonly field: 'channel_id'; readonly label: string; readonly noun: string }

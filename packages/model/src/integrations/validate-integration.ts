@@ -1,11 +1,11 @@
 import { emailProblem } from '../presentation/email-rule.ts';
 import { FILTER_FLAGS, type FilterFlag, type IntegrationField, type IntegrationType } from './integration-types.ts';
 
-/** What is wrong with an integration, at a JSON path such as `filters[0].configuration.channel_id`; null for the whole form. */
+/** A problem of an integration, at a JSON path such as `filters[0].configuration.channel_id`; null for the whole form. */
 export type IntegrationProblem = {
   readonly path: string | null;
   readonly message: string;
-  /** Of what a form treats in a way of its own. */
+  /** Set for problems that a form handles separately. */
   readonly code?: 'no_option' | 'changed_meanwhile';
 };
 

@@ -200,7 +200,7 @@ const STAGING: readonly KeyField[] = [
   },
 ].map((field) => ({ ...field, group: 'staging' }) as KeyField);
 
-/** What keys of Redshift have besides the fields of every database. */
+/** Fields of Redshift keys besides those of every database. */
 const ofRedshift = (field: KeyField): readonly KeyField[] => {
   if (field.name === 'dialect' || field.name === 'charset') return [];
   if (field.name !== 'port') return [field];

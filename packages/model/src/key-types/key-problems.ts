@@ -72,7 +72,7 @@ export const KEY_PROBLEMS = {
 
 export type KeyProblemId = keyof typeof KEY_PROBLEMS;
 
-/** What is wrong with a key, and with which of its fields; null when it is none of them in particular. */
+/** A problem of a key and the field that has it; null when it is none in particular. */
 export type KeyProblem = { readonly typeId: KeyProblemId; readonly field: string | null; readonly message: string };
 
 /** A problem with its text filled in. */

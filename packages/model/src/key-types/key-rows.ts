@@ -85,7 +85,7 @@ export const REFRESH_TOKEN = secret(
   'The refresh token, which is exchanged for access.',
 );
 
-/** What a request carries: `Authorization: Bearer` and the value of a field. */
+/** Authenticates with `Authorization: Bearer` and the value of a field. */
 export const bearer = (field: string): HttpAuthentication => headers({ Authorization: `Bearer {${field}}` });
 
 export const headers = (templates: Readonly<Record<string, string>>): HttpAuthentication => ({
@@ -138,7 +138,7 @@ export const refreshGrant = (url: string, form: HttpTokenRequest['form'] = {}): 
     ...form,
   });
 
-/** What the provider gives when an account is connected. */
+/** Fields that the provider returns when an account is connected. */
 export const OBTAINED_TOKENS: readonly KeyField[] = [
   { ...secret('access_token', 'Access token', 'The token that requests carry. It is refreshed.'), obtained: true },
   {

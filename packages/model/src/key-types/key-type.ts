@@ -1,7 +1,7 @@
 import type { KeyProblemId } from './key-problems.ts';
 import type { KeyOAuth } from './oauth-providers.ts';
 
-/** What a person may enter for a field. `lines` keeps line breaks, as PEM and JSON need them. */
+/** Allowed values of a field. `lines` keeps line breaks, as PEM and JSON need them. */
 type FieldValue =
   | {
       readonly kind: 'text';
@@ -65,7 +65,7 @@ export type KeyFieldGroup = {
   };
 };
 
-/** How an HTTP request carries a key. In a template, `{field}` stands for the value of a field of the key. */
+/** HTTP authentication with a key. In a template, `{field}` stands for the value of a field of the key. */
 export type HttpAuthentication =
   /** `Authorization: Bearer VALUE`, or another header and prefix where the key names them. Strings name fields. */
   | { readonly scheme: 'bearer'; readonly value: string; readonly header?: string; readonly prefix?: string }
@@ -110,7 +110,7 @@ export type HttpTokenRequest = {
   readonly url: string;
   /** Templates of the body’s fields. */
   readonly form: Readonly<Record<string, string>>;
-  /** How the body is written: as a form by default. */
+  /** Encoding of the body; a form by default. */
   readonly encoding?: 'json';
   /** Templates of user name and password, where the provider takes the client in the Authorization header. */
   readonly basic?: readonly [username: string, password: string];
@@ -126,7 +126,7 @@ export type HttpProbe = {
   readonly body?: string;
   /** Headers that the provider requires besides the key. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** For a provider that answers 200 also to a wrong key: what its JSON answer holds for a right one. */
+  /** Expected value in the JSON answer, for a provider that also answers 200 to a wrong key. */
   readonly accepts?: { readonly field: string; readonly equals: string | number | boolean };
 };
 
@@ -142,7 +142,7 @@ type HttpFormData = {
   readonly oauth?: KeyOAuth;
 };
 
-/** What differs by form: the code in `connectors/key-forms/<form>.ts` that verifies a key reads it. */
+/** Data that differs by form; read by the code in `connectors/key-forms/<form>.ts` that verifies a key. */
 type KeyFormData =
   | HttpFormData
   | { readonly form: 'sql' | 'redshift' | 'snowflake' | 'clickhouse' | 'aws' | 'azure' | 'sftp' | 'ftp' | 'google' };

@@ -50,7 +50,7 @@ const BY_NAME: ReadonlyMap<string, KeyType> = new Map(KEY_TYPES.map((type) => [t
 /** The key type of a name; undefined for an unknown one. */
 export const findKeyType = (name: string): KeyType | undefined => BY_NAME.get(name);
 
-/** How keys of a type are connected; undefined for a type whose keys are entered. */
+/** Returns the OAuth settings of a key type; undefined for a type whose keys are entered. */
 export const oauthOf = (type: KeyType): KeyOAuth | undefined => (type.form === 'http' ? type.oauth : undefined);
 
 /** Names of the key types of a form, for a connector that takes any of them. */

@@ -11,11 +11,11 @@ export type OAuthProvider = {
   /** Further parameters of the authorization request. */
   readonly parameters?: Readonly<Record<string, string>>;
   /**
-   * For a provider without refresh tokens: the grant that exchanges an access token for one that lives longer, under the name
-   * of its parameter. It is repeated while the token is valid.
+   * Parameter name of the grant that exchanges an access token for one that lives longer, for a provider without
+   * refresh tokens. It is repeated while the token is valid.
    */
   readonly exchangeGrant?: string;
-  /** How tokens are revoked (RFC 7009); absent where the provider documents no such address. */
+  /** Token revocation (RFC 7009); absent where the provider documents no such address. */
   readonly revocation?: {
     readonly url: string;
     /** Whether it ends all that the person has allowed the client, also by other keys. */
@@ -59,7 +59,7 @@ export const OAUTH_PROVIDER_NAMES = Object.keys(OAUTH_PROVIDERS) as readonly OAu
 /** Providers for which an operator may configure a client: those of keys, and those of integrations. */
 export const OAUTH_CLIENT_NAMES = [...OAUTH_PROVIDER_NAMES, 'slack'] as const;
 
-/** How keys of a type are connected, instead of being typed. */
+/** OAuth settings of key types that are connected instead of being typed. */
 export type KeyOAuth = {
   readonly provider: OAuthProviderName;
   readonly style: OAuthStyle;

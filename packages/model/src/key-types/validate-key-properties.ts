@@ -6,7 +6,7 @@ const PEM = /-----BEGIN [A-Z ]+-----[\s\S]+-----END [A-Z ]+-----/;
 const CONTROL = /\p{Cc}/u;
 
 /**
- * What is wrong with a key's properties, by the description of its type alone.
+ * Validates a key's properties against the description of its type alone.
  * @param stored names of secret fields that are stored already, so that they may be left out
  */
 export function validateKeyProperties(

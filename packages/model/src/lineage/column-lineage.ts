@@ -8,7 +8,7 @@ export type ColumnLink = { readonly from: ColumnRef; readonly to: ColumnRef };
 
 const keyOf = ({ node, column }: ColumnRef): string => (column === null ? node : `${node}\u0000${column}`);
 
-/** Which columns come from which. Made once for a graph: it is then asked for single columns. */
+/** Index of a lineage graph by column. Built once for a graph, then asked for single columns. */
 export class ColumnLineage {
   readonly #nodes: ReadonlyMap<string, LineageNode>;
   readonly #declared: ReadonlyMap<string, ReadonlySet<string>>;

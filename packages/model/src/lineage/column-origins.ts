@@ -2,16 +2,18 @@
 export type Origin = readonly [table: string, column: string | null];
 
 /**
- * Which columns of other tables the columns of one table come from. All lists but `origins` hold positions in it, ascending.
+ * Origins of a table's columns: the columns of other tables that they come from. All lists but `origins` hold positions in it, ascending.
  * `columns` has one list for each of the table's declared columns, in their order; a constant's is empty.
  */
 export type Trace = {
-  /** By table, then column, the undeclared ones first; each once. */
+  /** Sorted by table, then column, the undeclared ones first; each once. */
   readonly origins: readonly Origin[];
   readonly columns: readonly (readonly number[])[];
-  /** Of an open table: what its undeclared columns come from. */
+  /** Origins of the undeclared columns of an open table. */
   readonly rest?: readonly number[];
-  /** What decides which rows there are: conditions, joins, the order where there is a limit, the keys of an upsert. */
+  /**
+   * Origins that decide which rows exist: conditions, joins, the order where there is a limit, the keys of an upsert.
+   */
   readonly conditions: readonly number[];
 };
 

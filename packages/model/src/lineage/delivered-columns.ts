@@ -5,7 +5,7 @@ import { headerKey } from '../schema.ts';
  * or ignores it.
  */
 export type DeliveredColumn = {
-  /** As the files name it. */
+  /** Name as written in the files. */
   readonly name: string;
   /** The type that it is read as, as scripts write it; null for a column that is ignored or had no value. */
   readonly type: string | null;
@@ -20,7 +20,7 @@ export type Delivery = {
   readonly columns: readonly DeliveredColumn[];
 };
 
-/** How two deliveries differ in a column. `script`: a change of the declaration, not of the files. */
+/** Difference of a column between two deliveries. `script`: a change of the declaration, not of the files. */
 export type ColumnChange = {
   readonly kind: 'added' | 'removed' | 'renamed' | 'moved' | 'type' | 'nullable' | 'use';
   /** The former name, for a column that was renamed. */
@@ -62,7 +62,7 @@ export function compareDeliveries(before: Delivery, after: Delivery): readonly C
   ];
 }
 
-/** What is remembered of a delivery after another one: types and keys that it does not show are those of the former. */
+/** Merges a delivery into the stored one: types and keys that the later one does not show are kept. */
 export function mergeDelivery(before: Delivery, after: Delivery): Delivery {
   const former = byKey(before.columns);
   const columns = after.columns.map((column) => {

@@ -110,7 +110,7 @@ function graphOf(
   };
 }
 
-/** What an upload is made from, downloads first, column by column. Null when the plan has no such upload. */
+/** Returns the lineage of an upload by column, downloads first. Null when the plan has no such upload. */
 export function lineageGraph(plan: Plan, upload: string): LineageGraph | null {
   const wanted = plan.uploads.find((each) => each.name === upload);
   if (!wanted) return null;
@@ -125,5 +125,5 @@ export function lineageGraph(plan: Plan, upload: string): LineageGraph | null {
 const scriptSources = ({ sources }: Plan): LineageNode[] =>
   sources.flatMap((source) => source.tables.map((table) => downloadNode(source, table)));
 
-/** How all downloads, tables and uploads of a script come from each other, column by column. */
+/** Returns the lineage of all downloads, tables and uploads of a script, by column. */
 export const scriptLineage = (plan: Plan): LineageGraph => graphOf(scriptSources(plan), plan.tables, plan.uploads);

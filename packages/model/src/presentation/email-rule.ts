@@ -1,6 +1,6 @@
 const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
-/** What is wrong with an email address; null when it is accepted. */
+/** Validates an email address; null when it is accepted. */
 export function emailProblem(text: string): string | null {
   const email = text.trim();
   if (email === '') return 'This field is required';

@@ -1,12 +1,12 @@
 import type { ArtifactStatus, DayStatus, DependencyStatus } from '../status/health.ts';
 
-/** How a health message is shown. dirty: some rows are dirty. */
+/** Kinds of health messages. dirty: some rows are dirty. */
 export const HEALTH_MESSAGE_KINDS = ['error', 'warning', 'dirty', 'information'] as const;
 export type HealthMessageKind = (typeof HEALTH_MESSAGE_KINDS)[number];
 
 export type HealthMessage = { readonly kind: HealthMessageKind; readonly text: string };
 
-/** What the message of a download or upload depends on. */
+/** Facts that decide the health message of a download or upload. */
 export type HealthFacts = {
   readonly artifactStatus: ArtifactStatus;
   readonly dependencyStatus: DependencyStatus;

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts';
 import { addDays } from '../schedule/schedule.ts';
 
-/** How many runs of a day are in which state. */
+/** Number of runs of a day in each state. */
 export type DayRuns = { readonly running: number; readonly completed: number; readonly failed: number };
 
 export type DayTone = 'error' | 'working' | 'completed';

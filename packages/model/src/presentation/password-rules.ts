@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts';
 /** The special characters that a password may contain. */
 export const PASSWORD_SPECIALS = '!@#$%^&*()_+-=[]{}|;:,.<>?/~';
 
-/** What an estimate of a password's strength returns. */
+/** Result of estimating a password's strength. */
 export type PasswordStrength = {
   /** 0 to 4. */
   readonly score: number;
@@ -47,7 +47,7 @@ export function passwordListText(password: string): string | null {
   return broken.length === 0 ? null : `Password must have: ${broken.join(', ')}.`;
 }
 
-/** What is wrong with a password, as texts in the order in which they are shown; empty when it is accepted. */
+/** Returns the broken password rules, as texts in the order in which they are shown; empty when it is accepted. */
 export function passwordProblems(password: string, strength: PasswordStrength): string[] {
   const listed = passwordListText(password);
   if (listed !== null) return [listed];

@@ -1,7 +1,7 @@
 import { fullNumber } from '../format.ts';
 
 /**
- * What keeps a text from being stored or searched for, as a sentence for the person who wrote it; null if nothing does.
+ * Validates a text to be stored or searched for. Returns a sentence for the person who wrote it; null when it is valid.
  * Leading and trailing white space does not count.
  * @param noun the text with its article, at the start of a sentence: `A comment`
  * @param longest in UTF-16 units, as the server counts

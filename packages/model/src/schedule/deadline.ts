@@ -1,6 +1,6 @@
 import { addDays, DAY_MS, dueRuns, instantOfLocal, localDate, type Schedule } from './schedule.ts';
 
-/** By when an upload is to be done: a local time of day, HH:mm, in an IANA timezone. */
+/** The time by which an upload must be done: a local time of day, HH:mm, in an IANA timezone. */
 export type Deadline = { readonly time: string; readonly timezone: string };
 
 /** A report date, yyyy-MM-dd, and the instant (epoch milliseconds) at which the last of its data was due. */

@@ -5,7 +5,7 @@ const MIN_DELIVERIES = 5;
 export type DeliveryForecast = {
   /** Epoch milliseconds; null once it has taken longer than every earlier delivery. */
   readonly expected: number | null;
-  /** How many earlier deliveries it is taken from. */
+  /** Number of earlier deliveries that the forecast is based on. */
   readonly deliveries: number;
 };
 

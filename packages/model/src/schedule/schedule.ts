@@ -9,11 +9,11 @@ export type Schedule = {
   readonly daysOfWeek?: readonly number[];
   /** Days of the month; 31 also means the last day of shorter months; absent means all. */
   readonly daysOfMonth?: readonly number[];
-  /** How many days before the local day of the run the report date lies. */
+  /** Days from the report date to the local day of the run. */
   readonly reportDateOffset: number;
   /** Past report dates fetched again on each run: days before the run's own report date. */
   readonly repullDays: readonly number[];
-  /** How far back missed runs are caught up. */
+  /** Catch-up window for missed runs, in days. */
   readonly lookbackDays: number;
 };
 

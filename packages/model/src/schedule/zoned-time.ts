@@ -5,7 +5,7 @@ export type ZonedTime = { readonly time: string; readonly timezone: string };
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** What is wrong with a time "HH:mm" and a timezone, which are set together; null when nothing is. */
+/** Validates a time "HH:mm" and a timezone, which are set together; null when they are valid. */
 export function zonedTimeProblem({ time, timezone }: ZonedTime): string | null {
   const isTime = TIME.test(time);
   const isZone = isTimezone(timezone);

@@ -4,7 +4,7 @@ import type { DirtyRowStatus, DownloadStatus, UploadStatus } from './status.ts';
 export const DAY_STATUSES = ['clean', 'retrying', 'expected', 'missing', 'warning', 'issue', 'failed'] as const;
 export type DayStatus = (typeof DAY_STATUSES)[number];
 
-/** How urgently a download or upload needs attention. */
+/** Urgency of a download's or upload's health. */
 export const HEALTH_LEVELS = ['Working', 'Notice', 'Issue', 'Error'] as const;
 export type HealthLevel = (typeof HEALTH_LEVELS)[number];
 
@@ -27,7 +27,7 @@ export type DayRun = {
   readonly errors: boolean;
 };
 
-/** What there is to know about one report date. */
+/** Facts about one report date. */
 export type DayFacts = {
   /** Null when there is none. */
   readonly run: DayRun | null;

@@ -1,6 +1,6 @@
 /** Statuses of downloads, uploads and flows, what they look like, and which may follow which. */
 
-/** How a status is drawn: one icon, one colour, always with its word. */
+/** Icon and colour of a status, always shown with its word. */
 export type StatusTone = 'working' | 'completed' | 'warning' | 'error' | 'inactive' | 'skipped';
 
 export type StatusView = { readonly label: string; readonly tone: StatusTone };
@@ -8,7 +8,7 @@ export type StatusView = { readonly label: string; readonly tone: StatusTone };
 type StatusRow<S extends string> = StatusView & {
   /** The statuses that may follow. */
   readonly next: readonly S[];
-  /** Nothing more happens unless a person acts. */
+  /** Set for statuses that change only when a person acts. */
   readonly isFinal?: true;
 };
 type StatusRows<S extends string> = Readonly<Record<S, StatusRow<S>>>;

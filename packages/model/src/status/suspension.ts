@@ -1,4 +1,4 @@
-/** How a report date ended for a download or an upload, newest first where listed. */
+/** Outcome of a report date for a download or an upload, newest first where listed. */
 export type DateOutcome = { readonly reportDate: string | null; readonly failed: boolean };
 
 /**

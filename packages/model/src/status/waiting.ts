@@ -1,6 +1,6 @@
 import type { Purpose } from './status.ts';
 
-/** What a decision about a unit that is not running depends on. Times are epoch milliseconds. */
+/** Facts that decide why a unit is not running. Times are epoch milliseconds. */
 export type WaitFacts = {
   readonly kind: 'download' | 'flow' | 'upload';
   readonly purpose: Purpose;
@@ -20,7 +20,7 @@ export type WaitFacts = {
   readonly retryLimit: number;
   readonly nextTry: number | null;
   readonly leaseUntil: number | null;
-  /** Of a held flow or upload: what must end first, by name and status. */
+  /** Inputs that a held flow or upload waits for, by name and status. */
   readonly inputs: readonly { readonly name: string; readonly status: string }[];
   /** Units of the account, and of those that use the key, that run now, with how many may. */
   readonly accountSlots: Slots;
@@ -29,11 +29,11 @@ export type WaitFacts = {
 
 export type Slots = { readonly running: number; readonly limit: number };
 
-/** What can block a unit: a suspended or missing thing, files that are not there yet, or a limit on what runs at once. */
+/** Causes that can block a unit: a suspended or missing thing, files that are not there yet, or a concurrency limit. */
 export const BLOCK_KINDS = ['account', 'source', 'upload', 'key', 'files', 'account_slot', 'key_slot'] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
-/** What blocks a unit: a kind, and the source, upload or key of that name; the account needs no name. */
+/** The cause that blocks a unit: a kind, and the source, upload or key of that name; the account needs no name. */
 export type Block =
   | { readonly kind: 'account' | 'account_slot'; readonly name: null }
   | { readonly kind: Exclude<BlockKind, 'account' | 'account_slot'>; readonly name: string };
@@ -59,13 +59,13 @@ export type WaitReason = (typeof WAIT_REASONS)[number];
 /** Why a unit is not running, or that it is. */
 export type Waiting = {
   readonly reason: WaitReason;
-  /** What it waits for, by name; null when for its turn or a time only. */
+  /** Name of the thing it waits for; null when it waits only for a slot or a time. */
   readonly waitsFor: string | null;
   /** When it is checked again, epoch milliseconds; null when only a change elsewhere can free it. */
   readonly nextCheck: number | null;
-  /** What a person can do about it; null when it continues without help. */
+  /** Advice for a person; null when it continues without help. */
   readonly action: string | null;
-  /** What blocks it, so that the fix finds the units it blocks. */
+  /** Cause of the block, so that the fix finds the units it blocks. */
   readonly blockedBy: Block | null;
   /** The units that have the slots it waits for, with how many may; null when it waits for no slot. */
   readonly slots: Slots | null;

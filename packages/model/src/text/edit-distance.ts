@@ -1,4 +1,4 @@
-/** Which letters and digits a word has, as bits; different ones may share a bit. */
+/** Returns a bit set of the letters and digits of a word; different ones may share a bit. */
 export function lettersOf(word: string): number {
   let bits = 0;
   for (let index = 0; index < word.length; index += 1) bits |= 1 << (word.charCodeAt(index) & 31);

@@ -47,7 +47,7 @@ function undeclared({ decimal, group }: NumberSeparators): RegExp {
   return new RegExp(`[^\\d+\\-\\${decimal}${group === null ? '' : (GROUPS[group] ?? '')}]`);
 }
 
-/** What to declare for a text to be a number; empty when separators are not what it lacks. */
+/** Returns the separators to declare so that a text is a number; empty when separators do not help. */
 function advice(text: string, strays: RegExp): string {
   if (!DIGITS_AND_SEPARATORS.test(text)) return '';
   const stray = strays.exec(text.trim());

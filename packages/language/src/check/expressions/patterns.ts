@@ -6,7 +6,10 @@ import type { Span } from '../../syntax/tokens/tokens.ts';
 export type CompiledPattern = {
   readonly matches: (text: string) => boolean;
   readonly groups: number;
-  /** What the whole pattern and each of its groups match first in a text; empty texts for groups without a part in it. */
+  /**
+   * Returns the first matches of the whole pattern and of each group in a text; empty strings for groups that did not
+   * take part.
+   */
   readonly groupsIn: (text: string) => readonly string[];
 };
 type Pattern = CompiledPattern | { readonly mistake: string };

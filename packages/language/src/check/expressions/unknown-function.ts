@@ -26,7 +26,10 @@ export function unitIn(node: Expression | undefined): string | null {
   return UNITS.some((each) => each === unit) ? unit : null;
 }
 
-/** What replaces a call: texts, and arguments as they are written. Null when an argument is not of the kind it must be. */
+/**
+ * Builds the replacement of a call from texts and source arguments. Null when an argument is not of the expected
+ * kind.
+ */
 function replacementOf(
   { arguments: given }: CallNode,
   { letters, result }: { readonly letters: readonly string[]; readonly result: string },

@@ -88,7 +88,7 @@ function fieldsOf(nodes: readonly ColumnNode[], report: Report): Column[] {
 /** The columns of a source, and of one after the other where its name starts and ends. */
 type Declared = { readonly columns: readonly SourceColumn[]; readonly places: readonly number[] };
 
-/** So many texts are sooner compared with each other than put into a set. */
+/** Up to this many texts, pairwise comparison is faster than a set. */
 const FEW = 16;
 
 /** Texts of which none may come twice. */

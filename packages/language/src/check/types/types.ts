@@ -111,7 +111,7 @@ export function widen(a: ValueType, b: ValueType): ValueType | null {
   return kinds.includes('date') && kinds.includes('datetime') ? { kind: 'datetime' } : null;
 }
 
-/** How many decimal places the product of two numbers has; 0 for floats. */
+/** Returns the number of decimal places of a product; 0 for floats. */
 export function placesOfProduct(a: ValueType, b: ValueType): number {
   return a.kind === 'float' || b.kind === 'float' ? 0 : digitsOf(a).scale + digitsOf(b).scale;
 }

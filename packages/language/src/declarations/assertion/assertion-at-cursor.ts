@@ -62,7 +62,7 @@ function conditionContext(claim: readonly Token[], next: Token | undefined, sour
   return { kind: 'expression', place };
 }
 
-/** What is allowed at a cursor in an assertion; `before` starts with its keyword. */
+/** Returns the grammar context at a cursor in an assertion; `before` starts with its keyword. */
 export function assertionContextAt(
   before: readonly Token[],
   after: readonly Token[],

@@ -3,7 +3,7 @@ import { SelectReader } from '../../query-forms/select/select-reader.ts';
 import { isName, symbolOf, wordOf } from '../../syntax/tokens/token-shape.ts';
 import type { Token } from '../../syntax/tokens/tokens.ts';
 
-/** What is allowed at a cursor in a constant; `before` starts with its keyword. */
+/** Returns the grammar context at a cursor in a constant; `before` starts with its keyword. */
 export function constantContextAt(before: readonly Token[], after: readonly Token[]): QueryContext {
   const [, name, is] = before;
   if (!isName(name)) return wordsContext();

@@ -4,9 +4,9 @@ export type FunctionHabit = {
   /** A use over the columns of the examples, and what the author writes in its place. */
   readonly sql: string;
   readonly here: string;
-  /** What to write, as a sentence. */
+  /** Advice on the replacement, as a sentence. */
   readonly advice: string;
-  /** How many arguments it has, and the expression that replaces it; letters stand for its arguments. */
+  /** Number of arguments, and the expression that replaces the call; letters stand for its arguments. */
   readonly rewrite?: { readonly letters: readonly string[]; readonly result: string };
 };
 

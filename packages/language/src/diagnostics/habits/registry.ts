@@ -5,7 +5,7 @@ import { OPERATOR_HABITS } from './operators.ts';
 import { QUERY_HABITS } from './queries.ts';
 import type { SyntaxHabit } from './syntax-habit.ts';
 
-/** What SQL dialects write and the parser cannot take. Of two that match, the first counts. */
+/** SQL syntax of other dialects that the parser rejects. The first match wins. */
 export const SYNTAX_HABITS: readonly SyntaxHabit[] = [
   ...QUERY_HABITS,
   ...CLAUSE_HABITS,

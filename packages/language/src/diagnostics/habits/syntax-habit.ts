@@ -9,10 +9,10 @@ export type SyntaxHabit = {
    * call of f around the place, `f(…)` a call before it, `&` a token without a space before it.
    */
   readonly pattern: string;
-  /** How the message calls it. */
+  /** Name of the construct in the message. */
   readonly written: string;
   readonly advice: string;
-  /** What the fix writes for the marked part; `$1` and `$2` are tokens that it gives by kind. */
+  /** Replacement for the marked part; `$1` and `$2` are tokens that it gives by kind. */
   readonly write?: string;
   /** A fix that needs more than that. */
   readonly fix?: SyntaxFixKind;

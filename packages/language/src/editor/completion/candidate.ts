@@ -55,7 +55,10 @@ export function asText(value: string, word: Word, quote: '"' | "'" = '"'): Namin
   return { text, filter: word.quote ? text : value };
 }
 
-/** How well a name matches the typed word: 0 starts with it, 1 contains it, 2 contains its characters in order; -1 not at all. */
+/**
+ * Ranks how well a name matches the typed word: 0 starts with it, 1 contains it, 2 contains its characters in order;
+ * -1 no match.
+ */
 export function fitOf(name: string, typed: string): number {
   if (typed === '') return 0;
   const found = name.toLowerCase();

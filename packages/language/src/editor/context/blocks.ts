@@ -9,11 +9,11 @@ export type BlockPlace = {
   readonly given: ReadonlyMap<string, string | null>;
   /** The text of `type` in the declaration's own block. */
   readonly type: string | null;
-  /** Of uploads: whose rows go there. */
+  /** The table that an upload delivers; null elsewhere. */
   readonly table: string | null;
 };
 
-/** What is allowed at a place outside queries. */
+/** The grammar context at a position outside queries. */
 export type BlockContext =
   | { readonly kind: 'parameter-name'; readonly block: BlockPlace }
   | {
@@ -223,7 +223,7 @@ function inBundle(tokens: readonly Token[]): BlockContext {
   };
 }
 
-/** What is allowed behind the tokens of a download or an upload. */
+/** Returns the grammar context after the tokens of a download or an upload. */
 export function readBlocks(tokens: readonly Token[], after: readonly Token[], upload: boolean): BlockContext {
   const bundle = !upload && wordOf(tokens[1]) === 'bundle' && isName(tokens[2]) && wordOf(tokens[2]) !== 'from';
   const reader = new BlockReader(tokens, bundle);

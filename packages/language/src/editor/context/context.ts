@@ -6,7 +6,7 @@ import { type BlockContext, readBlocks } from './blocks.ts';
 import type { CursorText } from './cursor-text.ts';
 import { readTable } from './query.ts';
 
-/** What is allowed at a cursor. */
+/** The grammar context at a cursor. */
 export type Context =
   | { readonly kind: 'declaration' }
   /** The table of an upload or of an assertion. */
@@ -14,7 +14,7 @@ export type Context =
   | BlockContext
   | QueryContext;
 
-/** What is allowed at a cursor, derived from the tokens around it. The text may be unfinished. */
+/** Derives the grammar context at a cursor from the tokens around it. The text may be unfinished. */
 export function contextOf(cursor: CursorText): Context {
   const { before, after } = cursor;
   const [keyword] = before;

@@ -172,7 +172,7 @@ function inBrackets(tokens: readonly Token[], at: number, around: Around): Query
   return contextIn([...before, ...untilClose(tokens.slice(at))], before.length, around);
 }
 
-/** What is allowed in a query between its token `at` and the one before. */
+/** Returns the grammar context in a query between its token `at` and the one before. */
 function contextIn(tokens: readonly Token[], at: number, around: Around): QueryContext {
   if (at <= 0) return { kind: 'query' };
   if (wordOf(tokens[0]) === 'with') return inWith(tokens, at, around);
@@ -205,7 +205,7 @@ function outerOf(tokens: readonly Token[], open: number, close: number, around: 
   return [...withLocals(own, [...around.locals, ...before.queries, ...after.queries]), ...around.outer];
 }
 
-/** What is allowed at a cursor in the query of a table; `before` and `after` stand behind `is`. */
+/** Returns the grammar context at a cursor in the query of a table; `before` and `after` follow `is`. */
 export function queryContext(
   before: readonly Token[],
   after: readonly Token[],

@@ -3,7 +3,7 @@ import { isName, wordOf } from '../../syntax/tokens/token-shape.ts';
 import type { CursorText } from './cursor-text.ts';
 import { queryContext } from './nested.ts';
 
-/** What is allowed behind the tokens of a table's declaration. */
+/** Returns the grammar context after the tokens of a table declaration. */
 export function readTable({ before, after, word, text }: CursorText): QueryContext {
   const [, name, is] = before;
   if (!isName(name)) return wordsContext();

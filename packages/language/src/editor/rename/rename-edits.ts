@@ -16,7 +16,7 @@ export type SpanEdit = Span & { readonly text: string };
 export type Renamed = { readonly keys: ReadonlySet<string>; readonly name: string };
 
 /**
- * How a column's name can be changed where it is declared: an alias is overwritten; a header, or an expression whose name is
+ * The ways to rename a column where it is declared: an alias is overwritten; a header, or an expression whose name is
  * its column's, gets an alias behind it.
  */
 type Declared = {

@@ -253,7 +253,10 @@ export function matches({ pattern, hidden }: Matching, besides: readonly string[
   return others.length > 0 ? `(${named} AND (lower(c) NOT IN (${others.join(', ')})))` : named;
 }
 
-/** With a null among the items, a value that takes some computing is bound to a name, so that it is written once. */
+/**
+ * Emits a membership test. With a null among the items, a computed value is bound to a name so that it is written
+ * once.
+ */
 function membership({ operand, items, negated, withNull }: Extract<Typed, { kind: 'in' }>): string {
   const value = expression(operand);
   const choices = items.map(expression);

@@ -5,11 +5,11 @@ import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
 import { JOIN_KINDS } from './select-words.ts';
 
-/** What may follow a name that is given to a column. */
+/** Tokens that may follow a column alias. */
 const AFTER_COLUMN = codeSet([SYMBOL.comma, WORD.from]);
-/** What starts another value, rather than following a name that is given to a table. */
+/** * Tokens that start another value and so cannot follow a table alias. */
 const VALUES = codeSet([TOKEN.name, TOKEN.number, TOKEN.single, TOKEN.double, SYMBOL.roundOpen]);
-/** What may follow the table of a select, when `from` was left out. */
+/** * Tokens that may follow the table of a select when `from` was left out. */
 const AFTER_TABLE = codeSet([
   ...[SYMBOL.semicolon, SYMBOL.roundClose, TOKEN.end],
   ...codesOf(['where', 'having', 'order', 'limit', 'join', 'left', 'right', 'full', 'inner', 'cross', 'asof']),
@@ -22,7 +22,7 @@ function continues(cursor: Cursor, ahead: number): boolean {
 }
 
 /**
- * What follows an item of a select without `as` or a comma. A name that can only be meant as the column's is reported and taken;
+ * Reads an alias after a select item without `as` or a comma. A name that can only be meant as the column's is reported and taken;
  * what is not a name here is left to the caller.
  */
 export function bareAlias(cursor: Cursor, value: Expression): Name | null {

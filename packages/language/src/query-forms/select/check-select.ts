@@ -312,7 +312,7 @@ function namesOf(items: readonly Item[]): readonly string[] {
   return names;
 }
 
-/** Which output column has a name; -1 if none has, or if not all are known. */
+/** Returns the position of the output column with a name; -1 if there is none, or if not all are known. */
 function positionOf(name: string, items: readonly Item[]): number {
   let position = -1;
   for (let index = 0; index < items.length; index += 1) {

@@ -35,7 +35,7 @@ function mergedColumns(tokens: readonly Token[]): Set<string> {
   return merged;
 }
 
-/** What is allowed at a cursor in a select. */
+/** Returns the grammar context at a cursor in a select. */
 export function selectContextAt({ table, before, after, word }: QueryAtCursor): QueryContext {
   const reader = new SelectReader(before);
   const { top, clause } = reader;

@@ -16,7 +16,7 @@ export type Clause =
   | 'order'
   | 'limit';
 
-/** What a place in a query expects. */
+/** The syntax expected at a position in a query. */
 export type Expect =
   | 'operand'
   | 'operator'
@@ -49,10 +49,10 @@ export type Expect =
   | 'filter'
   | 'nothing';
 
-/** What a frame of a window expects. */
+/** The syntax expected in a window frame. */
 export type FramePlace = 'frame' | 'bound' | 'bound-side' | 'bound-row' | 'bound-end';
 
-/** What follows the words of a frame, by the place they stand at. */
+/** Next expectation after the words of a frame, by their position. */
 const FRAME_WORDS: Readonly<Record<FramePlace, Readonly<Record<string, Expect>>>> = {
   frame: { between: 'bound' },
   bound: { unbounded: 'bound-side', current: 'bound-row' },

@@ -18,7 +18,7 @@ export type SourceReference = {
   readonly table: string;
   readonly alias: string;
   readonly start: number;
-  /** Of semi and anti joins: its columns are known to the condition alone. */
+  /** Set for semi and anti joins: only the condition sees its columns. */
   readonly hidden: boolean;
   /** The query that the table is, unless it is declared. */
   readonly query?: LocalQuery;

@@ -14,7 +14,7 @@ function closeOf(tokens: readonly Token[]): number {
 }
 
 /**
- * What is unfinished at the end of queries in brackets: the tokens of the innermost open query, its operator, or the bracket
+ * Returns the unfinished part at the end of queries in brackets: the tokens of the innermost open query, its operator, or the bracket
  * of its next one.
  */
 export function bracketedAt(tokens: readonly Token[]): readonly Token[] | 'operator' | 'operand' {

@@ -45,7 +45,7 @@ function reportSingle({ kind, start, end }: Combined, { info }: Member, { report
   report('SBS3064', { start, end }, { form: kind, table: info.name, select }, fix);
 }
 
-/** What a set operation combines, in its order. */
+/** Returns the operands of a set operation, in order. */
 export function membersOf(program: Program, placed: Placed<TableNode>, node: Combined): Member[] {
   const { tables, queries } = node;
   const named = tables.map((name) => ({ name, info: tableAt(program, name, placed.report) }));

@@ -2,7 +2,7 @@ import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Name } from '../../syntax/tree/name.ts';
 import type { QueryNode } from '../../syntax/tree/query-node.ts';
 
-/** What `union`, `except` and `intersect` combine, in its order: tables, or queries in brackets. */
+/** The operands of `union`, `except` and `intersect`, in order: tables, or queries in brackets. */
 export type Operands = {
   readonly tables: readonly Name[];
   readonly queries: readonly QueryNode[];

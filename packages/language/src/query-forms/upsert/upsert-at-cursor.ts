@@ -10,7 +10,7 @@ function orderIn(before: readonly Token[]): number {
   return before.findIndex((token, index) => wordOf(token) === 'order' && index > 1);
 }
 
-/** What is allowed at a cursor in an upsert. */
+/** Returns the grammar context at a cursor in an upsert. */
 export function upsertContextAt({ table, before, after }: QueryAtCursor): QueryContext {
   const [input] = before;
   if (!isName(input)) return { kind: 'tables', reader: table, given: [] };

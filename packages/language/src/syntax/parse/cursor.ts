@@ -41,18 +41,18 @@ function closing(open: number): number {
 export class Cursor extends TokenCursor {
   /** The tallest expression so far, of the query that is read. Kept by `measured`. */
   peak = 0;
-  /** How many queries inside queries have been read so far. */
+  /** Number of nested queries read so far. */
   queries = 0;
   /** Parses a query inside an expression or another query; null where none may stand. */
   parseQuery: ((cursor: Cursor) => QueryNode) | null = null;
   readonly #starters: Uint8Array;
   readonly #followers: Uint8Array;
   #nesting = 0;
-  /** How many blocks are open here. */
+  /** Number of open blocks. */
   #blocks = 0;
   /** The token before which a `}` was missing. Further errors there are consequences and are not reported. */
   #unclosed = -1;
-  /** How often something was left out that could not be read. */
+  /** Number of unreadable parts skipped so far. */
   losses = 0;
 
   /** Tables by code: 1 for keywords that start a declaration, and for tokens that may follow its name. */

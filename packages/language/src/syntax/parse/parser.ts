@@ -14,11 +14,11 @@ import { TokenView } from './habits/token-view.ts';
 /** `broken`: names of declarations that could not be parsed. References to them are not reported. */
 export type Script = { readonly declarations: readonly Declaration[]; readonly broken: readonly string[] };
 
-/** Which word starts which declaration, by code. */
+/** Maps start words to declarations, by code. */
 type Starters = {
   readonly keywords: readonly string[];
   readonly set: Uint8Array;
-  /** What may follow the name of a declaration. */
+  /** Tokens that may follow the name of a declaration. */
   readonly followers: Uint8Array;
   readonly spec: readonly (DeclarationSpec | undefined)[];
   readonly parseQuery: Cursor['parseQuery'];

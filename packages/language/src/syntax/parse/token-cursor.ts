@@ -7,9 +7,9 @@ import type { Span } from '../tokens/tokens.ts';
 /** Walks over tokens by their codes. */
 export class TokenCursor {
   readonly report: Report;
-  /** How many levels the expression has that was parsed last; of several in a row, the tallest. Kept by `measured`. */
+  /** Height of the last parsed expression; of several in a row, the tallest. Kept by `measured`. */
   height = 0;
-  /** How many `columns(…)` have been read so far. */
+  /** Number of `columns(…)` read so far. */
   patterns = 0;
   protected readonly tokens: TokenBuffer;
   protected readonly codes: Int32Array;

@@ -5,7 +5,7 @@ import { codeOfName } from './codes.ts';
 const SLOTS = 1 << 14;
 /** Longer names are not kept. */
 const LONGEST = 64;
-/** From this length on, V8 makes a slice that keeps the whole text alive, which a name must not do. */
+/** * Minimum length at which V8 makes a slice that keeps the whole text alive, which a name must not do. */
 const SLICED = 13;
 
 const names: string[] = Array.from({ length: SLOTS }, () => '');

@@ -3,9 +3,9 @@ export type Span = { readonly start: number; readonly end: number };
 
 export type Token = Span & {
   readonly kind: 'name' | 'string' | 'number' | 'symbol' | 'invalid' | 'end';
-  /** As written; for a string its value after resolving escapes. */
+  /** Source text; for a string its value after resolving escapes. */
   readonly text: string;
-  /** Of strings: the quotation mark around it. */
+  /** The quotation mark around a string. */
   readonly quote?: '"' | "'";
   /** A message about this token was given already, so that a parser stumbling over it stays silent. */
   readonly flawed?: boolean;

@@ -42,7 +42,7 @@ export type UploadNode = Span & {
   readonly parameters: BlockNode;
 };
 
-/** What an assertion claims of a table. */
+/** The claim of an assertion about a table. */
 export type ClaimNode = Span &
   (
     | { readonly kind: 'condition'; readonly condition: Expression }

@@ -49,7 +49,7 @@ export type WindowNode = Span & {
   readonly frame: FrameNode | null;
 };
 
-/** What a call may hold besides its arguments: `(… order by … ignore nulls) filter (where …)`. */
+/** The modifiers of a call besides its arguments: `(… order by … ignore nulls) filter (where …)`. */
 export type ModifiersNode = {
   readonly order: readonly OrderNode[];
   readonly ignoreNulls: Span | null;

@@ -20,7 +20,7 @@ import type { KeyType } from '../key-type.ts';
 
 const row = providersOf('Analytics');
 
-/** What people do on sites and in products, and how it is reported. */
+/** Key types of web and product analytics and of reporting. */
 export const ANALYTICS_KEY_TYPES: readonly KeyType[] = [
   row('amplitude', 'Amplitude', {
     fields: [

@@ -20,7 +20,7 @@ export const FUNCTION_HABITS: readonly FunctionHabit[] = [
 
 let byName: ReadonlyMap<string, readonly FunctionHabit[]> | null = null;
 
-/** What to write for a call, by name and number of arguments. Without one of that number, advice for the name. */
+/** Finds the advice for a call by name and number of arguments; falls back to advice for the name alone. */
 export function findFunctionHabit(name: string, given: number): FunctionHabit | undefined {
   byName ??= Map.groupBy(FUNCTION_HABITS, (habit) => habit.name);
   const habits = byName.get(name.toLowerCase());

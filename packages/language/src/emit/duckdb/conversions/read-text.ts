@@ -3,7 +3,7 @@ import type { ValueType } from '../../../check/typed.ts';
 import { bound } from '../bound.ts';
 import { sqlType, text } from '../literals.ts';
 
-/** What `trim()` removes in the readers of files. */
+/** Pattern of the white space that `trim()` removes in the file readers. */
 export const BLANK = '[\\s\\v\\pZ\\x{feff}]*';
 const NUMERAL = '[+-]?(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][+-]?[0-9]{1,4})?';
 /** A whole number with any fraction of zeros, but not 25.000, which may be 25,000. */

@@ -10,7 +10,7 @@ export type SqlArgument = {
 /** `inside`: the modifiers behind the arguments, ` ORDER BY …` and ` IGNORE NULLS`, for functions that accept them. */
 export type EmitCall = (args: readonly SqlArgument[], type: ValueType, inside?: string) => string;
 
-/** How DuckDB computes one function. `recast`: its result has another type than ours, so it is cast. */
+/** DuckDB implementation of one function. `recast`: its result type differs from ours, so it is cast. */
 export type FunctionSql = EmitCall | { readonly emit: EmitCall; readonly recast: true };
 
 /** The SQL of one family of functions, by name. */

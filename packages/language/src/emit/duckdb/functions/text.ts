@@ -8,7 +8,7 @@ function fillOf(fill: SqlArgument | undefined): string {
   return fill.constant ? fill.sql : `regexp_replace(${fill.sql}, '^$', ' ')`;
 }
 
-/** Of a length below zero, DuckDB gives the characters before the position. */
+/** Emits `substr`. For a negative length DuckDB returns the characters before the position. */
 function substr(args: readonly SqlArgument[]): string {
   const [text, start, length] = args;
   const given = [text, start].map((arg) => arg?.sql ?? 'NULL');
