@@ -12,6 +12,7 @@ import { generated, permissions, proofs } from './product/product-checks.ts';
 import { registries } from './registries.ts';
 import { schema } from './schema.ts';
 import { state } from './state.ts';
+import { tables } from './tables.ts';
 import { format, lint, unused } from './tools.ts';
 import { transactions } from './transactions.ts';
 import { promises, types } from './types.ts';
@@ -41,6 +42,7 @@ export const CHECKS: readonly Check[] = [
   links,
   places,
   state,
+  tables,
   transactions,
   walk,
 ];

@@ -75,6 +75,7 @@ export const BRANCHES: Readonly<Record<string, string>> = {
   'pipeline/mail-ingest/mail-files': 'the source reads received mail',
   'pipeline/flows/assertions': 'the tables of the flow have assertions',
   'pipeline/flows/difference': 'a test run compares its result with production',
+  'pipeline/flows/remove-upload': 'the flow has no rows for an upload',
   'pipeline/flows/settle-flow': 'a person launched the flow',
   'pipeline/schedule/recover-schedules': 'a wrong clock moved the schedule ahead',
   'pipeline/sources/lock-files': 'the files of the source are probed',

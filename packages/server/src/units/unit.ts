@@ -58,6 +58,27 @@ export async function addUnits(
   `.execute(tx);
 }
 
+/**
+ * Adds a held unit for each row that a statement inserts.
+ * @param insertion inserts rows of the unit's kind, and returns their ids as `id`
+ */
+export async function addHeldUnits(
+  tx: Tx,
+  { accountId, kind, purpose }: { readonly accountId: string; readonly kind: UnitKind; readonly purpose: Purpose },
+  insertion: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    with added as (${insertion})
+    insert into unit (account_id, id, kind, purpose, state)
+    select ${accountId}, id, ${kind}, ${purpose}, 'held' from added
+  `.execute(tx);
+}
+
+/** Deletes a unit, after the row of its work. */
+export async function deleteUnit(tx: Tx, { accountId, unitId }: UnitRef): Promise<void> {
+  await sql`delete from unit where account_id = ${accountId} and id = ${unitId}`.execute(tx);
+}
+
 /** Takes a lease with a new attempt number; null when another attempt holds it or it is not due. */
 export async function claimUnit(tx: Tx, ref: UnitRef, worker: string): Promise<ClaimedUnit | null> {
   const claimed = await sql<{
@@ -126,6 +147,26 @@ export async function enterPhase(tx: Tx, unit: ClaimedUnit, phase: string): Prom
   `.execute(tx);
 }
 
+/**
+ * Marks that an attempt is about to commit its result.
+ * @returns false when a cancel was requested
+ * @throws PipelineError STALE_ATTEMPT when the attempt lost its lease
+ */
+export async function beginCommit(tx: Tx, unit: ClaimedUnit): Promise<boolean> {
+  const begun = await sql`
+    update unit set commit_attempt = attempt
+    where account_id = ${unit.accountId} and id = ${unit.unitId} and attempt = ${unit.attempt} and state = 'running'
+      and cancel_requested is null
+  `.execute(tx);
+  if (begun.numAffectedRows === 1n) return true;
+  const found = await sql<{ attempt: number; cancel_requested: string | null }>`
+    select attempt, cancel_requested from unit where account_id = ${unit.accountId} and id = ${unit.unitId}
+  `.execute(tx);
+  const [row] = found.rows;
+  if (row?.attempt === unit.attempt && row.cancel_requested !== null) return false;
+  throw new PipelineError('STALE_ATTEMPT', { attempt: unit.attempt, current: row?.attempt ?? 'none' });
+}
+
 /** Clears an open commit and a requested cancel. */
 const SETTLED = sql.raw('commit_attempt = null, cancel_requested = null, cancel_requested_by = null');
 
@@ -191,6 +232,25 @@ export async function revokeUnit(tx: Tx, ref: UnitRef): Promise<void> {
   await sql`select pg_notify('switchboard_units', ${`stop ${ref.unitId}`})`.execute(tx);
 }
 
+/**
+ * Revokes many units, each as `revokeUnit` does, but those that are over or whose cancel is requested.
+ * @param ids a query of the ids of the units
+ */
+export async function revokeUnits(tx: Tx, accountId: string, ids: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with locked as materialized (
+      select id, state from unit
+      where account_id = ${accountId} and id = any(array(${ids})) and state <> 'done' and cancel_requested is null
+      order by id for update
+    ), stopped as (
+      update unit set state = 'done', attempt = attempt + 1, lease_until = null, next_try = null, phase = null,
+        blocked_kind = null, blocked_by = null
+      where account_id = ${accountId} and id = any(array(select id from locked))
+    )
+    select pg_notify('switchboard_units', 'stop ' || id) from locked where state = 'running'
+  `.execute(tx);
+}
+
 /** Dependencies for waking units: the queue, and the order of their kinds. */
 export type WakeDeps = { readonly queue: Queue; readonly kinds: UnitKinds };
 
@@ -204,6 +264,29 @@ export async function blockUnit(tx: Tx, ref: UnitRef, block: Block): Promise<voi
   await sql`
     update unit set state = 'held', ${blockedBy(block)}, next_try = null, lease_until = null
     where account_id = ${ref.accountId} and id = ${ref.unitId} and state in ('ready', 'waiting')
+  `.execute(tx);
+}
+
+/** Gives the lease of a running unit back, and holds the unit until what blocks it is fixed. */
+export async function blockRunningUnit(tx: Tx, ref: UnitRef, block: Block): Promise<void> {
+  await sql`
+    update unit set state = 'held', ${blockedBy(block)}, lease_until = null, next_try = null, phase = null
+    where account_id = ${ref.accountId} and id = ${ref.unitId}
+  `.execute(tx);
+}
+
+/** Clears what blocks a unit. The caller changes its state. */
+export async function clearBlock(tx: Tx, ref: UnitRef): Promise<void> {
+  await sql`
+    update unit set ${blockedBy(null)} where account_id = ${ref.accountId} and id = ${ref.unitId}
+  `.execute(tx);
+}
+
+/** Renames the key of units that wait for it or for a slot of it. */
+export async function renameBlockingKey(tx: Tx, accountId: string, from: string, to: string): Promise<void> {
+  await sql`
+    update unit set blocked_by = ${to}
+    where account_id = ${accountId} and blocked_kind in ('key', 'key_slot') and blocked_by = ${from}
   `.execute(tx);
 }
 

@@ -2,6 +2,7 @@ import type { Plan } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { recordKeyChange } from '../../pipeline/suspension/record-key-change.ts';
+import { renameBlockingKey } from '../../units/unit.ts';
 
 export type KeyRename = {
   readonly accountId: string;
@@ -42,10 +43,7 @@ export async function renameKey(tx: Tx, { accountId, name, newName, personId }: 
   await sql`
     update key set name = ${newName}, updated = now(), updated_by = ${personId} where account_id = ${accountId} and id = ${id}
   `.execute(tx);
-  await sql`
-    update unit set blocked_by = ${newName}
-    where account_id = ${accountId} and blocked_kind in ('key', 'key_slot') and blocked_by = ${name}
-  `.execute(tx);
+  await renameBlockingKey(tx, accountId, name, newName);
   const details = { former: name, present: newName };
   await recordKeyChange(tx, { accountId, keyId: id, change: 'renamed', personId, details });
   return 'renamed';

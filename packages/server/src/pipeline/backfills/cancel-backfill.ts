@@ -2,6 +2,7 @@ import { BACKFILL_ACTIVE, DOWNLOAD_UNFINISHED, FLOW_FINAL, UPLOAD_UNFINISHED } f
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
+import { revokeUnits } from '../../units/unit.ts';
 import { recordEvent } from '../attempts/unit-status.ts';
 import { requestCancel } from '../uploads/request-cancel.ts';
 
@@ -79,20 +80,7 @@ const KINDS: Readonly<Record<'before' | 'uploads', readonly Ids[]>> = {
 
 /** Revokes every unit of these kinds that is not over, and stops those that run. */
 async function stopUnits(tx: Tx, ref: BackfillRef, kinds: readonly Ids[]): Promise<void> {
-  for (const ids of kinds) {
-    await sql`
-      with locked as materialized (
-        select id, state from unit
-        where account_id = ${ref.accountId} and id = any(array(${ids(ref)})) and state <> 'done' and cancel_requested is null
-        order by id for update
-      ), stopped as (
-        update unit set state = 'done', attempt = attempt + 1, lease_until = null, next_try = null, phase = null,
-          blocked_kind = null, blocked_by = null
-        where account_id = ${ref.accountId} and id = any(array(select id from locked))
-      )
-      select pg_notify('switchboard_units', 'stop ' || id) from locked where state = 'running'
-    `.execute(tx);
-  }
+  for (const ids of kinds) await revokeUnits(tx, ref.accountId, ids(ref));
 }
 
 /** Locks all uploads, and requests the cancel of those that may be at their destinations. Returns how many those are. */

@@ -3,7 +3,7 @@ import type { PlanUpload, Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { addUnit } from '../../units/unit.ts';
+import { addHeldUnits, addUnit } from '../../units/unit.ts';
 import { settleFlow } from './settle-flow.ts';
 
 /** An upload of a launched flow. `destination` is shown to people: where its rows will go. */
@@ -67,15 +67,15 @@ export async function launchFlow(tx: Tx, queue: Queue, flow: FlowToLaunch): Prom
 
 async function addUploads(tx: Tx, flow: FlowToLaunch, flowId: string): Promise<void> {
   const uploads = JSON.stringify(flow.uploads);
-  await sql`
-    with added as (
+  await addHeldUnits(
+    tx,
+    { accountId: flow.accountId, kind: 'upload', purpose: flow.purpose },
+    sql`
       insert into upload (account_id, flow_id, name, project, purpose, report_date, destination, destination_type)
       select ${flow.accountId}, ${flowId}, u.name, u.project, ${flow.purpose}, ${flow.reportDate}::date, u.destination,
         u."destinationType"
       from jsonb_to_recordset(${uploads}::jsonb) as u(name text, project text, destination text, "destinationType" text)
       returning id
-    )
-    insert into unit (account_id, id, kind, purpose, state)
-    select ${flow.accountId}, id, 'upload', ${flow.purpose}, 'held' from added
-  `.execute(tx);
+    `,
+  );
 }

@@ -24,6 +24,7 @@ import { changeStatus, describeUnit, recordEvent, setUnitStatus } from '../attem
 import { readRowCounts, recordAssertions, stopUpload } from './assertions.ts';
 import { differencesFromProduction, type KeptDifference } from './difference.ts';
 import { endFlowIfDelivered, hasResult, lockUploadsOf } from './end-flow.ts';
+import { removeUpload } from './remove-upload.ts';
 
 type Work = {
   readonly plan: Plan;
@@ -262,16 +263,6 @@ async function deliverResult(
   ]);
   await releaseUnit(tx, unit);
   await deps.queue.wake(tx, unit);
-}
-
-/** Deletes an upload without rows. Its events, from an earlier failure of the flow, move to the flow and keep its name. */
-async function removeUpload(tx: Tx, { accountId, unitId }: UnitRef, flowId: string): Promise<void> {
-  await sql`
-    update event set upload_id = null, flow_id = ${flowId} where account_id = ${accountId} and upload_id = ${unitId}
-  `.execute(tx);
-  await sql`delete from upload_input where account_id = ${accountId} and upload_id = ${unitId}`.execute(tx);
-  await sql`delete from upload where account_id = ${accountId} and id = ${unitId}`.execute(tx);
-  await sql`delete from unit where account_id = ${accountId} and id = ${unitId}`.execute(tx);
 }
 
 /** The kept rows of an `upsert` table as a flow found them; null before its first run. */

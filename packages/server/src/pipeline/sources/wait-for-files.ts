@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { type ClaimedUnit, fenceUnit, finishUnit } from '../../units/unit.ts';
+import { blockRunningUnit, type ClaimedUnit, fenceUnit, finishUnit } from '../../units/unit.ts';
 import { cancelOrphaned, orphanReason } from './orphaned-download.ts';
 
 /** Makes a source due for a probe now. */
@@ -28,9 +28,6 @@ export async function waitForFiles(tx: Tx, unit: ClaimedUnit, source: string): P
     await cancelOrphaned(tx, unit, reason);
     return;
   }
-  await sql`
-    update unit set state = 'held', blocked_kind = 'files', blocked_by = ${source}, lease_until = null, next_try = null, phase = null
-    where account_id = ${unit.accountId} and id = ${unit.unitId}
-  `.execute(tx);
+  await blockRunningUnit(tx, unit, { kind: 'files', name: source });
   await requestProbe(tx, unit.accountId, source);
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { countFailure } from '../../units/count-failure.ts';
-import { type FailingUnit, finishUnit } from '../../units/unit.ts';
+import { clearBlock, type FailingUnit, finishUnit } from '../../units/unit.ts';
 import { failUnit } from '../attempts/fail-unit.ts';
 import { describeUnit, recordEvent, setUnitStatus } from '../attempts/unit-status.ts';
 import type { Probe } from './decide-probe.ts';
@@ -66,7 +66,7 @@ async function waitingUnits(tx: Tx, probe: Probe, dates: readonly string[] | nul
 /** Report dates of a source whose declaration is wrong fail like any other work, and count towards its suspension. */
 export async function failWaiting(tx: Tx, queue: Queue, probe: Probe, failure: PipelineError): Promise<void> {
   for (const unit of await waitingUnits(tx, probe, null)) {
-    await unblock(tx, unit);
+    await clearBlock(tx, unit);
     await failUnit(tx, queue, unit, { retry: false, reason: 'permanent', failure });
   }
 }
@@ -82,7 +82,7 @@ export async function failDates(tx: Tx, probe: Probe, dates: readonly string[]):
       date: unit.reportDate ?? 'no date',
       days: probe.source.schedule.lookbackDays,
     });
-    await unblock(tx, unit);
+    await clearBlock(tx, unit);
     // Suspending the source would fix nothing: it is probed as before.
     await finishUnit(tx, unit);
     await setUnitStatus(tx, unit, 'failed', failure.message, failure.code);
@@ -90,10 +90,4 @@ export async function failDates(tx: Tx, probe: Probe, dates: readonly string[]):
     countFailure(tx, unit, code);
     await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity, code, message, willRetry: false });
   }
-}
-
-async function unblock(tx: Tx, unit: FailingUnit): Promise<void> {
-  await sql`
-    update unit set blocked_kind = null, blocked_by = null where account_id = ${unit.accountId} and id = ${unit.unitId}
-  `.execute(tx);
 }

@@ -3,12 +3,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { causeNow } from '../../observe/cause.ts';
 import type { Queue } from '../../queue/queue.ts';
+import { cancelRequestOf } from '../../units/request-unit-cancel.ts';
 import { releaseBlocked } from '../../units/unit.ts';
 import { UNIT_KINDS } from '../attempts/unit-kinds.ts';
 import { isAllDirtyIn, recordEvent } from '../attempts/unit-status.ts';
 import { retryProcessing } from '../flows/retry-flow.ts';
 import { IS_NOT_LATEST, restartTransfer, takeRunningScript, takeRunningScriptOfFlow } from '../recovery/start-again.ts';
-import { cancelRequestOf, requestCancel } from '../uploads/request-cancel.ts';
+import { requestCancel } from '../uploads/request-cancel.ts';
 import { recordKeyChange } from './record-key-change.ts';
 
 export type Declared = { readonly accountId: string; readonly kind: 'download' | 'upload'; readonly name: string };

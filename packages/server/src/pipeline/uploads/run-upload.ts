@@ -3,7 +3,7 @@ import { type Column, delayText, isSnapshot, PipelineError, type PlanUpload } fr
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { isFolderSplit } from '../../db/export-folders.ts';
-import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../units/unit.ts';
+import { beginCommit, type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../units/unit.ts';
 import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';
 import { loadPlan } from '../attempts/plan-queries.ts';
 import { changeStatus, describeUnit, type EventSubject, recordEvent } from '../attempts/unit-status.ts';
@@ -82,7 +82,7 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
       engine,
       // A failure of our own database is classified here: the destination would report it as its own, perhaps permanent one.
       () =>
-        beginCommit(deps.database, unit, row).catch((error: unknown) => {
+        markCommit(deps.database, unit, row).catch((error: unknown) => {
           throw asPipelineError(error, () => unit.unitId);
         }),
     ),
@@ -134,25 +134,14 @@ async function deliverInEpoch(
  * the destination has it. Runs in a transaction of its own, which is serialized with those that request a cancel.
  * @throws PipelineError DELIVERY_CANCELLED when a cancel was requested, STALE_ATTEMPT when the attempt lost its lease
  */
-async function beginCommit(
+async function markCommit(
   database: Database,
   unit: ClaimedUnit,
   upload: Pick<UploadRow, 'name' | 'report_date'>,
 ): Promise<void> {
   await database.withAccount(unit.accountId, async (tx) => {
-    const begun = await sql`
-      update unit set commit_attempt = attempt
-      where account_id = ${unit.accountId} and id = ${unit.unitId} and attempt = ${unit.attempt} and state = 'running'
-        and cancel_requested is null
-    `.execute(tx);
-    if (begun.numAffectedRows === 1n) return;
-    const found = await sql<{ attempt: number; cancel_requested: string | null }>`
-      select attempt, cancel_requested from unit where account_id = ${unit.accountId} and id = ${unit.unitId}
-    `.execute(tx);
-    const [row] = found.rows;
-    if (row?.attempt === unit.attempt && row.cancel_requested !== null)
-      throw new PipelineError('DELIVERY_CANCELLED', { name: upload.name, date: upload.report_date ?? 'all dates' });
-    throw new PipelineError('STALE_ATTEMPT', { attempt: unit.attempt, current: row?.attempt ?? 'none' });
+    if (await beginCommit(tx, unit)) return;
+    throw new PipelineError('DELIVERY_CANCELLED', { name: upload.name, date: upload.report_date ?? 'all dates' });
   });
 }
 

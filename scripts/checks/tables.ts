@@ -1,0 +1,91 @@
+import { Visitor } from 'oxc-parser';
+import { textCheck } from './check.ts';
+import { readModule } from './modules.ts';
+import { FOREIGN_WRITERS, TABLE_ROOMS, VARIABLE_TABLES } from './table-rooms.ts';
+import type { Tree } from './tree.ts';
+
+const SERVER = 'packages/server/src/';
+const CODE = /^packages\/server\/src\/(?!.*\/(?:testing|migrations)\/).*(?<!\.test)\.ts$/;
+const STATEMENT =
+  /\b(?:insert\s+into|delete\s+from|merge\s+into)\s+(?:only\s+)?([a-z_.]+|\$\{)|\bupdate\s+(?:only\s+)?([a-z_.]+|\$\{)(?:[^\n]*?\}|\s+(?:as\s+)?(?!set\b)[a-z_]+)?\s+set\b/gi;
+const METHODS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto']);
+const CANDIDATE = /insert\s+into|delete\s+from|merge\s+into|\bupdate\b|insertInto|updateTable|deleteFrom|mergeInto/i;
+
+/** Stands for a table that a statement takes from a variable. */
+const VARIABLE = '${';
+
+type Write = { readonly table: string; readonly path: string; readonly line: number };
+
+/** A table is written by one room. Triggers and functions of the database are not read. */
+export const tables = textCheck('tables', 'each table has one room that writes it', (tree) => {
+  const writes = tree.files
+    .filter((path) => CODE.test(path) && CANDIDATE.test(tree.read(path)))
+    .flatMap((path) => writesOf(tree, path));
+  const written = new Set(writes.map(({ table }) => table).filter((table) => table !== VARIABLE));
+
+  return {
+    findings: [...writes.flatMap(findingOf), ...unusedEntries(writes)],
+    note: `${written.size} tables, ${Object.keys(FOREIGN_WRITERS).length} written from several rooms`,
+  };
+});
+
+function findingOf({ table, path, line }: Write): string[] {
+  const at = `${path}:${line}`;
+  const file = path.slice(SERVER.length);
+  if (table === VARIABLE)
+    return VARIABLE_TABLES.includes(file) ? [] : [`${at} writes a table named by a variable; name it`];
+  const room = TABLE_ROOMS[table];
+  if (room === undefined) return [`${at} writes table ${table}, which has no room in scripts/checks/table-rooms.ts`];
+  if (isIn(path, room) || FOREIGN_WRITERS[table]?.includes(file)) return [];
+  return [`${at} writes table ${table} of room ${room}; call a function of that room`];
+}
+
+/** Entries of the data that no statement needs: the lists can only shrink. */
+function unusedEntries(writes: readonly Write[]): string[] {
+  const isWritten = (table: string, path: string): boolean =>
+    writes.some((write) => write.table === table && write.path === `${SERVER}${path}`);
+  return [
+    ...VARIABLE_TABLES.filter((path) => !isWritten(VARIABLE, path)).map(
+      (path) => `scripts/checks/table-rooms.ts lists ${path}, which writes no table named by a variable`,
+    ),
+    ...Object.keys(TABLE_ROOMS)
+      .filter((table) => !writes.some((write) => write.table === table))
+      .map((table) => `scripts/checks/table-rooms.ts lists table ${table}, which no code writes`),
+    ...Object.entries(FOREIGN_WRITERS).flatMap(([table, paths]) =>
+      paths
+        .filter((path) => !isWritten(table, path) || isIn(`${SERVER}${path}`, TABLE_ROOMS[table] ?? ''))
+        .map(
+          (path) =>
+            `scripts/checks/table-rooms.ts lists ${path} for table ${table}, which it does not write from outside`,
+        ),
+    ),
+  ];
+}
+
+const isIn = (path: string, room: string): boolean => path.startsWith(`${SERVER}${room}/`);
+
+function writesOf(tree: Tree, path: string): Write[] {
+  const module = readModule(tree, path);
+  const writes: Write[] = [];
+  const add = (table: string, at: number): void => void writes.push({ table, path, line: module.lineAt(at) });
+  const read = (text: string, start: number): void => {
+    for (const found of text.matchAll(STATEMENT)) {
+      const table = found[1] ?? found[2] ?? '';
+      if (table !== 'set') add(table, start + found.index);
+    }
+  };
+  new Visitor({
+    TemplateLiteral: ({ start, end }) => read(module.text.slice(start, end), start),
+    Literal: ({ value, start }) => {
+      if (typeof value === 'string') read(value, start);
+    },
+    CallExpression: ({ callee, arguments: given }) => {
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
+      const [first] = given;
+      if (!METHODS.has(callee.property.name) || first?.type !== 'Literal') return;
+      if (typeof first.value === 'string') add(first.value, callee.property.start);
+    },
+  }).visit(module.program);
+  // A template inside another is part of both.
+  return [...new Map(writes.map((write) => [`${write.table}:${write.line}`, write])).values()];
+}
