@@ -12,7 +12,7 @@ import { generated, permissions, proofs } from './product/product-checks.ts';
 import { registries } from './registries.ts';
 import { schema } from './schema.ts';
 import { state } from './state.ts';
-import { tables } from './tables.ts';
+import { tables } from './tables/tables.ts';
 import { format, lint, unused } from './tools.ts';
 import { transactions } from './transactions.ts';
 import { promises, types } from './types.ts';

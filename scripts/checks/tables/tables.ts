@@ -1,8 +1,8 @@
 import { Visitor } from 'oxc-parser';
-import { textCheck } from './check.ts';
-import { readModule } from './modules.ts';
+import { textCheck } from '../check.ts';
+import { readModule } from '../modules.ts';
+import type { Tree } from '../tree.ts';
 import { FOREIGN_WRITERS, TABLE_ROOMS, VARIABLE_TABLES } from './table-rooms.ts';
-import type { Tree } from './tree.ts';
 
 const SERVER = 'packages/server/src/';
 const CODE = /^packages\/server\/src\/(?!.*\/(?:testing|migrations)\/).*(?<!\.test)\.ts$/;
@@ -35,7 +35,8 @@ function findingOf({ table, path, line }: Write): string[] {
   if (table === VARIABLE)
     return VARIABLE_TABLES.includes(file) ? [] : [`${at} writes a table named by a variable; name it`];
   const room = TABLE_ROOMS[table];
-  if (room === undefined) return [`${at} writes table ${table}, which has no room in scripts/checks/table-rooms.ts`];
+  if (room === undefined)
+    return [`${at} writes table ${table}, which has no room in scripts/checks/tables/table-rooms.ts`];
   if (isIn(path, room) || FOREIGN_WRITERS[table]?.includes(file)) return [];
   return [`${at} writes table ${table} of room ${room}; call a function of that room`];
 }
@@ -46,17 +47,17 @@ function unusedEntries(writes: readonly Write[]): string[] {
     writes.some((write) => write.table === table && write.path === `${SERVER}${path}`);
   return [
     ...VARIABLE_TABLES.filter((path) => !isWritten(VARIABLE, path)).map(
-      (path) => `scripts/checks/table-rooms.ts lists ${path}, which writes no table named by a variable`,
+      (path) => `scripts/checks/tables/table-rooms.ts lists ${path}, which writes no table named by a variable`,
     ),
     ...Object.keys(TABLE_ROOMS)
       .filter((table) => !writes.some((write) => write.table === table))
-      .map((table) => `scripts/checks/table-rooms.ts lists table ${table}, which no code writes`),
+      .map((table) => `scripts/checks/tables/table-rooms.ts lists table ${table}, which no code writes`),
     ...Object.entries(FOREIGN_WRITERS).flatMap(([table, paths]) =>
       paths
         .filter((path) => !isWritten(table, path) || isIn(`${SERVER}${path}`, TABLE_ROOMS[table] ?? ''))
         .map(
           (path) =>
-            `scripts/checks/table-rooms.ts lists ${path} for table ${table}, which it does not write from outside`,
+            `scripts/checks/tables/table-rooms.ts lists ${path} for table ${table}, which it does not write from outside`,
         ),
     ),
   ];
