@@ -6,11 +6,12 @@ import { createEmptyAccount } from './people/empty-account.ts';
 import { takePictures } from './pictures.ts';
 import { startProduct } from './product.ts';
 
-const FOLDER = join(import.meta.dirname, '..', 'docs', 'screens');
+/** Ignored by git. */
+const FOLDER = join(import.meta.dirname, '..', 'screens');
 
 /**
- * Takes the pictures of docs/screens on the demo. Arguments are the beginnings of file names, such as `downloads` or
- * `incidents-dark-400`: then only these are taken again.
+ * Takes pictures of the console on the demo, into the folder `screens`. Arguments are the beginnings of file names, such as
+ * `downloads` or `incidents-dark-400`: then only these are taken again.
  */
 async function main(beginnings: readonly string[]): Promise<void> {
   const isWanted = (file: string): boolean =>

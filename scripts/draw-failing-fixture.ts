@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Draws what `switchboard test` prints for a failing fixture, from the output of the command: docs/screens/failing-fixture.svg. */
+/** Draws what `switchboard test` prints for a failing fixture, from the output of the command: docs/pictures/failing-fixture.svg. */
 const ROOT = join(import.meta.dirname, '..');
 
 const FILES: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ ${rows.join('\n')}
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-drawn-'));
 try {
-  writeFileSync(join(ROOT, 'docs/screens/failing-fixture.svg'), drawn(outputOf(folder)));
+  writeFileSync(join(ROOT, 'docs/pictures/failing-fixture.svg'), drawn(outputOf(folder)));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

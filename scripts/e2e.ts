@@ -5,9 +5,9 @@ import { newSeed, runVitest } from './unit/run-vitest.ts';
 import { closingLine } from './unit/test-counts.ts';
 
 /**
- * `npm run e2e` runs the browser tests. `-- --screens` takes the pictures of docs/screens instead, `-- --screens downloads` those
- * whose names begin so; `-- --demo` compares what the demo of a running program has delivered with the sample provider's own
- * totals.
+ * `npm run e2e` runs the browser tests. `-- --screens` takes pictures of every screen into the ignored folder `screens` instead,
+ * `-- --screens downloads` those whose names begin so; `-- --demo` compares what the demo of a running program has delivered
+ * with the sample provider's own totals.
  */
 async function main(): Promise<number> {
   const root = join(import.meta.dirname, '..');
