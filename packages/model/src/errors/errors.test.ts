@@ -24,4 +24,21 @@ describe('the error catalogue', () => {
     const error = new PipelineError('SOURCE_AUTH_FAILED', { name: 'ads', host: 'h', key: 'k', status: 401 });
     expect(error).toMatchObject({ code: 'SOURCE_AUTH_FAILED', class: 'authentication', severity: 'error' });
   });
+
+  it('advises to unsuspend a key only where the failure suspends it', () => {
+    const parameters = { name: 'ads', host: 'h', key: 'k', status: 401, got: 'a', expected: 'b' };
+    const rejected = new PipelineError('SOURCE_AUTH_FAILED', parameters);
+    expect(rejected.message).toBe('ads: h rejected the key k (401). Reconnect or edit the key, then unsuspend it.');
+    expect(rejected.unsuspendedMessage).toBe('ads: h rejected the key k (401). Reconnect or edit the key.');
+    expect(rejected.unsavedMessage).toBe('ads: h rejected the key k (401).');
+    const changed = new PipelineError('HOST_KEY_CHANGED', parameters);
+    expect(changed.message).toMatch(/then edit the key k and unsuspend it\.$/);
+    expect(changed.unsavedMessage).toMatch(/then edit the key k\.$/);
+  });
+
+  it('promises no retry in a final message', () => {
+    const full = new PipelineError('STORAGE_FULL');
+    expect(full.message).toBe('Storage is full on the processing host. Will retry when space is available.');
+    expect(full.finalMessage).toBe('Storage is full on the processing host.');
+  });
 });

@@ -180,7 +180,7 @@ describe('the details of a key', () => {
     expect(within(screen.getByRole('main')).getAllByRole('link', { name: 'Vault' })).toHaveLength(2);
   });
 
-  it('say that there is no such key, for names of any text', async () => {
+  it('say that the key does not exist, for names of any text', async () => {
     const page = renderPage({ path: 'keys', answers: answers(null) });
     for (const name of [
       'no such key',

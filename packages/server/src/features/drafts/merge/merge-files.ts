@@ -18,7 +18,7 @@ export type FileConflict = FileSides & {
   readonly kind: ConflictKind;
   /** The path at which the merged file stands. */
   readonly path: string;
-  /** The file with conflict markers around the versions of both; null when there is no conflict to mark. */
+  /** The file with conflict markers around the versions of both; null without a conflict to mark. */
   readonly mergedText: string | null;
   /** The file of the draft that the published script moved to the path of another file of the draft; deleted with the resolution. */
   readonly replaced: StoredFile | null;
