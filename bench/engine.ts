@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createEgress } from '@switchboard/connectors/egress';
 import { connectorByName } from '@switchboard/connectors/registry';
 import { createExecutor, createLocalStore, type EngineContext } from '@switchboard/engine';
-import { noFault } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
 
 export type BenchEngine = {
   /** Holds everything below; the caller removes it. */

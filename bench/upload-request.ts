@@ -1,6 +1,7 @@
 import type { KeyProperties } from '@switchboard/connectors';
 import type { UploadRequest } from '@switchboard/engine';
-import type { Column, Parameters, UploadMode } from '@switchboard/model';
+import type { Parameters, UploadMode } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 
 /** A delivery of the table `ads` as the server would ask for it; each with a higher fence than the one before. */
 export function uploadRequest(of: {

@@ -1,4 +1,4 @@
-import { ROLE_LABELS } from '@switchboard/model';
+import { ROLE_LABELS } from '@switchboard/model/permissions';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { readWorkers, recordLoad } from './load.ts';

@@ -1,4 +1,4 @@
-import { ROLE_LABELS, ROLES } from '@switchboard/model';
+import { ROLE_LABELS, ROLES } from '@switchboard/model/permissions';
 import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import { describe, expect, inject, it } from 'vitest';
 import { ACME, askApi, DEMO_PASSWORD, signInNewly } from './people/people.ts';

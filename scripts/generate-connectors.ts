@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConnectorSpec } from '@switchboard/model';
+import type { ConnectorSpec } from '@switchboard/model/catalog';
 import type { Generator } from './generator.ts';
 
 const SOURCE = join(import.meta.dirname, '../packages/connectors/src');
@@ -49,7 +49,7 @@ async function connectorModules(): Promise<ReadonlyMap<string, string>> {
   }
   specs.sort((one, other) => (one.name < other.name ? -1 : 1));
   code.sort();
-  const catalog = `${NOTICE}import type { ConnectorSpec } from '@switchboard/model';
+  const catalog = `${NOTICE}import type { ConnectorSpec } from '@switchboard/model/catalog';
 
 /** Every connector as data, by name. */
 export const CONNECTOR_SPECS: readonly ConnectorSpec[] = ${printValue(specs)};

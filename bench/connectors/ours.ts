@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { DeliveryRequest, SourceRequest } from '@switchboard/connectors';
 import { createEgress } from '@switchboard/connectors/egress';
 import { connectorByName } from '@switchboard/connectors/registry';
-import { noFault } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
 
 /** Task of this program, as JSON in the file that its argument names. */
 export type Task = {

@@ -1,4 +1,4 @@
-import { ROLE_LABELS } from '@switchboard/model';
+import { ROLE_LABELS } from '@switchboard/model/permissions';
 import type { Browser, Page } from 'playwright-core';
 import { withVisit } from '../../e2e/browser.ts';
 import { type LoadRequest, recordLoad } from '../../e2e/load.ts';

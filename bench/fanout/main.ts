@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { noFault, type Source } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
+import type { Source } from '@switchboard/model/plan';
 import { startQueue } from '@switchboard/server/queue';
 import { startScheduler } from '@switchboard/server/scheduler';
 import { openSignals } from '@switchboard/server/signals';

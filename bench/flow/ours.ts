@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLocalStore, type Executor } from '@switchboard/engine';
-import { noFault } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
 import { publishScript } from '@switchboard/server/publish';
 import { startRoles } from '@switchboard/server/start-roles';
 import { buildAccount } from '@switchboard/server/testing';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import type { SourceColumn } from '@switchboard/model';
+import type { SourceColumn } from '@switchboard/model/schema';
 import { LineList } from './line-list.ts';
 
 /** A random generator with a fixed sequence for a seed (mulberry32). Values from 0 up to, not including, 1. */

@@ -1,5 +1,5 @@
 import { createExecutor } from '@switchboard/engine';
-import type { SourceColumn } from '@switchboard/model';
+import type { SourceColumn } from '@switchboard/model/schema';
 
 /** Identifies the content of a table: the number of rows, and a sum over a hash of each. */
 export type Fingerprint = { readonly rows: number; readonly hash: string };

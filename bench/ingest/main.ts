@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { LoadResult } from '@switchboard/engine';
-import type { SourceColumn } from '@switchboard/model';
+import type { SourceColumn } from '@switchboard/model/schema';
 import { createGoals, load, type Measured, measure, median } from '../measure.ts';
 import { BENCH_FOLDER as folder } from '../options.ts';
 import { AD_COLUMNS, type AdFile, writeAdFile, writeStrayQuoteFile } from './ad-file.ts';

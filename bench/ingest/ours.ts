@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createExecutor, createLocalStore, type LoadResult, loadPart } from '@switchboard/engine';
 import { offlineContext } from '@switchboard/engine/testing';
-import type { SourceColumn } from '@switchboard/model';
+import type { SourceColumn } from '@switchboard/model/schema';
 import { type Measured, measure } from '../measure.ts';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
 import { LineList } from './line-list.ts';

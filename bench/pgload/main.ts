@@ -3,7 +3,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTable } from '@switchboard/connectors/statements';
 import { deliverUpload } from '@switchboard/engine';
-import type { UploadMode } from '@switchboard/model';
+import type { UploadMode } from '@switchboard/model/plan';
 import { startEmbeddedPostgres } from '@switchboard/server/embedded';
 import pg from 'pg';
 import { adParquet, runCopy } from '../ad-parquet.ts';

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SourceColumn } from '@switchboard/model';
+import type { SourceColumn } from '@switchboard/model/schema';
 import { AD_COLUMNS, seeded } from '../ingest/ad-file.ts';
 
 export type SmallFile = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import type { SourceAnswer } from '@switchboard/server/testing';
 import { faultRow, type Observation } from './fault-row.ts';
 import type { FaultRow } from './fault-test.ts';

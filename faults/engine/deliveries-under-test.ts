@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@switchboard/connectors/testing/database';
 import { createTestBucket, type TestBucket } from '@switchboard/connectors/testing/s3';
-import type { Fault, FaultPoint } from '@switchboard/model';
+import type { Fault, FaultPoint } from '@switchboard/model/faults';
 import type { KeyToStore } from '@switchboard/server/add-key';
 import { createBackfillActions } from '@switchboard/server/backfills-service';
 import { currentScope } from '@switchboard/server/scope';

@@ -1,4 +1,4 @@
-import type { FaultPoint } from '@switchboard/model';
+import type { FaultPoint } from '@switchboard/model/faults';
 
 /** Work of an account that is killed at a point. */
 export type Work = 'reports' | 'files' | 'refusals' | 'backfill' | 'test';

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { dueRuns, type Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
+import { dueRuns } from '@switchboard/model/schedule/schedule';
 import pg from 'pg';
 import { CHANNELS, EXPECTATIONS, type Expectation } from './expectations.ts';
 

@@ -1,5 +1,5 @@
 import { CONNECTORS } from '@switchboard/connectors';
-import type { ConnectorSpec } from '@switchboard/model';
+import type { ConnectorSpec } from '@switchboard/model/catalog';
 import { code, page, table } from './markdown.ts';
 import { parameterTable } from './parameter-table.ts';
 

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorEntry } from '@switchboard/model';
+import { ERRORS, type ErrorEntry } from '@switchboard/model/errors/errors';
 import { code, page, table } from './markdown.ts';
 
 const MEANING = {

@@ -1,4 +1,5 @@
-import { type HttpAuthentication, KEY_TYPES, type KeyField, type KeyType } from '@switchboard/model';
+import type { HttpAuthentication, KeyField, KeyType } from '@switchboard/model/key-types/key-type';
+import { KEY_TYPES } from '@switchboard/model/key-types/key-types';
 import { code, page, table } from './markdown.ts';
 
 type HttpType = Extract<KeyType, { form: 'http' }>;

@@ -1,6 +1,7 @@
 import { type Cell, ENDS, type End, WRONG } from '@switchboard/connectors/testing/verification-cell';
 import { VERIFICATION_CELLS } from '@switchboard/connectors/testing/verification-cells';
-import { findKeyType, keyProblem } from '@switchboard/model';
+import { keyProblem } from '@switchboard/model/key-types/key-problems';
+import { findKeyType } from '@switchboard/model/key-types/key-types';
 import { code, page, table } from './markdown.ts';
 
 const ENDS_IN_ORDER = Object.keys(ENDS) as readonly End[];

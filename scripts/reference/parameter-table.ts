@@ -1,4 +1,4 @@
-import type { ParameterSpec } from '@switchboard/model';
+import type { ParameterSpec } from '@switchboard/model/catalog';
 import { code, table } from './markdown.ts';
 
 /** Parameters of a declaration or a connector, in their own order. */

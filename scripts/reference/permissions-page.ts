@@ -1,4 +1,10 @@
-import { GLOBAL_ONLY_PERMISSIONS, PERMISSIONS, permissionsOf, ROLE_LABELS, ROLES } from '@switchboard/model';
+import {
+  GLOBAL_ONLY_PERMISSIONS,
+  PERMISSIONS,
+  permissionsOf,
+  ROLE_LABELS,
+  ROLES,
+} from '@switchboard/model/permissions';
 import { code, page, table } from './markdown.ts';
 
 /** Roles and the permissions that they grant, after the roles they imply. */

@@ -6,7 +6,7 @@ import {
   type StatusView,
   UPLOAD_STATUS_VIEWS,
   UPLOAD_TRANSITIONS,
-} from '@switchboard/model';
+} from '@switchboard/model/status/status';
 import { code, page, table } from './markdown.ts';
 
 /** The statuses of downloads, uploads and flows, and which may follow which. */

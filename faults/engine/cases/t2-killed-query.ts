@@ -1,4 +1,5 @@
-import { errorText, type Fault } from '@switchboard/model';
+import { errorText } from '@switchboard/model/errors/errors';
+import type { Fault } from '@switchboard/model/faults';
 import { currentScope } from '@switchboard/server/scope';
 import { endBusyOnes } from '../database-processes.ts';
 import { faultRow } from '../fault-row.ts';

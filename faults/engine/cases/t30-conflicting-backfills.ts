@@ -1,4 +1,4 @@
-import type { Plan, PlanUpload } from '@switchboard/model';
+import type { Plan, PlanUpload } from '@switchboard/model/plan';
 import {
   ask,
   type BuiltAccount,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ATTEMPT_POINTS, type FaultPoint } from '@switchboard/model';
+import { ATTEMPT_POINTS, type FaultPoint } from '@switchboard/model/faults';
 import { sql } from 'kysely';
 import {
   type DeliveriesUnderTest,

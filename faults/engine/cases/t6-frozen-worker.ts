@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { errorText, type FaultPoint } from '@switchboard/model';
+import { errorText } from '@switchboard/model/errors/errors';
+import type { FaultPoint } from '@switchboard/model/faults';
 import type { BuiltAccount } from '@switchboard/server/testing';
 import { sql } from 'kysely';
 import { setup } from '../../../scripts/unit/test-postgres.ts';

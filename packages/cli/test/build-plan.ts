@@ -1,4 +1,5 @@
-import type { Column, ColumnType, Parameters, Plan, PlanTable, PlanUpload, Source } from '@switchboard/model';
+import type { Parameters, Plan, PlanTable, PlanUpload, Source } from '@switchboard/model/plan';
+import type { Column, ColumnType } from '@switchboard/model/schema';
 
 const position = { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 };
 

@@ -1,5 +1,5 @@
 // Made by `npm run generate` from the folders of providers and the presets. Do not edit.
-import type { ConnectorSpec } from '@switchboard/model';
+import type { ConnectorSpec } from '@switchboard/model/catalog';
 
 /** Every connector as data, by name. */
 export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [

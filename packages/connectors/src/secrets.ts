@@ -1,11 +1,7 @@
-import {
-  fieldsOfTemplate,
-  fillKeyTemplate,
-  findKeyType,
-  type KeyType,
-  readServiceAccount,
-  secretFieldsOf,
-} from '@switchboard/model';
+import { fieldsOfTemplate, fillKeyTemplate } from '@switchboard/model/key-types/key-template';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
+import { findKeyType, secretFieldsOf } from '@switchboard/model/key-types/key-types';
+import { readServiceAccount } from '@switchboard/model/service-account';
 import type { KeyProperties } from './spec.ts';
 
 /** Shorter values would blank out half of any message, and protect nothing. */

@@ -1,5 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { Column, ConnectorSpec, Fault, KeyValues, Parameters, PlanValue, UploadMode } from '@switchboard/model';
+import type { ConnectorSpec } from '@switchboard/model/catalog';
+import type { Fault } from '@switchboard/model/faults';
+import type { KeyValues } from '@switchboard/model/key-types/key-type';
+import type { Parameters, PlanValue, UploadMode } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import type { Egress } from './network/egress.ts';
 
 /** The context of every connector call. Connectors read nothing from the process or the clock. */

@@ -1,4 +1,4 @@
-import type { Permission } from '@switchboard/model';
+import type { Permission } from '@switchboard/model/permissions';
 import {
   type Icon,
   IconArrowDown,

@@ -1,5 +1,5 @@
 import type { ConnectorCode } from '@switchboard/connectors';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import type { EngineContext } from './context.ts';
 
 const MISSING = { source: 'downloaded from', destination: 'uploaded to' } as const;

@@ -1,17 +1,17 @@
 import type { Delivered, DeliveryRequest, KeyProperties, SourceAnswer, WantedFile } from '@switchboard/connectors';
+import type { AssertionOutcome } from '@switchboard/model/assertions';
+import type { Delivery } from '@switchboard/model/lineage/delivered-columns';
 import type {
-  AssertionOutcome,
   AssertionSeverity,
-  Column,
-  Delivery,
-  DirtyRowStatus,
   Parameters,
   PlanAssertion,
   PlanTable,
   PlanUpload,
   PlanValue,
   SourceTable,
-} from '@switchboard/model';
+} from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
+import type { DirtyRowStatus } from '@switchboard/model/status/status';
 import type { SqlJob } from './executors/executor.ts';
 import type { DetectedEncoding } from './formats/text/detect-encoding.ts';
 import type { ReasonCount } from './scan/reason-counts.ts';

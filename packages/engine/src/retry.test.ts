@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asPipelineError, decideRetry, LONGEST_RETRY_AFTER, RETRY_CAP, retryDelay } from './retry.ts';

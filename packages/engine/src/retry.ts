@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 
 /** The delay before the first retry in milliseconds; it doubles with each further one. */
 const FIRST_RETRY_DELAY = 30_000;

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { noFault } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
 import type { EngineContext, Progress } from '../src/context.ts';
 import type { SqlSession } from '../src/executors/executor.ts';
 import { createLocalStore, type LocalStore } from '../src/files/local-store.ts';

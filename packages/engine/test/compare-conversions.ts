@@ -1,6 +1,6 @@
-import { type Column, typeName } from '@switchboard/model';
-import { type ConversionCell, DIRTY, readOutcome } from '@switchboard/model/conversion-cell';
-import { CONVERSIONS } from '@switchboard/model/conversions';
+import { type ConversionCell, DIRTY, readOutcome } from '@switchboard/model/conversions/conversion-cell';
+import { CONVERSIONS } from '@switchboard/model/conversions/conversions';
+import { type Column, typeName } from '@switchboard/model/schema';
 import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConversionRoute } from './conversion-routes.ts';

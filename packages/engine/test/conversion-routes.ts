@@ -1,5 +1,5 @@
-import type { ColumnType } from '@switchboard/model';
-import type { ConversionCell } from '@switchboard/model/conversion-cell';
+import type { ConversionCell } from '@switchboard/model/conversions/conversion-cell';
+import type { ColumnType } from '@switchboard/model/schema';
 import { avroFile, parquetFile, workbook } from './matrix/made-files.ts';
 
 /** A way in which values come in files. Each makes a file of records with `id`, counted from 0, and `x`; the first `x` is null. */

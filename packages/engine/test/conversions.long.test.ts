@@ -1,4 +1,4 @@
-import { CONVERSIONS } from '@switchboard/model/conversions';
+import { CONVERSIONS } from '@switchboard/model/conversions/conversions';
 import { expect, test } from 'vitest';
 import { shownName, testRoutes } from './compare-conversions.ts';
 import { CONVERSION_ROUTES } from './conversion-routes.ts';

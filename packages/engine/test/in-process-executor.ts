@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { configure, sqlText } from '../src/executors/configuration.ts';
 import type { Executor, SqlJob, SqlSession } from '../src/executors/executor.ts';
 import { queryFailure, timeExceeded } from '../src/executors/failures.ts';

@@ -1,4 +1,4 @@
-import { noFault } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
 import type { EngineContext } from '../src/context.ts';
 
 /** A context for work on stored files: without faults, folders, connectors or network. */

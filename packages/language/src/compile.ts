@@ -1,4 +1,5 @@
-import type { Catalog, Plan } from '@switchboard/model';
+import type { Catalog } from '@switchboard/model/catalog';
+import type { Plan } from '@switchboard/model/plan';
 import type { Message } from './diagnostics/messages.ts';
 import type { Declaration } from './workspace/listed-declaration.ts';
 import { Workspace } from './workspace/workspace.ts';

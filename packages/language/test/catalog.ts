@@ -1,4 +1,4 @@
-import type { Catalog, ConnectorSpec, ParameterSpec } from '@switchboard/model';
+import type { Catalog, ConnectorSpec, ParameterSpec } from '@switchboard/model/catalog';
 
 /** Parameters of a destination that writes a file. */
 const FILE_PARAMETERS: readonly ParameterSpec[] = [

@@ -1,16 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ColumnLineage, type ColumnRef, connectedNodes } from '@switchboard/model/lineage/column-lineage';
 import {
-  ColumnLineage,
-  type ColumnRef,
-  connectedNodes,
   type LineageGraph,
   lineageGraph,
   originsAt,
   originsOf,
-  type Plan,
   scriptLineage,
-} from '@switchboard/model';
+} from '@switchboard/model/lineage/lineage';
+import type { Plan } from '@switchboard/model/plan';
 import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../src/index.ts';

@@ -1,6 +1,6 @@
-import { typeName } from '@switchboard/model';
-import { type ConversionCell, convertedOutcome, DIRTY, REFUSED } from '@switchboard/model/conversion-cell';
-import { CONVERSIONS } from '@switchboard/model/conversions';
+import { type ConversionCell, convertedOutcome, DIRTY, REFUSED } from '@switchboard/model/conversions/conversion-cell';
+import { CONVERSIONS } from '@switchboard/model/conversions/conversions';
+import { typeName } from '@switchboard/model/schema';
 import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sqlType } from '../src/emit/duckdb/literals.ts';

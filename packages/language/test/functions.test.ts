@@ -1,4 +1,4 @@
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readSignature } from '../src/functions/signature.ts';
 import { compile, FUNCTIONS } from '../src/index.ts';

@@ -1,4 +1,7 @@
-import { type Column, type Lineage, originsAt, type Plan, type PlanTable, typeName } from '@switchboard/model';
+import type { Lineage } from '@switchboard/model/lineage/column-origins';
+import { originsAt } from '@switchboard/model/lineage/lineage';
+import type { Plan, PlanTable } from '@switchboard/model/plan';
+import { type Column, typeName } from '@switchboard/model/schema';
 import type { Compilation, Message } from '../src/index.ts';
 import { scheduleOf } from '../src/plan/schedule.ts';
 

@@ -1,4 +1,5 @@
-import { lineageGraph, originsAt, originsOf, type Plan } from '@switchboard/model';
+import { lineageGraph, originsAt, originsOf } from '@switchboard/model/lineage/lineage';
+import type { Plan } from '@switchboard/model/plan';
 import { expect, test } from 'vitest';
 import { compile } from '../src/index.ts';
 import { CATALOG } from './catalog.ts';

@@ -1,5 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { Column, Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import { sqlType } from '../src/emit/duckdb/literals.ts';
 
 export type Row = Readonly<Record<string, unknown>>;

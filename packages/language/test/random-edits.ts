@@ -1,4 +1,4 @@
-import type { Catalog } from '@switchboard/model';
+import type { Catalog } from '@switchboard/model/catalog';
 import fc from 'fast-check';
 import { CATALOG } from './catalog.ts';
 import { spliced } from './splice.ts';

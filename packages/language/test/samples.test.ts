@@ -1,4 +1,4 @@
-import type { Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
 import { describe, expect, test } from 'vitest';
 import { DECLARATIONS } from '../src/declarations/registry.ts';
 import { formatScript } from '../src/index.ts';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Catalog } from '@switchboard/model';
+import type { Catalog } from '@switchboard/model/catalog';
 import type { ScriptFile } from '../src/index.ts';
 import { CATALOG, PAGE_CATALOG } from './catalog.ts';
 

@@ -1,4 +1,4 @@
-import type { ColumnType } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
 import { describe, expect, test } from 'vitest';
 import { DUCKDB_WORDS } from '../src/emit/duckdb/allowed-words.ts';
 import { DUCKDB } from '../src/emit/duckdb/duckdb-dialect.ts';

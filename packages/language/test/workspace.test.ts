@@ -1,4 +1,4 @@
-import type { Catalog } from '@switchboard/model';
+import type { Catalog } from '@switchboard/model/catalog';
 import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { FAULT_POINTS, OAUTH_CLIENT_NAMES } from '@switchboard/model';
+import { FAULT_POINTS } from '@switchboard/model/faults';
+import { OAUTH_CLIENT_NAMES } from '@switchboard/model/key-types/oauth-providers';
 import { z } from 'zod';
 import { auth0Of } from './settings/auth0-settings.ts';
 import { awsIdentityOf } from './settings/aws-identity.ts';

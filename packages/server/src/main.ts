@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { OAuthClients } from '@switchboard/connectors';
 import { createEgress } from '@switchboard/connectors';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import type { Logger } from 'pino';
 import { startMetricsServer } from './api/http/metrics-server.ts';
 import { type Database, openDatabase } from './db/database.ts';

@@ -1,4 +1,5 @@
-import { LIMITS, noFault } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
+import { LIMITS } from '@switchboard/model/limits';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { failUnit } from '../src/pipeline/attempts/fail-unit.ts';

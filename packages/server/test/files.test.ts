@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { addDays } from '@switchboard/model';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { retryTransfer } from '../src/pipeline/recovery/abandon-or-retry.ts';

@@ -1,5 +1,7 @@
 import type { LoadResult } from '@switchboard/engine';
-import { noFault, PipelineError, type Plan } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { noFault } from '@switchboard/model/faults';
+import type { Plan } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Tx } from '../src/db/database.ts';

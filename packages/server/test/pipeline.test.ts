@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { ATTEMPT_POINTS, type Fault, type FaultPoint, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { ATTEMPT_POINTS, type Fault, type FaultPoint } from '@switchboard/model/faults';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { abandonTransfer, retryTransfer } from '../src/pipeline/recovery/abandon-or-retry.ts';

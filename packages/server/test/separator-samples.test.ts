@@ -1,7 +1,7 @@
 import { compile } from '@switchboard/language';
 import { CATALOG } from '@switchboard/language/testing/catalog';
 import { readSamples } from '@switchboard/language/testing/samples';
-import { typeName } from '@switchboard/model';
+import { typeName } from '@switchboard/model/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DataLab, openDataLab } from './data-fuzz/data-lab.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLocalStore } from '@switchboard/engine';
 import { createTestExecutor } from '@switchboard/engine/testing';
-import { noFault } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';

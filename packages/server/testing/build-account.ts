@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../src/db/database.ts';
 import { createDraft } from '../src/features/scripts/changelists.ts';

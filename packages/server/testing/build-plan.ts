@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Plan, PlanKey, PlanUpload, Position, Source } from '@switchboard/model';
+import type { Plan, PlanKey, PlanUpload, Position, Source } from '@switchboard/model/plan';
 
 const POSITION: Position = { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 };
 

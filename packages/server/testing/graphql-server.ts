@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createEgress, type OAuthClient } from '@switchboard/connectors';
 import { createLocalStore, type Executor, type FileStore } from '@switchboard/engine';
 import { createTestExecutor } from '@switchboard/engine/testing';
-import type { Role } from '@switchboard/model';
+import type { Role } from '@switchboard/model/permissions';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { listenForChanges } from '../src/api/graphql/change-listener.ts';

@@ -1,4 +1,4 @@
-import { addDays, DAY_MS } from '@switchboard/model';
+import { addDays, DAY_MS } from '@switchboard/model/schedule/schedule';
 
 const QUARTER = 900_000;
 const formats = new Map<string, Intl.DateTimeFormat>();

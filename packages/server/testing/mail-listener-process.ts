@@ -1,5 +1,5 @@
 import { createLocalStore } from '@switchboard/engine';
-import type { FaultPoint } from '@switchboard/model';
+import type { FaultPoint } from '@switchboard/model/faults';
 import { pino } from 'pino';
 import { openDatabase } from '../src/db/database.ts';
 import { startMailListener } from '../src/pipeline/mail-ingest/smtp-listener.ts';

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import type { Role } from '@switchboard/model';
+import type { Role } from '@switchboard/model/permissions';
 import type { Database } from '../src/db/database.ts';
 import { storePasswordHash } from '../src/identity/passwords.ts';
 

@@ -1,4 +1,5 @@
-import { addDays, DAY_MS, nextDeadline } from '@switchboard/model';
+import { nextDeadline } from '@switchboard/model/schedule/deadline';
+import { addDays, DAY_MS } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import type { Database } from '../src/db/database.ts';
 import { watchDeadlines } from '../src/pipeline/deadlines/deadlines.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { OAuthClients } from '@switchboard/connectors';
 import { createLocalStore, type FileStore } from '@switchboard/engine';
 import { createTestExecutor } from '@switchboard/engine/testing';
-import { type Fault, noFault } from '@switchboard/model';
+import { type Fault, noFault } from '@switchboard/model/faults';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { addKey, type KeyToStore } from '../src/features/keys/add-key.ts';

@@ -74,10 +74,16 @@ function target(
     return { to: path !== undefined && known.has(path) ? path : undefined, outside: undefined };
   }
   if (specifier.startsWith(OUR_SCOPE)) {
-    const path = faces.get(specifier.replace(/\?.*$/, ''));
+    const path = fileOfFace(faces, specifier.replace(/\?.*$/, ''));
     return { to: path !== undefined && known.has(path) ? path : undefined, outside: undefined };
   }
   return { to: undefined, outside: packageName(specifier) };
+}
+
+/** A face that ends with a star, `./*`, stands for every file of a folder that no other face names. */
+function fileOfFace(faces: ReadonlyMap<string, string>, specifier: string): string | undefined {
+  const [scope, name, ...rest] = specifier.split('/');
+  return faces.get(specifier) ?? faces.get(`${scope}/${name}/*`)?.replace('*', rest.join('/'));
 }
 
 /** `@scope/name/sub` -> `@scope/name`, `name/sub` -> `name`, `node:fs/promises` -> `node:fs`. */

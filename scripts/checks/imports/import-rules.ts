@@ -27,7 +27,7 @@ export const PACKAGES: Readonly<Record<string, PackageRule>> = {
 
 /**
  * Faces of packages that product code may import besides the package itself; all others are for tests and tools. Those of
- * connectors and model are for threads and commands that must start fast.
+ * connectors are for threads and commands that must start fast.
  */
 export const PRODUCT_FACES: readonly string[] = [
   'connectors/network-error',
@@ -38,9 +38,10 @@ export const PRODUCT_FACES: readonly string[] = [
   'language/propose/script',
   'language/worker',
   'language/worker?worker',
-  'model/errors',
-  'model/limits',
 ];
+
+/** Packages without a file that passes everything on: each of their files is imported by its subject, for tests or not. */
+export const PACKAGES_BY_SUBJECT: readonly string[] = ['model'];
 
 type Fence = {
   readonly modules: readonly string[];

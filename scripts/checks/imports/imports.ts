@@ -2,7 +2,15 @@ import { textCheck } from '../check.ts';
 import { isTest } from '../tree.ts';
 import { crowdedFolders } from './folders.ts';
 import { type Edge, fileCycles, importGraph, OUR_SCOPE, packageOf } from './import-graph.ts';
-import { FENCES, FOLDER_LIMIT, MODULE_FLOOR, PACKAGES, PRODUCT_FACES, TOOL_FOLDERS } from './import-rules.ts';
+import {
+  FENCES,
+  FOLDER_LIMIT,
+  MODULE_FLOOR,
+  PACKAGES,
+  PACKAGES_BY_SUBJECT,
+  PRODUCT_FACES,
+  TOOL_FOLDERS,
+} from './import-rules.ts';
 import { KNOWN_CYCLES } from './known-cycles.ts';
 import { layerBreach } from './layers.ts';
 
@@ -56,7 +64,8 @@ function acrossPackages(edge: Edge): Reason {
   if (edge.specifier.startsWith('.')) return `import ${OUR_SCOPE}${to} by its name instead`;
   const [, , face] = edge.specifier.split('/');
   const isProduct = from !== undefined && !isTest(edge.from) && edge.from.includes('/src/');
-  return isProduct && face !== undefined && !PRODUCT_FACES.includes(edge.specifier.slice(OUR_SCOPE.length))
+  const isOpen = PACKAGES_BY_SUBJECT.includes(to) && face !== 'testing';
+  return isProduct && face !== undefined && !isOpen && !PRODUCT_FACES.includes(edge.specifier.slice(OUR_SCOPE.length))
     ? `${edge.specifier} is for tests and tools; the product imports ${OUR_SCOPE}${to}`
     : undefined;
 }

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@switchboard/model';
+import { ERRORS, type ErrorCode } from '@switchboard/model/errors/errors';
 import { type Line, lineOf, row } from './line.ts';
 
 /** Tests that provoke the error and assert its text. */

@@ -1,11 +1,15 @@
+import { BACKFILL_STATUSES, BACKFILL_TRANSITIONS, type BackfillStatus } from '@switchboard/model/backfill';
+import { SEVERITY_GROUPS } from '@switchboard/model/events';
+import { FLOW_PHASES, type FlowPhase, RUN_STATUSES, type RunStatus } from '@switchboard/model/status/flow-phase';
 import {
   ARTIFACT_STATUSES,
-  BACKFILL_STATUSES,
-  BACKFILL_TRANSITIONS,
-  type BackfillStatus,
   DAY_STATUSES,
   type DayStatus,
   DEPENDENCY_STATUSES,
+  HEALTH_LEVELS,
+  type HealthLevel,
+} from '@switchboard/model/status/health';
+import {
   DIRTY_ROW_STATUSES,
   DOWNLOAD_ABORTABLE,
   DOWNLOAD_FINAL,
@@ -13,24 +17,17 @@ import {
   DOWNLOAD_TRANSITIONS,
   DOWNLOAD_UNFINISHED,
   FLOW_FINAL,
-  FLOW_PHASES,
   FLOW_STATUS_VIEWS,
   FLOW_TRANSITIONS,
-  type FlowPhase,
-  HEALTH_LEVELS,
-  type HealthLevel,
   PURPOSE_LABELS,
-  RUN_STATUSES,
-  type RunStatus,
-  SEVERITY_GROUPS,
   type StatusView,
   UPLOAD_ABORTABLE,
   UPLOAD_FINAL,
   UPLOAD_STATUS_VIEWS,
   UPLOAD_TRANSITIONS,
   UPLOAD_UNFINISHED,
-  WAIT_REASONS,
-} from '@switchboard/model';
+} from '@switchboard/model/status/status';
+import { WAIT_REASONS } from '@switchboard/model/status/waiting';
 import { type Line, lineOf, type ProofName, row, type Section } from './line.ts';
 
 function statusLine(section: Section, what: string, ...proofs: readonly ProofName[]): Line {

@@ -1,4 +1,3 @@
-import { typeName } from '@switchboard/model';
 import {
   type ConversionCell,
   type ConversionOutcome,
@@ -6,8 +5,9 @@ import {
   DIRTY,
   REFUSED,
   readOutcome,
-} from '@switchboard/model/conversion-cell';
-import { CONVERSIONS } from '@switchboard/model/conversions';
+} from '@switchboard/model/conversions/conversion-cell';
+import { CONVERSIONS } from '@switchboard/model/conversions/conversions';
+import { typeName } from '@switchboard/model/schema';
 import { code, page, table } from '../markdown.ts';
 
 /** Cases shown of one cell: the test has more. */

@@ -1,7 +1,7 @@
 import type { FunctionSpec } from '@switchboard/language';
 import { describeParameterType } from '@switchboard/language/describe-type';
 import { FUNCTION_FAMILIES } from '@switchboard/language/functions';
-import type { ColumnType } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
 import { code, page, table } from '../markdown.ts';
 import { openSamples, SAMPLE_COLUMNS, SAMPLE_ROWS, type SampleDatabase } from './sample-database.ts';
 

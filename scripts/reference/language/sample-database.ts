@@ -2,7 +2,7 @@ import { compile } from '@switchboard/language';
 import { CATALOG } from '@switchboard/language/testing/catalog';
 import { createSources, type Database, openDatabase, type Row } from '@switchboard/language/testing/open-database';
 import { PRELUDE } from '@switchboard/language/testing/prelude';
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 
 /** The rows that the examples of the reference are computed from, as values of the columns that they use. */
 export const SAMPLE_COLUMNS = [

@@ -3,7 +3,7 @@ import { readDateFormat } from '@switchboard/language/date-format';
 import { describeType } from '@switchboard/language/describe-type';
 import type { ValueType } from '@switchboard/language/typed';
 import { scalarType, TYPE_NAMES, widen } from '@switchboard/language/types';
-import { typeName } from '@switchboard/model';
+import { typeName } from '@switchboard/model/schema';
 import { block, code, page, table } from '../markdown.ts';
 import { openSamples, type SampleDatabase } from './sample-database.ts';
 

@@ -1,5 +1,6 @@
 import { CONNECTORS } from '@switchboard/connectors/registry';
-import { findKeyType, type KeyField, type KeyType } from '@switchboard/model';
+import type { KeyField, KeyType } from '@switchboard/model/key-types/key-type';
+import { findKeyType } from '@switchboard/model/key-types/key-types';
 import { isSource, isTest, type Tree } from '../../checks/tree.ts';
 import type { ProductTexts } from './literals.ts';
 import { type References, referencesOf } from './references.ts';

@@ -1,5 +1,5 @@
 import { closest } from '@switchboard/language';
-import type { Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
 import type { CommandParts } from '../command-line/command-parts.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { compileScripts } from '../script/compile-scripts.ts';

@@ -1,4 +1,4 @@
-import type { LineageGraph } from '@switchboard/model';
+import type { LineageGraph } from '@switchboard/model/lineage/lineage';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lineageMermaid } from './lineage-mermaid.ts';

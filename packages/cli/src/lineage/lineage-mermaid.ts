@@ -1,4 +1,4 @@
-import type { LineageGraph, LineageNode } from '@switchboard/model';
+import type { LineageGraph, LineageNode } from '@switchboard/model/lineage/lineage';
 
 /** Beyond these, programs that draw such diagrams refuse them by default. */
 const MAX_ARROWS = 400;

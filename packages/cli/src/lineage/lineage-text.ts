@@ -1,4 +1,5 @@
-import type { LineageNode, Origin } from '@switchboard/model';
+import type { Origin } from '@switchboard/model/lineage/column-origins';
+import type { LineageNode } from '@switchboard/model/lineage/lineage';
 import { type Colours, printable } from '../terminal/terminal.ts';
 import { textTable } from '../terminal/text-table.ts';
 import type { UploadLineage } from './upload-lineage.ts';

@@ -1,4 +1,6 @@
-import { type LineageGraph, lineageGraph, type Origin, originsAt, originsOf, type Plan } from '@switchboard/model';
+import type { Origin } from '@switchboard/model/lineage/column-origins';
+import { type LineageGraph, lineageGraph, originsAt, originsOf } from '@switchboard/model/lineage/lineage';
+import type { Plan } from '@switchboard/model/plan';
 
 /** All about where an upload comes from: its boxes and arrows, and of each column the columns of downloads behind it. */
 export type UploadLineage = LineageGraph & {

@@ -1,5 +1,6 @@
 import { readRows, type ShownRow } from '@switchboard/engine';
-import { type Column, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { Column } from '@switchboard/model/schema';
 import { buildTables } from '../run/build-tables.ts';
 import { downloadSource } from '../run/download-source.ts';
 import type { LocalEngine } from '../run/local-engine.ts';

@@ -1,5 +1,5 @@
 import { closest } from '@switchboard/language';
-import type { Plan, Source } from '@switchboard/model';
+import type { Plan, Source } from '@switchboard/model/plan';
 import { UsageError } from '../exit.ts';
 import type { BuildTarget } from '../run/build-tables.ts';
 import { printable } from '../terminal/terminal.ts';

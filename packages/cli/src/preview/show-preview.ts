@@ -1,4 +1,5 @@
-import { fullNumber, typeName } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
+import { typeName } from '@switchboard/model/schema';
 import { type Colours, printable } from '../terminal/terminal.ts';
 import { textTable } from '../terminal/text-table.ts';
 import type { Preview } from './preview-table.ts';

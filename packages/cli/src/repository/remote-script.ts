@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { z } from 'zod';
 import { UsageError } from '../exit.ts';
 import { printable } from '../terminal/terminal.ts';

@@ -6,7 +6,8 @@ import {
   type FlowResult,
   type FlowState,
 } from '@switchboard/engine';
-import { PipelineError, type PlanAssertion, type PlanUpload } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { PlanAssertion, PlanUpload } from '@switchboard/model/plan';
 import type { DownloadOutcome, PipelineParts } from './pipeline-parts.ts';
 import { withRetries } from './with-retries.ts';
 

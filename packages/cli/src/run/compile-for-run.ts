@@ -1,4 +1,4 @@
-import type { Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
 import type { CommandParts } from '../command-line/command-parts.ts';
 import { compileScripts } from '../script/compile-scripts.ts';
 import { findKey, type GivenKey } from '../script/keys.ts';

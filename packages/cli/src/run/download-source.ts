@@ -1,5 +1,6 @@
 import { fetchSource, loadPart, type RawFile } from '@switchboard/engine';
-import { isDated, PipelineError, type PlanValue, type Source } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { isDated, type PlanValue, type Source } from '@switchboard/model/plan';
 import { failureCode, failureText } from './failure-text.ts';
 import type { DownloadOutcome, PipelineParts } from './pipeline-parts.ts';
 import { withRetries } from './with-retries.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, PipelineError } from '@switchboard/model';
+import { type ErrorCode, PipelineError } from '@switchboard/model/errors/errors';
 
 /** The catalogue's code of a failure; null for one that is not in it. */
 export const failureCode = (error: unknown): ErrorCode | null => (error instanceof PipelineError ? error.code : null);

@@ -1,5 +1,7 @@
 import type { AssertionResult } from '@switchboard/engine';
-import { fullNumber, type Plan, type PlanUpload, stoppedUploads } from '@switchboard/model';
+import { stoppedUploads } from '@switchboard/model/assertions';
+import { fullNumber } from '@switchboard/model/format';
+import type { Plan, PlanUpload } from '@switchboard/model/plan';
 
 /** Says that an assertion failed. */
 export function failedText({ assertion, table, rows, allowed }: AssertionResult): string {

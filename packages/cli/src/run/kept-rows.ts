@@ -3,7 +3,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileStore, FlowRequest, FlowState } from '@switchboard/engine';
-import type { PlanTable } from '@switchboard/model';
+import type { PlanTable } from '@switchboard/model/plan';
 
 /** The rows of `upsert` tables between report dates, one Parquet file a table. */
 export type KeptRows = {

@@ -1,4 +1,4 @@
-import type { Plan, PlanUpload, Source } from '@switchboard/model';
+import type { Plan, PlanUpload, Source } from '@switchboard/model/plan';
 import { UsageError } from '../exit.ts';
 
 export type Needed = { readonly sources: readonly Source[]; readonly uploads: readonly PlanUpload[] };

@@ -1,6 +1,7 @@
 import type { KeyProperties } from '@switchboard/connectors';
 import type { EngineContext, LoadResult, Progress, Randomness } from '@switchboard/engine';
-import type { ErrorCode, Plan, PlanUpload, Source } from '@switchboard/model';
+import type { ErrorCode } from '@switchboard/model/errors/errors';
+import type { Plan, PlanUpload, Source } from '@switchboard/model/plan';
 import type { RowCounts } from './judge-assertions.ts';
 import type { KeptRows } from './kept-rows.ts';
 

@@ -1,4 +1,4 @@
-import { addDays } from '@switchboard/model';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import { UsageError } from '../exit.ts';
 
 export type DateOptions = { readonly date?: string; readonly from?: string; readonly to?: string };

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
 import type { CommandParts } from '../command-line/command-parts.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readKeyFile } from '../script/keys.ts';

@@ -1,4 +1,4 @@
-import { ERRORS } from '@switchboard/model';
+import { ERRORS } from '@switchboard/model/errors/errors';
 import type { LocalEngine } from './local-engine.ts';
 import type { Needed } from './needed.ts';
 import { type DateRun, hasFailed, runDate } from './run-date.ts';

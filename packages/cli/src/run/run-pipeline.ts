@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AssertionResult, deliverUpload, type FlowOutput } from '@switchboard/engine';
-import { assertionsOf, isSnapshot, type PlanUpload } from '@switchboard/model';
+import { assertionsOf } from '@switchboard/model/assertions';
+import { isSnapshot, type PlanUpload } from '@switchboard/model/plan';
 import { buildTables } from './build-tables.ts';
 import { downloadSource } from './download-source.ts';
 import { failureCode, failureText } from './failure-text.ts';

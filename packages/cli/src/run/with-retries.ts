@@ -1,5 +1,6 @@
 import { decideRetry } from '@switchboard/engine';
-import { LIMITS, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { LIMITS } from '@switchboard/model/limits';
 import type { PipelineParts, Work } from './pipeline-parts.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { CONNECTORS } from '@switchboard/connectors/registry';
 import { type Compilation, compile, type Declaration } from '@switchboard/language';
-import type { Catalog } from '@switchboard/model';
+import type { Catalog } from '@switchboard/model/catalog';
 import type { ScriptFile } from './read-scripts.ts';
 
 type KnownKey = Catalog['keys'][number];

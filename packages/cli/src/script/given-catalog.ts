@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Catalog } from '@switchboard/model';
+import type { Catalog } from '@switchboard/model/catalog';
 
 /** Loads the catalog of the option --catalog; empty without it. Its reader is loaded on use. Throws UsageError. */
 export async function givenCatalog(path: string | undefined, cwd: string): Promise<Partial<Catalog>> {

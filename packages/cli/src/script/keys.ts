@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { KeyProperties } from '@switchboard/connectors';
-import { KEY_TYPES, type KeyType } from '@switchboard/model';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
+import { KEY_TYPES } from '@switchboard/model/key-types/key-types';
 import { UsageError } from '../exit.ts';
 import type { Environment } from '../terminal/terminal.ts';
 

@@ -1,5 +1,5 @@
 import type { KeyProperties } from '@switchboard/connectors';
-import type { PlanKey } from '@switchboard/model';
+import type { PlanKey } from '@switchboard/model/plan';
 import { UsageError } from '../exit.ts';
 import type { Environment } from '../terminal/terminal.ts';
 import { findKey, type GivenKey, keyVariable } from './keys.ts';

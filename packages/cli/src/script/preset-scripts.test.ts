@@ -3,7 +3,7 @@ import { compile } from '@switchboard/language';
 import { completionsAt } from '@switchboard/language/completion';
 import { hoverAt } from '@switchboard/language/hover';
 import { Workspace } from '@switchboard/language/workspace';
-import type { Catalog } from '@switchboard/model';
+import type { Catalog } from '@switchboard/model/catalog';
 import { describe, expect, it } from 'vitest';
 
 const CATALOG: Catalog = {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Catalog } from '@switchboard/model';
+import type { Catalog } from '@switchboard/model/catalog';
 import { z } from 'zod';
 import { UsageError } from '../exit.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '@switchboard/model';
+import type { Role } from '@switchboard/model/permissions';
 import { SAMPLE_CLIENT, SAMPLE_TOKENS, SLACK_APP } from '@switchboard/sample-provider';
 import {
   DEMO_ACCOUNTS,

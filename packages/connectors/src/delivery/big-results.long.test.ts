@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 import { expect, it } from 'vitest';
 import type { Content } from '../spec.ts';
 import { buildDelivery } from '../testing/delivery.ts';

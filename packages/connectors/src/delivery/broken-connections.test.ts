@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryContext, DeliveryRequest } from '../spec.ts';

@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import type { Delivered, DeliveryContext, DeliveryRequest } from '../spec.ts';
 import { CommitConflict } from './commit-conflict.ts';
 import { identifyResult, judgeDelivery, type LedgerEntry } from './ledger.ts';

@@ -2,14 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type Column,
-  describeDestination,
-  fillTemplate,
-  PipelineError,
-  UPLOAD_MODES,
-  type UploadMode,
-} from '@switchboard/model';
+import { describeDestination } from '@switchboard/model/catalog';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { fillTemplate, UPLOAD_MODES, type UploadMode } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { secretsOf } from '../secrets.ts';

@@ -1,4 +1,4 @@
-import type { ConnectorSpec, ParameterSpec } from '@switchboard/model';
+import type { ConnectorSpec, ParameterSpec } from '@switchboard/model/catalog';
 
 /**
  * A destination that replaces whole files at a path.

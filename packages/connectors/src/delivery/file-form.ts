@@ -1,6 +1,6 @@
 import { addAbortSignal, pipeline, type Readable, type Transform } from 'node:stream';
 import { createZstdCompress } from 'node:zlib';
-import type { Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
 import { defineParameters } from '../parameters/define-parameters.ts';
 import type { ContentFormat, DeliveryRequest } from '../spec.ts';
 import { changeDelimiter } from './change-delimiter.ts';

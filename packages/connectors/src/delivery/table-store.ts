@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import type { Delivered, DeliveryContext, DeliveryRequest } from '../spec.ts';
 import { type DeliveryTarget, deliver, superseded } from './deliver.ts';
 import type { LedgerEntry } from './ledger.ts';

@@ -1,4 +1,6 @@
-import { findKeyType, type KeyType, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
+import { findKeyType } from '@switchboard/model/key-types/key-types';
 import { fieldText } from '../key-fields/field-text.ts';
 import { rememberSecret } from '../secrets.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import { readServiceAccount } from '@switchboard/model';
+import { readServiceAccount } from '@switchboard/model/service-account';
 import { fieldText } from '../key-fields/field-text.ts';
 import type { Egress } from '../network/egress.ts';
 import type { KeyProperties } from '../spec.ts';

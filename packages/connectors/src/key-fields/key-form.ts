@@ -1,4 +1,4 @@
-import type { KeyType } from '@switchboard/model';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 
 /**

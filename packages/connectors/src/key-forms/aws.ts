@@ -1,4 +1,5 @@
-import { type KeyType, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
 import { openAccess } from '../providers/s3/assume-role.ts';
 import { createClient, loadLibrary } from '../providers/s3/client.ts';
 import { S3Failure, s3DestinationFailure, s3Failure } from '../providers/s3/failures.ts';

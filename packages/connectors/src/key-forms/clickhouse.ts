@@ -1,4 +1,5 @@
-import { type KeyType, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
 import { accessOf } from '../providers/clickhouse/access.ts';
 import { ask } from '../providers/clickhouse/call-clickhouse.ts';
 import { clickhouseSourceFailure } from '../providers/clickhouse/clickhouse-failure.ts';

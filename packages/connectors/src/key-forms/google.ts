@@ -1,4 +1,5 @@
-import { type KeyType, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
 import { googleSourceFailure } from '../google/google-failure.ts';
 import { obtainToken } from '../google/obtain-token.ts';
 import { openServiceAccount } from '../google/service-account.ts';

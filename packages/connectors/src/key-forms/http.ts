@@ -1,4 +1,6 @@
-import { fillKeyTemplate, type HttpProbe, type KeyType, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { fillKeyTemplate } from '@switchboard/model/key-types/key-template';
+import type { HttpProbe, KeyType } from '@switchboard/model/key-types/key-type';
 import { readJsonField } from '../key-fields/field-json.ts';
 import { fieldText } from '../key-fields/field-text.ts';
 import { failedAnswer, startOf } from '../network/answers.ts';

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { fillKeyTemplate, type OAuth1Login, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { fillKeyTemplate } from '@switchboard/model/key-types/key-template';
+import type { OAuth1Login } from '@switchboard/model/key-types/key-type';
 import { startOf } from '../network/answers.ts';
 import { sourceFailure } from '../network/translate-network-error.ts';
 import { signOAuth1 } from '../oauth/sign-oauth1.ts';

@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import {
-  fillKeyTemplate,
-  findKeyType,
-  type HttpAuthentication,
-  type KeyType,
-  type OAuth1Login,
-  PipelineError,
-} from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { fillKeyTemplate } from '@switchboard/model/key-types/key-template';
+import type { HttpAuthentication, KeyType, OAuth1Login } from '@switchboard/model/key-types/key-type';
+import { findKeyType } from '@switchboard/model/key-types/key-types';
 import { fieldText } from '../key-fields/field-text.ts';
 import { type SignedRequest, signOAuth1 } from '../oauth/sign-oauth1.ts';
 import { rememberSecret } from '../secrets.ts';

@@ -1,4 +1,6 @@
-import { fillKeyTemplate, type HttpTokenRequest, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { fillKeyTemplate } from '@switchboard/model/key-types/key-template';
+import type { HttpTokenRequest } from '@switchboard/model/key-types/key-type';
 import { readJsonField } from '../key-fields/field-json.ts';
 import { failedAnswer, startOf } from '../network/answers.ts';
 import { sourceFailure } from '../network/translate-network-error.ts';

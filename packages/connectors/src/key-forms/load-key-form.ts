@@ -1,4 +1,4 @@
-import type { KeyForm } from '@switchboard/model';
+import type { KeyForm } from '@switchboard/model/key-types/key-type';
 import type { VerifyKey } from '../key-fields/key-form.ts';
 
 /** The code of each form, loaded on first use: drivers and SDKs are slow to start. */

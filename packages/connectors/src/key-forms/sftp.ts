@@ -1,4 +1,5 @@
-import { type KeyType, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
 import { sftpDestinationFailure } from '../providers/sftp/failures.ts';
 import { loginOf } from '../providers/sftp/login.ts';
 import { openSession } from '../providers/sftp/session.ts';

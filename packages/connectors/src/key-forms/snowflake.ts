@@ -1,4 +1,5 @@
-import { type KeyType, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
 import { fieldText } from '../key-fields/field-text.ts';
 import { codeOf, NetworkError } from '../network/network-error.ts';
 import { openSnowflake } from '../providers/snowflake/access.ts';

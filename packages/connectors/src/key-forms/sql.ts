@@ -1,4 +1,5 @@
-import { type KeyType, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
 import { DatabaseError } from 'pg';
 import { postgresFailure } from '../providers/postgres/failures.ts';
 import { SESSION_LIMITS, withSession } from '../providers/postgres/session.ts';

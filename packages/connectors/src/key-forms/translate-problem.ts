@@ -1,4 +1,6 @@
-import { type KeyProblem, type KeyProblemId, type KeyType, keyProblem, type PipelineError } from '@switchboard/model';
+import type { PipelineError } from '@switchboard/model/errors/errors';
+import { type KeyProblem, type KeyProblemId, keyProblem } from '@switchboard/model/key-types/key-problems';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
 import { codeOf } from '../network/network-error.ts';
 
 /** The problem of a key by the error code of a server, TLS or a socket, with the fields at fault, the likeliest first. */

@@ -1,4 +1,5 @@
-import { findKeyType, keyProblem } from '@switchboard/model';
+import { keyProblem } from '@switchboard/model/key-types/key-problems';
+import { findKeyType } from '@switchboard/model/key-types/key-types';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildContext } from '../testing/context.ts';
 import { isTlsReal } from '../testing/encrypted-database.ts';

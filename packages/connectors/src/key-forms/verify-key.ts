@@ -1,4 +1,7 @@
-import { findKeyType, type KeyProblem, keyProblem, PipelineError, validateKeyProperties } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { type KeyProblem, keyProblem } from '@switchboard/model/key-types/key-problems';
+import { findKeyType } from '@switchboard/model/key-types/key-types';
+import { validateKeyProperties } from '@switchboard/model/key-types/validate-key-properties';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { KEY_FORMS } from './load-key-form.ts';
 import { translateProblem } from './translate-problem.ts';

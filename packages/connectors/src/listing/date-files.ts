@@ -1,4 +1,4 @@
-import { addDays, localDate } from '@switchboard/model';
+import { addDays, localDate } from '@switchboard/model/schedule/schedule';
 import { readParameters } from '../parameters/read-parameters.ts';
 import type { ListedFile, ListRequest, WantedFile } from '../spec.ts';
 import { dateReader } from './file-date.ts';

@@ -1,4 +1,5 @@
-import { addDays, MONTH_NAMES } from '@switchboard/model';
+import { MONTH_NAMES } from '@switchboard/model/format';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import { RE2JS } from 're2js';
 
 const MONTHS = MONTH_NAMES.map((month) => month.toLowerCase());

@@ -1,4 +1,6 @@
-import { compileGlob, type Parameters, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { Parameters } from '@switchboard/model/plan';
+import { compileGlob } from '@switchboard/model/text/glob';
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { readParameters } from '../parameters/read-parameters.ts';
 

@@ -1,4 +1,4 @@
-import { fillTemplate, type Parameters } from '@switchboard/model';
+import { fillTemplate, type Parameters } from '@switchboard/model/plan';
 import { readParameters } from '../parameters/read-parameters.ts';
 import { isPlainPath } from './match-files.ts';
 

@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import { pipeline, type Readable } from 'node:stream';
-import { compileGlob, fillTemplate, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { fillTemplate } from '@switchboard/model/plan';
+import { compileGlob } from '@switchboard/model/text/glob';
 import { readParameters } from '../parameters/read-parameters.ts';
 import type {
   ConnectorContext,

@@ -1,4 +1,5 @@
-import { LIMITS, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { LIMITS } from '@switchboard/model/limits';
 import { quoted, secretsOf } from '../secrets.ts';
 import type { KeyProperties } from '../spec.ts';
 import type { EgressResponse } from './egress.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { finished, PassThrough, type Readable } from 'node:stream';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import type { Client } from 'undici';
 import { canonicalHost, isAllowedPrivate } from './addresses.ts';
 import { codeOf, NetworkError, unreachable } from './network-error.ts';

@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { NetworkError } from './network-error.ts';
 
 /** The failure of ours behind an error, such as that of a stream: one of the connector or a general one. Else the error itself. */

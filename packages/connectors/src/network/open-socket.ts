@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, connect as openTcp, type Socket } from 'node:net';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { canonicalHost, isAllowedPrivate, isPublicAddress } from './addresses.ts';
 import { NetworkError, unreachable } from './network-error.ts';
 

@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { knownCause } from './known-cause.ts';
 import { destinationFailure, sourceFailure } from './translate-network-error.ts';
 

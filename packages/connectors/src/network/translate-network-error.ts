@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { NetworkError } from './network-error.ts';
 
 /** Translates a network failure into an error of a source; other errors stay. */

@@ -1,4 +1,5 @@
-import { fillKeyTemplate, type KeyOAuth, OAUTH_PROVIDERS, type OAuthProvider } from '@switchboard/model';
+import { fillKeyTemplate } from '@switchboard/model/key-types/key-template';
+import { type KeyOAuth, OAUTH_PROVIDERS, type OAuthProvider } from '@switchboard/model/key-types/oauth-providers';
 
 /** The client that an operator has registered at a provider. */
 export type OAuthClient = {

@@ -1,4 +1,4 @@
-import type { OAuthProblem } from '@switchboard/model';
+import type { OAuthProblem } from '@switchboard/model/key-types/oauth-providers';
 
 /** Why a provider gave no tokens. Holds neither tokens nor codes. */
 export class OAuthFailure extends Error {

@@ -1,4 +1,5 @@
-import type { ParameterSpec, Parameters, PlanValue } from '@switchboard/model';
+import type { ParameterSpec } from '@switchboard/model/catalog';
+import type { Parameters, PlanValue } from '@switchboard/model/plan';
 import { type ParameterReader, readParameters } from './read-parameters.ts';
 
 export type Description = Omit<ParameterSpec, 'name' | 'required'> & { readonly required?: boolean };

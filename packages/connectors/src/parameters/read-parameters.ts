@@ -1,4 +1,6 @@
-import { type ParameterSpec, type Parameters, PipelineError, type PlanValue } from '@switchboard/model';
+import type { ParameterSpec } from '@switchboard/model/catalog';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { Parameters, PlanValue } from '@switchboard/model/plan';
 
 /** A declaration's parameters, read with their types checked. All throw PARAMETER_INVALID. */
 export type ParameterReader = {

@@ -1,4 +1,4 @@
-import type { PlanValue } from '@switchboard/model';
+import type { PlanValue } from '@switchboard/model/plan';
 import type { PresetSettings } from './preset.ts';
 
 /** Values by name. A name that is unknown stays as it is, and what names an undefined one is left out. */

@@ -1,4 +1,6 @@
-import { findKeyType, PipelineError, type PlanValue } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { findKeyType } from '@switchboard/model/key-types/key-types';
+import type { PlanValue } from '@switchboard/model/plan';
 import { fetchReports } from '../providers/http/source.ts';
 import type { KeyProperties, SourceConnector, SourceRequest } from '../spec.ts';
 import { fillSettings, namesIn } from './fill-settings.ts';

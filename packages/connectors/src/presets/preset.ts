@@ -1,4 +1,5 @@
-import type { ConnectorSpec, PlanValue } from '@switchboard/model';
+import type { ConnectorSpec } from '@switchboard/model/catalog';
+import type { PlanValue } from '@switchboard/model/plan';
 import { type Description, defineParameters } from '../parameters/define-parameters.ts';
 import { holdsDate } from '../providers/http/date-tokens.ts';
 

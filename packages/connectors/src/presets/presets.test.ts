@@ -1,5 +1,7 @@
 import { text } from 'node:stream/consumers';
-import { findKeyType, type KeyType, type PlanValue } from '@switchboard/model';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
+import { findKeyType } from '@switchboard/model/key-types/key-types';
+import type { PlanValue } from '@switchboard/model/plan';
 import { describe, expect, it } from 'vitest';
 import { connectorByName } from '../registry.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';

@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { NetworkError } from '../network/network-error.ts';
 
 /** Why a receiver of notices did not do what it was asked. The message names no secret. */

@@ -1,4 +1,5 @@
-import { type ConnectorSpec, describeDestination, fillTemplate } from '@switchboard/model';
+import { type ConnectorSpec, describeDestination } from '@switchboard/model/catalog';
+import { fillTemplate } from '@switchboard/model/plan';
 import { CommitConflict } from '../delivery/commit-conflict.ts';
 import { superseded } from '../delivery/deliver.ts';
 import { fileFormat } from '../delivery/file-form.ts';

@@ -1,5 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
-import { compileGlob, fillTemplate, hasWildcard, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { fillTemplate } from '@switchboard/model/plan';
+import { compileGlob, hasWildcard } from '@switchboard/model/text/glob';
 import { countBody } from '../listing/count-body.ts';
 import { isPlainPath, walkedPattern } from '../listing/match-files.ts';
 import type {

@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { NetworkError } from '../network/network-error.ts';
 import { destinationFailure, sourceFailure } from '../network/translate-network-error.ts';
 

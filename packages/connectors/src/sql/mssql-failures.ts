@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { codeOf, NetworkError, networkReason } from '../network/network-error.ts';
 import { destinationFailure } from '../network/translate-network-error.ts';
 import { quoted } from '../secrets.ts';

@@ -1,4 +1,4 @@
-import type { Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
 import { describe, expect, it } from 'vitest';
 import { type DateKind, sourceStatement } from './source-parameters.ts';
 

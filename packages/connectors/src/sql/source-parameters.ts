@@ -1,12 +1,7 @@
-import {
-  addDays,
-  DEFAULT_TIMEZONE,
-  fillTemplate,
-  instantOfLocal,
-  isTimezone,
-  type ParameterSpec,
-  PipelineError,
-} from '@switchboard/model';
+import type { ParameterSpec } from '@switchboard/model/catalog';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { fillTemplate } from '@switchboard/model/plan';
+import { addDays, DEFAULT_TIMEZONE, instantOfLocal, isTimezone } from '@switchboard/model/schedule/schedule';
 import { defineParameters } from '../parameters/define-parameters.ts';
 import type { SourceRequest } from '../spec.ts';
 

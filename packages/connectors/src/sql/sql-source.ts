@@ -1,5 +1,5 @@
 import { pipeline, type Readable } from 'node:stream';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { countBody } from '../listing/count-body.ts';
 import { sourceFailure } from '../network/translate-network-error.ts';
 import type { ConnectorContext, SourceConnector, SourceFile, SourceRequest } from '../spec.ts';

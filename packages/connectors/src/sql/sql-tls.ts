@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { fieldText } from '../key-fields/field-text.ts';
 import { codeOf } from '../network/network-error.ts';
 import type { KeyProperties } from '../spec.ts';

@@ -1,4 +1,6 @@
-import { type ParameterSpec, PipelineError, type UploadMode } from '@switchboard/model';
+import type { ParameterSpec } from '@switchboard/model/catalog';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { UploadMode } from '@switchboard/model/plan';
 import { defineParameters } from '../parameters/define-parameters.ts';
 import { readParameters } from '../parameters/read-parameters.ts';
 import type { DeliveryRequest } from '../spec.ts';

@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { codeOf, NetworkError } from '../network/network-error.ts';
 import { SshFailure, type SshFailureCode } from './ssh-failure.ts';
 import type { SshLogin } from './ssh-login.ts';

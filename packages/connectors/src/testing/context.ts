@@ -1,6 +1,6 @@
 // allow-clock -- connectors ask their context for pauses, which it cuts to a few milliseconds
 import { setTimeout as pause } from 'node:timers/promises';
-import { noFault } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
 import { createEgress } from '../network/egress.ts';
 import type { DeliveryContext } from '../spec.ts';
 import { holdMail } from './mail.ts';

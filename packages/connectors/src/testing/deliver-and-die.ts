@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { noFault } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
 import { createEgress } from '../network/egress.ts';
 import { connectorByName } from '../registry.ts';
 import type { ConnectorContext, DeliveryRequest } from '../spec.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 import type { Content, DeliveryRequest } from '../spec.ts';
 
 const AD_COLUMNS: readonly Column[] = [

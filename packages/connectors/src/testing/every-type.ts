@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '@switchboard/model';
+import type { Column, ColumnType } from '@switchboard/model/schema';
 
 /** Columns of every type that a result can have, the first of them a key. */
 export const EVERY_TYPE: readonly Column[] = (

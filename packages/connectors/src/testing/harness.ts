@@ -1,4 +1,5 @@
-import type { Column, Parameters, UploadMode } from '@switchboard/model';
+import type { Parameters, UploadMode } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 
 /** A row as its destination holds it: texts in the order of the columns, null for null. */

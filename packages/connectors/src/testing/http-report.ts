@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
 import { source } from '../providers/http/source.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { buildContext } from './context.ts';

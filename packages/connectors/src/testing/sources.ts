@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
 import { connectorByName } from '../registry.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import type { SqlDialect } from '../sql/sql-login.ts';

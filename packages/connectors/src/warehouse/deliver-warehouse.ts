@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { CommitConflict } from '../delivery/commit-conflict.ts';
 import { deliver } from '../delivery/deliver.ts';
 import type { LedgerEntry } from '../delivery/ledger.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 
 /**
  * Begins a trace: a W3C trace parent, below which the server hangs its own spans. A part of the traces is sampled.

@@ -4,7 +4,7 @@ export {
   presetOf,
   presetRange,
   usableRange,
-} from '@switchboard/model';
+} from '@switchboard/model/presentation/day-range';
 
 /** The current day in UTC. */
 export function utcToday(now: Date): string {

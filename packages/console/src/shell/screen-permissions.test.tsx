@@ -1,4 +1,4 @@
-import { permissionsOf, ROLES, type Role } from '@switchboard/model';
+import { permissionsOf, ROLES, type Role } from '@switchboard/model/permissions';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderPage } from '../../test/render-page.tsx';

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { NavLink, useLocation } from 'react-router';
 import { useSession } from '../api/session/session.ts';

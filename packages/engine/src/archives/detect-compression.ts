@@ -1,4 +1,4 @@
-import type { Compression } from '@switchboard/model';
+import type { Compression } from '@switchboard/model/file-formats';
 import { hasMagic } from '../files/magic-bytes.ts';
 import { isWorkbook } from '../formats/xlsx/is-workbook.ts';
 

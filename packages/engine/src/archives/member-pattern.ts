@@ -1,4 +1,4 @@
-import { compileGlob } from '@switchboard/model';
+import { compileGlob } from '@switchboard/model/text/glob';
 import { COMPRESSED_EXTENSION } from './detect-compression.ts';
 
 /** Whether a file's name, with or without the extension that packing gave it, fits a bundle's pattern. */

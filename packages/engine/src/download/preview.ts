@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Column, PipelineError, type SourceTable } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { SourceTable } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import type { EngineContext } from '../context.ts';
 import { sqlText } from '../executors/configuration.ts';
 import type { SqlSession } from '../executors/executor.ts';

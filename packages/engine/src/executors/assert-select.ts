@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { sqlText } from './configuration.ts';
 import type { SqlSession } from './executor.ts';
 

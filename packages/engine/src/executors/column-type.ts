@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '@switchboard/model';
+import type { Column, ColumnType } from '@switchboard/model/schema';
 import { sqlName } from './configuration.ts';
 
 /** Wider than 64 bits: Parquet would round them to floats. */

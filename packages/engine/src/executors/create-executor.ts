@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { type DatabaseProcess, startDatabaseProcess } from './child-process.ts';
 import { configure } from './configuration.ts';
 import type { Executor, SqlJob, SqlSession } from './executor.ts';

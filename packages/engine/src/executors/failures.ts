@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import type { SqlJob } from './executor.ts';
 import { valueFailure } from './value-failure.ts';
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorParameters, PipelineError } from '@switchboard/model/errors';
+import { type ErrorCode, type ErrorParameters, PipelineError } from '@switchboard/model/errors/errors';
 
 /** A fault of a file: an error of the catalogue as plain data, which can cross threads. */
 export class FileFault extends Error {

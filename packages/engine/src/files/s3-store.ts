@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, pipeline, type Readable } from 'node:stream';
 import { pipeline as finished } from 'node:stream/promises';
 import { accessTo, type Bucket, createEgress, openBucket, WriteUnknown } from '@switchboard/connectors';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import type { Fingerprint } from './fingerprint.ts';
 import { isMissing, missingObject, storageError, stored } from './storage-error.ts';
 import type { FileStore, StoredObject } from './store.ts';

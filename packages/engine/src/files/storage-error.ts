@@ -1,6 +1,6 @@
 import { NetworkError } from '@switchboard/connectors/network-error';
 import { S3Failure, WriteUnknown } from '@switchboard/connectors/s3-failures';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { systemCode } from './system-code.ts';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);

@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 
 /** The top folder of a local store in which objects grow before they are visible; no key may lie in it. */
 export const TEMPORARY_FOLDER = 'tmp';

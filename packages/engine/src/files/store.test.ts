@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestS3 } from '../../test/s3.ts';
 import { createLocalStore } from './local-store.ts';

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Column, ColumnType, FaultPoint, PlanTable } from '@switchboard/model';
+import type { FaultPoint } from '@switchboard/model/faults';
+import type { PlanTable } from '@switchboard/model/plan';
+import type { Column, ColumnType } from '@switchboard/model/schema';
 import { describe, expect, test } from 'vitest';
 import { readTable, storeTable } from '../../test/parquet.ts';
 import { useBench } from '../../test/use-bench.ts';

@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '@switchboard/model';
+import type { Column, ColumnType } from '@switchboard/model/schema';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { storeTable } from '../../test/parquet.ts';

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Column, type ColumnType, PipelineError, typeName } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { type Column, type ColumnType, typeName } from '@switchboard/model/schema';
 import type { EngineContext } from '../context.ts';
 import { sqlType } from '../executors/column-type.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
-import type { Column, PlanAssertion, PlanTable } from '@switchboard/model';
+import type { PlanAssertion, PlanTable } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import { expect, test } from 'vitest';
 import { storeTable } from '../../test/parquet.ts';
 import { useBench } from '../../test/use-bench.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PlanAssertion } from '@switchboard/model';
+import type { PlanAssertion } from '@switchboard/model/plan';
 import type { EngineContext } from '../context.ts';
 import { assertSelect } from '../executors/assert-select.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';

@@ -1,4 +1,4 @@
-import { PSEUDO_COLUMNS } from '@switchboard/model';
+import { PSEUDO_COLUMNS } from '@switchboard/model/schema';
 import { sqlType } from '../executors/column-type.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';
 import type { FlowInput } from '../requests.ts';

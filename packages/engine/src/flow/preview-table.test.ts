@@ -1,4 +1,6 @@
-import { type Column, PipelineError, type PlanTable } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { PlanTable } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import { describe, expect, it } from 'vitest';
 import { readTable, storeTable } from '../../test/parquet.ts';
 import { useBench } from '../../test/use-bench.ts';

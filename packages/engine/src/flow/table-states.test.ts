@@ -1,4 +1,5 @@
-import type { Column, PlanTable } from '@switchboard/model';
+import type { PlanTable } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import { expect, test } from 'vitest';
 import { readTable, storeTable } from '../../test/parquet.ts';
 import { useBench } from '../../test/use-bench.ts';

@@ -1,4 +1,5 @@
-import { PipelineError, type PlanTable, type TableState } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { PlanTable, TableState } from '@switchboard/model/plan';
 import type { EngineContext } from '../context.ts';
 import { assertSelect } from '../executors/assert-select.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';

@@ -1,4 +1,5 @@
-import { closest, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { closest } from '@switchboard/model/text/closest-name';
 import type { RecordFields } from '../scan/record-fields.ts';
 
 /** Characters of a file's column names that a message lists. */

@@ -1,4 +1,4 @@
-import { FILE_FORMATS, type FileFormatName } from '@switchboard/model';
+import { FILE_FORMATS, type FileFormatName } from '@switchboard/model/file-formats';
 import { COMPRESSED_EXTENSION } from '../archives/detect-compression.ts';
 import type { FileOptions } from './file-options.ts';
 import { FORMAT_READERS } from './registry.ts';

@@ -1,18 +1,19 @@
+import { PipelineError } from '@switchboard/model/errors/errors';
 import {
   COMPRESSIONS,
   type Compression,
-  DECIMAL_SEPARATORS,
   FILE_FORMATS,
   type FileFormatName,
+  TEXT_ENCODINGS,
+  type TextEncoding,
+} from '@switchboard/model/file-formats';
+import type { Parameters, PlanValue } from '@switchboard/model/plan';
+import {
+  DECIMAL_SEPARATORS,
   GROUP_SEPARATORS,
   type NumberSeparators,
   numberSeparators,
-  type Parameters,
-  PipelineError,
-  type PlanValue,
-  TEXT_ENCODINGS,
-  type TextEncoding,
-} from '@switchboard/model';
+} from '@switchboard/model/values/number-separators';
 
 /** The file parameters of a declaration. Null: detected from the file. */
 export type FileOptions = {

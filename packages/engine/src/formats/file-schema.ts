@@ -1,4 +1,5 @@
-import type { NumberSeparators, SourceSchema } from '@switchboard/model';
+import type { SourceSchema } from '@switchboard/model/schema';
+import type { NumberSeparators } from '@switchboard/model/values/number-separators';
 
 /** The schema of one file, with the separators of its numbers. Those of the schema are for undeclared columns. */
 export type FileSchema = SourceSchema & { readonly separators?: NumberSeparators };

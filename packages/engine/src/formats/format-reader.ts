@@ -1,4 +1,5 @@
-import type { Column, FileFormatName } from '@switchboard/model';
+import type { FileFormatName } from '@switchboard/model/file-formats';
+import type { Column } from '@switchboard/model/schema';
 import type { SqlSession } from '../executors/executor.ts';
 import type { NamedFile } from '../files/named-file.ts';
 import type { FileScan } from '../scan/scan-file.ts';

@@ -1,4 +1,5 @@
-import { type ColumnType, unfit } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
+import { unfit } from '@switchboard/model/values/number-text';
 import { ByteWriter } from '../files/byte-file.ts';
 import { NestedFields } from '../scan/nested-fields.ts';
 import { type RecordFields, recordFields } from '../scan/record-fields.ts';

@@ -1,4 +1,4 @@
-import type { FileFormatName } from '@switchboard/model';
+import type { FileFormatName } from '@switchboard/model/file-formats';
 import { avroFormat } from './avro/avro-format.ts';
 import { csvFormat, psvFormat, tsvFormat } from './csv/csv-format.ts';
 import type { FormatReader } from './format-reader.ts';

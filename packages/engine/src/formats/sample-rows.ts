@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import type { ScanTask } from '../scan/scan-task.ts';
 import type { RecordSlice } from './documents/document-reader.ts';
 

@@ -1,4 +1,4 @@
-import { type ColumnType, headerKey } from '@switchboard/model';
+import { type ColumnType, headerKey } from '@switchboard/model/schema';
 import { type JsonValue, LongNumber } from '../values/json-value.ts';
 
 /** A record within a column: which of its declared fields its values have. */

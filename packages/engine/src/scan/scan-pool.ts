@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { restoreError } from '../files/restore-error.ts';
 import { scanPart } from './scan-part.ts';
 import type { ScanReply, ScanRequest, ScanResult, ScanTask } from './scan-task.ts';

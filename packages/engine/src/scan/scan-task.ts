@@ -1,4 +1,4 @@
-import type { FileFormatName } from '@switchboard/model';
+import type { FileFormatName } from '@switchboard/model/file-formats';
 import type { ThreadError } from '../files/thread-error.ts';
 import type { CsvDialect } from '../formats/csv/csv-dialect.ts';
 import type { Target } from '../values/column-reader.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type Content, readSize } from '@switchboard/connectors';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { findConnector } from '../connector-code.ts';
 import type { EngineContext } from '../context.ts';
 import { fingerprint } from '../files/fingerprint.ts';

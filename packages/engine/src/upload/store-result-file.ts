@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import type { EngineContext } from '../context.ts';
 import type { UploadRequest } from '../requests.ts';
 import { writePackedCsv } from './write-csv.ts';

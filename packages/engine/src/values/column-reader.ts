@@ -1,22 +1,8 @@
-import {
-  type Column,
-  type ColumnType,
-  dateReader,
-  datetimeReader,
-  fits,
-  headerKey,
-  type NumberSeparators,
-  type Reading,
-  readBoolean,
-  readDecimal,
-  readFloat,
-  readInteger,
-  readTime,
-  separatedReader,
-  separatorText,
-  typeName,
-  unfit,
-} from '@switchboard/model';
+import { type Column, type ColumnType, headerKey, typeName } from '@switchboard/model/schema';
+import { readBoolean } from '@switchboard/model/values/boolean-text';
+import { type NumberSeparators, separatedReader, separatorText } from '@switchboard/model/values/number-separators';
+import { fits, type Reading, readDecimal, readFloat, readInteger, unfit } from '@switchboard/model/values/number-text';
+import { dateReader, datetimeReader, readTime } from '@switchboard/model/values/time-text';
 import { type JsonValue, jsonText, LongNumber, parseJson } from './json-value.ts';
 import { fastJsonText, isCanonicalText } from './value-fast-path.ts';
 

@@ -1,4 +1,4 @@
-import type { ColumnType } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
 
 /** The strings, the numbers and the rest of a JSON text. */
 const JSON_TOKENS = String.raw`"(?:[^"\\]|\\.)*"|-?[0-9.][0-9.eE+-]*|[^"0-9.-]+`;

@@ -1,4 +1,4 @@
-import type { ColumnType } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
 import { type JsonValue, LongNumber } from './json-value.ts';
 
 /** Marks a date or time that a binary file stores as such: `2025-01-02T`, `2025-01-02T10:00:00` or `T10:00:00` follows. */

@@ -1,4 +1,4 @@
-import { formatPieces } from '@switchboard/model';
+import { formatPieces } from '@switchboard/model/values/date-format';
 
 /** A piece of a time's plain form: a number of the calendar, one of some literal characters, or the end with what may follow it. */
 export type TimePiece =

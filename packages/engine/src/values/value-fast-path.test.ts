@@ -1,5 +1,6 @@
-import type { ColumnType } from '@switchboard/model';
-import { dateReader, datetimeReader, type Reading, readDecimal, readFloat, readInteger } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
+import { type Reading, readDecimal, readFloat, readInteger } from '@switchboard/model/values/number-text';
+import { dateReader, datetimeReader } from '@switchboard/model/values/time-text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvField, OWN_DIALECT, ownField } from '../formats/csv/csv-dialect.ts';

@@ -1,4 +1,5 @@
-import type { ColumnType, NumberSeparators } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
+import type { NumberSeparators } from '@switchboard/model/values/number-separators';
 import type { JsonValue } from './json-value.ts';
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;

@@ -1,4 +1,4 @@
-import type { SourceColumn } from '@switchboard/model';
+import type { SourceColumn } from '@switchboard/model/schema';
 import type { SqlRow } from '../../src/executors/executor.ts';
 import { column } from '../load-file.ts';
 import FIRST from './report-rows.json' with { type: 'json' };

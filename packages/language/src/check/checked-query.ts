@@ -1,4 +1,4 @@
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 import type { CheckedQuery } from './typed.ts';
 
 /** Columns of other tables, by the name under which a query carries them along. */

@@ -1,4 +1,6 @@
-import type { Catalog, Column, ConnectorSpec, PlanAssertion, PlanTable, PlanUpload, Source } from '@switchboard/model';
+import type { Catalog, ConnectorSpec } from '@switchboard/model/catalog';
+import type { PlanAssertion, PlanTable, PlanUpload, Source } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { Dependencies } from '../plan/dependencies.ts';
 import type { Span } from '../syntax/tokens/tokens.ts';

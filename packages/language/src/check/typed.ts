@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '@switchboard/model';
+import type { Column, ColumnType } from '@switchboard/model/schema';
 import type { Span } from '../syntax/tokens/tokens.ts';
 import { type BinaryOperator, partsOfCall } from '../syntax/tree/expression-tree.ts';
 

@@ -1,4 +1,5 @@
-import { numberSeparators, type Parameters, type SourceTable } from '@switchboard/model';
+import type { Parameters, SourceTable } from '@switchboard/model/plan';
+import { numberSeparators } from '@switchboard/model/values/number-separators';
 import type { Checked, Placed, Program, TableInfo } from '../check/program.ts';
 import { columnsOf } from '../check/types/schema-types.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';

@@ -1,5 +1,5 @@
-import type { PlanKey, PlanValue, UploadMode } from '@switchboard/model';
-import { UPLOAD_MODES } from '@switchboard/model';
+import type { PlanKey, PlanValue, UploadMode } from '@switchboard/model/plan';
+import { UPLOAD_MODES } from '@switchboard/model/plan';
 import { reportUnknown } from '../check/names/tables.ts';
 import type { Checked, CheckedUpload, Placed, Program } from '../check/program.ts';
 import { type CheckedBlock, checkBlock, checkKey, checkParameters, keyOfBlock } from '../parameters/check-block.ts';

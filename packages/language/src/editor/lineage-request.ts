@@ -1,4 +1,5 @@
-import { type ColumnRef, type LineageGraph, scriptLineage } from '@switchboard/model';
+import type { ColumnRef } from '@switchboard/model/lineage/column-lineage';
+import { type LineageGraph, scriptLineage } from '@switchboard/model/lineage/lineage';
 import { linesOf } from '../syntax/tokens/lines.ts';
 import type { Occurrence } from '../workspace/occurrence.ts';
 import type { Workspace } from '../workspace/workspace.ts';

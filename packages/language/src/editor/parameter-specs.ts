@@ -1,4 +1,4 @@
-import type { Catalog, ConnectorSpec, ParameterSpec } from '@switchboard/model';
+import type { Catalog, ConnectorSpec, ParameterSpec } from '@switchboard/model/catalog';
 import { DOWNLOAD_PARAMETERS } from '../parameters/download.ts';
 import { MEMBER_PARAMETERS } from '../parameters/member.ts';
 import { UPLOAD_PARAMETERS } from '../parameters/upload.ts';

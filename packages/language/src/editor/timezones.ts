@@ -1,4 +1,4 @@
-import { DEFAULT_TIMEZONE } from '@switchboard/model';
+import { DEFAULT_TIMEZONE } from '@switchboard/model/schedule/schedule';
 
 let known: readonly string[] | null = null;
 

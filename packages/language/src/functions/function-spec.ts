@@ -1,4 +1,4 @@
-import type { ColumnType } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
 import type { Typed } from '../check/typed.ts';
 
 /** One function of the language: what the checker, completion, hover and the reference need. Its SQL is the dialect's. */

@@ -1,17 +1,8 @@
-import {
-  type ColumnType,
-  dateReader,
-  datetimeReader,
-  fits,
-  type Reading,
-  readBoolean,
-  readDecimal,
-  readFloat,
-  readInteger,
-  readTime,
-  separatedReader,
-  unfit,
-} from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
+import { readBoolean } from '@switchboard/model/values/boolean-text';
+import { separatedReader } from '@switchboard/model/values/number-separators';
+import { fits, type Reading, readDecimal, readFloat, readInteger, unfit } from '@switchboard/model/values/number-text';
+import { dateReader, datetimeReader, readTime } from '@switchboard/model/values/time-text';
 
 /** Reads integers like files without declared separators: 25.000 may be 25,000. */
 const readWhole = separatedReader(readInteger, undefined, true);

@@ -1,4 +1,4 @@
-import type { ColumnType } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
 import type { Typed } from '../check/typed.ts';
 import { functionsOf } from './function-spec.ts';
 

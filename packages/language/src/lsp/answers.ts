@@ -1,4 +1,5 @@
-import type { ColumnRef, LineageGraph } from '@switchboard/model';
+import type { ColumnRef } from '@switchboard/model/lineage/column-lineage';
+import type { LineageGraph } from '@switchboard/model/lineage/lineage';
 import {
   type CodeAction,
   type CodeActionParams,

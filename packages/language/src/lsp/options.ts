@@ -1,4 +1,4 @@
-import type { Catalog } from '@switchboard/model';
+import type { Catalog } from '@switchboard/model/catalog';
 import type { Declaration } from '../workspace/listed-declaration.ts';
 
 /** A script and its address. */

@@ -1,4 +1,4 @@
-import type { Catalog } from '@switchboard/model';
+import type { Catalog } from '@switchboard/model/catalog';
 import type { Position } from 'vscode-languageserver-types';
 import { offsetOf } from '../editor/positions.ts';
 import { linesOf } from '../syntax/tokens/lines.ts';

@@ -1,4 +1,5 @@
-import type { Catalog, ConnectorSpec, ParameterSpec, Parameters, PlanKey, PlanValue } from '@switchboard/model';
+import type { Catalog, ConnectorSpec, ParameterSpec } from '@switchboard/model/catalog';
+import type { Parameters, PlanKey, PlanValue } from '@switchboard/model/plan';
 import type { Program } from '../check/program.ts';
 import type { Fix, Report } from '../diagnostics/diagnostics.ts';
 import { advise, closest } from '../suggest/suggest.ts';

@@ -1,4 +1,6 @@
-import { isTimezone, type ParameterSpec, type PlanValue } from '@switchboard/model';
+import type { ParameterSpec } from '@switchboard/model/catalog';
+import type { PlanValue } from '@switchboard/model/plan';
+import { isTimezone } from '@switchboard/model/schedule/schedule';
 import { compilePattern } from '../check/expressions/patterns.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { adviceOf, closest, MAX_LISTED } from '../suggest/suggest.ts';

@@ -1,4 +1,4 @@
-import type { ParameterSpec } from '@switchboard/model';
+import type { ParameterSpec } from '@switchboard/model/catalog';
 
 /** Parameters of every block that names a connector. */
 export function connectorParameters(typeDoc: string): readonly ParameterSpec[] {

@@ -1,14 +1,7 @@
-import {
-  COMPRESSIONS,
-  DAY_NAMES,
-  DECIMAL_SEPARATORS,
-  DEFAULT_LOOKBACK_DAYS,
-  DEFAULT_TIMEZONE,
-  FILE_FORMATS,
-  GROUP_SEPARATORS,
-  type ParameterSpec,
-  TEXT_ENCODINGS,
-} from '@switchboard/model';
+import type { ParameterSpec } from '@switchboard/model/catalog';
+import { COMPRESSIONS, FILE_FORMATS, TEXT_ENCODINGS } from '@switchboard/model/file-formats';
+import { DAY_NAMES, DEFAULT_LOOKBACK_DAYS, DEFAULT_TIMEZONE } from '@switchboard/model/schedule/schedule';
+import { DECIMAL_SEPARATORS, GROUP_SEPARATORS } from '@switchboard/model/values/number-separators';
 import { connectorParameters } from './connector.ts';
 
 /** Parameters that every download takes, besides those of its connector. */

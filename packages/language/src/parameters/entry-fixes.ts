@@ -1,4 +1,5 @@
-import { DEFAULT_TIMEZONE, type ParameterSpec } from '@switchboard/model';
+import type { ParameterSpec } from '@switchboard/model/catalog';
+import { DEFAULT_TIMEZONE } from '@switchboard/model/schedule/schedule';
 import type { Fix } from '../diagnostics/diagnostics.ts';
 import type { BlockNode, ParameterNode } from '../syntax/tree/value-tree.ts';
 

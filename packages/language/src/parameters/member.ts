@@ -1,4 +1,4 @@
-import type { ParameterSpec } from '@switchboard/model';
+import type { ParameterSpec } from '@switchboard/model/catalog';
 
 /** Parameters of one table inside a bundle. */
 export const MEMBER_PARAMETERS: readonly ParameterSpec[] = [

@@ -1,4 +1,5 @@
-import { type ParameterSpec, UPLOAD_MODES } from '@switchboard/model';
+import type { ParameterSpec } from '@switchboard/model/catalog';
+import { UPLOAD_MODES } from '@switchboard/model/plan';
 import { connectorParameters } from './connector.ts';
 
 /** Parameters that every upload takes, besides those of its connector. */

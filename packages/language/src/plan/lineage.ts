@@ -1,4 +1,5 @@
-import type { Column, Lineage, Origin, Trace } from '@switchboard/model';
+import type { Lineage, Origin, Trace } from '@switchboard/model/lineage/column-origins';
+import type { Column } from '@switchboard/model/schema';
 import {
   type CheckedQuery,
   type CheckedSelect,

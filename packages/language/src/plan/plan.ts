@@ -1,4 +1,5 @@
-import type { Column, Plan, PlanAssertion, PlanTable, PlanUpload, Position, Source } from '@switchboard/model';
+import type { Plan, PlanAssertion, PlanTable, PlanUpload, Position, Source } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import { isUsed, usedOf } from '../check/program.ts';
 import type { CheckedQuery, Typed } from '../check/typed.ts';
 import { BOOLEAN } from '../check/types/types.ts';

@@ -1,4 +1,4 @@
-import type { PlanTable } from '@switchboard/model';
+import type { PlanTable } from '@switchboard/model/plan';
 import type { Dialect } from '../emit/dialect.ts';
 import type { LineageTable } from './lineage.ts';
 

@@ -1,13 +1,12 @@
+import type { Parameters, PlanValue } from '@switchboard/model/plan';
 import {
   DAY_NAMES,
   DEFAULT_HOUR,
   DEFAULT_LOOKBACK_DAYS,
   DEFAULT_TIMEZONE,
   isTimezone,
-  type Parameters,
-  type PlanValue,
   type Schedule,
-} from '@switchboard/model';
+} from '@switchboard/model/schedule/schedule';
 
 function numbers(value: PlanValue | undefined): number[] {
   const items = Array.isArray(value) ? value : [value];

@@ -1,6 +1,6 @@
-import { closest } from '@switchboard/model';
+import { closest } from '@switchboard/model/text/closest-name';
 
-export { closest } from '@switchboard/model';
+export { closest } from '@switchboard/model/text/closest-name';
 
 /** More names than that are not listed in a message. */
 export const MAX_LISTED = 8;

@@ -1,4 +1,4 @@
-import type { Catalog } from '@switchboard/model';
+import type { Catalog } from '@switchboard/model/catalog';
 import { sameInfo } from '../check/names/table-info.ts';
 import type { Checked, Program, Suggestion, TableInfo } from '../check/program.ts';
 import type { CheckedQuery } from '../check/typed.ts';

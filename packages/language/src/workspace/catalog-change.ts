@@ -1,4 +1,4 @@
-import type { Catalog } from '@switchboard/model';
+import type { Catalog } from '@switchboard/model/catalog';
 import type { Entry } from './entry.ts';
 
 export type ChangedNames = { readonly connectors: ReadonlySet<string>; readonly keys: ReadonlySet<string> };

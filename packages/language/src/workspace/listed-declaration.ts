@@ -1,4 +1,5 @@
-import type { Column, Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 
 /** A download or upload of a script, as lists and the editor show it. */
 export type Declaration = {

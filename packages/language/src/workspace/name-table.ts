@@ -1,4 +1,4 @@
-import { RESERVED_PREFIX } from '@switchboard/model';
+import { RESERVED_PREFIX } from '@switchboard/model/plan';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { collector, type Diagnostic } from '../diagnostics/messages.ts';
 import { lowerCase } from '../syntax/tokens/lower-case.ts';

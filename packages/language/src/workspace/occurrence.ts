@@ -1,4 +1,4 @@
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 import type { ValueType } from '../check/typed.ts';
 
 /** Separates the name of a table from the number of a query inside its own. No name contains it. */

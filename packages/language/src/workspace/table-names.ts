@@ -1,4 +1,5 @@
-import { distance, LONGEST_COMPARED, leastDistance, lettersOf, reachOf } from '@switchboard/model';
+import { LONGEST_COMPARED, reachOf } from '@switchboard/model/text/closest-name';
+import { distance, leastDistance, lettersOf } from '@switchboard/model/text/edit-distance';
 import type { Suggestion } from '../check/program.ts';
 import { MAX_LISTED } from '../suggest/suggest.ts';
 import { PendingNames } from './pending-names.ts';

@@ -1,4 +1,6 @@
-import type { Catalog, Column, Plan } from '@switchboard/model';
+import type { Catalog } from '@switchboard/model/catalog';
+import type { Plan } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import type { Typed } from '../check/typed.ts';
 import type { Message } from '../diagnostics/messages.ts';
 import { type Planned, planOf } from '../plan/plan.ts';

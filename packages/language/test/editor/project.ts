@@ -1,4 +1,4 @@
-import type { Catalog } from '@switchboard/model';
+import type { Catalog } from '@switchboard/model/catalog';
 import type { Place } from '../../src/editor/place.ts';
 import { offsetOf } from '../../src/editor/positions.ts';
 import { linesOf } from '../../src/syntax/tokens/lines.ts';

@@ -1,4 +1,4 @@
-import type { Trace } from '@switchboard/model';
+import type { Trace } from '@switchboard/model/lineage/column-origins';
 import { sampleRuns } from '@switchboard/model/testing/sample-runs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

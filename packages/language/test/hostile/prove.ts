@@ -1,4 +1,4 @@
-import type { Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
 import { expect } from 'vitest';
 import { DUCKDB_WORDS } from '../../src/emit/duckdb/allowed-words.ts';
 import { refusal } from '../../src/emit/sql-fence.ts';

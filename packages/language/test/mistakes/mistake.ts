@@ -1,4 +1,4 @@
-import type { Catalog } from '@switchboard/model';
+import type { Catalog } from '@switchboard/model/catalog';
 import { compile, type Message } from '../../src/index.ts';
 import { isKeyword } from '../../src/syntax/tokens/codes.ts';
 import { lex } from '../../src/syntax/tokens/lexer.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
 import { expect } from 'vitest';
 import type { Message } from '../../src/index.ts';
 import type { GoodSample } from './read-samples.ts';

@@ -1,4 +1,5 @@
-import { type ColumnType, type Plan, type SourceColumn, typeName } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
+import { type ColumnType, type SourceColumn, typeName } from '@switchboard/model/schema';
 import { sqlType } from '../../src/emit/duckdb/literals.ts';
 import { compile, type Message } from '../../src/index.ts';
 import { CATALOG } from '../catalog.ts';

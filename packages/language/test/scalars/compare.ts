@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
-import type { SourceTable } from '@switchboard/model';
+import type { SourceTable } from '@switchboard/model/plan';
 import { sqlType } from '../../src/emit/duckdb/literals.ts';
 import { compile } from '../../src/index.ts';
 import { CATALOG } from '../catalog.ts';

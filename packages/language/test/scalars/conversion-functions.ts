@@ -1,12 +1,6 @@
-import {
-  dateReader,
-  datetimeReader,
-  type Reading,
-  readBoolean,
-  readDecimal,
-  readFloat,
-  readInteger,
-} from '@switchboard/model';
+import { readBoolean } from '@switchboard/model/values/boolean-text';
+import { type Reading, readDecimal, readFloat, readInteger } from '@switchboard/model/values/number-text';
+import { dateReader, datetimeReader } from '@switchboard/model/values/time-text';
 import { JSON_TEXT, JSON_VALUE, MOMENT_TEXT, NUMERAL, PLAIN_JSON, SHORT, TEXT, TRUTH } from './argument-texts.ts';
 import { clockText, dateText, dayOf, dayOfText, momentOfText, momentText, startOfDay } from './calendar.ts';
 import { BOOLEAN, DATE, DATETIME, decimal, FLOAT, INTEGER, list, TIME } from './hostile-arguments.ts';

@@ -16,7 +16,7 @@ import {
   TIMESTAMP,
   VARCHAR,
 } from '@duckdb/node-api';
-import type { ColumnType } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
 import { decimalText, type Value } from './second-implementation.ts';
 
 /** Writer of values of a type to the database. */

@@ -1,4 +1,4 @@
-import { dateReader, datetimeReader } from '@switchboard/model';
+import { dateReader, datetimeReader } from '@switchboard/model/values/time-text';
 import type { Random } from '../fuzz/random.ts';
 import { textsOf } from './argument-texts.ts';
 import { dayNumber, dayOfText, momentOfText, partsOfDay, startOfDay } from './calendar.ts';

@@ -1,4 +1,4 @@
-import type { ColumnType } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
 import { isCastable } from '../../src/check/types/casts.ts';
 import type { FunctionSpec } from '../../src/functions/function-spec.ts';
 import { type ParameterSignature, readSignature } from '../../src/functions/signature.ts';

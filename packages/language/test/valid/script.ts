@@ -1,4 +1,4 @@
-import type { ColumnType } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
 import { type Choices, often, pick, several } from './choices.ts';
 import { constantDeclarations } from './declared-constants.ts';
 import { type MadeTable, written } from './made-table.ts';

@@ -1,4 +1,4 @@
-import type { ColumnType } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
 import { sqlType } from '../../src/emit/duckdb/literals.ts';
 import { type Choices, often, pick, several } from './choices.ts';
 

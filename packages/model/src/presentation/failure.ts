@@ -12,8 +12,6 @@ import { FLOW_ERRORS } from '../errors/flow-errors.ts';
 import { SOURCE_ERRORS } from '../errors/source-errors.ts';
 import { WORK_ERRORS } from '../errors/work-errors.ts';
 
-export type { FailureOrigin } from '../errors/error-row.ts';
-
 /** A completed download of which some rows are dirty has no error code. */
 export const DIRTY_ROWS = 'DIRTY_ROWS';
 

@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission, permissionsOf, ROLES, type Role } from '@switchboard/model';
+import { PERMISSIONS, type Permission, permissionsOf, ROLES, type Role } from '@switchboard/model/permissions';
 import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createDirectory } from '../../testing/directory.ts';

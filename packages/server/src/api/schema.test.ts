@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PERMISSIONS, type Permission, permissionsOf, ROLES } from '@switchboard/model';
+import { PERMISSIONS, type Permission, permissionsOf, ROLES } from '@switchboard/model/permissions';
 import { execute, type GraphQLField, type GraphQLSchema, isObjectType, parse, printSchema } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import type { GraphqlContext, GraphqlServices } from '../graphql/context.ts';

@@ -1,4 +1,4 @@
-import type { Permission } from '@switchboard/model';
+import type { Permission } from '@switchboard/model/permissions';
 import type { AdminRequirement } from './context.ts';
 
 /** The extension of a root field with its permission outside an account, for the guard and the tests of the schema. */

@@ -1,6 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
-import type { Permission } from '@switchboard/model';
+import type { Permission } from '@switchboard/model/permissions';
 import { type AdminRequirement, administers, type GraphqlContext, holds } from './context.ts';
 import { RequestError } from './request-error.ts';
 

@@ -1,4 +1,4 @@
-import type { Permission } from '@switchboard/model';
+import type { Permission } from '@switchboard/model/permissions';
 import type DataLoader from 'dataloader';
 import type { AdminAction, Database, Tx } from '../db/database.ts';
 import { permissionsInAccount } from '../identity/resolve-session.ts';

@@ -1,4 +1,5 @@
-import { addDays, DAY_MS, LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import { addDays, DAY_MS } from '@switchboard/model/schedule/schedule';
 import { type RawBuilder, sql } from 'kysely';
 import { UUID } from './cursor.ts';
 import type { Search } from './lists/page-queries.ts';

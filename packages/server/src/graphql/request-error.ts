@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type ErrorParameters, errorText } from '@switchboard/model';
+import { ERRORS, type ErrorCode, type ErrorParameters, errorText } from '@switchboard/model/errors/errors';
 
 /** An error of the request; its message is shown to the client. All other errors are masked. */
 export class RequestError extends Error {

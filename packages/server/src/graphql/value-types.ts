@@ -1,4 +1,4 @@
-import { MONTH_NAMES } from '@switchboard/model';
+import { MONTH_NAMES } from '@switchboard/model/format';
 import { builder } from './builder.ts';
 import { from, int, nullable, object, string } from './columns.ts';
 import { defineObject } from './object-type.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { errorText } from '@switchboard/model';
+import { errorText } from '@switchboard/model/errors/errors';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 

@@ -1,4 +1,4 @@
-import { errorText } from '@switchboard/model';
+import { errorText } from '@switchboard/model/errors/errors';
 import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { enrolApp } from '../../testing/factors.ts';

@@ -1,4 +1,4 @@
-import { errorText } from '@switchboard/model';
+import { errorText } from '@switchboard/model/errors/errors';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { personOfTicket, RESET_PATH, type ResetOptions, resetPassword } from './password-reset.ts';

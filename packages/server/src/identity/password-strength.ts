@@ -1,4 +1,8 @@
-import { type PasswordStrength, passwordListText, passwordProblems } from '@switchboard/model';
+import {
+  type PasswordStrength,
+  passwordListText,
+  passwordProblems,
+} from '@switchboard/model/presentation/password-rules';
 
 type Estimate = (password: string, inputs: readonly string[]) => PasswordStrength;
 

@@ -1,4 +1,5 @@
-import { errorText, expandRoles, type Permission, permissionsOf, type Role } from '@switchboard/model';
+import { errorText } from '@switchboard/model/errors/errors';
+import { expandRoles, type Permission, permissionsOf, type Role } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import { hashId } from './oidc-adapter.ts';

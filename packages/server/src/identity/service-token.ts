@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { errorText, type Permission } from '@switchboard/model';
+import { errorText } from '@switchboard/model/errors/errors';
+import type { Permission } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import { heldPermissions, type ResolvedSession } from './resolve-session.ts';

@@ -1,4 +1,4 @@
-import type { Permission, Role } from '@switchboard/model';
+import type { Permission, Role } from '@switchboard/model/permissions';
 import type { FastifyRequest } from 'fastify';
 
 export type Person = { readonly id: string; readonly email: string; readonly name: string };

@@ -1,4 +1,4 @@
-import { errorText } from '@switchboard/model';
+import { errorText } from '@switchboard/model/errors/errors';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useHttpServer } from '../../testing/hooks/use-server.ts';

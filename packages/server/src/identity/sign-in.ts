@@ -1,4 +1,4 @@
-import { errorText } from '@switchboard/model';
+import { errorText } from '@switchboard/model/errors/errors';
 import type { Database, Tx } from '../db/database.ts';
 import { type Factors, factorsOf } from './factors/factors.ts';
 import { countAttempt, forgetFailures, lockedText, lockedUntil } from './lockout.ts';

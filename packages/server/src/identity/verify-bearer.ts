@@ -1,4 +1,4 @@
-import { errorText } from '@switchboard/model';
+import { errorText } from '@switchboard/model/errors/errors';
 import {
   createLocalJWKSet,
   createRemoteJWKSet,

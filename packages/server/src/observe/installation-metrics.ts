@@ -1,4 +1,4 @@
-import type { Purpose } from '@switchboard/model';
+import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { UnitKind } from '../db/unit-ref.ts';

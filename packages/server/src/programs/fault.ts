@@ -1,5 +1,5 @@
-import type { Fault, FaultPoint } from '@switchboard/model';
-import { noFault } from '@switchboard/model';
+import type { Fault, FaultPoint } from '@switchboard/model/faults';
+import { noFault } from '@switchboard/model/faults';
 
 /**
  * For tests: kills this process, as a crash would, when a point is reached for the n-th time.

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLocalStore } from '@switchboard/engine';
-import { noFault } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { openScratchFolder, SCRATCH_STALE } from './scratch-folder.ts';

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createEgress, type OAuthClients } from '@switchboard/connectors';
 import { createExecutor, type Executor, type FileStore } from '@switchboard/engine';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import type { Logger } from 'pino';
 import { listenForChanges } from '../api/graphql/change-listener.ts';
 import { registerGraphql } from '../api/graphql/register-graphql.ts';

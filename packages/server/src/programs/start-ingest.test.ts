@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createLocalStore } from '@switchboard/engine';
-import { noFault } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLocalStore } from '@switchboard/engine';
-import { noFault } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';

@@ -9,7 +9,8 @@ import {
   type FindContext,
   type Progress,
 } from '@switchboard/engine';
-import { type Fault, LIMITS } from '@switchboard/model';
+import type { Fault } from '@switchboard/model/faults';
+import { LIMITS } from '@switchboard/model/limits';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';

@@ -1,5 +1,5 @@
 import type { OAuthClients } from '@switchboard/connectors';
-import { OAUTH_CLIENT_NAMES } from '@switchboard/model';
+import { OAUTH_CLIENT_NAMES } from '@switchboard/model/key-types/oauth-providers';
 import { z } from 'zod';
 import { origin } from './setting-schemas.ts';
 

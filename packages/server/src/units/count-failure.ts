@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@switchboard/model';
+import type { ErrorCode } from '@switchboard/model/errors/errors';
 import { afterCommit } from '../db/after-commit.ts';
 import type { Tx } from '../db/database.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';

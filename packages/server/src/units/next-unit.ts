@@ -1,4 +1,4 @@
-import { type Block, mayStart, type WaitFacts, type Waiting, whyWaiting } from '@switchboard/model';
+import { type Block, mayStart, type WaitFacts, type Waiting, whyWaiting } from '@switchboard/model/status/waiting';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';

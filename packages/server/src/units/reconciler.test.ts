@@ -1,4 +1,6 @@
-import { type Block, type BlockKind, LIMITS, noFault } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
+import { LIMITS } from '@switchboard/model/limits';
+import type { Block, BlockKind } from '@switchboard/model/status/waiting';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildDownload } from '../../testing/build-account.ts';

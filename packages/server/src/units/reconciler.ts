@@ -1,5 +1,8 @@
 import { decideRetry, type RetryDecision } from '@switchboard/engine';
-import { type Fault, LIMITS, PipelineError, type Purpose } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { Fault } from '@switchboard/model/faults';
+import { LIMITS } from '@switchboard/model/limits';
+import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import { afterCommit } from '../db/after-commit.ts';
 import type { Database, Tx } from '../db/database.ts';

@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { buildDownload } from '../../testing/build-account.ts';

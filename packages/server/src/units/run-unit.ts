@@ -1,4 +1,5 @@
-import { LIMITS, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { LIMITS } from '@switchboard/model/limits';
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Queue } from '../queue/queue.ts';

@@ -1,4 +1,4 @@
-import { mayStart, whyWaiting } from '@switchboard/model';
+import { mayStart, whyWaiting } from '@switchboard/model/status/waiting';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';

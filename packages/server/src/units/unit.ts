@@ -1,4 +1,7 @@
-import { type Block, type BlockKind, LIMITS, PipelineError, type Purpose } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { LIMITS } from '@switchboard/model/limits';
+import type { Purpose } from '@switchboard/model/status/status';
+import type { Block, BlockKind } from '@switchboard/model/status/waiting';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';

@@ -1,4 +1,6 @@
-import { LIMITS, type Purpose, type WaitFacts } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import type { Purpose } from '@switchboard/model/status/status';
+import type { WaitFacts } from '@switchboard/model/status/waiting';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { UnitKind } from '../db/unit-ref.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '@switchboard/model';
+import type { Fault } from '@switchboard/model/faults';
 import type { Database, Tx } from '../db/database.ts';
 import type { Signals } from '../db/signals.ts';
 import type { QueueJob, WorkerQueue } from '../queue/queue.ts';

@@ -11,7 +11,7 @@ import {
   loadPart,
 } from '@switchboard/engine';
 import { offlineContext } from '@switchboard/engine/testing';
-import type { PlanTable, Source, SourceTable } from '@switchboard/model';
+import type { PlanTable, Source, SourceTable } from '@switchboard/model/plan';
 import type { HostileFile } from './hostile-file.ts';
 import { createOneProcessExecutor } from './one-process-executor.ts';
 

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { SourceColumn, SourceTable } from '@switchboard/model';
+import type { SourceTable } from '@switchboard/model/plan';
+import type { SourceColumn } from '@switchboard/model/schema';
 import { type Choices, type FileValue, type Hostility, hostileValue } from './hostile-values.ts';
 
 /** A file for a source table. `content` is its text, `bytes` are what is stored. */

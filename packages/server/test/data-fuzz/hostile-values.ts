@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '@switchboard/model';
+import type { Column, ColumnType } from '@switchboard/model/schema';
 
 /** Decisions of the generator, as those of valid scripts. */
 export type Choices = { readonly whole: (below: number) => number };

@@ -1,5 +1,5 @@
 import { createExecutor, type Executor, type SqlSession } from '@switchboard/engine';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 
 const MEMORY_BYTES = 512 * 1024 ** 2;
 /** A process keeps some memory of each job: after some thousand of them it reached its limit. */

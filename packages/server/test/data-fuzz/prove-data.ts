@@ -1,6 +1,7 @@
 import { compile } from '@switchboard/language';
 import { CATALOG } from '@switchboard/language/testing/catalog';
-import { PipelineError, type Plan, type PlanTable } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { Plan, PlanTable } from '@switchboard/model/plan';
 import type { DataLab, LoadedTable } from './data-lab.ts';
 import { type HostileFile, hostileFile } from './hostile-file.ts';
 import type { Choices } from './hostile-values.ts';

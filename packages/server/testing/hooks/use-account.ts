@@ -1,4 +1,4 @@
-import type { Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
 import type { RawBuilder } from 'kysely';
 import { beforeAll } from 'vitest';
 import type { Database, Tx } from '../../src/db/database.ts';

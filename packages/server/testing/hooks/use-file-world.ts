@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CONNECTORS, type Connector, createEgress } from '@switchboard/connectors';
-import { type Fault, noFault, type PipelineError, type Source } from '@switchboard/model';
+import type { PipelineError } from '@switchboard/model/errors/errors';
+import { type Fault, noFault } from '@switchboard/model/faults';
+import type { Source } from '@switchboard/model/plan';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeEach, expect } from 'vitest';

@@ -1,5 +1,5 @@
 import { createLocalStore, type FileStore } from '@switchboard/engine';
-import { noFault } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { SILENT_LOG } from '../../src/observe/silent-log.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Role } from '@switchboard/model';
+import type { Role } from '@switchboard/model/permissions';
 import { afterAll, beforeAll } from 'vitest';
 import type { HttpOptions } from '../../src/api/http/app.ts';
 import type { BuiltAccount } from '../build-account.ts';

@@ -1,4 +1,4 @@
-import { fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
 import { type Colours, printable } from '../../terminal/terminal.ts';
 import { textTable } from '../../terminal/text-table.ts';
 import type { DateRun } from '../run-date.ts';

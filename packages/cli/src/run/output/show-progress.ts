@@ -1,5 +1,5 @@
 import type { Progress } from '@switchboard/engine';
-import { abbreviateNumber, formatBytes } from '@switchboard/model';
+import { abbreviateNumber, formatBytes } from '@switchboard/model/format';
 import type { LiveLines } from '../../terminal/live-lines.ts';
 import { type Colours, printable } from '../../terminal/terminal.ts';
 import type { Step, Work } from '../pipeline-parts.ts';

@@ -1,5 +1,5 @@
 import { encodingsText } from '@switchboard/engine';
-import { formatBytes, fullNumber } from '@switchboard/model';
+import { formatBytes, fullNumber } from '@switchboard/model/format';
 import { type Colours, printable } from '../../terminal/terminal.ts';
 import { textTable } from '../../terminal/text-table.ts';
 import type { DirtySamples } from '../read-dirty-rows.ts';

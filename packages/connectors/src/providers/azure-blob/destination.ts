@@ -1,4 +1,4 @@
-import { describeDestination } from '@switchboard/model';
+import { describeDestination } from '@switchboard/model/catalog';
 import { fileFormat } from '../../delivery/file-form.ts';
 import { heldFence, nextFences } from '../../delivery/object-fences.ts';
 import { deliverObject } from '../../delivery/object-store.ts';

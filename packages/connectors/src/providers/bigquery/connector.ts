@@ -1,4 +1,5 @@
-import { type ConnectorSpec, keyTypesOfForm } from '@switchboard/model';
+import type { ConnectorSpec } from '@switchboard/model/catalog';
+import { keyTypesOfForm } from '@switchboard/model/key-types/key-types';
 import { defineParameters } from '../../parameters/define-parameters.ts';
 import { SQL_SOURCE_PARAMETERS } from '../../sql/source-parameters.ts';
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { describeDestination, PipelineError } from '@switchboard/model';
+import { describeDestination } from '@switchboard/model/catalog';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { CommitConflict } from '../../delivery/commit-conflict.ts';
 import { csvToJsonLines } from '../../delivery/csv-to-json-lines.ts';
 import { type DeliveryRound, deliver } from '../../delivery/deliver.ts';

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceRequest } from '../../spec.ts';
 import { buildContext, impatientContext } from '../../testing/context.ts';

@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '@switchboard/model';
+import type { Column, ColumnType } from '@switchboard/model/schema';
 import type { TableField } from './api.ts';
 import type { Target } from './target.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { ledgerDate, ledgerPurpose } from '../../delivery/ledger.ts';
 import type { DeliveryRequest } from '../../spec.ts';
 import { readKeyColumns } from '../../sql/table-parameters.ts';

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { fieldText } from '../../key-fields/field-text.ts';
 import type { KeyProperties } from '../../spec.ts';
 import { SqlKeyError } from '../../sql/sql-key-error.ts';

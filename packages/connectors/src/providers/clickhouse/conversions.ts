@@ -1,4 +1,4 @@
-import type { ColumnType } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
 import { readType } from './column-type.ts';
 import { literal } from './quote.ts';
 

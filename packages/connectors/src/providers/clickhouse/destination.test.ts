@@ -1,4 +1,5 @@
-import type { Column, Fault } from '@switchboard/model';
+import type { Fault } from '@switchboard/model/faults';
+import type { Column } from '@switchboard/model/schema';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEgress } from '../../network/egress.ts';

@@ -1,4 +1,5 @@
-import { describeDestination, PipelineError } from '@switchboard/model';
+import { describeDestination } from '@switchboard/model/catalog';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { CommitConflict } from '../../delivery/commit-conflict.ts';
 import { type DeliveryRound, deliver } from '../../delivery/deliver.ts';
 import type { LedgerEntry } from '../../delivery/ledger.ts';

@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { countBody } from '../../listing/count-body.ts';
 import { NetworkError } from '../../network/network-error.ts';
 import type { ConnectorContext, SourceConnector, SourceFile, SourceRequest } from '../../spec.ts';

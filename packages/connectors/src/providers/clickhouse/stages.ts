@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import type { DeliveryRequest } from '../../spec.ts';
 import { ask, type Clickhouse, run } from './call-clickhouse.ts';
 import { literal } from './quote.ts';

@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '@switchboard/model';
+import type { Column, ColumnType } from '@switchboard/model/schema';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { expect, it } from 'vitest';
 import { buildContent, buildDelivery } from '../../testing/delivery.ts';

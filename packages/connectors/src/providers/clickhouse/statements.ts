@@ -1,4 +1,4 @@
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 import { readType } from './column-type.ts';
 import { columnType, convert } from './conversions.ts';
 import { literal, quoteName } from './quote.ts';

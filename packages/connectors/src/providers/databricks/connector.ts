@@ -1,4 +1,4 @@
-import type { ConnectorSpec } from '@switchboard/model';
+import type { ConnectorSpec } from '@switchboard/model/catalog';
 import { defineParameters } from '../../parameters/define-parameters.ts';
 import { SQL_SOURCE_PARAMETERS } from '../../sql/source-parameters.ts';
 import { TABLE_MODES, tableParameterSpecs } from '../../sql/table-parameters.ts';

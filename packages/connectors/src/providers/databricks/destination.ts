@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { describeDestination } from '@switchboard/model';
+import { describeDestination } from '@switchboard/model/catalog';
 import { csvToJsonLines } from '../../delivery/csv-to-json-lines.ts';
 import { faultMidway } from '../../delivery/fault-midway.ts';
 import { throughStages } from '../../delivery/file-form.ts';

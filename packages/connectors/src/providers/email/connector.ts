@@ -1,4 +1,4 @@
-import type { ConnectorSpec } from '@switchboard/model';
+import type { ConnectorSpec } from '@switchboard/model/catalog';
 import { defineParameters } from '../../parameters/define-parameters.ts';
 
 export const SOURCE_PARAMETERS = defineParameters({

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
 import { describe, expect, it } from 'vitest';
 import { chooseFiles } from '../../listing/date-files.ts';
 import type { SourceRequest } from '../../spec.ts';

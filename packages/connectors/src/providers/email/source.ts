@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { countBody } from '../../listing/count-body.ts';
 import { hasFilter, isPlainPath } from '../../listing/match-files.ts';
 import type {

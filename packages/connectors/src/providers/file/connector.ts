@@ -1,4 +1,4 @@
-import type { ConnectorSpec } from '@switchboard/model';
+import type { ConnectorSpec } from '@switchboard/model/catalog';
 import { FILE_FORM, fileDestination } from '../../delivery/file-form-parameters.ts';
 import { defineParameters } from '../../parameters/define-parameters.ts';
 

@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Fault, Parameters } from '@switchboard/model';
+import type { Fault } from '@switchboard/model/faults';
+import type { Parameters } from '@switchboard/model/plan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
 import { buildContext } from '../../testing/context.ts';

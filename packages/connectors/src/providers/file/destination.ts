@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
-import { describeDestination, fillTemplate, PipelineError } from '@switchboard/model';
+import { describeDestination } from '@switchboard/model/catalog';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { fillTemplate } from '@switchboard/model/plan';
 import { CommitConflict } from '../../delivery/commit-conflict.ts';
 import { superseded } from '../../delivery/deliver.ts';
 import { fileFormat } from '../../delivery/file-form.ts';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compileGlob, hasWildcard } from '@switchboard/model';
+import { compileGlob, hasWildcard } from '@switchboard/model/text/glob';
 import { isMissing } from './folders.ts';
 
 const MAX_ENTRIES = 100_000;

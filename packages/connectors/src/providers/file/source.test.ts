@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
 import { asOrdinaryUser } from '@switchboard/model/testing/as-ordinary-user';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chooseFiles } from '../../listing/date-files.ts';

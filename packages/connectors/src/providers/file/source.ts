@@ -1,6 +1,8 @@
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { pipeline } from 'node:stream';
-import { fillTemplate, hasWildcard, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { fillTemplate } from '@switchboard/model/plan';
+import { hasWildcard } from '@switchboard/model/text/glob';
 import { countBody } from '../../listing/count-body.ts';
 import { isPlainPath, walkedPattern } from '../../listing/match-files.ts';
 import { codeOf } from '../../network/network-error.ts';

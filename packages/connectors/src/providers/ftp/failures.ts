@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { codeOf, NetworkError, unreachable } from '../../network/network-error.ts';
 import {
   type RefusalKind,

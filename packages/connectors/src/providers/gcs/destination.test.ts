@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Fault } from '@switchboard/model';
+import type { Fault } from '@switchboard/model/faults';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Content, Delivered, DeliveryContext, DeliveryRequest } from '../../spec.ts';
 import { buildContext, impatientContext } from '../../testing/context.ts';

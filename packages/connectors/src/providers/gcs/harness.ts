@@ -1,4 +1,4 @@
-import type { Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
 import { onTestFinished } from 'vitest';
 import type { KeyProperties } from '../../spec.ts';
 import { startGoogleStandIn } from '../../testing/google/stand-in.ts';

@@ -1,4 +1,4 @@
-import type { ColumnType } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
 
 /** A value as the API takes and gives it. An empty string is an empty cell. */
 export type CellValue = string | number | boolean;

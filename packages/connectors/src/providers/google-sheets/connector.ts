@@ -1,4 +1,5 @@
-import { type ConnectorSpec, keyTypesOfForm } from '@switchboard/model';
+import type { ConnectorSpec } from '@switchboard/model/catalog';
+import { keyTypesOfForm } from '@switchboard/model/key-types/key-types';
 import { defineParameters } from '../../parameters/define-parameters.ts';
 
 export const SOURCE_PARAMETERS = defineParameters({

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeDestination } from '@switchboard/model';
+import { describeDestination } from '@switchboard/model/catalog';
 import { CommitConflict } from '../../delivery/commit-conflict.ts';
 import { type DeliveryRound, deliver } from '../../delivery/deliver.ts';
 import { identifyResult, judgeDelivery, type LedgerEntry } from '../../delivery/ledger.ts';

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
-import { fillTemplate, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { fillTemplate } from '@switchboard/model/plan';
 import { callForJson } from '../../google/call-google.ts';
 import { openGoogleAccess } from '../../google/google-access.ts';
 import { googleSourceFailure } from '../../google/google-failure.ts';

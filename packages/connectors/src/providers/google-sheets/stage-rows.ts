@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { faultMidway } from '../../delivery/fault-midway.ts';
 import { throughStages } from '../../delivery/file-form.ts';
 import { type CsvRecord, readRecords } from '../../delivery/read-records.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { authenticate } from '../../key-forms/key-request.ts';
 import type { EgressRequest, EgressResponse } from '../../network/egress.ts';
 import { type FailureCodes, verdictOf } from '../../network/failure-codes.ts';

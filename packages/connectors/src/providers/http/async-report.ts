@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { z } from 'zod';
 import type { EgressResponse } from '../../network/egress.ts';
 import { isObject, type Json, type JsonObject, textOf, valueAt } from '../../network/json-values.ts';

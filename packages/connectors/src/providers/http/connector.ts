@@ -1,4 +1,5 @@
-import { type ConnectorSpec, keyTypesOfForm } from '@switchboard/model';
+import type { ConnectorSpec } from '@switchboard/model/catalog';
+import { keyTypesOfForm } from '@switchboard/model/key-types/key-types';
 import { defineParameters } from '../../parameters/define-parameters.ts';
 import { ASYNC_PARAMETERS } from './async-descriptions.ts';
 import { PAGING_PARAMETERS } from './paging-descriptions.ts';

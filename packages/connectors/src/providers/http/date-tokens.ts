@@ -1,11 +1,5 @@
-import {
-  addDays,
-  DEFAULT_TIMEZONE,
-  fillTemplate,
-  instantOfLocal,
-  isTimezone,
-  type Parameters,
-} from '@switchboard/model';
+import { fillTemplate, type Parameters } from '@switchboard/model/plan';
+import { addDays, DEFAULT_TIMEZONE, instantOfLocal, isTimezone } from '@switchboard/model/schedule/schedule';
 
 /** `{YYYY-MM-DD+1}`, `{YYYY-MM-DD:s}`: a date some days later, or another notation of it. */
 const TOKEN = /\{((?:YYYY|YY|MM|DD|[-_/.])+)(?:\+(\d{1,3}))?(?::(s|ms|iso|end|year|month|day))?\}/g;

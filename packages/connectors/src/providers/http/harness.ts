@@ -1,4 +1,4 @@
-import type { Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
 import { serveHttp } from '../../testing/http-server.ts';
 
 /** Parameters of a source whose one file is "a,b", "1,2". */

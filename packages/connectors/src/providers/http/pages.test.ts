@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import type { Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
 import { describe, expect, it } from 'vitest';
 import { fetchReportText, linesOf, REPORT_KEY, rowsOf, sendJson, TOKEN } from '../../testing/http-report.ts';
 import { serveHttp } from '../../testing/http-server.ts';

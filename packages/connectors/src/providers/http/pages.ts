@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { failedAnswer, shownUrl } from '../../network/answers.ts';
 import type { EgressResponse } from '../../network/egress.ts';
 import { verdictOf } from '../../network/failure-codes.ts';

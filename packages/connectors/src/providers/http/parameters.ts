@@ -1,4 +1,5 @@
-import { PipelineError, type PlanValue } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { PlanValue } from '@switchboard/model/plan';
 import type { SourceRequest } from '../../spec.ts';
 import { type HttpValues, SOURCE_PARAMETERS } from './connector.ts';
 import { type DatePlace, datePlaceOf, fillDates, holdsDate, isDatePart } from './date-tokens.ts';

@@ -1,4 +1,4 @@
-import type { Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
 import { describe, expect, it } from 'vitest';
 import type { ConnectorContext } from '../../spec.ts';
 import { buildClock, fetchReportText, REPORT_KEY, rowsOf, sendJson, TOKEN } from '../../testing/http-report.ts';

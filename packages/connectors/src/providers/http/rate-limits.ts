@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import type { EgressResponse } from '../../network/egress.ts';
 import { pauseFor } from '../../network/pause.ts';
 import { retryAfterSeconds } from '../../network/retry-after.ts';

@@ -1,4 +1,4 @@
-import type { PlanValue } from '@switchboard/model';
+import type { PlanValue } from '@switchboard/model/plan';
 
 type BodyValue = { readonly [name: string]: PlanValue };
 

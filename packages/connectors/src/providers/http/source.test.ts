@@ -1,6 +1,6 @@
 import { buffer, text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import type { Parameters, PlanValue } from '@switchboard/model';
+import type { Parameters, PlanValue } from '@switchboard/model/plan';
 import { describe, expect, it } from 'vitest';
 import type { ConnectorContext, KeyProperties, SourceAnswer, SourceFile } from '../../spec.ts';
 import { buildContext, impatientContext } from '../../testing/context.ts';

@@ -1,5 +1,5 @@
 import { finished, Readable } from 'node:stream';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { countBody } from '../../listing/count-body.ts';
 import { failedAnswer, foreignUrl, shownUrl } from '../../network/answers.ts';
 import type { EgressResponse } from '../../network/egress.ts';

@@ -1,4 +1,5 @@
-import type { Column, Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describeDestination } from '@switchboard/model';
+import { describeDestination } from '@switchboard/model/catalog';
 import { CommitConflict } from '../../delivery/commit-conflict.ts';
 import { judgeDelivery, type LedgerEntry, ledgerDate, ledgerPurpose } from '../../delivery/ledger.ts';
 import { deliverTable } from '../../delivery/table-store.ts';

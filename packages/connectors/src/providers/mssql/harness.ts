@@ -1,4 +1,4 @@
-import type { Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
 import { onTestFinished } from 'vitest';
 import type { KeyProperties } from '../../spec.ts';
 import { changeKey, type HeldRow, type OpenHarness } from '../../testing/harness.ts';

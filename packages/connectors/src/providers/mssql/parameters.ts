@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import type { DeliveryRequest } from '../../spec.ts';
 import { type NameRules, readTableParameters, type TableParameters } from '../../sql/table-parameters.ts';
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, pipeline } from 'node:stream';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { faultMidway } from '../../delivery/fault-midway.ts';
 import { readRecords } from '../../delivery/read-records.ts';
 import { readSize } from '../../delivery/read-size.ts';

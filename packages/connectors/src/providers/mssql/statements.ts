@@ -1,4 +1,5 @@
-import { addDays, type Column, type ColumnType } from '@switchboard/model';
+import { addDays } from '@switchboard/model/schedule/schedule';
+import type { Column, ColumnType } from '@switchboard/model/schema';
 import { literal, quoteName } from '../../sql/mssql-session.ts';
 import type { TableParameters } from '../../sql/table-parameters.ts';
 

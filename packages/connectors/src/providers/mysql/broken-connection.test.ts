@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import type { Fault, FaultPoint } from '@switchboard/model';
+import type { Fault, FaultPoint } from '@switchboard/model/faults';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import mysql from 'mysql2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';

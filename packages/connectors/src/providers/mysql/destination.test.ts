@@ -1,4 +1,6 @@
-import type { Column, Fault, Parameters } from '@switchboard/model';
+import type { Fault } from '@switchboard/model/faults';
+import type { Parameters } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';

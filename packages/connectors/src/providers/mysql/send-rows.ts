@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { faultMidway } from '../../delivery/fault-midway.ts';
 import { type CsvRecord, readHeader, readRecords } from '../../delivery/read-records.ts';
 import { skipHeader } from '../../delivery/skip-header.ts';

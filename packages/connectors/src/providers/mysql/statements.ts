@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '@switchboard/model';
+import type { Column, ColumnType } from '@switchboard/model/schema';
 import { LOCAL_NAME } from '../../sql/mysql-session.ts';
 import type { TableParameters } from '../../sql/table-parameters.ts';
 import { quoteName } from './quote-name.ts';

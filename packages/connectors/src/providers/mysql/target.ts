@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Column, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { Column } from '@switchboard/model/schema';
 import type { DeliveryRequest } from '../../spec.ts';
 import type { MysqlSession } from '../../sql/mysql-session.ts';
 import type { TableParameters } from '../../sql/table-parameters.ts';

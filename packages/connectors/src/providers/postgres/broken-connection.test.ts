@@ -1,4 +1,4 @@
-import type { Fault } from '@switchboard/model';
+import type { Fault } from '@switchboard/model/faults';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { describeDestination } from '@switchboard/model';
+import { describeDestination } from '@switchboard/model/catalog';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { CommitConflict } from '../../delivery/commit-conflict.ts';

@@ -1,4 +1,4 @@
-import type { Fault, FaultPoint } from '@switchboard/model';
+import type { Fault, FaultPoint } from '@switchboard/model/faults';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { describe, expect, it } from 'vitest';
 import { buildContext } from '../../testing/context.ts';

@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '@switchboard/model';
+import type { Column, ColumnType } from '@switchboard/model/schema';
 import { escapeIdentifier } from 'pg';
 import type { TableParameters } from '../../sql/table-parameters.ts';
 

@@ -1,4 +1,4 @@
-import type { UploadMode } from '@switchboard/model';
+import type { UploadMode } from '@switchboard/model/plan';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildContext } from '../../testing/context.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Column, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { Column } from '@switchboard/model/schema';
 import { type Client, escapeIdentifier } from 'pg';
 import type { TableParameters } from '../../sql/table-parameters.ts';
 import { addEpoch, createLedger, createTable, LEDGER, qualified } from './statements.ts';

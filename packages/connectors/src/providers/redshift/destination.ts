@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { describeDestination, PipelineError } from '@switchboard/model';
+import { describeDestination } from '@switchboard/model/catalog';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import type { Client } from 'pg';
 import { CommitConflict } from '../../delivery/commit-conflict.ts';
 import { judgeDelivery, type LedgerEntry, ledgerDate, ledgerPurpose } from '../../delivery/ledger.ts';

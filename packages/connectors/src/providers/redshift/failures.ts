@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { DatabaseError } from 'pg';
 import { maskSecrets, secretsOf } from '../../secrets.ts';
 import type { DeliveryRequest } from '../../spec.ts';

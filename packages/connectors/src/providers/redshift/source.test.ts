@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { KeyProperties, SourceRequest } from '../../spec.ts';
 import { buildContext } from '../../testing/context.ts';

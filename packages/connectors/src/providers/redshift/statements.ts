@@ -1,4 +1,5 @@
-import { addDays, type Column, type ColumnType } from '@switchboard/model';
+import { addDays } from '@switchboard/model/schedule/schedule';
+import type { Column, ColumnType } from '@switchboard/model/schema';
 import { escapeIdentifier } from 'pg';
 import type { TableParameters } from '../../sql/table-parameters.ts';
 import { folded, type Staging } from './parameters.ts';

@@ -1,4 +1,5 @@
-import { type Column, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { Column } from '@switchboard/model/schema';
 import type { Client } from 'pg';
 import type { TableParameters } from '../../sql/table-parameters.ts';
 import { folded } from './parameters.ts';

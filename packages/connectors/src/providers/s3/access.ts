@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { fieldText } from '../../key-fields/field-text.ts';
 import type { KeyProperties } from '../../spec.ts';
 

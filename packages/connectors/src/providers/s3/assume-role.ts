@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { fieldText } from '../../key-fields/field-text.ts';
 import { startOf } from '../../network/answers.ts';
 import { quoted, rememberSecret, secretsOf } from '../../secrets.ts';

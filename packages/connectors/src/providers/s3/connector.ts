@@ -1,4 +1,5 @@
-import { type ConnectorSpec, keyTypesOfForm } from '@switchboard/model';
+import type { ConnectorSpec } from '@switchboard/model/catalog';
+import { keyTypesOfForm } from '@switchboard/model/key-types/key-types';
 import { FILE_FORM, fileDestination } from '../../delivery/file-form-parameters.ts';
 import { defineParameters } from '../../parameters/define-parameters.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { chooseFiles } from '../../listing/date-files.ts';
 import type { ConnectorContext, ListedFile, SourceRequest, WantedFile } from '../../spec.ts';

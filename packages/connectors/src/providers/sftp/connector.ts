@@ -1,4 +1,5 @@
-import { type ConnectorSpec, keyTypesOfForm } from '@switchboard/model';
+import type { ConnectorSpec } from '@switchboard/model/catalog';
+import { keyTypesOfForm } from '@switchboard/model/key-types/key-types';
 import { fileDestination } from '../../delivery/file-form-parameters.ts';
 import { DESTINATION_PARAMETERS, SOURCE_PARAMETERS } from '../../remote-files/parameters.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chooseFiles } from '../../listing/date-files.ts';
 import type { ConnectorContext, ListedFile, SourceRequest, WantedFile } from '../../spec.ts';

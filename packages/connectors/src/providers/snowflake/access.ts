@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { fieldText } from '../../key-fields/field-text.ts';
 import { rememberSecret } from '../../secrets.ts';
 import type { KeyProperties } from '../../spec.ts';

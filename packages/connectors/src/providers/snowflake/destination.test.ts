@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Column, Fault } from '@switchboard/model';
+import type { Fault } from '@switchboard/model/faults';
+import type { Column } from '@switchboard/model/schema';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEgress } from '../../network/egress.ts';
 import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';

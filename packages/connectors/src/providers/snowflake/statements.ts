@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '@switchboard/model';
+import type { Column, ColumnType } from '@switchboard/model/schema';
 import { type HeldVersion, LEDGER_CHANGED, STAGE_CHANGED } from '../../warehouse/deliver-warehouse.ts';
 import { stagedName } from '../../warehouse/warehouse-statements.ts';
 import type { WarehouseDialect, WarehouseTarget } from '../../warehouse/warehouse-table.ts';

@@ -1,4 +1,5 @@
-import type { KeyValues, Parameters } from '@switchboard/model';
+import type { KeyValues } from '@switchboard/model/key-types/key-type';
+import type { Parameters } from '@switchboard/model/plan';
 
 /** A request that a provider's documentation describes, for 2026-02-28, and an answer in the documented shape. */
 export type Exchange = {

@@ -1,4 +1,4 @@
-import type { KeyProblemId } from '@switchboard/model';
+import type { KeyProblemId } from '@switchboard/model/key-types/key-problems';
 import type { KeyProperties } from '../../spec.ts';
 import type { CertificateOptions } from '../certificates.ts';
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
 import { IconFileExport, IconX } from '@tabler/icons-react';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { type ExportType, useCsvExport } from '../files/use-csv-export.ts';

@@ -1,5 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core';
-import { LIMITS, textProblem } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import { textProblem } from '@switchboard/model/presentation/text-problem';
 import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';

@@ -1,5 +1,6 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
-import { LIMITS, textProblem } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import { textProblem } from '@switchboard/model/presentation/text-problem';
 import { useState } from 'react';
 import { utcToday } from '../../lib/dates.ts';
 import type { FilterSpec } from '../../ui/filters/filter-spec.ts';

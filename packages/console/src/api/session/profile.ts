@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '@switchboard/model';
+import { PERMISSIONS } from '@switchboard/model/permissions';
 import type { Account, Session } from './session.ts';
 
 /** The person, as the login call returns them. */

@@ -1,4 +1,4 @@
-import type { Permission } from '@switchboard/model';
+import type { Permission } from '@switchboard/model/permissions';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answers } from '../../../test/graphql-server.ts';

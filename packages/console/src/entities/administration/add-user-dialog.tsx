@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Switch, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { emailProblem, type Permission, type Role } from '@switchboard/model';
+import type { Permission, Role } from '@switchboard/model/permissions';
+import { emailProblem } from '@switchboard/model/presentation/email-rule';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useClient } from 'urql';

@@ -1,4 +1,4 @@
-import { PASSWORD_SPECIALS, passwordListText } from '@switchboard/model';
+import { PASSWORD_SPECIALS, passwordListText } from '@switchboard/model/presentation/password-rules';
 import { SecretInput } from '../../ui/form/secret-input.tsx';
 import styles from './administration.module.css';
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Switch } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import type { Permission, Role } from '@switchboard/model';
+import type { Permission, Role } from '@switchboard/model/permissions';
 import { type SubmitEvent, useState } from 'react';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import styles from './administration.module.css';

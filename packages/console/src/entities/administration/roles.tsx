@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { grantableRoles, type Permission, ROLE_LABELS, ROLES, type Role } from '@switchboard/model';
+import { grantableRoles, type Permission, ROLE_LABELS, ROLES, type Role } from '@switchboard/model/permissions';
 import { Chip } from '../../ui/text/chip.tsx';
 import text from '../../ui/text/text.module.css';
 import styles from './administration.module.css';

@@ -1,4 +1,4 @@
-import { dirtyRowsRefusal } from '@switchboard/model';
+import { dirtyRowsRefusal } from '@switchboard/model/presentation/file-age';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { QuietButton } from '../transfer/quiet-button.tsx';

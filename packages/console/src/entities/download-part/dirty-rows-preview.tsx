@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';

@@ -1,4 +1,6 @@
-import { type DirtyRowStatus, dirtyPercent, dirtyStatusOfParts, fullNumber } from '@switchboard/model';
+import { dirtyPercent, fullNumber } from '@switchboard/model/format';
+import { dirtyStatusOfParts } from '@switchboard/model/presentation/download-dirty';
+import type { DirtyRowStatus } from '@switchboard/model/status/status';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 
 type Part = DownloadRowFragment['parts'][number];

@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 
 export type Part = DownloadRowFragment['parts'][number];

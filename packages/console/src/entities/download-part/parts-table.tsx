@@ -1,4 +1,4 @@
-import { formatBytes, fullNumber } from '@switchboard/model';
+import { formatBytes, fullNumber } from '@switchboard/model/format';
 import { useMemo } from 'react';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';

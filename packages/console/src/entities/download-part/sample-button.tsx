@@ -1,4 +1,4 @@
-import { sampleButton, sampleFileName } from '@switchboard/model';
+import { sampleButton, sampleFileName } from '@switchboard/model/presentation/file-age';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { fileFailure, useAccountFiles } from '../../api/files/account-files.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../api/failure.ts';
 import { fileFailure, useAccountFiles } from '../../api/files/account-files.ts';

@@ -1,4 +1,4 @@
-import { DOWNLOAD_STATUS_VIEWS, DOWNLOAD_UNFINISHED, downloadTone } from '@switchboard/model';
+import { DOWNLOAD_STATUS_VIEWS, DOWNLOAD_UNFINISHED, downloadTone } from '@switchboard/model/status/status';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import type { Option } from '../../ui/filters/option.ts';
 import { dirtyStatusOf } from '../download-part/dirty-rows.ts';

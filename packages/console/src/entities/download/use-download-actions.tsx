@@ -1,4 +1,4 @@
-import { dirtyRowsRefusal } from '@switchboard/model';
+import { dirtyRowsRefusal } from '@switchboard/model/presentation/file-age';
 import { IconFileAlert, IconFileDownload, IconTable } from '@tabler/icons-react';
 import { Suspense, useCallback, useState } from 'react';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';

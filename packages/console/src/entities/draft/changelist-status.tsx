@@ -1,4 +1,4 @@
-import type { StatusTone } from '@switchboard/model';
+import type { StatusTone } from '@switchboard/model/status/status';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 
 type StatusView = { readonly label: string; readonly tone: StatusTone };

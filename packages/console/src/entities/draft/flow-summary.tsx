@@ -1,4 +1,4 @@
-import { abbreviateNumber, fullNumber } from '@switchboard/model';
+import { abbreviateNumber, fullNumber } from '@switchboard/model/format';
 import type { FlowSummaryRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';

@@ -1,4 +1,4 @@
-import type { StatusTone } from '@switchboard/model';
+import type { StatusTone } from '@switchboard/model/status/status';
 import { Link } from 'react-router';
 import type { ChangelistDetailQuery } from '../../api/generated/graphql.ts';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';

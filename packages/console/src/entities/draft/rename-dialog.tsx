@@ -1,6 +1,7 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { draftDescription, EMPTY_DESCRIPTION, LIMITS } from '@switchboard/model';
+import { draftDescription, EMPTY_DESCRIPTION } from '@switchboard/model/changelist';
+import { LIMITS } from '@switchboard/model/limits';
 import { type SubmitEvent, useState } from 'react';
 import { RenameDraftDocument } from '../../api/generated/documents/change-draft.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
 import { useQuery } from 'urql';
 import { describeFailure } from '../../api/failure.ts';
 import { RollBackDocument } from '../../api/generated/documents/change-draft.ts';

@@ -1,4 +1,4 @@
-import { fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
 import type { FlowSummaryRowFragment } from '../../api/generated/graphql.ts';
 import styles from './run-counts.module.css';
 

@@ -1,4 +1,4 @@
-import { draftDescription } from '@switchboard/model';
+import { draftDescription } from '@switchboard/model/changelist';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { BranchChangelistDocument } from '../../api/generated/documents/change-draft.ts';

@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
-import { LIMITS, textProblem } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import { textProblem } from '@switchboard/model/presentation/text-problem';
 import { IconMessage } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EventRowFragment } from '../../api/generated/graphql.ts';

@@ -1,4 +1,7 @@
-import { formatDateTime, formatReportDate, LIMITS, severityView, truncate, withoutName } from '@switchboard/model';
+import { severityView } from '@switchboard/model/events';
+import { formatDateTime, formatReportDate, truncate } from '@switchboard/model/format';
+import { LIMITS } from '@switchboard/model/limits';
+import { withoutName } from '@switchboard/model/presentation/without-name';
 import { Link } from 'react-router';
 import type { EventRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';

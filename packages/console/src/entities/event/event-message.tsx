@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { LIMITS, truncate } from '@switchboard/model';
+import { truncate } from '@switchboard/model/format';
+import { LIMITS } from '@switchboard/model/limits';
 import { type ReactNode, useState } from 'react';
 import { copyText } from '../../ui/text/copyable.tsx';
 import styles from './event-text.module.css';

@@ -1,4 +1,4 @@
-import { retryCountText, retryOutlook } from '@switchboard/model';
+import { retryCountText, retryOutlook } from '@switchboard/model/presentation/retry-count';
 
 type Retrying = {
   readonly will_retry: boolean | null;

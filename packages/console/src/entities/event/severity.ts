@@ -1,4 +1,5 @@
-import { SEVERITY_GROUPS, type SeverityGroup, type StatusTone, severityView } from '@switchboard/model';
+import { SEVERITY_GROUPS, type SeverityGroup, severityView } from '@switchboard/model/events';
+import type { StatusTone } from '@switchboard/model/status/status';
 import type { Option } from '../../ui/filters/option.ts';
 
 const VIEWS: Readonly<Record<ReturnType<typeof severityView>, { readonly label: string; readonly tone: StatusTone }>> =

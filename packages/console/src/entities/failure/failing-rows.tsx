@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
 import { IconFileDownload } from '@tabler/icons-react';
 import type { FailurePartsFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';

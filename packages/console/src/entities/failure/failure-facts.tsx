@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { failureOf } from '@switchboard/model';
+import { failureOf } from '@switchboard/model/presentation/failure';
 import { IconKey, IconList, IconRefresh, IconZoomQuestion } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';

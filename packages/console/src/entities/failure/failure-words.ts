@@ -1,4 +1,4 @@
-import { failureOf } from '@switchboard/model';
+import { failureOf } from '@switchboard/model/presentation/failure';
 import type { FailurePartsFragment } from '../../api/generated/graphql.ts';
 
 type Named = Pick<FailurePartsFragment, 'code' | 'kind' | 'name' | 'subject'>;

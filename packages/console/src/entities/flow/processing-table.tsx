@@ -1,4 +1,4 @@
-import { flowStatusView } from '@switchboard/model';
+import { flowStatusView } from '@switchboard/model/presentation/flow-status-view';
 import type { FlowQuery } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';

@@ -1,4 +1,4 @@
-import { addDays } from '@switchboard/model';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import type { HealthDayFragment } from '../../api/generated/graphql.ts';
 import styles from './day-strip.module.css';
 import { dayText } from './health-views.ts';

@@ -1,4 +1,5 @@
-import type { DayStatus, HealthLevel, StatusTone } from '@switchboard/model';
+import type { DayStatus, HealthLevel } from '@switchboard/model/status/health';
+import type { StatusTone } from '@switchboard/model/status/status';
 import type { StatusIcon } from '../../ui/status/status-icons.ts';
 
 type View = { readonly tone: StatusTone; readonly icon: StatusIcon; readonly label: string };

@@ -1,4 +1,5 @@
-import { failureOf, fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
+import { failureOf } from '@switchboard/model/presentation/failure';
 import { IconUrgent } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import { dayTone, hasOnlyNullDate } from '@switchboard/model';
+import { dayTone, hasOnlyNullDate } from '@switchboard/model/presentation/journal-chart';
 import { Link } from 'react-router';
 import { type DayBar, DayBars } from '../../ui/charts/day-bars.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';

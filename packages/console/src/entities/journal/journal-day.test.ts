@@ -1,4 +1,4 @@
-import { chartDays } from '@switchboard/model';
+import { chartDays } from '@switchboard/model/presentation/journal-chart';
 import { expect, it } from 'vitest';
 import { type JournalDay, journalDayText, journalText, summarizeJournal } from './journal-day.ts';
 

@@ -1,4 +1,5 @@
-import { abbreviateNumber, type DayTone, dayTone, fullNumber } from '@switchboard/model';
+import { abbreviateNumber, fullNumber } from '@switchboard/model/format';
+import { type DayTone, dayTone } from '@switchboard/model/presentation/journal-chart';
 import type { JournalDayFragment } from '../../api/generated/graphql.ts';
 
 /** The runs of a declaration on one day; `date` is null for runs without a report date. */

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { chartDays, LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import { chartDays } from '@switchboard/model/presentation/journal-chart';
 import { useCallback, useId, useMemo } from 'react';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
 import type { PageVariables } from '../../api/lists/use-connection.ts';

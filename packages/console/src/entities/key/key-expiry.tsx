@@ -1,4 +1,5 @@
-import { formatDateTime, LIMITS, parseTimestamp } from '@switchboard/model';
+import { formatDateTime, parseTimestamp } from '@switchboard/model/format';
+import { LIMITS } from '@switchboard/model/limits';
 import { relativeTime } from '../../lib/relative-time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';

@@ -1,4 +1,4 @@
-import { isOAuthProblem, type OAuthProblem } from '@switchboard/model';
+import { isOAuthProblem, type OAuthProblem } from '@switchboard/model/key-types/oauth-providers';
 
 /** The answer of the window of a sign-in at a provider to the one that opened it. Nothing in it is trusted: it leads to a request. */
 export type OAuthMessage = {

@@ -1,4 +1,4 @@
-import { OAUTH_PROBLEMS, type OAuthProblem } from '@switchboard/model';
+import { OAUTH_PROBLEMS, type OAuthProblem } from '@switchboard/model/key-types/oauth-providers';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { PopupStatus } from '../../ui/popup/popup-status.tsx';

@@ -1,4 +1,4 @@
-import { fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
 import type { DifferenceCountsFragment } from '../../api/generated/graphql.ts';
 
 /** How many columns only one result has, or have another type. */

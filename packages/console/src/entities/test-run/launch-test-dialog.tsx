@@ -1,6 +1,7 @@
 import { Button, Checkbox, Modal, Skeleton, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { fullNumber, matchesOption } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
+import { matchesOption } from '@switchboard/model/presentation/option-search';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';

@@ -1,4 +1,4 @@
-import { severityView } from '@switchboard/model';
+import { severityView } from '@switchboard/model/events';
 import type { TestRunRowFragment } from '../../api/generated/graphql.ts';
 import { isEnded } from './test-run-list.ts';
 

@@ -1,4 +1,4 @@
-import { FLOW_FINAL } from '@switchboard/model';
+import { FLOW_FINAL } from '@switchboard/model/status/status';
 import { TestRunsDocument } from '../../api/generated/documents/test-run.ts';
 import type { TestRunRowFragment } from '../../api/generated/graphql.ts';
 import { describeList } from '../../api/lists/list-description.ts';

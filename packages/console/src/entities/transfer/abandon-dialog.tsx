@@ -1,4 +1,4 @@
-import { formatReportDate } from '@switchboard/model';
+import { formatReportDate } from '@switchboard/model/format';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import type { TransferKind } from './transfer-kind.ts';
 import type { TransferRow } from './transfer-row.ts';

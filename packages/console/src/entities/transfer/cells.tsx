@@ -1,4 +1,5 @@
-import { formatReportDate, PURPOSE_LABELS, PURPOSES, parseTimestamp } from '@switchboard/model';
+import { formatReportDate, parseTimestamp } from '@switchboard/model/format';
+import { PURPOSE_LABELS, PURPOSES } from '@switchboard/model/status/status';
 import { Link } from 'react-router';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import { longDuration } from '../../lib/relative-time.ts';

@@ -1,4 +1,6 @@
-import { FAILURE_TITLES, LIMITS, PURPOSE_LABELS, PURPOSES } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import { FAILURE_TITLES } from '@switchboard/model/presentation/failure';
+import { PURPOSE_LABELS, PURPOSES } from '@switchboard/model/status/status';
 import type { ListView, Sorting } from '../../api/lists/list-description.ts';
 import { listParameters } from '../../api/lists/list-variables.ts';
 import type { PageVariables } from '../../api/lists/use-connection.ts';

@@ -1,4 +1,4 @@
-import { abandonRefusal } from '@switchboard/model';
+import { abandonRefusal } from '@switchboard/model/presentation/abandon-refusal';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';

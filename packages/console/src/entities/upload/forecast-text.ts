@@ -1,4 +1,4 @@
-import { delayText } from '@switchboard/model';
+import { delayText } from '@switchboard/model/schedule/delivery-forecast';
 import type { UploadRowFragment } from '../../api/generated/graphql.ts';
 
 /** "Will miss 08:00 Europe/Paris by 20 min"; null for an upload that is expected in time, or has no forecast or deadline. */

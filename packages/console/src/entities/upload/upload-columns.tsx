@@ -1,4 +1,5 @@
-import { LIMITS, truncate } from '@switchboard/model';
+import { truncate } from '@switchboard/model/format';
+import { LIMITS } from '@switchboard/model/limits';
 import type { UploadRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';

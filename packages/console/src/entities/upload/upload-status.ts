@@ -1,4 +1,4 @@
-import { type StatusView, UPLOAD_STATUS_VIEWS, UPLOAD_UNFINISHED } from '@switchboard/model';
+import { type StatusView, UPLOAD_STATUS_VIEWS, UPLOAD_UNFINISHED } from '@switchboard/model/status/status';
 import type { Option } from '../../ui/filters/option.ts';
 import { statusDescriber } from '../transfer/status/status-view.ts';
 

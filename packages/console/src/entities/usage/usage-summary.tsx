@@ -1,4 +1,4 @@
-import { abbreviateNumber, fullNumber } from '@switchboard/model';
+import { abbreviateNumber, fullNumber } from '@switchboard/model/format';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Stat, Stats, Unset } from '../../ui/text/facts.tsx';
 import styles from './usage.module.css';

@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 
 /** How one query parameter of the address is read and written. Defaults are left out. */
 export type Parameter<T> = {

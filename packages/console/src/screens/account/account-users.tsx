@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { LIMITS, ROLE_LABELS, ROLES } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import { ROLE_LABELS, ROLES } from '@switchboard/model/permissions';
 import { IconListDetails, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';

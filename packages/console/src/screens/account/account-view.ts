@@ -1,4 +1,4 @@
-import { ROLES } from '@switchboard/model';
+import { ROLES } from '@switchboard/model/permissions';
 import { choice, choices, type ParameterSet, text } from '../../lib/address/url-state.ts';
 
 /** The query parameters of /{url_name}/users. */

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { emailProblem } from '@switchboard/model';
+import { emailProblem } from '@switchboard/model/presentation/email-rule';
 import { type SubmitEvent, useState } from 'react';
 import type { AccountFactsFragment } from '../../api/generated/graphql.ts';
 import styles from '../../entities/administration/administration.module.css';

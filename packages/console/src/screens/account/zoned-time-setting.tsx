@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { splitZonedTime, zonedTimeProblem } from '@switchboard/model';
+import { splitZonedTime, zonedTimeProblem } from '@switchboard/model/schedule/zoned-time';
 import { type SubmitEvent, useState } from 'react';
 import type { SaveAccountMutationVariables } from '../../api/generated/graphql.ts';
 import styles from '../../entities/administration/administration.module.css';

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { useMemo, useState } from 'react';
 import { AdminActsDocument } from '../../api/generated/documents/audit.ts';
 import type { AdminActsQuery } from '../../api/generated/graphql.ts';

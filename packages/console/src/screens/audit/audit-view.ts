@@ -1,4 +1,4 @@
-import { DAY_MS } from '@switchboard/model';
+import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import { choices, day, type ParameterSet, text } from '../../lib/address/url-state.ts';
 
 /** Labels of administrative acts. */

@@ -1,4 +1,5 @@
-import { descriptionProblem, LIMITS } from '@switchboard/model';
+import { descriptionProblem } from '@switchboard/model/backfill';
+import { LIMITS } from '@switchboard/model/limits';
 import { InlineText } from '../../ui/form/inline-text.tsx';
 import styles from './backfills.module.css';
 

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
-import { LIMITS, titleProblem } from '@switchboard/model';
+import { titleProblem } from '@switchboard/model/backfill';
+import { LIMITS } from '@switchboard/model/limits';
 import { IconX } from '@tabler/icons-react';
 import { useCallback, useEffect } from 'react';
 import { Link, useParams } from 'react-router';

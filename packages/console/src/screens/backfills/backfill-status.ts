@@ -1,4 +1,4 @@
-import type { StatusTone } from '@switchboard/model';
+import type { StatusTone } from '@switchboard/model/status/status';
 import type { BackfillRowFragment } from '../../api/generated/graphql.ts';
 
 export type BackfillCounts = Pick<

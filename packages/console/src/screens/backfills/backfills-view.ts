@@ -1,4 +1,4 @@
-import type { RunStatus } from '@switchboard/model';
+import type { RunStatus } from '@switchboard/model/status/flow-phase';
 import type { BackfillsQueryVariables, RunRowFragment, RunsQueryVariables } from '../../api/generated/graphql.ts';
 import type { ListView } from '../../api/lists/list-description.ts';
 import type { ListPageView } from '../../api/lists/use-list-page.ts';

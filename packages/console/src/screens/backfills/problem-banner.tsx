@@ -1,4 +1,4 @@
-import { withoutName } from '@switchboard/model';
+import { withoutName } from '@switchboard/model/presentation/without-name';
 import { useQuery } from 'urql';
 import { BackfillProblemsDocument } from '../../api/generated/documents/backfill-detail.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';

@@ -1,4 +1,4 @@
-import { MONTH_NAMES } from '@switchboard/model';
+import { MONTH_NAMES } from '@switchboard/model/format';
 
 type Range = { readonly start_datetime: string; readonly end_datetime: string };
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { useMemo } from 'react';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import { useLiveConnection } from '../../api/lists/use-live-connection.ts';

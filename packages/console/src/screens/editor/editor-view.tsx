@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { DRAFT_STATUSES, READ_ONLY_DRAFT } from '@switchboard/model';
+import { DRAFT_STATUSES, READ_ONLY_DRAFT } from '@switchboard/model/changelist';
 import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { usePermission, useSession } from '../../api/session/session.ts';
 import { readFailureRef, writeFailureRef } from '../../entities/failure/failure-ref.ts';

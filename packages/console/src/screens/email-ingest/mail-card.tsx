@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { formatBytes, type StatusTone } from '@switchboard/model';
+import { formatBytes } from '@switchboard/model/format';
+import type { StatusTone } from '@switchboard/model/status/status';
 import { Fragment, type ReactNode, Suspense, useState } from 'react';
 import { useQuery } from 'urql';
 import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';

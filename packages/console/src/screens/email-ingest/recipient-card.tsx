@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { recipientProblem } from '@switchboard/model';
+import { recipientProblem } from '@switchboard/model/mail-rules';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../lib/load-chunk.ts';

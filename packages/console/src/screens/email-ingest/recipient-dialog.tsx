@@ -1,6 +1,6 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { recipientProblem } from '@switchboard/model';
+import { recipientProblem } from '@switchboard/model/mail-rules';
 import { type SubmitEvent, useState } from 'react';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import { type Recipient, suggestedAddress } from './recipient.ts';

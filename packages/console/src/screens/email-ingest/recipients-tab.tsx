@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { Suspense, useState } from 'react';
 import { RecipientsDocument } from '../../api/generated/documents/email-ingest.ts';
 import type { RecipientsQuery } from '../../api/generated/graphql.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { INVALID_STORAGE_PATH, isStoragePath } from '@switchboard/model';
+import { INVALID_STORAGE_PATH, isStoragePath } from '@switchboard/model/mail-rules';
 import { type SubmitEvent, useState } from 'react';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import styles from './email-ingest.module.css';

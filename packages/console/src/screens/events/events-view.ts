@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import type { EventRowFragment, EventsQueryVariables } from '../../api/generated/graphql.ts';
 import type { ListPageView } from '../../api/lists/use-list-page.ts';
 import { SEVERITY_FILTER, SEVERITY_VALUES, severitiesOf } from '../../entities/event/severity.ts';

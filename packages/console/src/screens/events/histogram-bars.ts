@@ -1,4 +1,5 @@
-import { addDays, formatReportDate, fullNumber } from '@switchboard/model';
+import { formatReportDate, fullNumber } from '@switchboard/model/format';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import type { EventHistogramQuery } from '../../api/generated/graphql.ts';
 import type { DayRange } from '../../lib/dates.ts';
 import type { BrushBar } from '../../ui/charts/brush-bars.tsx';

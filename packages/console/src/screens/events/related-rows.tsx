@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { ListDescription } from '../../api/lists/list-description.ts';
 import type { PageVariables } from '../../api/lists/use-connection.ts';

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
-import { LIMITS, parseTimestamp } from '@switchboard/model';
+import { parseTimestamp } from '@switchboard/model/format';
+import { LIMITS } from '@switchboard/model/limits';
 import { useQuery } from 'urql';
 import { EventsDocument } from '../../api/generated/documents/event.ts';
 import type { EventRowFragment } from '../../api/generated/graphql.ts';

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
+import { fullNumber } from '@switchboard/model/format';
 import {
   DOWNLOAD_FINAL,
   DOWNLOAD_STATUS_VIEWS,
-  fullNumber,
   type StatusView,
   UPLOAD_FINAL,
   UPLOAD_STATUS_VIEWS,
-} from '@switchboard/model';
+} from '@switchboard/model/status/status';
 import { IconDownload } from '@tabler/icons-react';
 import { useCallback, useEffect } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { describe, expect, it } from 'vitest';
 import { readCsv } from './read-csv.ts';
 

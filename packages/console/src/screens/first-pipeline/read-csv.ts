@@ -1,5 +1,6 @@
 import { inferColumns, nameOf, type ProposedColumns } from '@switchboard/language/propose/columns';
-import { formatBytes, LIMITS } from '@switchboard/model';
+import { formatBytes } from '@switchboard/model/format';
+import { LIMITS } from '@switchboard/model/limits';
 import Papa from 'papaparse';
 
 /** Rows whose values decide about the types. */

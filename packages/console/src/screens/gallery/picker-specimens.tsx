@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { KEY_TYPES } from '@switchboard/model';
+import { KEY_TYPES } from '@switchboard/model/key-types/key-types';
 import { useState } from 'react';
 import type { DayRange } from '../../lib/dates.ts';
 import { DayCalendar } from '../../ui/calendar/day-calendar.tsx';

@@ -1,4 +1,4 @@
-import type { StatusTone } from '@switchboard/model';
+import type { StatusTone } from '@switchboard/model/status/status';
 import { useState } from 'react';
 import { LiveIndicator, type LiveState } from '../../ui/status/live-indicator.tsx';
 import { Meter } from '../../ui/status/meter.tsx';

@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import type { HistoryQueryVariables } from '../../api/generated/graphql.ts';
 import type { ListView } from '../../api/lists/list-description.ts';
 

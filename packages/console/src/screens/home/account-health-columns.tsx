@@ -1,4 +1,5 @@
-import { fullNumber, type HealthLevel } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
+import type { HealthLevel } from '@switchboard/model/status/health';
 import { Link } from 'react-router';
 import { levelView } from '../../entities/health/health-views.ts';
 import type { Column } from '../../ui/data-table/types.ts';

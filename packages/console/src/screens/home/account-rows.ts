@@ -1,4 +1,4 @@
-import { HEALTH_LEVELS, type HealthLevel } from '@switchboard/model';
+import { HEALTH_LEVELS, type HealthLevel } from '@switchboard/model/status/health';
 import type { AccountHealthRowFragment } from '../../api/generated/graphql.ts';
 
 export type AccountRow = AccountHealthRowFragment;

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ListDescription } from '../../api/lists/list-description.ts';

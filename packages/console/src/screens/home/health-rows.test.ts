@@ -1,4 +1,4 @@
-import { HEALTH_LEVELS } from '@switchboard/model';
+import { HEALTH_LEVELS } from '@switchboard/model/status/health';
 import { describe, expect, it } from 'vitest';
 import { buildHealth } from '../../../test/build-health.ts';
 import { countLevels, type HealthFilter, healthRows, orderRows, searchRows } from './health-rows.ts';

@@ -1,4 +1,4 @@
-import { HEALTH_LEVELS, type HealthLevel } from '@switchboard/model';
+import { HEALTH_LEVELS, type HealthLevel } from '@switchboard/model/status/health';
 import type { HealthRowFragment, HomepageQuery } from '../../api/generated/graphql.ts';
 import type { ArtifactType } from '../../entities/health/health-paths.ts';
 

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { addDays } from '@switchboard/model';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import { IconCode, IconLockOpen, IconRefresh } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'react-router';

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { HEALTH_LEVELS, type HealthLevel, LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import { HEALTH_LEVELS, type HealthLevel } from '@switchboard/model/status/health';
 import { LEVEL_VIEWS } from '../../entities/health/health-views.ts';
 import { SearchField } from '../../ui/filters/search-field.tsx';
 import { ToggleChips } from '../../ui/filters/toggle-chips.tsx';

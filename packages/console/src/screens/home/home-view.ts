@@ -1,4 +1,4 @@
-import { HEALTH_LEVELS } from '@switchboard/model';
+import { HEALTH_LEVELS } from '@switchboard/model/status/health';
 import { choice, choices, day, text } from '../../lib/address/url-state.ts';
 
 /** The least serious level that is shown, the most serious first: the more serious ones are shown, too. */

@@ -1,4 +1,4 @@
-import { fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
 import type { IncidentRowFragment } from '../../api/generated/graphql.ts';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import styles from './incidents.module.css';

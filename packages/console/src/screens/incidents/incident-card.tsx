@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { failureOf, fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
+import { failureOf } from '@switchboard/model/presentation/failure';
 import { IconAlertCircle, IconList, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { IntegrationType } from '@switchboard/model';
+import type { IntegrationType } from '@switchboard/model/integrations/integration-types';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';

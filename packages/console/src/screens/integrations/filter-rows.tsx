@@ -1,6 +1,11 @@
 import { ActionIcon, Button, Checkbox, Select, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { FILTER_FLAGS, type FilterTarget, type IntegrationType, pathOfRow, pathOfTarget } from '@switchboard/model';
+import {
+  FILTER_FLAGS,
+  type FilterTarget,
+  type IntegrationType,
+} from '@switchboard/model/integrations/integration-types';
+import { pathOfRow, pathOfTarget } from '@switchboard/model/integrations/validate-integration';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';

@@ -1,10 +1,5 @@
-import {
-  FILTER_FLAGS,
-  type FilterFlag,
-  type IntegrationDraft,
-  type IntegrationType,
-  pathOfField,
-} from '@switchboard/model';
+import { FILTER_FLAGS, type FilterFlag, type IntegrationType } from '@switchboard/model/integrations/integration-types';
+import { type IntegrationDraft, pathOfField } from '@switchboard/model/integrations/validate-integration';
 import type { Integration } from './integrations-view.ts';
 
 export type RowState = {

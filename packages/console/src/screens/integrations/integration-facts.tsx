@@ -1,4 +1,4 @@
-import type { IntegrationType } from '@switchboard/model';
+import type { IntegrationType } from '@switchboard/model/integrations/integration-types';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { STORED_SECRET } from '../../ui/form/stored-secret.ts';
 import { Fact, Facts, Unset } from '../../ui/text/facts.tsx';

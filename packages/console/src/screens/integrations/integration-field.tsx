@@ -1,6 +1,7 @@
 import { Autocomplete } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { type IntegrationField as Field, pathOfField } from '@switchboard/model';
+import type { IntegrationField as Field } from '@switchboard/model/integrations/integration-types';
+import { pathOfField } from '@switchboard/model/integrations/validate-integration';
 import { FormInput } from '../../ui/form/form-input.tsx';
 import type { FormField } from '../../ui/form/form-spec.ts';
 

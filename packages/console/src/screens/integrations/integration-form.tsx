@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
+import type { IntegrationType } from '@switchboard/model/integrations/integration-types';
 import {
   type IntegrationProblem,
-  type IntegrationType,
   NO_FILTER_TEXT,
   pathOfField,
   validateIntegration,
-} from '@switchboard/model';
+} from '@switchboard/model/integrations/validate-integration';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Banner } from '../../ui/feedback/banner.tsx';

@@ -1,4 +1,4 @@
-import { findIntegrationType } from '@switchboard/model';
+import { findIntegrationType } from '@switchboard/model/integrations/integration-types';
 import { Link } from 'react-router';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import styles from './integrations.module.css';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { findIntegrationType, type IntegrationType } from '@switchboard/model';
+import { findIntegrationType, type IntegrationType } from '@switchboard/model/integrations/integration-types';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { usePermission } from '../../api/session/session.ts';

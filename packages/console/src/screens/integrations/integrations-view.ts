@@ -1,4 +1,5 @@
-import { INTEGRATION_TYPES, type IntegrationType, type Permission } from '@switchboard/model';
+import { INTEGRATION_TYPES, type IntegrationType } from '@switchboard/model/integrations/integration-types';
+import type { Permission } from '@switchboard/model/permissions';
 import type { IntegrationRowFragment } from '../../api/generated/graphql.ts';
 
 export type Integration = IntegrationRowFragment;

@@ -1,4 +1,4 @@
-import type { IntegrationType } from '@switchboard/model';
+import type { IntegrationType } from '@switchboard/model/integrations/integration-types';
 import { Link } from 'react-router';
 import styles from './integrations.module.css';
 

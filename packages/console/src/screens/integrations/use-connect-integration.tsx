@@ -1,4 +1,4 @@
-import type { IntegrationType } from '@switchboard/model';
+import type { IntegrationType } from '@switchboard/model/integrations/integration-types';
 import type { ReactNode } from 'react';
 import { useQuery } from 'urql';
 import { IntegrationSignInDocument } from '../../api/generated/documents/integrations.ts';

@@ -1,4 +1,4 @@
-import type { IntegrationDraft, IntegrationProblem } from '@switchboard/model';
+import type { IntegrationDraft, IntegrationProblem } from '@switchboard/model/integrations/validate-integration';
 import { useCallback } from 'react';
 import { useClient } from 'urql';
 import { describeFailure } from '../../api/failure.ts';

@@ -1,4 +1,5 @@
-import { findKeyType, type KeyType, oauthOf } from '@switchboard/model';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
+import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
 import { useNavigate } from 'react-router';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';

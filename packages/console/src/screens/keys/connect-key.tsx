@@ -1,4 +1,4 @@
-import type { KeyType } from '@switchboard/model';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useClient } from 'urql';

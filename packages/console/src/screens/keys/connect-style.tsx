@@ -1,4 +1,4 @@
-import type { OAuthStyle } from '@switchboard/model';
+import type { OAuthStyle } from '@switchboard/model/key-types/oauth-providers';
 import {
   type Icon,
   IconBrandFacebook,

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { findKeyType, type KeyType, oauthOf } from '@switchboard/model';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
+import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePermission } from '../../api/session/session.ts';

@@ -1,4 +1,5 @@
-import { formatReportDate, type StatusTone } from '@switchboard/model';
+import { formatReportDate } from '@switchboard/model/format';
+import type { StatusTone } from '@switchboard/model/status/status';
 import { Link } from 'react-router';
 import type { KeyUserFragment } from '../../api/generated/graphql.ts';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';

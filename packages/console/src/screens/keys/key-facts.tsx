@@ -1,4 +1,5 @@
-import { findKeyType, type KeyType } from '@switchboard/model';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
+import { findKeyType } from '@switchboard/model/key-types/key-types';
 import { Link } from 'react-router';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { FieldValues } from '../../ui/form/field-values.tsx';

@@ -1,11 +1,8 @@
-import {
-  changedPlaceFields,
-  type KeyType,
-  type KeyValues,
-  keyProblem,
-  validateKeyProperties,
-  withoutIdleSelectors,
-} from '@switchboard/model';
+import { changedPlaceFields } from '@switchboard/model/key-binding';
+import { withoutIdleSelectors } from '@switchboard/model/key-selectors';
+import { keyProblem } from '@switchboard/model/key-types/key-problems';
+import type { KeyType, KeyValues } from '@switchboard/model/key-types/key-type';
+import { validateKeyProperties } from '@switchboard/model/key-types/validate-key-properties';
 import type { FormField, FormProblem, FormSpec, FormValues } from '../../ui/form/form-spec.ts';
 import { visibleFields } from '../../ui/form/form-values.ts';
 

@@ -1,4 +1,5 @@
-import { type KeyType, oauthOf } from '@switchboard/model';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
+import { oauthOf } from '@switchboard/model/key-types/key-types';
 import { type ReactNode, useMemo } from 'react';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import type { FormMode, FormProblem } from '../../ui/form/form-spec.ts';

@@ -1,4 +1,4 @@
-import { KEY_TYPES } from '@switchboard/model';
+import { KEY_TYPES } from '@switchboard/model/key-types/key-types';
 import { useState } from 'react';
 import { hasDemoData } from '../../api/session/settings.ts';
 import { TypePicker } from '../../ui/pickers/type-picker.tsx';

@@ -1,4 +1,4 @@
-import { KEY_TYPES } from '@switchboard/model';
+import { KEY_TYPES } from '@switchboard/model/key-types/key-types';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildAnswer, buildEvent, buildKey, buildKeys } from '../../../test/build-rows.ts';

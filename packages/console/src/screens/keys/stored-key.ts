@@ -1,4 +1,4 @@
-import type { KeyValues } from '@switchboard/model';
+import type { KeyValues } from '@switchboard/model/key-types/key-type';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

@@ -1,4 +1,4 @@
-import { findKeyType, oauthOf } from '@switchboard/model';
+import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
 import type { ReactNode } from 'react';
 import { usePermission } from '../../api/session/session.ts';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { isOAuthProblem, OAUTH_PROBLEMS } from '@switchboard/model';
+import { isOAuthProblem, OAUTH_PROBLEMS } from '@switchboard/model/key-types/oauth-providers';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import type { OAuthMessage } from '../../entities/oauth/oauth-message.ts';

@@ -1,4 +1,4 @@
-import type { StatusTone } from '@switchboard/model';
+import type { StatusTone } from '@switchboard/model/status/status';
 import type { SourceDayFragment } from '../../api/generated/graphql.ts';
 import type { StatusIcon } from '../../ui/status/status-icons.ts';
 

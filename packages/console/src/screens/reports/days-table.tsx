@@ -1,4 +1,4 @@
-import { abbreviateNumber, formatBytes, fullNumber } from '@switchboard/model';
+import { abbreviateNumber, formatBytes, fullNumber } from '@switchboard/model/format';
 import type { SourceDayFragment } from '../../api/generated/graphql.ts';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';

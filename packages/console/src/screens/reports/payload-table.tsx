@@ -1,4 +1,4 @@
-import { abbreviateNumber, formatBytes, fullNumber } from '@switchboard/model';
+import { abbreviateNumber, formatBytes, fullNumber } from '@switchboard/model/format';
 import type { SourceReportQuery } from '../../api/generated/graphql.ts';
 import styles from './reports.module.css';
 

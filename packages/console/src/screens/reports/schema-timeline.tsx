@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
 import { useState } from 'react';
 import { useQuery } from 'urql';
 import { describeFailure } from '../../api/failure.ts';

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Modal, NumberInput, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { DAY_MS } from '@switchboard/model';
+import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { CreateServiceTokenDocument } from '../../api/generated/documents/service-tokens.ts';
 import { usePermission } from '../../api/session/session.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@switchboard/model';
+import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answers } from '../../../test/graphql-server.ts';

@@ -1,4 +1,5 @@
-import { DAY_MS, LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import { expect, it } from 'vitest';
 import { daysProblem, nameProblem, TOKEN_LIMITS, tokenState } from './token-state.ts';
 

@@ -1,4 +1,5 @@
-import { DAY_MS, type StatusTone } from '@switchboard/model';
+import { DAY_MS } from '@switchboard/model/schedule/schedule';
+import type { StatusTone } from '@switchboard/model/status/status';
 
 /** A token that ends within so many days is pointed out. */
 const SOON_DAYS = 14;

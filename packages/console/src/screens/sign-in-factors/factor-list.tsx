@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { useEffect, useRef } from 'react';
 import { RenamePasskeyDocument } from '../../api/generated/documents/sign-in-factors.ts';
 import type { OwnFactorsFragment } from '../../api/generated/graphql.ts';

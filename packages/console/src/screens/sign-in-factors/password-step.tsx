@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { SecretInput } from '../../ui/form/secret-input.tsx';
 import styles from './sign-in-factors.module.css';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { flowStatusView } from '@switchboard/model';
+import { flowStatusView } from '@switchboard/model/presentation/flow-status-view';
 import { IconArchive, IconFlask, IconLayoutSidebarRightExpand } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { TestRunRowFragment } from '../../api/generated/graphql.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { FlowDownloadsDocument } from '../../api/generated/documents/download.ts';

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { flowStatusView } from '@switchboard/model';
+import { flowStatusView } from '@switchboard/model/presentation/flow-status-view';
 import { useCallback } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';

@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { useCallback } from 'react';
 import { useQuery } from 'urql';
 import { describeFailure } from '../../api/failure.ts';

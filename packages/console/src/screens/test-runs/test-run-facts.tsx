@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { formatReportDate } from '@switchboard/model';
+import { formatReportDate } from '@switchboard/model/format';
 import { IconCopy } from '@tabler/icons-react';
 import type { TestRunRowFragment } from '../../api/generated/graphql.ts';
 import { copyText } from '../../ui/text/copyable.tsx';

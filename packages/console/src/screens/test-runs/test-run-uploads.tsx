@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { IconDownload } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { UploadRowFragment } from '../../api/generated/graphql.ts';

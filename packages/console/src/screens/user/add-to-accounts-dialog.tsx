@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import type { Permission, Role } from '@switchboard/model';
+import type { Permission, Role } from '@switchboard/model/permissions';
 import { type SubmitEvent, useState } from 'react';
 import { AccountChoice, type ChosenAccount } from '../../entities/administration/account-choice.tsx';
 import styles from '../../entities/administration/administration.module.css';

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { initials } from '@switchboard/model';
+import { initials } from '@switchboard/model/format';
 import { Suspense, useState } from 'react';
 import { usePerson } from '../../api/session/session.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';

@@ -1,6 +1,6 @@
 import { Divider, Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { initials } from '@switchboard/model';
+import { initials } from '@switchboard/model/format';
 import { IconKeyboard, IconLogout, IconSettings, IconShieldLock } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';

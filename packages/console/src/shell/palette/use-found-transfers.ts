@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '@switchboard/model';
+import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '@switchboard/model/status/status';
 import { useMemo } from 'react';
 import { useQuery } from 'urql';
 import { FindByIdDocument, FindTransfersDocument } from '../../api/generated/documents/palette.ts';

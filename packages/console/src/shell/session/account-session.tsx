@@ -1,4 +1,4 @@
-import { defaultPath } from '@switchboard/model';
+import { defaultPath } from '@switchboard/model/presentation/start-path';
 import type { ReactNode } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { LiveProvider } from '../../api/live/live-provider.tsx';

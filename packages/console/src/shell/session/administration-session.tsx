@@ -1,4 +1,4 @@
-import type { Permission } from '@switchboard/model';
+import type { Permission } from '@switchboard/model/permissions';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { RedirectToOwnAccount, SessionProviders, SignedIn } from './signed-in.tsx';

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { defaultPath } from '@switchboard/model';
+import { defaultPath } from '@switchboard/model/presentation/start-path';
 import { act, render, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { useQuery } from 'urql';

@@ -1,4 +1,4 @@
-import { defaultPath } from '@switchboard/model';
+import { defaultPath } from '@switchboard/model/presentation/start-path';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { type Client, Provider as GraphqlProvider } from 'urql';

@@ -1,4 +1,4 @@
-import type { StatusTone } from '@switchboard/model';
+import type { StatusTone } from '@switchboard/model/status/status';
 
 /** Status of a day, or of a month. */
 export type DayStatus = {

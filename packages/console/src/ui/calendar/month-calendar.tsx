@@ -1,6 +1,6 @@
 import { MonthPicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
-import { MONTH_NAMES } from '@switchboard/model';
+import { MONTH_NAMES } from '@switchboard/model/format';
 import { useState } from 'react';
 import styles from './calendar.module.css';
 import { CALENDAR_LABELS } from './calendar-labels.ts';

@@ -1,4 +1,4 @@
-import type { StatusTone } from '@switchboard/model';
+import type { StatusTone } from '@switchboard/model/status/status';
 import { STATUS_ICONS } from '../status/status-icons.ts';
 import styles from './calendar.module.css';
 

@@ -1,4 +1,4 @@
-import { abbreviateNumber } from '@switchboard/model';
+import { abbreviateNumber } from '@switchboard/model/format';
 import type { KeyboardEvent } from 'react';
 import styles from './bar-chart.module.css';
 import { axisTicks, type ChartBar, type ChartSeries, describeBar, totalOf } from './chart-data.ts';

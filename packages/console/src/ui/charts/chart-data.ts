@@ -1,4 +1,4 @@
-import { fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
 
 /** One layer of every bar: a project, a status. */
 export type ChartSeries = { readonly name: string; readonly label: string };

@@ -1,4 +1,4 @@
-import { fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
 import styles from './bar-chart.module.css';
 import type { ChartBar, ChartSeries } from './chart-data.ts';
 

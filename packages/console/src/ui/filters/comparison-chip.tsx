@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import '../theme/mantine-layer-styles.ts';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { type FormEvent, useState } from 'react';
 import { type ChipOpening, FilterChip } from './chip.tsx';
 import { COMPARISONS, type Comparison } from './filter-spec.ts';

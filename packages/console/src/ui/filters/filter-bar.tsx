@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import type { ReactNode } from 'react';
 import { PHONE_QUERY } from '../theme/metrics.ts';
 import { FilterChips } from './filter-chips.tsx';

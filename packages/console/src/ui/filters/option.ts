@@ -1,4 +1,4 @@
-import { matchesOption } from '@switchboard/model';
+import { matchesOption } from '@switchboard/model/presentation/option-search';
 
 export type Option = { readonly value: string; readonly label: string };
 

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { formatReportDate } from '@switchboard/model';
+import { formatReportDate } from '@switchboard/model/format';
 import { Suspense } from 'react';
 import { type DayRange, presetOf, utcToday } from '../../lib/dates.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
-import { addDays } from '@switchboard/model';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import { useState } from 'react';
 import { DAY_PRESETS, type DayRange, presetOf, presetRange, usableRange } from '../../lib/dates.ts';
 import styles from './filters.module.css';

@@ -1,5 +1,6 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
-import { LIMITS, textProblem } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import { textProblem } from '@switchboard/model/presentation/text-problem';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';

@@ -1,4 +1,5 @@
-import { KEY_TYPES, validateKeyProperties } from '@switchboard/model';
+import { KEY_TYPES } from '@switchboard/model/key-types/key-types';
+import { validateKeyProperties } from '@switchboard/model/key-types/validate-key-properties';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderPage } from '../../../test/render-page.tsx';

@@ -1,4 +1,4 @@
-import { KEY_TYPES } from '@switchboard/model';
+import { KEY_TYPES } from '@switchboard/model/key-types/key-types';
 import { describe, expect, it } from 'vitest';
 import { buildChoices } from '../../../test/build-choices.ts';
 import type { FormSpec } from './form-spec.ts';

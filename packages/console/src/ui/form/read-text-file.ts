@@ -1,4 +1,4 @@
-import { formatBytes } from '@switchboard/model';
+import { formatBytes } from '@switchboard/model/format';
 
 /** Keys and certificates have a few kB; anything larger is another file. */
 const MAX_BYTES = 256 * 1024;

@@ -1,4 +1,5 @@
-import { clientEmailOf, keyProblem, serviceAccountProblem } from '@switchboard/model';
+import { keyProblem } from '@switchboard/model/key-types/key-problems';
+import { clientEmailOf, serviceAccountProblem } from '@switchboard/model/service-account';
 
 /** Required format of a field with several lines. */
 export type TextFormat = 'pem' | 'service-account';

@@ -1,4 +1,4 @@
-import type { StatusTone } from '@switchboard/model';
+import type { StatusTone } from '@switchboard/model/status/status';
 
 export type GraphNode = {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { Box, Button, Popover, TextInput, Tree, useTree } from '@mantine/core';
 import '../theme/mantine-layer-styles.ts';
-import { matchesOption } from '@switchboard/model';
+import { matchesOption } from '@switchboard/model/presentation/option-search';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';

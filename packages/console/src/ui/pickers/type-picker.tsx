@@ -1,6 +1,6 @@
 import { Modal, TextInput, UnstyledButton } from '@mantine/core';
 import '../theme/mantine-layer-styles.ts';
-import { matchesOption } from '@switchboard/model';
+import { matchesOption } from '@switchboard/model/presentation/option-search';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';

@@ -1,4 +1,4 @@
-import type { StatusTone } from '@switchboard/model';
+import type { StatusTone } from '@switchboard/model/status/status';
 import type { CSSProperties } from 'react';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import styles from './status-badge.module.css';

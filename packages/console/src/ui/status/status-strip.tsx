@@ -1,4 +1,5 @@
-import { abbreviateNumber, fullNumber, type StatusTone } from '@switchboard/model';
+import { abbreviateNumber, fullNumber } from '@switchboard/model/format';
+import type { StatusTone } from '@switchboard/model/status/status';
 import type { ReactNode } from 'react';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import { STATUS_ICONS, type StatusIcon } from './status-icons.ts';

@@ -1,4 +1,4 @@
-import { formatDateTime, parseTimestamp } from '@switchboard/model';
+import { formatDateTime, parseTimestamp } from '@switchboard/model/format';
 import { relativeTime } from '../../lib/relative-time.ts';
 import styles from './text.module.css';
 

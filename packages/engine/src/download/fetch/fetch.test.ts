@@ -3,7 +3,8 @@ import { createServer, get, type IncomingMessage, type RequestListener, type Ser
 import type { AddressInfo } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import type { Connector, SourceConnector, SourceFile } from '@switchboard/connectors';
-import { type FaultPoint, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { FaultPoint } from '@switchboard/model/faults';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { useBench } from '../../../test/use-bench.ts';
 import type { EngineContext } from '../../context.ts';

@@ -1,6 +1,8 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import type { SourceAnswer, SourceFile, WantedFile } from '@switchboard/connectors';
-import { fillTemplate, LIMITS, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { LIMITS } from '@switchboard/model/limits';
+import { fillTemplate } from '@switchboard/model/plan';
 import { findConnector } from '../../connector-code.ts';
 import type { EngineContext } from '../../context.ts';
 import type { FetchRequest, FetchResult, RawFile } from '../../requests.ts';

@@ -1,5 +1,7 @@
 import { type ConnectorContext, chooseFiles, type FoundFiles } from '@switchboard/connectors';
-import { LIMITS, type Parameters, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { LIMITS } from '@switchboard/model/limits';
+import type { Parameters } from '@switchboard/model/plan';
 import type { EngineContext } from '../../context.ts';
 import type { FetchRequest } from '../../requests.ts';
 import { watchForStall } from './stall-guard.ts';

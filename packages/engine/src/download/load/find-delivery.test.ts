@@ -1,4 +1,4 @@
-import type { DeliveredColumn } from '@switchboard/model';
+import type { DeliveredColumn } from '@switchboard/model/lineage/delivered-columns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createLoader, type LoadInput } from '../../../test/load-file.ts';
 

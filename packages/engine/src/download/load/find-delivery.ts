@@ -1,11 +1,5 @@
-import {
-  type Column,
-  type DeliveredColumn,
-  type Delivery,
-  headerKey,
-  type SourceSchema,
-  typeName,
-} from '@switchboard/model';
+import type { DeliveredColumn, Delivery } from '@switchboard/model/lineage/delivered-columns';
+import { type Column, headerKey, type SourceSchema, typeName } from '@switchboard/model/schema';
 import { restName } from '../../formats/csv/csv-layout.ts';
 
 type Found = {

@@ -1,4 +1,4 @@
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 import type { EngineContext } from '../../context.ts';
 import type { SqlSession } from '../../executors/executor.ts';
 import type { FileOptions } from '../../formats/file-options.ts';

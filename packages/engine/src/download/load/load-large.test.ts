@@ -1,4 +1,5 @@
-import { type Parameters, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { Parameters } from '@switchboard/model/plan';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProcessExecutor } from '../../../test/executor.ts';
 import { column, createLoader, type LoadedFile } from '../../../test/load-file.ts';

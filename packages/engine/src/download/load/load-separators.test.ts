@@ -1,5 +1,6 @@
-import type { ColumnType, NumberSeparators } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
 import { sampleCells } from '@switchboard/model/testing/sample-cells';
+import type { NumberSeparators } from '@switchboard/model/values/number-separators';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createLoader, type LoadedFile, type LoadInput } from '../../../test/load-file.ts';

@@ -1,6 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Column, type ColumnType, type DirtyRowStatus, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { Column, ColumnType } from '@switchboard/model/schema';
+import type { DirtyRowStatus } from '@switchboard/model/status/status';
 import type { EngineContext } from '../../context.ts';
 import type { SqlSession } from '../../executors/executor.ts';
 import { storageError } from '../../files/storage-error.ts';

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { FileFault, faultError } from '../../files/file-fault.ts';
 import { headOf, type NamedFile } from '../../files/named-file.ts';
 import { detectFormat } from '../../formats/detect-format.ts';

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Compression, FileFormatName } from '@switchboard/model';
+import type { Compression, FileFormatName } from '@switchboard/model/file-formats';
 import { isMember } from '../../archives/member-pattern.ts';
 import { compressionOf } from '../../archives/unpack.ts';
 import { openZip, type ZipArchive, type ZipMember } from '../../archives/zip.ts';

@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import type { RawFile } from '../../requests.ts';
 
 /** Records of a file or a part: read, good, dirty, and rejected by the strict reading (the dirty ones included). */

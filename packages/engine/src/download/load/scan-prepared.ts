@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 import { assertFields } from '../../formats/column-not-found.ts';
 import { type CleanFiles, copyToParquet } from '../../formats/parquet/parquet-copy.ts';
 import { joinFields, type RecordFields } from '../../scan/record-fields.ts';

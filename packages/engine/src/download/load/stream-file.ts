@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { link, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 import { makeFifo, openFifo, writeAll } from '../../files/fifo.ts';
 import { headOf } from '../../files/named-file.ts';
 import { type CleanFiles, copyToParquet } from '../../formats/parquet/parquet-copy.ts';

@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import type { SqlSession } from '../../executors/executor.ts';
 import { valueFailure } from '../../executors/value-failure.ts';
 

@@ -1,5 +1,6 @@
-import type { Column, PlanTable } from '@switchboard/model';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { PlanTable } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import { expect, test } from 'vitest';
 import { storeTable } from '../../../test/parquet.ts';
 import { useBench } from '../../../test/use-bench.ts';

@@ -1,4 +1,6 @@
-import { type Column, PipelineError, type PlanTable } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { PlanTable } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import { sqlType } from '../../executors/column-type.ts';
 import { sqlName } from '../../executors/configuration.ts';
 import type { SqlSession } from '../../executors/executor.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { FileFault, overLimit } from '../../files/file-fault.ts';
 import { restoreError } from '../../files/restore-error.ts';
 import type { RowsInfo } from '../rows/rows-writer.ts';

@@ -1,4 +1,6 @@
-import { headerKey, LIMITS, PipelineError, type SourceColumn } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { LIMITS } from '@switchboard/model/limits';
+import { headerKey, type SourceColumn } from '@switchboard/model/schema';
 import type { Target } from '../../values/column-reader.ts';
 import { columnNotFound } from '../column-not-found.ts';
 import type { FileOptions } from '../file-options.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { plainTextIn } from '../../scan/plain-text.ts';
 import {
   bothBits,

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { ByteWriter, readBytes, withFile } from '../../files/byte-file.ts';
 import { BufferedOutput, cleanOutput } from '../../scan/clean-output.ts';
 import { plainTextOf } from '../../scan/plain-text.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import type { CsvAutomaton } from './csv-automaton.ts';
 
 export type Walked = { readonly end: number; readonly records: number; readonly lines: number };

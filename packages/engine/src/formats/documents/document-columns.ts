@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { headerKey } from '@switchboard/model';
+import { headerKey } from '@switchboard/model/schema';
 import type { ScanTask } from '../../scan/scan-task.ts';
 import type { Target } from '../../values/column-reader.ts';
 import { declaredTarget, restColumn, restName } from '../csv/csv-layout.ts';

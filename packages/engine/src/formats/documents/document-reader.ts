@@ -1,4 +1,4 @@
-import type { ColumnType } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
 import type { JsonValue } from '../../values/json-value.ts';
 
 /** The bytes of one record, and the physical line (from 0) on which it begins. */

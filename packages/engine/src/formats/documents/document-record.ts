@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { type ColumnType, headerKey, LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import { type ColumnType, headerKey } from '@switchboard/model/schema';
 import type { ScanLayout, ScanTask } from '../../scan/scan-task.ts';
 import { type JsonValue, LongNumber, TOO_DEEP, TooDeep } from '../../values/json-value.ts';
 import { firstInvalid } from '../csv/csv-validate.ts';

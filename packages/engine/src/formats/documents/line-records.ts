@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { readBytes, withFile } from '../../files/byte-file.ts';
 import { LINE_FEED } from '../csv/csv-dialect.ts';
 import type { RecordSlice } from './document-reader.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import type { RecordSlice } from '../documents/document-reader.ts';
 
 type Level = { readonly isList: boolean; key: string; index: number };

@@ -1,6 +1,6 @@
 import { copyFile, link } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import type { SqlSession } from '../../executors/executor.ts';
 import { incomplete } from '../../files/file-fault.ts';
 import type { FormatInput } from '../format-reader.ts';

@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '@switchboard/model';
+import type { Column, ColumnType } from '@switchboard/model/schema';
 import { textSqlType } from '../../executors/column-type.ts';
 import { sqlName, sqlText } from '../../executors/configuration.ts';
 import type { Target } from '../../values/column-reader.ts';

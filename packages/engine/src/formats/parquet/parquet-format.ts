@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { hasMagic } from '../../files/magic-bytes.ts';
 import { mapHeader } from '../csv/csv-layout.ts';
 import type { FormatInput, FormatReader, ScanPlan } from '../format-reader.ts';

@@ -1,4 +1,5 @@
-import { type Column, type ColumnType, LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import type { Column, ColumnType } from '@switchboard/model/schema';
 import { textSqlType } from '../../executors/column-type.ts';
 import { sqlName, sqlText } from '../../executors/configuration.ts';
 import type { Target } from '../../values/column-reader.ts';

@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream';
-import type { TextEncoding } from '@switchboard/model';
+import type { TextEncoding } from '@switchboard/model/file-formats';
 import { byteOrderMark } from '../csv/byte-order-mark.ts';
 
 type Utf16 = 'utf-16le' | 'utf-16be';

@@ -1,4 +1,4 @@
-import { type ColumnType, headerKey } from '@switchboard/model';
+import { type ColumnType, headerKey } from '@switchboard/model/schema';
 import { SaxesParser } from 'saxes';
 import { type JsonValue, LongNumber } from '../../values/json-value.ts';
 import { attributesOf, localName } from './xml-stream.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import type { RecordSlice } from '../documents/document-reader.ts';
 import { XmlEntities } from '../documents/xml-entities.ts';
 import { localName } from './xml-stream.ts';

@@ -1,5 +1,5 @@
-import type { ColumnType } from '@switchboard/model';
-import { isTimezone } from '@switchboard/model';
+import { isTimezone } from '@switchboard/model/schedule/schedule';
+import type { ColumnType } from '@switchboard/model/schema';
 import type { Fix } from '../../diagnostics/diagnostics.ts';
 import { formatGap, readDateFormat } from '../../functions/date-format.ts';
 import type { FunctionSpec } from '../../functions/function-spec.ts';

@@ -1,5 +1,5 @@
-import type { Column } from '@switchboard/model';
-import { RESERVED_PREFIX } from '@switchboard/model';
+import { RESERVED_PREFIX } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { QueryNode } from '../../syntax/tree/query-node.ts';

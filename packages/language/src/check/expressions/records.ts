@@ -1,4 +1,4 @@
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 import type { Expression, FieldNode } from '../../syntax/tree/expression-tree.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';

@@ -1,5 +1,5 @@
-import type { Column } from '@switchboard/model';
-import { PSEUDO_COLUMNS } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
+import { PSEUDO_COLUMNS } from '@switchboard/model/schema';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { advise, closest } from '../../suggest/suggest.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';

@@ -1,4 +1,4 @@
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 import type { TableInfo } from '../program.ts';
 import { sameType } from '../types/types.ts';
 

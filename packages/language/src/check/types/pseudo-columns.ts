@@ -1,4 +1,4 @@
-import { PSEUDO_COLUMNS } from '@switchboard/model';
+import { PSEUDO_COLUMNS } from '@switchboard/model/schema';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { ColumnNode } from '../../syntax/tree/schema-tree.ts';

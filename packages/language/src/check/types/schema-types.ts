@@ -1,5 +1,5 @@
-import type { Column, ColumnType, SourceColumn } from '@switchboard/model';
-import { headerKey } from '@switchboard/model';
+import type { Column, ColumnType, SourceColumn } from '@switchboard/model/schema';
+import { headerKey } from '@switchboard/model/schema';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { foreignType } from '../../diagnostics/habits/types.ts';
 import { formatGap, readDateFormat } from '../../functions/date-format.ts';

@@ -1,10 +1,5 @@
-import {
-  type ColumnType,
-  DECIMAL_SEPARATORS,
-  GROUP_SEPARATORS,
-  numberSeparators,
-  type SourceColumn,
-} from '@switchboard/model';
+import type { ColumnType, SourceColumn } from '@switchboard/model/schema';
+import { DECIMAL_SEPARATORS, GROUP_SEPARATORS, numberSeparators } from '@switchboard/model/values/number-separators';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { advise } from '../../suggest/suggest.ts';
 import type { TypeArgument, TypeNode } from '../../syntax/tree/schema-tree.ts';

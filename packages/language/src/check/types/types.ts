@@ -1,5 +1,5 @@
-import type { Column, ColumnType } from '@switchboard/model';
-import { typeName } from '@switchboard/model';
+import type { Column, ColumnType } from '@switchboard/model/schema';
+import { typeName } from '@switchboard/model/schema';
 import type { ValueType } from '../typed.ts';
 
 const SCALARS = ['string', 'integer', 'float', 'boolean', 'date', 'datetime', 'time', 'json'] as const;

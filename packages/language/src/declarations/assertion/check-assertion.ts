@@ -1,4 +1,4 @@
-import type { AssertionClaim } from '@switchboard/model';
+import type { AssertionClaim } from '@switchboard/model/plan';
 import type { Checked, CheckedAssertion, Placed, Program } from '../../check/program.ts';
 import { NO_QUERY } from '../../check/typed.ts';
 import type { AssertionNode, ClaimNode } from '../../syntax/tree/declaration-tree.ts';

@@ -1,4 +1,4 @@
-import { type Column, type ColumnType, PSEUDO_COLUMNS, typeName } from '@switchboard/model';
+import { type Column, type ColumnType, PSEUDO_COLUMNS, typeName } from '@switchboard/model/schema';
 import { CompletionItemKind } from 'vscode-languageserver-types';
 import type { ExpressionPlace } from '../../query-forms/query-context.ts';
 import type { SourceReference } from '../../query-forms/select/sources.ts';

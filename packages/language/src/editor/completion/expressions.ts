@@ -1,4 +1,4 @@
-import type { ColumnType } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
 import { CompletionItemKind } from 'vscode-languageserver-types';
 import { findFunction } from '../../functions/registry.ts';
 import type { ExpressionPlace } from '../../query-forms/query-context.ts';

@@ -1,4 +1,4 @@
-import type { ColumnType } from '@switchboard/model';
+import type { ColumnType } from '@switchboard/model/schema';
 import { CompletionItemKind } from 'vscode-languageserver-types';
 import { isNumeric, isScalar } from '../../check/types/types.ts';
 import type { FunctionSpec } from '../../functions/function-spec.ts';

@@ -1,4 +1,4 @@
-import type { ParameterSpec } from '@switchboard/model';
+import type { ParameterSpec } from '@switchboard/model/catalog';
 import { CompletionItemKind } from 'vscode-languageserver-types';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { BlockPlace } from '../context/blocks.ts';

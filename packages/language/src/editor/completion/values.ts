@@ -1,4 +1,6 @@
-import { type Column, type ParameterSpec, UPLOAD_MODES } from '@switchboard/model';
+import type { ParameterSpec } from '@switchboard/model/catalog';
+import { UPLOAD_MODES } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import { CompletionItemKind } from 'vscode-languageserver-types';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { BlockPlace } from '../context/blocks.ts';

@@ -1,4 +1,4 @@
-import type { ConnectorSpec } from '@switchboard/model';
+import type { ConnectorSpec } from '@switchboard/model/catalog';
 import type { MarkupContent } from 'vscode-languageserver-types';
 import { listKeyTypes } from '../../parameters/list-key-types.ts';
 import { code, markdown, prose } from './markdown.ts';

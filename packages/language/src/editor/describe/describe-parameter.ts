@@ -1,4 +1,5 @@
-import type { ParameterSpec, PlanValue } from '@switchboard/model';
+import type { ParameterSpec } from '@switchboard/model/catalog';
+import type { PlanValue } from '@switchboard/model/plan';
 import type { MarkupContent } from 'vscode-languageserver-types';
 import { code, markdown, prose } from './markdown.ts';
 

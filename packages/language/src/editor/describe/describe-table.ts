@@ -1,4 +1,4 @@
-import { typeName } from '@switchboard/model';
+import { typeName } from '@switchboard/model/schema';
 import type { MarkupContent } from 'vscode-languageserver-types';
 import { writtenName } from '../../syntax/tokens/written-name.ts';
 import type { KnownTable } from '../../workspace/workspace.ts';

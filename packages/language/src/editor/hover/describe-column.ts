@@ -1,4 +1,5 @@
-import { type Column, PSEUDO_COLUMNS, type SourceColumn, separatorText } from '@switchboard/model';
+import { type Column, PSEUDO_COLUMNS, type SourceColumn } from '@switchboard/model/schema';
+import { separatorText } from '@switchboard/model/values/number-separators';
 import type { MarkupContent } from 'vscode-languageserver-types';
 import type { ValueType } from '../../check/typed.ts';
 import { shown } from '../../check/types/types.ts';

@@ -1,4 +1,4 @@
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 import type { CheckedResult } from '../../check/checked-query.ts';
 import type { Context } from '../../check/context.ts';
 import { compared } from '../../check/expressions/comparisons.ts';

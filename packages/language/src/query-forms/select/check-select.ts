@@ -1,4 +1,4 @@
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 import type { CheckedResult, LocalColumns } from '../../check/checked-query.ts';
 import type { Context } from '../../check/context.ts';
 import { reportFixedOrder } from '../../check/expressions/constant-order.ts';

@@ -1,5 +1,6 @@
-import type { Column } from '@switchboard/model';
-import { PSEUDO_COLUMNS, RESERVED_PREFIX } from '@switchboard/model';
+import { RESERVED_PREFIX } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
+import { PSEUDO_COLUMNS } from '@switchboard/model/schema';
 import type { Context } from '../../check/context.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
 import { compilePattern } from '../../check/expressions/patterns.ts';

@@ -1,4 +1,4 @@
-import { RESERVED_PREFIX } from '@switchboard/model';
+import { RESERVED_PREFIX } from '@switchboard/model/plan';
 import type { Context } from '../../check/context.ts';
 import { isExact } from '../../check/expressions/comparisons.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';

@@ -1,4 +1,4 @@
-import { RESERVED_PREFIX } from '@switchboard/model';
+import { RESERVED_PREFIX } from '@switchboard/model/plan';
 import type { CompiledPattern } from '../../check/expressions/patterns.ts';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import type { Name } from '../../syntax/tree/name.ts';

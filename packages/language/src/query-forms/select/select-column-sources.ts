@@ -1,4 +1,4 @@
-import { PSEUDO_COLUMNS } from '@switchboard/model';
+import { PSEUDO_COLUMNS } from '@switchboard/model/schema';
 import { compilePattern } from '../../check/expressions/patterns.ts';
 import { childrenOf, type Expression } from '../../syntax/tree/expression-tree.ts';
 import type { ColumnSource, FindTable, ReadTable } from '../column-source.ts';

@@ -1,4 +1,4 @@
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 import type { CheckedResult } from '../../check/checked-query.ts';
 import type { Placed, Program, TableInfo } from '../../check/program.ts';
 import { NO_QUERY } from '../../check/typed.ts';

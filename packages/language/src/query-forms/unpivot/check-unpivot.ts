@@ -1,4 +1,4 @@
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 import type { CheckedResult } from '../../check/checked-query.ts';
 import { compilePattern } from '../../check/expressions/patterns.ts';
 import { tableAt } from '../../check/names/tables.ts';

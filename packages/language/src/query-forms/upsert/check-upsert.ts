@@ -1,5 +1,5 @@
-import type { Column } from '@switchboard/model';
-import { RESERVED_PREFIX, stateTableName } from '@switchboard/model';
+import { RESERVED_PREFIX, stateTableName } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import type { CheckedResult } from '../../check/checked-query.ts';
 import type { Context } from '../../check/context.ts';
 import { reportFixedOrder } from '../../check/expressions/constant-order.ts';

@@ -1,4 +1,4 @@
-import { RESERVED_PREFIX } from '@switchboard/model';
+import { RESERVED_PREFIX } from '@switchboard/model/plan';
 import type { CheckedResult } from '../../check/checked-query.ts';
 import { localSymbol } from '../../check/names/scope.ts';
 import { checkNested, localTable } from '../../check/nested-query.ts';

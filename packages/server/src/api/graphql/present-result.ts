@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, errorText, PipelineError } from '@switchboard/model';
+import { ERRORS, type ErrorCode, errorText, PipelineError } from '@switchboard/model/errors/errors';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { RequestError } from '../../graphql/request-error.ts';
 import { DATABASE_AWAY, isDatabaseAway, RETRY_AFTER } from '../http/database-away.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorText } from '@switchboard/model';
+import { type ErrorCode, errorText } from '@switchboard/model/errors/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createYoga } from 'graphql-yoga';
 import { decodeJwt } from 'jose';

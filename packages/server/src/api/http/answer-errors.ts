@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, errorText, PipelineError } from '@switchboard/model';
+import { ERRORS, type ErrorCode, errorText, PipelineError } from '@switchboard/model/errors/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RequestError } from '../../graphql/request-error.ts';
 import { type IdentityCode, SessionRefused } from '../../identity/session.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { describe, expect, test } from 'vitest';
 import { useHttpServer } from '../../../testing/hooks/use-server.ts';

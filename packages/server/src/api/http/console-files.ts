@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { errorText } from '@switchboard/model';
+import { errorText } from '@switchboard/model/errors/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorBody, pathOf } from './answer-errors.ts';
 import { type ConsolePageOptions, sendConsolePage } from './console-page.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createEgress } from '@switchboard/connectors';
 import { createLocalStore } from '@switchboard/engine';
-import { ERRORS, PipelineError } from '@switchboard/model';
+import { ERRORS, PipelineError } from '@switchboard/model/errors/errors';
 import { GraphQLError } from 'graphql';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { ERRORS } from '@switchboard/model';
+import { ERRORS } from '@switchboard/model/errors/errors';
 
 /** PostgreSQL and socket error codes of an unavailable database. */
 const CODES = /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|08...|53300|57P0[123])$/;

@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { presentError } from '../graphql/present-result.ts';

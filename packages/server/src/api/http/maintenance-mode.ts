@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { readMaintenance } from '../../db/maintenance.ts';

@@ -1,4 +1,6 @@
-import { emailProblem, splitZonedTime, textProblem, type ZonedTime, zonedTimeProblem } from '@switchboard/model';
+import { emailProblem } from '@switchboard/model/presentation/email-rule';
+import { textProblem } from '@switchboard/model/presentation/text-problem';
+import { splitZonedTime, type ZonedTime, zonedTimeProblem } from '@switchboard/model/schedule/zoned-time';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { RequestError } from '../../graphql/request-error.ts';

@@ -1,6 +1,6 @@
 import { CONNECTORS } from '@switchboard/connectors';
 import { compile } from '@switchboard/language';
-import type { Parameters, PlanUpload, UploadMode } from '@switchboard/model';
+import type { Parameters, PlanUpload, UploadMode } from '@switchboard/model/plan';
 import { expect, test } from 'vitest';
 import { buildKey, buildPlan, buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { scopeOf } from '../../pipeline/backfills/plan-backfill.ts';

@@ -1,12 +1,7 @@
 import { type Connector, connectorByName } from '@switchboard/connectors';
-import {
-  type DateRange,
-  describeDestination,
-  isDated,
-  type Plan,
-  type PlanTable,
-  type PlanUpload,
-} from '@switchboard/model';
+import type { DateRange } from '@switchboard/model/backfill';
+import { describeDestination } from '@switchboard/model/catalog';
+import { isDated, type Plan, type PlanTable, type PlanUpload } from '@switchboard/model/plan';
 import { sourceOfTable } from '../../pipeline/attempts/plan-queries.ts';
 import { type BackfillScope, datesOf, skipReason } from '../../pipeline/backfills/plan-backfill.ts';
 

@@ -1,4 +1,4 @@
-import { type BackfillProblem, type DateRange, rangeProblems, uploadsProblem } from '@switchboard/model';
+import { type BackfillProblem, type DateRange, rangeProblems, uploadsProblem } from '@switchboard/model/backfill';
 import type { Tx } from '../../db/database.ts';
 import { required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';

@@ -1,4 +1,6 @@
-import { LIMITS, noFault, type Plan, type PlanUpload } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
+import { LIMITS } from '@switchboard/model/limits';
+import type { Plan, PlanUpload } from '@switchboard/model/plan';
 import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import { sampleRuns } from '@switchboard/model/testing/sample-runs';
 import fc from 'fast-check';

@@ -1,4 +1,5 @@
-import { type BackfillProblem, type BackfillRequest, backfillProblems, fullNumber } from '@switchboard/model';
+import { type BackfillProblem, type BackfillRequest, backfillProblems } from '@switchboard/model/backfill';
+import { fullNumber } from '@switchboard/model/format';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { recordEvent } from '../../pipeline/attempts/unit-status.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
 import { type PipelineCounts, pipelineCounts } from '../../pipeline/backfills/pipeline-counts.ts';

@@ -1,4 +1,4 @@
-import type { Plan, PlanUpload, Source } from '@switchboard/model';
+import type { Plan, PlanUpload, Source } from '@switchboard/model/plan';
 import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import { describe, expect, it } from 'vitest';
 import { buildPlan, buildSource, buildUpload } from '../../../testing/build-plan.ts';

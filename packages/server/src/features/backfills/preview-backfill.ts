@@ -1,4 +1,5 @@
-import type { DateRange, Plan } from '@switchboard/model';
+import type { DateRange } from '@switchboard/model/backfill';
+import type { Plan } from '@switchboard/model/plan';
 import {
   type BackfillDownload,
   type BackfillScope,

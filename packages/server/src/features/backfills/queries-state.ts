@@ -1,4 +1,5 @@
-import { BACKFILL_ACTIVE, type DateRange, type Plan } from '@switchboard/model';
+import { BACKFILL_ACTIVE, type DateRange } from '@switchboard/model/backfill';
+import type { Plan } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { hasGoodRowsIn } from '../../pipeline/attempts/unit-status.ts';

@@ -1,4 +1,4 @@
-import { BACKFILL_STATUSES, type BackfillStatus } from '@switchboard/model';
+import { BACKFILL_STATUSES, type BackfillStatus } from '@switchboard/model/backfill';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import {

@@ -1,4 +1,9 @@
-import { type BackfillProblem, type BackfillRequest, descriptionProblem, titleProblem } from '@switchboard/model';
+import {
+  type BackfillProblem,
+  type BackfillRequest,
+  descriptionProblem,
+  titleProblem,
+} from '@switchboard/model/backfill';
 import { sql } from 'kysely';
 import type { ServiceOptions } from '../../graphql/context.ts';
 import type { Session } from '../../identity/session.ts';

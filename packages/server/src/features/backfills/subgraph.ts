@@ -1,4 +1,4 @@
-import type { Plan, PlanUpload } from '@switchboard/model';
+import type { Plan, PlanUpload } from '@switchboard/model/plan';
 import { uploadsBySource } from '../../pipeline/backfills/plan-backfill.ts';
 
 /** Edges from downloads to the uploads that they feed. */

@@ -1,4 +1,5 @@
-import { type Column, type PlanUpload, type SourceTable, typeName } from '@switchboard/model';
+import type { PlanUpload, SourceTable } from '@switchboard/model/plan';
+import { type Column, typeName } from '@switchboard/model/schema';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { boolean, nullable, string } from '../../graphql/columns.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';

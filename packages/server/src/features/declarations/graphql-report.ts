@@ -1,4 +1,5 @@
-import { DAY_NAMES, type Parameters } from '@switchboard/model';
+import type { Parameters } from '@switchboard/model/plan';
+import { DAY_NAMES } from '@switchboard/model/schedule/schedule';
 import { readAccountPage } from '../../graphql/account-fields.ts';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';

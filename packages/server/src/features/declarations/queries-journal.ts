@@ -1,4 +1,5 @@
-import { addDays, DOWNLOAD_UNFINISHED, UPLOAD_UNFINISHED } from '@switchboard/model';
+import { addDays } from '@switchboard/model/schedule/schedule';
+import { DOWNLOAD_UNFINISHED, UPLOAD_UNFINISHED } from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { place } from '../../graphql/list-query.ts';

@@ -1,4 +1,4 @@
-import { isDated, type PlanUpload, type Source } from '@switchboard/model';
+import { isDated, type PlanUpload, type Source } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Batch } from '../../graphql/loaders.ts';

@@ -1,4 +1,4 @@
-import { formatDateTime } from '@switchboard/model';
+import { formatDateTime } from '@switchboard/model/format';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { buildSource } from '../../../testing/build-plan.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { buildDraft } from '../../../testing/build-account.ts';

@@ -1,4 +1,4 @@
-import { FLOW_FINAL } from '@switchboard/model';
+import { FLOW_FINAL } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Batch } from '../../graphql/loaders.ts';
 

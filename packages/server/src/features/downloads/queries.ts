@@ -1,4 +1,5 @@
-import type { DirtyRowStatus, DownloadStatus, PlanValue, Purpose } from '@switchboard/model';
+import type { PlanValue } from '@switchboard/model/plan';
+import type { DirtyRowStatus, DownloadStatus, Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { type Optional, valuesOf } from '../../graphql/list-arguments.ts';

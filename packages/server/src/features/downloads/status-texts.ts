@@ -1,4 +1,5 @@
-import { formatDateTime, type PlanValue } from '@switchboard/model';
+import { formatDateTime } from '@switchboard/model/format';
+import type { PlanValue } from '@switchboard/model/plan';
 import type { DownloadRow } from './queries.ts';
 import type { ProbeTimes } from './queries-probes.ts';
 

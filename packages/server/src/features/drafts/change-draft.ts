@@ -2,10 +2,10 @@ import {
   type ChangelistStatus,
   draftDescription,
   EMPTY_DESCRIPTION,
-  fullNumber,
-  LIMITS,
   readOnlyReason,
-} from '@switchboard/model';
+} from '@switchboard/model/changelist';
+import { fullNumber } from '@switchboard/model/format';
+import { LIMITS } from '@switchboard/model/limits';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../pipeline/attempts/unit-status.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '@switchboard/language';
-import { draftDescription } from '@switchboard/model';
+import { draftDescription } from '@switchboard/model/changelist';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../pipeline/attempts/unit-status.ts';

@@ -1,4 +1,6 @@
-import { DRAFT_STATUSES, PUBLISHED_STATUSES, type Purpose, statusesOfRun } from '@switchboard/model';
+import { DRAFT_STATUSES, PUBLISHED_STATUSES } from '@switchboard/model/changelist';
+import { statusesOfRun } from '@switchboard/model/status/flow-phase';
+import type { Purpose } from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { listRows } from '../../graphql/list-query.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '@switchboard/language';
-import { draftDescription } from '@switchboard/model';
+import { draftDescription } from '@switchboard/model/changelist';
 import type { Database } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { lockPublications } from '../scripts/changelists.ts';

@@ -1,4 +1,4 @@
-import { draftDescription, EMPTY_DESCRIPTION } from '@switchboard/model';
+import { draftDescription, EMPTY_DESCRIPTION } from '@switchboard/model/changelist';
 import type { ServiceOptions } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import type { Session } from '../../identity/session.ts';

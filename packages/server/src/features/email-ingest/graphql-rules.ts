@@ -1,4 +1,4 @@
-import { INVALID_STORAGE_PATH } from '@switchboard/model';
+import { INVALID_STORAGE_PATH } from '@switchboard/model/mail-rules';
 import { builder } from '../../graphql/builder.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { MAX_PATTERN, type RuleEdit, type RuleProblem } from './read-rule.ts';

@@ -1,4 +1,4 @@
-import { isStoragePath } from '@switchboard/model';
+import { isStoragePath } from '@switchboard/model/mail-rules';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useAccount } from '../../../testing/hooks/use-account.ts';

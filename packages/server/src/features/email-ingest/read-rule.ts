@@ -1,4 +1,4 @@
-import { isStoragePath } from '@switchboard/model';
+import { isStoragePath } from '@switchboard/model/mail-rules';
 import { isRegex } from '../../pipeline/mail-ingest/match-rules.ts';
 
 /** A rule as a person changes it: what is undefined stays, null takes every mail. */

@@ -1,4 +1,4 @@
-import { mailAddress, recipientProblem } from '@switchboard/model';
+import { mailAddress, recipientProblem } from '@switchboard/model/mail-rules';
 import type { Database, Tx } from '../../db/database.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import type { Session } from '../../identity/session.ts';

@@ -1,4 +1,4 @@
-import { mailAddress } from '@switchboard/model';
+import { mailAddress } from '@switchboard/model/mail-rules';
 import type { Tx } from '../../db/database.ts';
 import { firstMatch } from '../../pipeline/mail-ingest/match-rules.ts';
 import { rulesOf } from '../../pipeline/mail-ingest/receive-mail.ts';

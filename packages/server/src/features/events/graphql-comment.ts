@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { sql } from 'kysely';
 import { required } from '../../graphql/arguments.ts';
 import { id, string } from '../../graphql/columns.ts';

@@ -1,4 +1,4 @@
-import { addDays } from '@switchboard/model';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { dayOf } from '../../graphql/list-arguments.ts';

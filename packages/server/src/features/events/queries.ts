@@ -1,4 +1,5 @@
-import { addDays, SEVERITIES, SEVERITY_GROUPS } from '@switchboard/model';
+import { SEVERITIES, SEVERITY_GROUPS } from '@switchboard/model/events';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import {

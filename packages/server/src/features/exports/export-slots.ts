@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 
 /** Exports that one account may have running at once in this program. */
 export const EXPORTS_PER_ACCOUNT = 2;

@@ -4,7 +4,7 @@ import {
   type Purpose,
   type StatusView,
   UPLOAD_STATUS_VIEWS,
-} from '@switchboard/model';
+} from '@switchboard/model/status/status';
 import type { Tx } from '../../db/database.ts';
 import type { ListQuery } from '../../graphql/lists/page-queries.ts';
 import type { Batch } from '../../graphql/loaders.ts';

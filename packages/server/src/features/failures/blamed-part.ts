@@ -1,5 +1,6 @@
 import type { ScriptSubject } from '@switchboard/language';
-import { failureOf, type Plan, type PlanUpload, type Position, type Source } from '@switchboard/model';
+import type { Plan, PlanUpload, Position, Source } from '@switchboard/model/plan';
+import { failureOf } from '@switchboard/model/presentation/failure';
 import type { Failing, RecordedFailure } from './queries.ts';
 
 /** Known facts of a failure. */

@@ -1,5 +1,5 @@
 import { type ScriptStretch, scriptPlace } from '@switchboard/language';
-import { DIRTY_ROWS, failureOf, isInScript } from '@switchboard/model';
+import { DIRTY_ROWS, failureOf, isInScript } from '@switchboard/model/presentation/failure';
 import type { Tx } from '../../db/database.ts';
 import { loadPlan } from '../../pipeline/attempts/plan-queries.ts';
 import { partsOfDownloads } from '../downloads/queries.ts';

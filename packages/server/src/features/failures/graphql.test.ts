@@ -1,5 +1,5 @@
 import { decideRetry } from '@switchboard/engine';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';

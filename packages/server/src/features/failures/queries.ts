@@ -1,4 +1,4 @@
-import type { DirtyRowStatus } from '@switchboard/model';
+import type { DirtyRowStatus } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FileStore } from '@switchboard/engine';
-import { type Permission, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { Permission } from '@switchboard/model/permissions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';

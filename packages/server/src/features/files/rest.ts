@@ -1,7 +1,9 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { unpackedText } from '@switchboard/engine';
-import { DAY_MS, LIMITS, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { LIMITS } from '@switchboard/model/limits';
+import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import type { FastifyInstance } from 'fastify';
 import { UUID } from '../../graphql/cursor.ts';
 import { attachmentHeaders } from './attachment.ts';

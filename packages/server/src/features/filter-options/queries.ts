@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 

@@ -1,4 +1,5 @@
-import { type FlowStatus, RUN_STATUSES } from '@switchboard/model';
+import { RUN_STATUSES } from '@switchboard/model/status/flow-phase';
+import type { FlowStatus } from '@switchboard/model/status/status';
 import { expect, test } from 'vitest';
 import { addDownload, addEvent, addFlow, addInput, addPart, addUpload } from '../../../testing/fill-account.ts';
 import { useAccount, usePerson } from '../../../testing/hooks/use-account.ts';

@@ -1,4 +1,4 @@
-import { flowPhase, isFailedFlow } from '@switchboard/model';
+import { flowPhase, isFailedFlow } from '@switchboard/model/status/flow-phase';
 import { defineQueryById } from '../../graphql/account-fields.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import {

@@ -1,4 +1,5 @@
-import { FLOW_STATUSES, type FlowStatus, statusesInPhase, statusesOfRun } from '@switchboard/model';
+import { statusesInPhase, statusesOfRun } from '@switchboard/model/status/flow-phase';
+import { FLOW_STATUSES, type FlowStatus } from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { UUID } from '../../graphql/cursor.ts';

@@ -1,4 +1,4 @@
-import type { FlowStatus, Purpose } from '@switchboard/model';
+import type { FlowStatus, Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import { type Batch, byId } from '../../graphql/loaders.ts';
 

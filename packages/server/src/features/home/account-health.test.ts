@@ -1,4 +1,5 @@
-import { addDays, type Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount, readRows } from '../../../testing/build-account.ts';

@@ -1,4 +1,5 @@
-import { DAY_MS, type HealthLevel } from '@switchboard/model';
+import { DAY_MS } from '@switchboard/model/schedule/schedule';
+import type { HealthLevel } from '@switchboard/model/status/health';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { readHomepage } from './homepage.ts';

@@ -1,4 +1,4 @@
-import { isDated, type Plan } from '@switchboard/model';
+import { isDated, type Plan } from '@switchboard/model/plan';
 import type { Tx } from '../../db/database.ts';
 import { type Declarations, dueDaysOf, type HomeEntry, healthOf, readDeclarations, readFacts } from './health.ts';
 import { type DeclarationRow, type Kind, runningPlan } from './queries.ts';

@@ -1,4 +1,5 @@
-import { addDays, type Plan, type PlanUpload } from '@switchboard/model';
+import type { Plan, PlanUpload } from '@switchboard/model/plan';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount, readRows } from '../../../testing/build-account.ts';

@@ -1,4 +1,4 @@
-import type { Position } from '@switchboard/model';
+import type { Position } from '@switchboard/model/plan';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, nullable, object, objects, string } from '../../graphql/columns.ts';

@@ -1,19 +1,17 @@
+import type { Plan, Position } from '@switchboard/model/plan';
+import { type HealthMessage, healthMessage } from '@switchboard/model/presentation/health-message';
+import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import {
   type ArtifactStatus,
-  DAY_MS,
   DAY_STATUSES,
   type DayStatus,
   type DependencyStatus,
   dayStatus,
   type HealthLevel,
-  type HealthMessage,
   healthLevel,
-  healthMessage,
   idleForAWeek,
-  type Plan,
-  type Position,
   worstDay,
-} from '@switchboard/model';
+} from '@switchboard/model/status/health';
 import type { Tx } from '../../db/database.ts';
 import {
   type DeclarationRow,

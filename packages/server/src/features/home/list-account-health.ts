@@ -1,4 +1,4 @@
-import { permissionsOf } from '@switchboard/model';
+import { permissionsOf } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { PageRequest, Placed } from '../../graphql/paging.ts';

@@ -1,4 +1,4 @@
-import type { DayRun } from '@switchboard/model';
+import type { DayRun } from '@switchboard/model/status/health';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { DaysOf } from './queries.ts';

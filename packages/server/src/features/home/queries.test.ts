@@ -1,4 +1,4 @@
-import { addDays } from '@switchboard/model';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { queryAsSuperuser } from '../../../testing/database.ts';

@@ -1,4 +1,5 @@
-import type { ArtifactStatus, DependencyStatus, Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
+import type { ArtifactStatus, DependencyStatus } from '@switchboard/model/status/health';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { loadPlan } from '../../pipeline/attempts/plan-queries.ts';

@@ -1,4 +1,5 @@
-import { addDays, DAY_MS, type DueRun, dueRuns, isDated, type Schedule, type Source } from '@switchboard/model';
+import { isDated, type Source } from '@switchboard/model/plan';
+import { addDays, DAY_MS, type DueRun, dueRuns, type Schedule } from '@switchboard/model/schedule/schedule';
 import { LRUCache } from 'lru-cache';
 
 /** Days of a sparkline; the last is today in UTC. */

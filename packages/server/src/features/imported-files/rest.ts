@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { LIMITS, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { LIMITS } from '@switchboard/model/limits';
 import type { FastifyInstance } from 'fastify';
 import { identifyFolder, isFolderSplit } from '../../db/export-folders.ts';
 import { accountOfPath, type FileRouteOptions } from '../files/file-access.ts';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { formatBytes, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { formatBytes } from '@switchboard/model/format';
 
 /**
  * How far back the file's time is set. It is complete when it gets its name, and sources wait for a minute after the last change

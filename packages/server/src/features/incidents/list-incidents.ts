@@ -1,4 +1,5 @@
-import { DAY_MS, permissionsOf } from '@switchboard/model';
+import { permissionsOf } from '@switchboard/model/permissions';
+import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import type { Database, Tx } from '../../db/database.ts';
 import { MAX_COUNT, type StateCount } from '../../graphql/lists/state-counts.ts';
 import type { PageRequest, Placed } from '../../graphql/paging.ts';

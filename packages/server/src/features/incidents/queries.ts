@@ -1,4 +1,4 @@
-import { DOWNLOAD_UNFINISHED, UPLOAD_UNFINISHED } from '@switchboard/model';
+import { DOWNLOAD_UNFINISHED, UPLOAD_UNFINISHED } from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { MAX_COUNT } from '../../graphql/lists/state-counts.ts';

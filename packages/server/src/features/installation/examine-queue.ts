@@ -1,4 +1,4 @@
-import type { Purpose } from '@switchboard/model';
+import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { explainUnits, listUnits, nameUnit, WAITS_SINCE } from './list-units.ts';

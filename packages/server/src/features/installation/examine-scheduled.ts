@@ -1,4 +1,5 @@
-import { FLOW_FINAL, LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import { FLOW_FINAL } from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { type DoctorFinding, type DoctorItem, finding, isoTime, MAX_ITEMS } from './report.ts';

@@ -1,4 +1,5 @@
-import { type Purpose, whyWaiting } from '@switchboard/model';
+import type { Purpose } from '@switchboard/model/status/status';
+import { whyWaiting } from '@switchboard/model/status/waiting';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitKind } from '../../db/unit-ref.ts';

@@ -1,5 +1,6 @@
 import type { SlackChannelInfo } from '@switchboard/connectors';
-import { findIntegrationType, type IntegrationValues } from '@switchboard/model';
+import { findIntegrationType } from '@switchboard/model/integrations/integration-types';
+import type { IntegrationValues } from '@switchboard/model/integrations/validate-integration';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, int, nullable, objects, reference, string } from '../../graphql/columns.ts';
 import { accountOf, holds } from '../../graphql/context.ts';

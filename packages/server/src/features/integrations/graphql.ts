@@ -1,4 +1,4 @@
-import type { IntegrationProblem } from '@switchboard/model';
+import type { IntegrationProblem } from '@switchboard/model/integrations/validate-integration';
 import { readAccountPage } from '../../graphql/account-fields.ts';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';

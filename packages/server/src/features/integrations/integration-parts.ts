@@ -1,4 +1,4 @@
-import type { IntegrationProblem } from '@switchboard/model';
+import type { IntegrationProblem } from '@switchboard/model/integrations/validate-integration';
 import type { Database } from '../../db/database.ts';
 import type { Vault } from '../../identity/vault.ts';
 import type { SlackWorkspaces } from './slack-workspace.ts';

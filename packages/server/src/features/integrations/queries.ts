@@ -1,4 +1,4 @@
-import type { IntegrationValues } from '@switchboard/model';
+import type { IntegrationValues } from '@switchboard/model/integrations/validate-integration';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { listRows } from '../../graphql/list-query.ts';

@@ -1,4 +1,9 @@
-import type { FilterDraft, IntegrationProblem, IntegrationType, IntegrationValues } from '@switchboard/model';
+import type { IntegrationType } from '@switchboard/model/integrations/integration-types';
+import type {
+  FilterDraft,
+  IntegrationProblem,
+  IntegrationValues,
+} from '@switchboard/model/integrations/validate-integration';
 import { z } from 'zod';
 
 const MAX_FILTERS = 100;

@@ -1,13 +1,12 @@
 import { ReceiverError } from '@switchboard/connectors';
+import { findIntegrationType, type IntegrationType } from '@switchboard/model/integrations/integration-types';
 import {
-  findIntegrationType,
   type IntegrationProblem,
-  type IntegrationType,
   type IntegrationValues,
   pathOfField,
   pathOfTarget,
   validateIntegration,
-} from '@switchboard/model';
+} from '@switchboard/model/integrations/validate-integration';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';

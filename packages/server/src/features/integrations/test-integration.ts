@@ -1,4 +1,4 @@
-import type { IntegrationProblem, IntegrationValues } from '@switchboard/model';
+import type { IntegrationProblem, IntegrationValues } from '@switchboard/model/integrations/validate-integration';
 
 const LONGEST_SCHEMA_TEXT = 10;
 const UNREACHABLE = 'unreachable';

@@ -1,6 +1,6 @@
 import { ReceiverError } from '@switchboard/connectors';
-import type { IntegrationValues } from '@switchboard/model';
-import { pathOfRow } from '@switchboard/model';
+import type { IntegrationValues } from '@switchboard/model/integrations/validate-integration';
+import { pathOfRow } from '@switchboard/model/integrations/validate-integration';
 import { sql } from 'kysely';
 import type { Session } from '../../identity/session.ts';
 import type { Deliver } from '../../pipeline/notices/deliver.ts';

@@ -1,4 +1,5 @@
-import { INTEGRATION_TYPES, type Permission } from '@switchboard/model';
+import { INTEGRATION_TYPES } from '@switchboard/model/integrations/integration-types';
+import type { Permission } from '@switchboard/model/permissions';
 
 /** Names of the types that a person with these permissions does not see. */
 export const hiddenTypes = (permissions: ReadonlySet<Permission>): readonly string[] =>

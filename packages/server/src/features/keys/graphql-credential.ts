@@ -1,4 +1,4 @@
-import { findKeyType, secretFieldsOf } from '@switchboard/model';
+import { findKeyType, secretFieldsOf } from '@switchboard/model/key-types/key-types';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, int, nullable, reference, string } from '../../graphql/columns.ts';
 import { accountOf } from '../../graphql/context.ts';

@@ -1,4 +1,4 @@
-import type { KeyProblem } from '@switchboard/model';
+import type { KeyProblem } from '@switchboard/model/key-types/key-problems';
 import { builder } from '../../graphql/builder.ts';
 import { boolean, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
 import { defineObject } from '../../graphql/object-type.ts';

@@ -1,4 +1,5 @@
-import { type DueDate, datesDue, isDated, nextDeadline, type Plan, type PlanUpload } from '@switchboard/model';
+import { isDated, type Plan, type PlanUpload } from '@switchboard/model/plan';
+import { type DueDate, datesDue, nextDeadline } from '@switchboard/model/schedule/deadline';
 import { sql } from 'kysely';
 import type { Batch } from '../../graphql/loaders.ts';
 import { readersOfKeys, usersOfKeys } from './queries-users.ts';

@@ -1,4 +1,5 @@
-import { KEY_TYPES, type KeyValues } from '@switchboard/model';
+import type { KeyValues } from '@switchboard/model/key-types/key-type';
+import { KEY_TYPES } from '@switchboard/model/key-types/key-types';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { type Optional, searchText, valuesOf } from '../../graphql/list-arguments.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { recordKeyChange } from '../../pipeline/suspension/record-key-change.ts';

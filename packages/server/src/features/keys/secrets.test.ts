@@ -1,4 +1,5 @@
-import { KEY_TYPES, type KeyType } from '@switchboard/model';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
+import { KEY_TYPES } from '@switchboard/model/key-types/key-types';
 import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';

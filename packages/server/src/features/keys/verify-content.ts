@@ -6,7 +6,8 @@ import {
   secretsOf,
   verifyKey,
 } from '@switchboard/connectors';
-import { type KeyProblem, noFault } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
+import type { KeyProblem } from '@switchboard/model/key-types/key-problems';
 import { RequestError } from '../../graphql/request-error.ts';
 
 /** Keys of one account that are being tried at the same time. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { compile, type Message } from '@switchboard/language';
-import { fullNumber, LIMITS, type Plan } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
+import { LIMITS } from '@switchboard/model/limits';
+import type { Plan } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tx } from '../../db/database.ts';

@@ -1,4 +1,4 @@
-import type { Source } from '@switchboard/model';
+import type { Source } from '@switchboard/model/plan';
 import { isLoadedAlike } from '../../pipeline/attempts/plan-queries.ts';
 
 /** Parameters that decide when a download runs, and nothing of its rows. */

@@ -1,4 +1,5 @@
-import { PipelineError, type Plan } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { Plan } from '@switchboard/model/plan';
 import { TooLargeError } from './preview-inputs.ts';
 import { SupersededError, TimeLimitError } from './run-slots.ts';
 

@@ -1,5 +1,6 @@
 import { type EngineContext, type FlowInput, loadPart, type RawFile } from '@switchboard/engine';
-import { type Column, isDated, type Plan, type Source } from '@switchboard/model';
+import { isDated, type Plan, type Source } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { loadPlan, sourceOfTable } from '../../pipeline/attempts/plan-queries.ts';

@@ -1,5 +1,6 @@
 import { type EngineContext, previewFile, previewTable, type TablePreview } from '@switchboard/engine';
-import { type Column, type Plan, type PlanTable, type SourceTable, typeName } from '@switchboard/model';
+import type { Plan, PlanTable, SourceTable } from '@switchboard/model/plan';
+import { type Column, typeName } from '@switchboard/model/schema';
 import type { Database } from '../../db/database.ts';
 import { readStates } from '../../pipeline/flows/run-flow.ts';
 import type { CompileScript, EditedScript, NoPlan } from './draft-plan.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLocalStore, type EngineContext, type Executor, type FileStore } from '@switchboard/engine';
-import { noFault } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
 import { type Runner, RunSlots } from './run-slots.ts';
 
 /** Prefix of the keys of what a run stores: below its own folder, which is removed when it ends. */

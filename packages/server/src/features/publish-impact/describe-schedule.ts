@@ -1,4 +1,4 @@
-import type { Schedule } from '@switchboard/model';
+import type { Schedule } from '@switchboard/model/schedule/schedule';
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);

@@ -1,5 +1,5 @@
 import { buildResults, compareResults, type Difference, type FlowOutput } from '@switchboard/engine';
-import type { Column } from '@switchboard/model';
+import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { keysOf } from '../../pipeline/flows/difference.ts';

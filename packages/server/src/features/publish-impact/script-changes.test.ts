@@ -1,6 +1,6 @@
 import { CONNECTORS } from '@switchboard/connectors';
 import { compile } from '@switchboard/language';
-import type { Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
 import { expect, it } from 'vitest';
 import { scriptChanges } from './script-changes.ts';
 

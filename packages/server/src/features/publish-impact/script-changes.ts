@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Column, type Plan, type PlanUpload, type Source, typeName } from '@switchboard/model';
+import type { Plan, PlanUpload, Source } from '@switchboard/model/plan';
+import { type Column, typeName } from '@switchboard/model/schema';
 import { makesSameRows } from '../previews/makes-same-rows.ts';
 import { describeSchedule } from './describe-schedule.ts';
 

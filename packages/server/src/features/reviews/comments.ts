@@ -1,4 +1,5 @@
-import { LIMITS, moveLine } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import { moveLine } from '@switchboard/model/text/move-line';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 

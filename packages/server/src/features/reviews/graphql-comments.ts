@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { boolean, dateTime, id, int, nullable, objects, reference, string } from '../../graphql/columns.ts';

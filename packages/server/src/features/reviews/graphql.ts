@@ -1,4 +1,5 @@
-import { DRAFT_STATUSES, LIMITS } from '@switchboard/model';
+import { DRAFT_STATUSES } from '@switchboard/model/changelist';
+import { LIMITS } from '@switchboard/model/limits';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { optional, required } from '../../graphql/arguments.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@switchboard/model';
+import type { Role } from '@switchboard/model/permissions';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_CALLS, actsOf } from '../../../testing/admin-calls.ts';
 import {

@@ -1,4 +1,4 @@
-import { emailProblem } from '@switchboard/model';
+import { emailProblem } from '@switchboard/model/presentation/email-rule';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';

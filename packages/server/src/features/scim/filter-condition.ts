@@ -1,4 +1,4 @@
-import { ROLES } from '@switchboard/model';
+import { ROLES } from '@switchboard/model/permissions';
 import { type RawBuilder, sql } from 'kysely';
 import { UUID } from '../../graphql/cursor.ts';
 import type { Filter, FilterValue, Operator } from './filter.ts';

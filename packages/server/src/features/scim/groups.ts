@@ -1,4 +1,4 @@
-import { ROLE_LABELS, ROLES, type Role } from '@switchboard/model';
+import { ROLE_LABELS, ROLES, type Role } from '@switchboard/model/permissions';
 import type { Tx } from '../../db/database.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import { changeUser, type Directory, lockUsers, NO_USER, requireVersion } from './change-users.ts';

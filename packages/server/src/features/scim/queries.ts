@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@switchboard/model';
+import { ROLES, type Role } from '@switchboard/model/permissions';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { DirectoryUser, Member } from './resources.ts';

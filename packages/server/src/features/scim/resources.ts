@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ROLE_LABELS, type Role } from '@switchboard/model';
+import { ROLE_LABELS, type Role } from '@switchboard/model/permissions';
 import type { UserDraft } from './user-draft.ts';
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';

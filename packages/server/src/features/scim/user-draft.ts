@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@switchboard/model';
+import { ROLES, type Role } from '@switchboard/model/permissions';
 import { type Filter, type PatchPath, parsePatchPath } from './filter.ts';
 import { invalid } from './scim-error.ts';
 

@@ -1,4 +1,5 @@
-import { DAY_MS, isDated, nextDue, type Plan } from '@switchboard/model';
+import { isDated, type Plan } from '@switchboard/model/plan';
+import { DAY_MS, nextDue } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { isLoadedAlike, isProbed } from '../../pipeline/attempts/plan-queries.ts';

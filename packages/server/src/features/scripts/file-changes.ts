@@ -1,4 +1,6 @@
-import { fileExists, filePathProblem, foldersOf, fullNumber, LIMITS } from '@switchboard/model';
+import { fileExists, filePathProblem, foldersOf } from '@switchboard/model/changelist';
+import { fullNumber } from '@switchboard/model/format';
+import { LIMITS } from '@switchboard/model/limits';
 
 /** A file of a changelist. Its id stays when it is changed, moved or branched; `sha256` names its content. */
 export type StoredFile = { readonly id: string; readonly path: string; readonly sha256: string };

@@ -1,4 +1,4 @@
-import { type ChangelistStatus, DRAFT_STATUSES } from '@switchboard/model';
+import { type ChangelistStatus, DRAFT_STATUSES } from '@switchboard/model/changelist';
 import { sql } from 'kysely';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, int, nullable, reference, string } from '../../graphql/columns.ts';

@@ -1,6 +1,8 @@
 import { CONNECTORS } from '@switchboard/connectors';
 import { compile, type Message } from '@switchboard/language';
-import { type Catalog, type ChangelistStatus, DRAFT_STATUSES, type Plan } from '@switchboard/model';
+import type { Catalog } from '@switchboard/model/catalog';
+import { type ChangelistStatus, DRAFT_STATUSES } from '@switchboard/model/changelist';
+import type { Plan } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import {

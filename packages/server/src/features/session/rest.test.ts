@@ -1,4 +1,4 @@
-import { PERMISSIONS, permissionsOf } from '@switchboard/model';
+import { PERMISSIONS, permissionsOf } from '@switchboard/model/permissions';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useHttpServer } from '../../../testing/hooks/use-server.ts';
 import { createHttpBrowser, signInByForm } from '../../../testing/http-browser.ts';

@@ -1,4 +1,4 @@
-import type { Permission, Role } from '@switchboard/model';
+import type { Permission, Role } from '@switchboard/model/permissions';
 import type { Database } from '../../db/database.ts';
 import type { Person } from '../../identity/session.ts';
 import { accountsOf, defaultAccountId } from './queries.ts';

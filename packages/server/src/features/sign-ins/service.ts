@@ -1,4 +1,4 @@
-import type { OAuthProblem } from '@switchboard/model';
+import type { OAuthProblem } from '@switchboard/model/key-types/oauth-providers';
 import type { Database } from '../../db/database.ts';
 import { readSignInCookie, verifierOf } from './sign-in-cookie.ts';
 import { type SignIn, type SignInSubject, takeSignIn } from './store-sign-in.ts';

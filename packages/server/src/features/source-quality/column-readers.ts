@@ -1,4 +1,5 @@
-import { headerKey, type Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
+import { headerKey } from '@switchboard/model/schema';
 
 /** The key of all undeclared columns, those that `*` takes. */
 export const UNDECLARED = '';

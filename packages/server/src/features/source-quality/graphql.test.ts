@@ -1,4 +1,6 @@
-import { addDays, type DeliveredColumn, type PlanTable } from '@switchboard/model';
+import type { DeliveredColumn } from '@switchboard/model/lineage/delivered-columns';
+import type { PlanTable } from '@switchboard/model/plan';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readRows } from '../../../testing/build-account.ts';

@@ -1,4 +1,9 @@
-import { type ColumnChange, columnChangeText, contractDeviations, type DeliveredColumn } from '@switchboard/model';
+import {
+  type ColumnChange,
+  columnChangeText,
+  contractDeviations,
+  type DeliveredColumn,
+} from '@switchboard/model/lineage/delivered-columns';
 import { readAccountPage } from '../../graphql/account-fields.ts';
 import { required } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';

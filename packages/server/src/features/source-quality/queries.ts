@@ -1,4 +1,4 @@
-import type { ColumnChange, Delivery } from '@switchboard/model';
+import type { ColumnChange, Delivery } from '@switchboard/model/lineage/delivered-columns';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { findPage, place } from '../../graphql/list-query.ts';

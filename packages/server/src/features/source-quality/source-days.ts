@@ -1,13 +1,13 @@
+import { isDated } from '@switchboard/model/plan';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import {
-  addDays,
   arrivalBand,
   COMPARED_WEEKS,
-  isDated,
   judge,
   type UsualBand,
   type Verdict,
   volumeBand,
-} from '@switchboard/model';
+} from '@switchboard/model/usual-band';
 import { sql } from 'kysely';
 import type { Batch } from '../../graphql/loaders.ts';
 import { declaredSources } from '../declarations/queries-plan.ts';

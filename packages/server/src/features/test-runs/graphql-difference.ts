@@ -1,5 +1,6 @@
 import type { Difference } from '@switchboard/engine';
-import { DAY_MS, LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { float, from, id, nullable, object, objects, string, strings } from '../../graphql/columns.ts';

@@ -1,13 +1,7 @@
 import { compile, type Message } from '@switchboard/language';
-import {
-  type ChangelistStatus,
-  fullNumber,
-  isDated,
-  type Plan,
-  type PlanUpload,
-  readOnlyReason,
-  type Source,
-} from '@switchboard/model';
+import { type ChangelistStatus, readOnlyReason } from '@switchboard/model/changelist';
+import { fullNumber } from '@switchboard/model/format';
+import { isDated, type Plan, type PlanUpload, type Source } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../pipeline/attempts/unit-status.ts';

@@ -1,5 +1,5 @@
 import { createLocalStore } from '@switchboard/engine';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { buildDraft } from '../../../testing/build-account.ts';

@@ -1,5 +1,6 @@
 import type { FileStore } from '@switchboard/engine';
-import { DAY_MS, LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 

@@ -1,4 +1,4 @@
-import type { Schedule } from '@switchboard/model';
+import type { Schedule } from '@switchboard/model/schedule/schedule';
 import { expect, test } from 'vitest';
 import { newestReportDate } from './test-date.ts';
 

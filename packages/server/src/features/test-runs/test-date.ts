@@ -1,4 +1,4 @@
-import { addDays, DAY_MS, dueRuns, isReportDate, type Schedule } from '@switchboard/model';
+import { addDays, DAY_MS, dueRuns, isReportDate, type Schedule } from '@switchboard/model/schedule/schedule';
 
 /** Days that are searched for a date of all schedules. */
 const LOOKED_BACK = 62;

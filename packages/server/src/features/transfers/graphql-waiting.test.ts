@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { buildSource } from '../../../testing/build-plan.ts';

@@ -1,4 +1,4 @@
-import { type Waiting, whyWaiting } from '@switchboard/model';
+import { type Waiting, whyWaiting } from '@switchboard/model/status/waiting';
 import type { UnitKind } from '../../db/unit-ref.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { from, int, nullable, object, reference, string } from '../../graphql/columns.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '@switchboard/model';
+import type { Plan } from '@switchboard/model/plan';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { addDownload, addFlow, addInput, addPart, addUnitOf, addUpload } from '../../../testing/fill-account.ts';

@@ -4,7 +4,7 @@ import {
   PURPOSES,
   UPLOAD_STATUSES,
   UPLOAD_UNFINISHED,
-} from '@switchboard/model';
+} from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import { badRequest } from '../../graphql/request-error.ts';
 

@@ -1,4 +1,4 @@
-import { minutesMissed } from '@switchboard/model';
+import { minutesMissed } from '@switchboard/model/schedule/delivery-forecast';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';

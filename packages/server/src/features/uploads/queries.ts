@@ -1,4 +1,5 @@
-import type { PlanValue, Purpose, UploadStatus } from '@switchboard/model';
+import type { PlanValue } from '@switchboard/model/plan';
+import type { Purpose, UploadStatus } from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { isIndexed, type Optional, valuesOf } from '../../graphql/list-arguments.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import type { FastifyInstance } from 'fastify';
 import { UUID } from '../../graphql/cursor.ts';
 import { accountOfPath, type FileRouteOptions, openStored, sendFile, stemOf } from '../files/file-access.ts';

@@ -1,4 +1,4 @@
-import { addDays } from '@switchboard/model';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import { expect, test } from 'vitest';
 import { forecastRows } from './forecast-rows.ts';
 

@@ -1,4 +1,4 @@
-import { addDays } from '@switchboard/model';
+import { addDays } from '@switchboard/model/schedule/schedule';
 
 /** Rows of complete and begun UTC days, by day (yyyy-MM-dd). Days without rows may be absent. */
 export type RowsByDay = ReadonlyMap<string, number>;

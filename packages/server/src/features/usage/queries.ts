@@ -1,4 +1,5 @@
-import { addDays, type Purpose } from '@switchboard/model';
+import { addDays } from '@switchboard/model/schedule/schedule';
+import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { FORECAST_DAYS, forecastRows } from './forecast-rows.ts';

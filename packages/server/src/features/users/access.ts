@@ -1,4 +1,4 @@
-import { grantableRoles, type Permission, ROLE_LABELS, ROLES, type Role } from '@switchboard/model';
+import { grantableRoles, type Permission, ROLE_LABELS, ROLES, type Role } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { requireEverywhere, type Standing } from '../administration/standing.ts';

@@ -1,4 +1,4 @@
-import { permissionsOf, ROLES, type Role } from '@switchboard/model';
+import { permissionsOf, ROLES, type Role } from '@switchboard/model/permissions';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_CALLS } from '../../../testing/admin-calls.ts';
 import { createClient } from '../../../testing/graphql-server.ts';

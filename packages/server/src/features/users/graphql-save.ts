@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@switchboard/model';
+import { ROLES, type Role } from '@switchboard/model/permissions';
 import { administration } from '../../graphql/administration.ts';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';

@@ -1,4 +1,4 @@
-import { expandRoles } from '@switchboard/model';
+import { expandRoles } from '@switchboard/model/permissions';
 import { required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
 import { boolean, from, id, int, nullable, objects, string } from '../../graphql/columns.ts';

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@switchboard/model';
+import { ROLES, type Role } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { byId } from '../../graphql/loaders.ts';

@@ -1,4 +1,6 @@
-import { emailProblem, ROLES, type Role, textProblem } from '@switchboard/model';
+import { ROLES, type Role } from '@switchboard/model/permissions';
+import { emailProblem } from '@switchboard/model/presentation/email-rule';
+import { textProblem } from '@switchboard/model/presentation/text-problem';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';

@@ -1,4 +1,4 @@
-import { errorText } from '@switchboard/model';
+import { errorText } from '@switchboard/model/errors/errors';
 import { countAttempt, forgetFailures, lockedText, lockedUntil } from '../lockout.ts';
 import { type AppOptions, useAppCode } from './authenticator-app.ts';
 import { useRecoveryCode } from './recovery-codes.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import formbody from '@fastify/formbody';
-import { errorText } from '@switchboard/model';
+import { errorText } from '@switchboard/model/errors/errors';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { acceptPasskey, requestPasskey } from '../factors/passkeys.ts';

@@ -1,6 +1,7 @@
 import type { KeyProperties } from '@switchboard/connectors';
 import type { EngineContext } from '@switchboard/engine';
-import type { Fault, PlanKey } from '@switchboard/model';
+import type { Fault } from '@switchboard/model/faults';
+import type { PlanKey } from '@switchboard/model/plan';
 import type { Database } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';

@@ -1,5 +1,5 @@
 import type { RetryDecision } from '@switchboard/engine';
-import { type ErrorCode, type ErrorParameters, PipelineError } from '@switchboard/model';
+import { type ErrorCode, type ErrorParameters, PipelineError } from '@switchboard/model/errors/errors';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { countFailure } from '../../units/count-failure.ts';

@@ -8,7 +8,8 @@ import {
   oauthServerOf,
   refreshTokens,
 } from '@switchboard/connectors';
-import { errorText, findKeyType, oauthOf, PipelineError } from '@switchboard/model';
+import { errorText, PipelineError } from '@switchboard/model/errors/errors';
+import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Secrets, Vault } from '../../identity/vault.ts';

@@ -1,5 +1,7 @@
 import { type KeyAccess, type KeyProperties, secretsOf } from '@switchboard/connectors';
-import { findKeyType, oauthOf, PipelineError, type PlanKey, withPresentNames } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { findKeyType, oauthOf, withPresentNames } from '@switchboard/model/key-types/key-types';
+import type { PlanKey } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Secrets, Vault } from '../../identity/vault.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { connectorByName } from '@switchboard/connectors';
-import type { Plan, PlanUpload, Source } from '@switchboard/model';
+import type { Plan, PlanUpload, Source } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tx } from '../../db/database.ts';

@@ -1,5 +1,5 @@
 import { decideRetry, type RetryDecision } from '@switchboard/engine';
-import { type ErrorCode, errorText, PipelineError } from '@switchboard/model';
+import { type ErrorCode, errorText, PipelineError } from '@switchboard/model/errors/errors';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { cancelRequestOf } from '../../units/request-unit-cancel.ts';

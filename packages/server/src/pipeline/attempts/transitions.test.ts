@@ -5,7 +5,7 @@ import {
   FLOW_TRANSITIONS,
   UPLOAD_STATUSES,
   UPLOAD_TRANSITIONS,
-} from '@switchboard/model';
+} from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { addDownload, addFlow, addUpload } from '../../../testing/fill-account.ts';

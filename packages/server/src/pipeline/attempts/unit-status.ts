@@ -1,19 +1,16 @@
+import { type ErrorCode, type ErrorParameters, PipelineError } from '@switchboard/model/errors/errors';
+import { type EventFact, eventText } from '@switchboard/model/event-codes';
+import type { Severity } from '@switchboard/model/events';
 import {
   DOWNLOAD_TRANSITIONS,
   type DownloadStatus,
-  type ErrorCode,
-  type ErrorParameters,
-  type EventFact,
-  eventText,
   FLOW_TRANSITIONS,
   type FlowStatus,
-  PipelineError,
   type Purpose,
-  type Severity,
   statusesBefore,
   UPLOAD_TRANSITIONS,
   type UploadStatus,
-} from '@switchboard/model';
+} from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import { afterCommit } from '../../db/after-commit.ts';
 import type { Tx } from '../../db/database.ts';

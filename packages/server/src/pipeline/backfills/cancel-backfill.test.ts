@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { addFlow, addUnitOf, addUpload } from '../../../testing/fill-account.ts';

@@ -1,4 +1,5 @@
-import { BACKFILL_ACTIVE, DOWNLOAD_UNFINISHED, FLOW_FINAL, UPLOAD_UNFINISHED } from '@switchboard/model';
+import { BACKFILL_ACTIVE } from '@switchboard/model/backfill';
+import { DOWNLOAD_UNFINISHED, FLOW_FINAL, UPLOAD_UNFINISHED } from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';

@@ -1,4 +1,7 @@
-import { BACKFILL_ACTIVE, type Fault, FLOW_FINAL, fillTemplate } from '@switchboard/model';
+import { BACKFILL_ACTIVE } from '@switchboard/model/backfill';
+import type { Fault } from '@switchboard/model/faults';
+import { fillTemplate } from '@switchboard/model/plan';
+import { FLOW_FINAL } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';

@@ -1,4 +1,5 @@
-import { FLOW_STATUSES, runStatus } from '@switchboard/model';
+import { runStatus } from '@switchboard/model/status/flow-phase';
+import { FLOW_STATUSES } from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 

@@ -1,12 +1,6 @@
-import {
-  addDays,
-  type DateRange,
-  isDated,
-  isReportDate,
-  type Plan,
-  type PlanUpload,
-  type Schedule,
-} from '@switchboard/model';
+import type { DateRange } from '@switchboard/model/backfill';
+import { isDated, type Plan, type PlanUpload } from '@switchboard/model/plan';
+import { addDays, isReportDate, type Schedule } from '@switchboard/model/schedule/schedule';
 import { connectedUploads } from '../flows/due-flows.ts';
 
 /** One download that a backfill makes: of a source without dates, `reportDate` is null and serves all dates. */

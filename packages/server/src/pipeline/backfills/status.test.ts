@@ -1,4 +1,5 @@
-import { BACKFILL_STATUSES, noFault } from '@switchboard/model';
+import { BACKFILL_STATUSES } from '@switchboard/model/backfill';
+import { noFault } from '@switchboard/model/faults';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildSource, buildUpload } from '../../../testing/build-plan.ts';

@@ -1,4 +1,4 @@
-import { nextDeadline } from '@switchboard/model';
+import { nextDeadline } from '@switchboard/model/schedule/deadline';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PlanUpload } from '@switchboard/model';
+import type { PlanUpload } from '@switchboard/model/plan';
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload, readRows } from '../../../testing/build-account.ts';

@@ -1,18 +1,14 @@
+import { errorText } from '@switchboard/model/errors/errors';
+import { isDated, type Plan, type PlanUpload } from '@switchboard/model/plan';
+import { type Deadline, datesDue, nextDeadline } from '@switchboard/model/schedule/deadline';
+import { DEFAULT_TIMEZONE } from '@switchboard/model/schedule/schedule';
 import {
-  DEFAULT_TIMEZONE,
-  type Deadline,
   type DirtyRowStatus,
   DOWNLOAD_STATUS_VIEWS,
   DOWNLOAD_UNFINISHED,
   type DownloadStatus,
-  datesDue,
-  errorText,
-  isDated,
-  nextDeadline,
-  type Plan,
-  type PlanUpload,
   UPLOAD_FINAL,
-} from '@switchboard/model';
+} from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { recordEvent } from '../attempts/unit-status.ts';

@@ -1,4 +1,5 @@
-import { type DeliveryForecast, forecastDelivery, nextDeadline } from '@switchboard/model';
+import { nextDeadline } from '@switchboard/model/schedule/deadline';
+import { type DeliveryForecast, forecastDelivery } from '@switchboard/model/schedule/delivery-forecast';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { deadlineText } from './deadlines.ts';

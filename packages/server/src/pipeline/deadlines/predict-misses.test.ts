@@ -1,4 +1,4 @@
-import { addDays, DAY_MS } from '@switchboard/model';
+import { addDays, DAY_MS } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { addDeclaration, addDelivery } from '../../../testing/add-deliveries.ts';

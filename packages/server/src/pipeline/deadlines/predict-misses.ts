@@ -1,12 +1,7 @@
-import {
-  type DueDate,
-  datesDue,
-  forecastDelivery,
-  isDated,
-  minutesMissed,
-  type Plan,
-  UPLOAD_FINAL,
-} from '@switchboard/model';
+import { isDated, type Plan } from '@switchboard/model/plan';
+import { type DueDate, datesDue } from '@switchboard/model/schedule/deadline';
+import { forecastDelivery, minutesMissed } from '@switchboard/model/schedule/delivery-forecast';
+import { UPLOAD_FINAL } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { deliveryDelays } from './forecast-deliveries.ts';

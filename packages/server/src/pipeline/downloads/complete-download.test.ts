@@ -1,5 +1,5 @@
 import type { LoadResult } from '@switchboard/engine';
-import type { Purpose } from '@switchboard/model';
+import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';

@@ -1,5 +1,7 @@
 import { encodingsText, type LoadResult } from '@switchboard/engine';
-import { type DirtyRowStatus, dirtyRowStatus, errorText, type Source } from '@switchboard/model';
+import { errorText } from '@switchboard/model/errors/errors';
+import type { Source } from '@switchboard/model/plan';
+import { type DirtyRowStatus, dirtyRowStatus } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';

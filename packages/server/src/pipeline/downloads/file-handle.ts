@@ -1,5 +1,5 @@
 import { timesOfFiles } from '@switchboard/connectors';
-import type { Source } from '@switchboard/model';
+import type { Source } from '@switchboard/model/plan';
 
 /** Identity of a download's files, as `download.handle` stores it. Times are HH:mm in the source's timezone. */
 export type FileHandle = {

@@ -1,4 +1,4 @@
-import type { Purpose } from '@switchboard/model';
+import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload } from '../../../testing/build-account.ts';

@@ -1,4 +1,4 @@
-import { COMPARED_WEEKS, judge, volumeBand } from '@switchboard/model';
+import { COMPARED_WEEKS, judge, volumeBand } from '@switchboard/model/usual-band';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';

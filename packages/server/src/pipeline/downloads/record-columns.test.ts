@@ -1,5 +1,6 @@
 import type { LoadResult } from '@switchboard/engine';
-import type { DeliveredColumn, Purpose } from '@switchboard/model';
+import type { DeliveredColumn } from '@switchboard/model/lineage/delivered-columns';
+import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, readRows } from '../../../testing/build-account.ts';

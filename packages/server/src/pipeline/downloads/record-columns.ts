@@ -7,7 +7,7 @@ import {
   contractDeviations,
   type Delivery,
   mergeDelivery,
-} from '@switchboard/model';
+} from '@switchboard/model/lineage/delivered-columns';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';

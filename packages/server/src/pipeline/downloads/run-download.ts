@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WantedFile } from '@switchboard/connectors';
 import { fetchSource, type LoadResult, loadPart, type RawFile } from '@switchboard/engine';
-import { type ErrorCode, eventText, LIMITS, PipelineError, type PlanValue, type Source } from '@switchboard/model';
+import { type ErrorCode, PipelineError } from '@switchboard/model/errors/errors';
+import { eventText } from '@switchboard/model/event-codes';
+import { LIMITS } from '@switchboard/model/limits';
+import type { PlanValue, Source } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import { enterPhase, fenceUnit, finishUnit, postponeUnit, resetRetryCount } from '../../units/unit.ts';
 import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';

@@ -1,12 +1,7 @@
 import type { AssertionResult } from '@switchboard/engine';
-import {
-  dependsOn,
-  eventText,
-  type Plan,
-  type PlanAssertion,
-  type PlanUpload,
-  stoppedUploads,
-} from '@switchboard/model';
+import { dependsOn, stoppedUploads } from '@switchboard/model/assertions';
+import { eventText } from '@switchboard/model/event-codes';
+import type { Plan, PlanAssertion, PlanUpload } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { type ClaimedUnit, finishUnit } from '../../units/unit.ts';

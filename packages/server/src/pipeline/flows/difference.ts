@@ -1,5 +1,7 @@
 import { type CompareRequest, compareResults, type Difference, type FlowOutput } from '@switchboard/engine';
-import { type Column, PipelineError, type PlanUpload } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { PlanUpload } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
 import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';
 

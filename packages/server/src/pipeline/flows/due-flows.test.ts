@@ -1,4 +1,4 @@
-import { isDated } from '@switchboard/model';
+import { isDated } from '@switchboard/model/plan';
 import { describe, expect, it } from 'vitest';
 import { buildPlan, buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { uploadsReading } from '../attempts/plan-queries.ts';

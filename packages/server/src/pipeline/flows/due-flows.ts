@@ -1,4 +1,5 @@
-import type { Plan, PlanUpload, Purpose, Source } from '@switchboard/model';
+import type { Plan, PlanUpload, Source } from '@switchboard/model/plan';
+import type { Purpose } from '@switchboard/model/status/status';
 
 /** The download that has just been completed, in this transaction. */
 export type CompletedDownload = {

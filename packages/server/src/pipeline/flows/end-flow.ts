@@ -1,4 +1,4 @@
-import type { UploadStatus } from '@switchboard/model';
+import type { UploadStatus } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { PlanUpload, Purpose } from '@switchboard/model';
+import type { PlanUpload } from '@switchboard/model/plan';
+import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';

@@ -1,4 +1,5 @@
-import { type FlowStatus, isFailedFlow, type Purpose } from '@switchboard/model';
+import { isFailedFlow } from '@switchboard/model/status/flow-phase';
+import type { FlowStatus, Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';

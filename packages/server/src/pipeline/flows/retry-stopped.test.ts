@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Fault, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { Fault } from '@switchboard/model/faults';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';

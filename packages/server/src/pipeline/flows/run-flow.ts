@@ -5,15 +5,10 @@ import {
   type FlowOutput,
   type FlowState,
 } from '@switchboard/engine';
-import {
-  assertionsOf,
-  type Column,
-  isSnapshot,
-  PipelineError,
-  type Plan,
-  type PlanTable,
-  type PlanUpload,
-} from '@switchboard/model';
+import { assertionsOf } from '@switchboard/model/assertions';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { isSnapshot, type Plan, type PlanTable, type PlanUpload } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';

@@ -1,11 +1,7 @@
-import {
-  type DirtyRowStatus,
-  type DownloadStatus,
-  errorText,
-  LIMITS,
-  type Plan,
-  type Purpose,
-} from '@switchboard/model';
+import { errorText } from '@switchboard/model/errors/errors';
+import { LIMITS } from '@switchboard/model/limits';
+import type { Plan } from '@switchboard/model/plan';
+import type { DirtyRowStatus, DownloadStatus, Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';

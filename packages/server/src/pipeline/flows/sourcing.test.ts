@@ -1,4 +1,4 @@
-import { DOWNLOAD_STATUSES } from '@switchboard/model';
+import { DOWNLOAD_STATUSES } from '@switchboard/model/status/status';
 import { expect, test } from 'vitest';
 import { decideSourcing } from './sourcing.ts';
 

@@ -1,4 +1,9 @@
-import { type DirtyRowStatus, DOWNLOAD_FINAL, type DownloadStatus, hasGoodRows } from '@switchboard/model';
+import {
+  type DirtyRowStatus,
+  DOWNLOAD_FINAL,
+  type DownloadStatus,
+  hasGoodRows,
+} from '@switchboard/model/status/status';
 
 /** A download that a flow waits for. */
 export type SourcingDownload = { readonly status: DownloadStatus; readonly dirty: DirtyRowStatus };

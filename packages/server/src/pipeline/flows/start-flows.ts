@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fillTemplate, isDated, type Plan } from '@switchboard/model';
+import { fillTemplate, isDated, type Plan } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { FileStore } from '@switchboard/engine';
-import type { Fault } from '@switchboard/model';
+import type { Fault } from '@switchboard/model/faults';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { isForged, type SenderChecks } from './check-sender.ts';

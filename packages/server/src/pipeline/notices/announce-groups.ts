@@ -1,4 +1,4 @@
-import { INTEGRATION_TYPES } from '@switchboard/model';
+import { INTEGRATION_TYPES } from '@switchboard/model/integrations/integration-types';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 

@@ -8,7 +8,7 @@ import {
   sendPagerDutyEvent,
   sendWebhook,
 } from '@switchboard/connectors';
-import type { IntegrationValues } from '@switchboard/model';
+import type { IntegrationValues } from '@switchboard/model/integrations/validate-integration';
 import type { MailTransport } from '../../identity/mail/mail-transport.ts';
 import type { Secrets } from '../../identity/vault.ts';
 import type { NoticeMessage } from './notice-message.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 

@@ -1,4 +1,5 @@
-import { findIntegrationType, type IntegrationValues } from '@switchboard/model';
+import { findIntegrationType } from '@switchboard/model/integrations/integration-types';
+import type { IntegrationValues } from '@switchboard/model/integrations/validate-integration';
 
 /** The name by which people know an integration: its type, and for whom it speaks. */
 export function integrationLabel(type: string, { team_name: team, name }: IntegrationValues): string {

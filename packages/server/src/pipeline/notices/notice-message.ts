@@ -1,4 +1,4 @@
-import { failureOf } from '@switchboard/model';
+import { failureOf } from '@switchboard/model/presentation/failure';
 import type { NoticeFacts } from './announce-groups.ts';
 
 export type NoticeChange = 'failed' | 'resolved' | 'test';

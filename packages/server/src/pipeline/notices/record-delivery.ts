@@ -1,5 +1,5 @@
 import type { ReceiverError } from '@switchboard/connectors';
-import type { IntegrationValues } from '@switchboard/model';
+import type { IntegrationValues } from '@switchboard/model/integrations/validate-integration';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../attempts/unit-status.ts';

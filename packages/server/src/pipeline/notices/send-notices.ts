@@ -1,5 +1,5 @@
 import { ReceiverError } from '@switchboard/connectors';
-import type { IntegrationValues } from '@switchboard/model';
+import type { IntegrationValues } from '@switchboard/model/integrations/validate-integration';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Vault } from '../../identity/vault.ts';

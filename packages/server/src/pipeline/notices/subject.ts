@@ -1,4 +1,4 @@
-import { ERRORS } from '@switchboard/model';
+import { ERRORS } from '@switchboard/model/errors/errors';
 
 /** Kind of the object that the failures of an incident have in common. */
 export type SubjectKind = 'key' | 'source' | 'upload' | 'destination';

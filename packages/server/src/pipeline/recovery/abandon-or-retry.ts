@@ -1,5 +1,5 @@
-import type { DirtyRowStatus, Purpose } from '@switchboard/model';
-import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '@switchboard/model';
+import type { DirtyRowStatus, Purpose } from '@switchboard/model/status/status';
+import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';

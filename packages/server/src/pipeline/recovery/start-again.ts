@@ -1,4 +1,4 @@
-import type { DownloadStatus, Purpose } from '@switchboard/model';
+import type { DownloadStatus, Purpose } from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';

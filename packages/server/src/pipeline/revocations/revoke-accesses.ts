@@ -1,5 +1,6 @@
 import { type Egress, type OAuthClients, OAuthFailure, oauthServerOf, revokeToken } from '@switchboard/connectors';
-import { findKeyType, KEY_TYPES, type OAuthProviderName, oauthOf } from '@switchboard/model';
+import { findKeyType, KEY_TYPES, oauthOf } from '@switchboard/model/key-types/key-types';
+import type { OAuthProviderName } from '@switchboard/model/key-types/oauth-providers';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Vault } from '../../identity/vault.ts';

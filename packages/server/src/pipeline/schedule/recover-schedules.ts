@@ -1,4 +1,5 @@
-import { nextDeadline, nextDue } from '@switchboard/model';
+import { nextDeadline } from '@switchboard/model/schedule/deadline';
+import { nextDue } from '@switchboard/model/schedule/schedule';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { isProbed, loadPlan } from '../attempts/plan-queries.ts';

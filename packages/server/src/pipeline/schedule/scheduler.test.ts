@@ -1,4 +1,4 @@
-import { noFault } from '@switchboard/model';
+import { noFault } from '@switchboard/model/faults';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';

@@ -1,4 +1,6 @@
-import { addDays, type DueRun, dueRuns, type Fault, isDated, nextDue, type Source } from '@switchboard/model';
+import type { Fault } from '@switchboard/model/faults';
+import { isDated, type Source } from '@switchboard/model/plan';
+import { addDays, type DueRun, dueRuns, nextDue } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import type { WorkerQueue } from '../../queue/queue.ts';

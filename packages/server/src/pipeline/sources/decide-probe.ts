@@ -1,5 +1,6 @@
 import type { FoundFile } from '@switchboard/connectors';
-import { addDays, localDate, type Schedule, type Source } from '@switchboard/model';
+import type { Source } from '@switchboard/model/plan';
+import { addDays, localDate, type Schedule } from '@switchboard/model/schedule/schedule';
 
 /** A leased probe of a source; `number` fences what it writes. */
 export type Probe = {

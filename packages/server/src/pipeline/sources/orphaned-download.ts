@@ -1,4 +1,4 @@
-import { type EventFact, eventText } from '@switchboard/model';
+import { type EventFact, eventText } from '@switchboard/model/event-codes';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';

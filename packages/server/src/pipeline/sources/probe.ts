@@ -1,6 +1,9 @@
 import type { FoundFiles } from '@switchboard/connectors';
 import { retryDelay } from '@switchboard/engine';
-import { type Fault, isDated, LIMITS, type PipelineError, type Plan, type Source } from '@switchboard/model';
+import type { PipelineError } from '@switchboard/model/errors/errors';
+import type { Fault } from '@switchboard/model/faults';
+import { LIMITS } from '@switchboard/model/limits';
+import { isDated, type Plan, type Source } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';

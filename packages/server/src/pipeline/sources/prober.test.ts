@@ -1,4 +1,6 @@
-import { LIMITS, noFault, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { noFault } from '@switchboard/model/faults';
+import { LIMITS } from '@switchboard/model/limits';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';

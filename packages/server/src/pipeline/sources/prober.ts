@@ -1,6 +1,7 @@
 import type { KeyProperties } from '@switchboard/connectors';
 import { asPipelineError, type FindContext, findFiles } from '@switchboard/engine';
-import { LIMITS, type PlanKey } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import type { PlanKey } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { repeat } from '../../queue/repeat.ts';

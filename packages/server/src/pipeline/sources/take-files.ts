@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type BlockKind, eventText, type Fault, type Source } from '@switchboard/model';
+import { eventText } from '@switchboard/model/event-codes';
+import type { Fault } from '@switchboard/model/faults';
+import type { Source } from '@switchboard/model/plan';
+import type { BlockKind } from '@switchboard/model/status/waiting';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';

@@ -1,4 +1,5 @@
-import { PipelineError, type Purpose } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';

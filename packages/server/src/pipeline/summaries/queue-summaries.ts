@@ -1,4 +1,6 @@
-import { DAY_MS, type Deadline, type Fault, lastDeadline, nextDeadline, noFault } from '@switchboard/model';
+import { type Fault, noFault } from '@switchboard/model/faults';
+import { type Deadline, lastDeadline, nextDeadline } from '@switchboard/model/schedule/deadline';
+import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { queueSummaryMails } from '../../identity/mail/mail-outbox.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '@switchboard/model';
+import type { Fault } from '@switchboard/model/faults';
 import type { Database } from '../../db/database.ts';
 import { repeat } from '../../queue/repeat.ts';
 import { queueSummaries } from './queue-summaries.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@switchboard/model';
+import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDeclaration, addDelivery } from '../../../testing/add-deliveries.ts';

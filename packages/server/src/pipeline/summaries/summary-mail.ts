@@ -1,4 +1,4 @@
-import { abbreviateNumber, fullNumber } from '@switchboard/model';
+import { abbreviateNumber, fullNumber } from '@switchboard/model/format';
 import type { MailText } from '../../identity/mail/mail-transport.ts';
 import { escapeHtml } from '../../identity/sign-in/sign-in-page.ts';
 import { SummaryFacts } from './summary-facts.ts';

@@ -1,4 +1,5 @@
-import { delayText, fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
+import { delayText } from '@switchboard/model/schedule/delivery-forecast';
 import type { SummaryFacts } from './summary-facts.ts';
 
 /** A line of a summary: what it is about, and what is said of it. */

@@ -1,4 +1,4 @@
-import type { PlanKey } from '@switchboard/model';
+import type { PlanKey } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';

@@ -1,4 +1,7 @@
-import { errorText, LIMITS, type Purpose, shouldSuspend } from '@switchboard/model';
+import { errorText } from '@switchboard/model/errors/errors';
+import { LIMITS } from '@switchboard/model/limits';
+import type { Purpose } from '@switchboard/model/status/status';
+import { shouldSuspend } from '@switchboard/model/status/suspension';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitKind, UnitRef } from '../../db/unit-ref.ts';

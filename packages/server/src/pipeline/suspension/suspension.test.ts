@@ -1,4 +1,5 @@
-import { noFault, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { noFault } from '@switchboard/model/faults';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload } from '../../../testing/build-account.ts';
@@ -33,10 +34,9 @@ async function accountWithKey(): Promise<BuiltAccount> {
   return account;
 }
 
-const take = (account: BuiltAccount, unitId: string): Promise<TakenUnit | null> =>
-  server.database.withAccount(account.accountId, (tx) =>
-    takeUnit(tx, UNIT_KINDS, { accountId: account.accountId, unitId }, 'w'),
-  );
+function take({ accountId }: BuiltAccount, unitId: string): Promise<TakenUnit | null> {
+  return server.database.withAccount(accountId, (tx) => takeUnit(tx, UNIT_KINDS, { accountId, unitId }, 'w'));
+}
 
 async function one<Row>(account: BuiltAccount, query: ReturnType<typeof sql<Row>>): Promise<Row | undefined> {
   const found = await server.database.withAccount(account.accountId, (tx) => query.execute(tx));

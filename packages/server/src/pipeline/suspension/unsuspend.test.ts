@@ -1,4 +1,4 @@
-import { addDays } from '@switchboard/model';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildKey, buildSource } from '../../../testing/build-plan.ts';

@@ -1,4 +1,7 @@
-import { addDays, LIMITS, type Plan, type Purpose } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
+import type { Plan } from '@switchboard/model/plan';
+import { addDays } from '@switchboard/model/schedule/schedule';
+import type { Purpose } from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { causeNow } from '../../observe/cause.ts';

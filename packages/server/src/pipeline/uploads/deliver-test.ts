@@ -1,5 +1,6 @@
 import { storeResultFile } from '@switchboard/engine';
-import type { Column, PlanUpload } from '@switchboard/model';
+import type { PlanUpload } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
 import { fenceUnit, finishUnit } from '../../units/unit.ts';
 import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';

@@ -1,4 +1,6 @@
-import { addDays, PipelineError, type Purpose } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { addDays } from '@switchboard/model/schedule/schedule';
+import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildUpload } from '../../../testing/build-plan.ts';

@@ -1,4 +1,6 @@
-import type { ErrorCode, Purpose, Severity } from '@switchboard/model';
+import type { ErrorCode } from '@switchboard/model/errors/errors';
+import type { Severity } from '@switchboard/model/events';
+import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';

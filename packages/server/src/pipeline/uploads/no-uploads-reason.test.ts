@@ -1,4 +1,4 @@
-import { DOWNLOAD_STATUSES, DOWNLOAD_UNFINISHED } from '@switchboard/model';
+import { DOWNLOAD_STATUSES, DOWNLOAD_UNFINISHED } from '@switchboard/model/status/status';
 import { describe, expect, test } from 'vitest';
 import { NO_UPLOADS_REASONS, noUploadsReason, type UploadsOutlook } from './no-uploads-reason.ts';
 

@@ -1,5 +1,5 @@
-import type { DirtyRowStatus, DownloadStatus } from '@switchboard/model';
-import { DOWNLOAD_UNFINISHED } from '@switchboard/model';
+import type { DirtyRowStatus, DownloadStatus } from '@switchboard/model/status/status';
+import { DOWNLOAD_UNFINISHED } from '@switchboard/model/status/status';
 
 /** Known facts about a download and the uploads that it may feed. */
 export type UploadsOutlook = {

@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { expect, it } from 'vitest';
 import { pollUntilDecided } from './poll-until-decided.ts';
 

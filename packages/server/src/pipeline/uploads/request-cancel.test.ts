@@ -1,4 +1,5 @@
-import { type Fault, type FaultPoint, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import type { Fault, FaultPoint } from '@switchboard/model/faults';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

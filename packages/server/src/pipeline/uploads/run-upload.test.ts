@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { expect, it } from 'vitest';

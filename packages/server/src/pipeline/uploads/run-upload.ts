@@ -1,5 +1,8 @@
 import { asPipelineError, deliverUpload, type UploadResult } from '@switchboard/engine';
-import { type Column, delayText, isSnapshot, PipelineError, type PlanUpload } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { isSnapshot, type PlanUpload } from '@switchboard/model/plan';
+import { delayText } from '@switchboard/model/schedule/delivery-forecast';
+import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { isFolderSplit } from '../../db/export-folders.ts';

@@ -1,4 +1,4 @@
-import type { Parameters, PlanKey, PlanUpload, PlanValue } from '@switchboard/model';
+import type { Parameters, PlanKey, PlanUpload, PlanValue } from '@switchboard/model/plan';
 import { expect, test } from 'vitest';
 import { realPlaces, testTarget } from './test-target.ts';
 

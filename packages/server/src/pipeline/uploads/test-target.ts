@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { connectorByName } from '@switchboard/connectors';
-import { describeDestination, type Parameters, type PlanUpload, type PlanValue } from '@switchboard/model';
+import { describeDestination } from '@switchboard/model/catalog';
+import type { Parameters, PlanUpload, PlanValue } from '@switchboard/model/plan';
 import { exportFolder } from '../../settings/data-folders.ts';
 
 /** Where a test run's result goes: to the target that its declaration names for tests, or nowhere but the store. */

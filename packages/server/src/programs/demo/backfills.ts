@@ -1,4 +1,5 @@
-import { addDays, type DateRange } from '@switchboard/model';
+import type { DateRange } from '@switchboard/model/backfill';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { launchBackfill } from '../../features/backfills/launch-backfill.ts';

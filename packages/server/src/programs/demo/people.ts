@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@switchboard/model';
+import { ROLES, type Role } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { setPassword } from '../../identity/passwords.ts';

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { initials } from '@switchboard/model';
+import { initials } from '@switchboard/model/format';
 import styles from './presence.module.css';
 import { useUnexpired } from './use-unexpired.ts';
 

@@ -1,4 +1,4 @@
-import { fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
 import { changedColumns, countDifferentRows } from '../difference-summary.ts';
 import type { ShownDifference } from './difference-rows.ts';
 import styles from './differences.module.css';

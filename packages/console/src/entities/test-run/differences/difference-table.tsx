@@ -1,6 +1,6 @@
 import { Button, Checkbox, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import '../../../ui/theme/mantine-layer-styles.ts';
-import { fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
 import { useMemo, useState } from 'react';
 import { countDifferentRows } from '../difference-summary.ts';
 import {

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { formatReportDate, fullNumber } from '@switchboard/model';
+import { formatReportDate, fullNumber } from '@switchboard/model/format';
 import { Link } from 'react-router';
 import type { Failure } from '../../../api/failure.ts';
 import type { BulkProgressFragment } from '../../../api/generated/graphql.ts';

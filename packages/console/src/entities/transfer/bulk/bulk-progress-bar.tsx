@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
 import type { BulkProgressFragment } from '../../../api/generated/graphql.ts';
 import type { TransferKind } from '../transfer-kind.ts';
 import styles from './bulk.module.css';

@@ -1,4 +1,5 @@
-import { DOWNLOAD_STATUS_VIEWS, fullNumber, type StatusView, UPLOAD_STATUS_VIEWS } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
+import { DOWNLOAD_STATUS_VIEWS, type StatusView, UPLOAD_STATUS_VIEWS } from '@switchboard/model/status/status';
 import type { BulkPreviewFragment } from '../../../api/generated/graphql.ts';
 import type { TransferKind } from '../transfer-kind.ts';
 import type { BulkAction } from './bulk-action.ts';

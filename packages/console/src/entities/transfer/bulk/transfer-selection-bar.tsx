@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
 import { IconBan, IconRefresh } from '@tabler/icons-react';
 import { type AnyVariables, type TypedDocumentNode, useQuery } from 'urql';
 import { MatchingDownloadsDocument, MatchingUploadsDocument } from '../../../api/generated/documents/bulk.ts';

@@ -1,4 +1,4 @@
-import { parseTimestamp } from '@switchboard/model';
+import { parseTimestamp } from '@switchboard/model/format';
 import type { EventRowFragment } from '../../../api/generated/graphql.ts';
 import { longDuration } from '../../../lib/relative-time.ts';
 import type { TransferRow } from '../transfer-row.ts';

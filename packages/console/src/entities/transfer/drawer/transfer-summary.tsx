@@ -1,4 +1,4 @@
-import { withoutName } from '@switchboard/model';
+import { withoutName } from '@switchboard/model/presentation/without-name';
 import { Fragment, type ReactNode } from 'react';
 import { Copyable } from '../../../ui/text/copyable.tsx';
 import text from '../../../ui/text/text.module.css';

@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { useEffect } from 'react';
 import { useQuery } from 'urql';
 import { TransferEventsDocument } from '../../../api/generated/documents/transfer.ts';

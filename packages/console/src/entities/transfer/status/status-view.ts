@@ -1,11 +1,7 @@
-import {
-  fullNumber,
-  parseTimestamp,
-  progressView,
-  type StatusTone,
-  type StatusView,
-  withoutName,
-} from '@switchboard/model';
+import { fullNumber, parseTimestamp } from '@switchboard/model/format';
+import { progressView } from '@switchboard/model/presentation/transfer-progress';
+import { withoutName } from '@switchboard/model/presentation/without-name';
+import type { StatusTone, StatusView } from '@switchboard/model/status/status';
 import { relativeTime } from '../../../lib/relative-time.ts';
 import type { StatusIcon } from '../../../ui/status/status-icons.ts';
 import type { TransferRow } from '../transfer-row.ts';

@@ -1,4 +1,4 @@
-import { parseTimestamp } from '@switchboard/model';
+import { parseTimestamp } from '@switchboard/model/format';
 import type { TransferWaitingFragment } from '../../../api/generated/graphql.ts';
 import { relativeTime } from '../../../lib/relative-time.ts';
 

@@ -1,4 +1,4 @@
-import { fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
 import type { BackfillRowFragment } from '../../../api/generated/graphql.ts';
 import { backfillStatusView, isActive } from '../backfill-status.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import '../../../ui/theme/mantine-layer-styles.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type AnyVariables, type TypedDocumentNode, useQuery } from 'urql';
 import { GENERIC_FAILURE } from '../../../api/failure.ts';

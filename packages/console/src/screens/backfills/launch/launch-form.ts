@@ -1,4 +1,5 @@
-import { addDays, type BackfillProblem, backfillProblems, type DateRange } from '@switchboard/model';
+import { type BackfillProblem, backfillProblems, type DateRange } from '@switchboard/model/backfill';
+import { addDays } from '@switchboard/model/schedule/schedule';
 
 /** Values of the form that launches a backfill. */
 export type LaunchForm = DateRange & {

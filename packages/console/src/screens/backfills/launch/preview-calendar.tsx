@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import { type DateRange, fullNumber, MONTH_NAMES } from '@switchboard/model';
+import type { DateRange } from '@switchboard/model/backfill';
+import { fullNumber, MONTH_NAMES } from '@switchboard/model/format';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import styles from './launch.module.css';
 import {

@@ -1,4 +1,6 @@
-import { abbreviateNumber, addDays, type DateRange, fullNumber } from '@switchboard/model';
+import type { DateRange } from '@switchboard/model/backfill';
+import { abbreviateNumber, fullNumber } from '@switchboard/model/format';
+import { addDays } from '@switchboard/model/schedule/schedule';
 import type { PreviewBackfillQuery } from '../../../api/generated/graphql.ts';
 
 export type Preview = Extract<PreviewBackfillQuery['preview_backfill'], { readonly __typename: 'BackfillPreview' }>;

@@ -1,5 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { type BackfillProblem, fullNumber, LIMITS } from '@switchboard/model';
+import type { BackfillProblem } from '@switchboard/model/backfill';
+import { fullNumber } from '@switchboard/model/format';
+import { LIMITS } from '@switchboard/model/limits';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import '../../../ui/theme/mantine-layer-styles.ts';
 import { DateInput } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
-import type { BackfillProblem, DateRange } from '@switchboard/model';
+import type { BackfillProblem, DateRange } from '@switchboard/model/backfill';
 import { useState } from 'react';
 import { day } from '../../../lib/address/url-state.ts';
 import { CALENDAR_LABELS } from '../../../ui/calendar/calendar-labels.ts';

@@ -1,12 +1,5 @@
-import {
-  FLOW_PHASES,
-  FLOW_STATUSES,
-  type FlowPhase,
-  type FlowStatus,
-  type RunStatus,
-  runStatus,
-  type StatusTone,
-} from '@switchboard/model';
+import { FLOW_PHASES, type FlowPhase, type RunStatus, runStatus } from '@switchboard/model/status/flow-phase';
+import { FLOW_STATUSES, type FlowStatus, type StatusTone } from '@switchboard/model/status/status';
 
 export type RunState = {
   readonly status: string;

@@ -1,4 +1,6 @@
-import { fileExists, filePathProblem, foldersOf, fullNumber, LIMITS } from '@switchboard/model';
+import { fileExists, filePathProblem, foldersOf } from '@switchboard/model/changelist';
+import { fullNumber } from '@switchboard/model/format';
+import { LIMITS } from '@switchboard/model/limits';
 
 /** Purpose of an entered path: a new file or folder, or the new place of one. */
 export type Entry =

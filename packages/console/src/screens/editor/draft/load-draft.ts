@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import type { Client } from 'urql';
 import { describeFailure, type Failure } from '../../../api/failure.ts';
 import {

@@ -1,5 +1,5 @@
 import { TextInput, UnstyledButton } from '@mantine/core';
-import { draftDescription, EMPTY_DESCRIPTION } from '@switchboard/model';
+import { draftDescription, EMPTY_DESCRIPTION } from '@switchboard/model/changelist';
 import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useClient } from 'urql';

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { READ_ONLY_DRAFT } from '@switchboard/model';
+import { READ_ONLY_DRAFT } from '@switchboard/model/changelist';
 import {
   IconDeviceFloppy,
   IconFilePlus,

@@ -1,4 +1,4 @@
-import type { ColumnRef } from '@switchboard/model';
+import type { ColumnRef } from '@switchboard/model/lineage/column-lineage';
 import type { LanguageClient } from '../../../ui/editor/language/language-client.ts';
 import type { MonacoEditor } from '../../../ui/editor/monaco/load-monaco.ts';
 

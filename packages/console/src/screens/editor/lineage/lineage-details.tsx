@@ -1,5 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import type { ColumnLineage, ColumnRef, LineageGraph } from '@switchboard/model';
+import type { ColumnLineage, ColumnRef } from '@switchboard/model/lineage/column-lineage';
+import type { LineageGraph } from '@switchboard/model/lineage/lineage';
 import { IconCode, IconFocusCentered } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { FileRange } from '../../../ui/editor/diagnostic.ts';

@@ -1,4 +1,5 @@
-import { ColumnLineage, type LineageGraph, type LineageNode } from '@switchboard/model';
+import { ColumnLineage } from '@switchboard/model/lineage/column-lineage';
+import type { LineageGraph, LineageNode } from '@switchboard/model/lineage/lineage';
 import { describe, expect, it } from 'vitest';
 import { lineageDiagram, readFocus, searchLineage } from './lineage-focus.ts';
 

@@ -1,10 +1,5 @@
-import {
-  type ColumnLineage,
-  type ColumnRef,
-  connectedNodes,
-  type LineageGraph,
-  type LineageNode,
-} from '@switchboard/model';
+import { type ColumnLineage, type ColumnRef, connectedNodes } from '@switchboard/model/lineage/column-lineage';
+import type { LineageGraph, LineageNode } from '@switchboard/model/lineage/lineage';
 import type { GraphData, GraphNode } from '../../../ui/graph/graph-data.ts';
 
 /** Shown part of the lineage: everything, one box with what it is connected with, or one column of it. */

@@ -1,5 +1,5 @@
 import type { ScriptStretch, ScriptSubject } from '@switchboard/language';
-import type { LineageNode } from '@switchboard/model';
+import type { LineageNode } from '@switchboard/model/lineage/lineage';
 import { useEffect, useState } from 'react';
 import type { LanguageClient } from '../../../ui/editor/language/language-client.ts';
 import type { Shown } from './lineage-focus.ts';

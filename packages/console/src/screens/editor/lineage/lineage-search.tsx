@@ -1,5 +1,5 @@
 import { TextInput, UnstyledButton } from '@mantine/core';
-import type { LineageGraph } from '@switchboard/model';
+import type { LineageGraph } from '@switchboard/model/lineage/lineage';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { SMALL_ICON_SIZE } from '../../../ui/theme/metrics.ts';

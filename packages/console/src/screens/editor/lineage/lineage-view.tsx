@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
-import type { ColumnLineage, LineageGraph } from '@switchboard/model';
+import type { ColumnLineage } from '@switchboard/model/lineage/column-lineage';
+import type { LineageGraph } from '@switchboard/model/lineage/lineage';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { FileRange } from '../../../ui/editor/diagnostic.ts';

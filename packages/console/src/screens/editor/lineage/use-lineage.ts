@@ -1,4 +1,5 @@
-import { ColumnLineage, type LineageGraph } from '@switchboard/model';
+import { ColumnLineage } from '@switchboard/model/lineage/column-lineage';
+import type { LineageGraph } from '@switchboard/model/lineage/lineage';
 import { useCallback, useEffect, useState } from 'react';
 import type { ScriptLanguage } from '../draft/use-script-language.ts';
 

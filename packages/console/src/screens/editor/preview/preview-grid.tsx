@@ -1,4 +1,4 @@
-import { fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';

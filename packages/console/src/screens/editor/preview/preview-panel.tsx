@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
-import { formatReportDate, fullNumber } from '@switchboard/model';
+import { formatReportDate, fullNumber } from '@switchboard/model/format';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useSession } from '../../../api/session/session.ts';

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { fullNumber } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import styles from './publish.module.css';
 import { UploadImpact } from './upload-impact.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { formatReportDate } from '@switchboard/model';
+import { formatReportDate } from '@switchboard/model/format';
 import { useState } from 'react';
 import { differenceSummary } from '../../../entities/test-run/difference-summary.ts';
 import { DifferenceCounts } from '../../../entities/test-run/differences/difference-counts.tsx';

@@ -1,5 +1,6 @@
 import { Button, Group, Textarea } from '@mantine/core';
-import { fullNumber, LIMITS } from '@switchboard/model';
+import { fullNumber } from '@switchboard/model/format';
+import { LIMITS } from '@switchboard/model/limits';
 import { type KeyboardEvent, useState } from 'react';
 import { withCommand } from '../header/editor-header.tsx';
 

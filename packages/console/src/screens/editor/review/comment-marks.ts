@@ -1,4 +1,4 @@
-import { moveLine } from '@switchboard/model';
+import { moveLine } from '@switchboard/model/text/move-line';
 import { type FileModels, pathOfUri, type TextModel } from '../../../ui/editor/monaco/file-models.ts';
 import type { Monaco } from '../../../ui/editor/monaco/load-monaco.ts';
 import type { DraftFiles } from '../draft/draft-files.ts';

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { DRAFT_STATUSES, moveLine } from '@switchboard/model';
+import { DRAFT_STATUSES } from '@switchboard/model/changelist';
+import { moveLine } from '@switchboard/model/text/move-line';
 import { IconMessage } from '@tabler/icons-react';
 import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';

@@ -1,6 +1,6 @@
 import { Button, Switch, Textarea } from '@mantine/core';
 import '../../../ui/theme/mantine-layer-styles.ts';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS } from '@switchboard/model/limits';
 import { useState } from 'react';
 import { SavePublishSettingsDocument } from '../../../api/generated/documents/review.ts';
 import { usePermission } from '../../../api/session/session.ts';

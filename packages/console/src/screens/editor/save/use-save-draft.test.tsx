@@ -1,4 +1,4 @@
-import { PREVIOUSLY_PUBLISHED } from '@switchboard/model';
+import { PREVIOUSLY_PUBLISHED } from '@switchboard/model/changelist';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';

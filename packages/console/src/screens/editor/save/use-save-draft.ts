@@ -1,4 +1,5 @@
-import { DRAFT_STATUSES, LIMITS } from '@switchboard/model';
+import { DRAFT_STATUSES } from '@switchboard/model/changelist';
+import { LIMITS } from '@switchboard/model/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { describeFailure } from '../../../api/failure.ts';

@@ -1,4 +1,4 @@
-import { formatReportDate } from '@switchboard/model';
+import { formatReportDate } from '@switchboard/model/format';
 import { Link } from 'react-router';
 import type { Column } from '../../../ui/data-table/types.ts';
 import { StatusBadge } from '../../../ui/status/status-badge.tsx';

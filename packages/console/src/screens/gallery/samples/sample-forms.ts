@@ -1,4 +1,6 @@
-import { findKeyType, type KeyType, validateKeyProperties } from '@switchboard/model';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
+import { findKeyType } from '@switchboard/model/key-types/key-types';
+import { validateKeyProperties } from '@switchboard/model/key-types/validate-key-properties';
 import type { FormField, FormProblem, FormSpec, FormValues } from '../../../ui/form/form-spec.ts';
 
 const KEY_NAME: FormField = {

@@ -1,4 +1,4 @@
-import type { StatusTone } from '@switchboard/model';
+import type { StatusTone } from '@switchboard/model/status/status';
 
 /** A row of the gallery's tables, with about as much text as a download. */
 export type SampleRow = {

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import '../../../ui/theme/mantine-layer-styles.ts';
-import type { StatusTone } from '@switchboard/model';
+import type { StatusTone } from '@switchboard/model/status/status';
 import type { PreviewRepointQuery, RepointKeyMutation } from '../../../api/generated/graphql.ts';
 import { StatusBadge } from '../../../ui/status/status-badge.tsx';
 import styles from './repoint.module.css';

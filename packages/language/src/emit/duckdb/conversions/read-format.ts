@@ -1,4 +1,4 @@
-import { formatPattern, ZONE_OFFSETS } from '@switchboard/model';
+import { formatPattern, ZONE_OFFSETS } from '@switchboard/model/values/date-format';
 import { readDateFormat } from '../../../functions/date-format.ts';
 import { bound } from '../bound.ts';
 import { strftimeOf } from '../date-specifiers.ts';

@@ -1,4 +1,4 @@
-import { FALSE_TEXTS, TRUE_TEXTS } from '@switchboard/model';
+import { FALSE_TEXTS, TRUE_TEXTS } from '@switchboard/model/values/boolean-text';
 import type { ValueType } from '../../../check/typed.ts';
 import { bound } from '../bound.ts';
 import { sqlType, text } from '../literals.ts';

@@ -5,7 +5,10 @@ import {
   type SlackApp,
   slackAuthorizationAddress,
 } from '@switchboard/connectors';
-import { findIntegrationType, type IntegrationProblem, keyProblem, type Permission } from '@switchboard/model';
+import { findIntegrationType } from '@switchboard/model/integrations/integration-types';
+import type { IntegrationProblem } from '@switchboard/model/integrations/validate-integration';
+import { keyProblem } from '@switchboard/model/key-types/key-problems';
+import type { Permission } from '@switchboard/model/permissions';
 import type { Session } from '../../../identity/session.ts';
 import { CALLBACK_PATH, createSignInSecrets, signInCookie } from '../../sign-ins/sign-in-cookie.ts';
 import { storeSignIn } from '../../sign-ins/store-sign-in.ts';

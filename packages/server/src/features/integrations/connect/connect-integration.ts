@@ -1,5 +1,7 @@
 import { exchangeSlackCode, OAuthFailure, ReceiverError } from '@switchboard/connectors';
-import { findIntegrationType, type OAuthProblem, type Permission } from '@switchboard/model';
+import { findIntegrationType } from '@switchboard/model/integrations/integration-types';
+import type { OAuthProblem } from '@switchboard/model/key-types/oauth-providers';
+import type { Permission } from '@switchboard/model/permissions';
 import type { Tx } from '../../../db/database.ts';
 import { findPersonWith } from '../../../identity/resolve-session.ts';
 import type { Person } from '../../../identity/session.ts';

@@ -1,5 +1,6 @@
 import { authorizationAddress, oauthServerOf } from '@switchboard/connectors';
-import { findKeyType, keyProblem, oauthOf } from '@switchboard/model';
+import { keyProblem } from '@switchboard/model/key-types/key-problems';
+import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
 import type { Session } from '../../../identity/session.ts';

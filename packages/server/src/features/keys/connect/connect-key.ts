@@ -1,5 +1,7 @@
 import { exchangeCode, OAuthFailure, type OAuthServer, type OAuthTokens, oauthServerOf } from '@switchboard/connectors';
-import { findKeyType, type KeyType, type OAuthProblem, oauthOf } from '@switchboard/model';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
+import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
+import type { OAuthProblem } from '@switchboard/model/key-types/oauth-providers';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
 import { findPersonWith } from '../../../identity/resolve-session.ts';

@@ -1,4 +1,5 @@
-import { type KeyProblem, keyProblem, LIMITS } from '@switchboard/model';
+import { type KeyProblem, keyProblem } from '@switchboard/model/key-types/key-problems';
+import { LIMITS } from '@switchboard/model/limits';
 
 const NAME = { name: 'name', label: 'Key name', longest: 200 } as const;
 const DESCRIPTION = { name: 'description', label: 'Description', longest: LIMITS.commentLength } as const;

@@ -1,4 +1,5 @@
-import { findKeyType, type KeyType, type KeyValues } from '@switchboard/model';
+import type { KeyType, KeyValues } from '@switchboard/model/key-types/key-type';
+import { findKeyType } from '@switchboard/model/key-types/key-types';
 import { describe, expect, it } from 'vitest';
 import { composeKey, type KeyContent } from './compose-key.ts';
 

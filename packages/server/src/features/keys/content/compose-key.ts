@@ -1,16 +1,10 @@
-import {
-  changedPlaceFields,
-  type KeyField,
-  type KeyProblem,
-  type KeyType,
-  type KeyValues,
-  keyProblem,
-  secretFieldsOf,
-  validateKeyProperties,
-  withDerivedProperties,
-  withoutIdleSelectors,
-  withPresentNames,
-} from '@switchboard/model';
+import { changedPlaceFields } from '@switchboard/model/key-binding';
+import { withoutIdleSelectors } from '@switchboard/model/key-selectors';
+import { type KeyProblem, keyProblem } from '@switchboard/model/key-types/key-problems';
+import type { KeyField, KeyType, KeyValues } from '@switchboard/model/key-types/key-type';
+import { secretFieldsOf, withPresentNames } from '@switchboard/model/key-types/key-types';
+import { validateKeyProperties } from '@switchboard/model/key-types/validate-key-properties';
+import { withDerivedProperties } from '@switchboard/model/service-account';
 import type { Secrets } from '../../../identity/vault.ts';
 import { normalizeProperties, unstorable } from './read-properties.ts';
 

@@ -1,5 +1,6 @@
 import { makeCertificate } from '@switchboard/connectors/testing/certificates';
-import { findKeyType, type KeyType, type KeyValues } from '@switchboard/model';
+import type { KeyType, KeyValues } from '@switchboard/model/key-types/key-type';
+import { findKeyType } from '@switchboard/model/key-types/key-types';
 import { describe, expect, it } from 'vitest';
 import { type Expiry, type ExpiryContext, findExpiry } from './find-expiry.ts';
 

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import type { KeyField, KeyType, KeyValues } from '@switchboard/model';
+import type { KeyField, KeyType, KeyValues } from '@switchboard/model/key-types/key-type';
 
 /** When something of a key ends, and what: the label of its field. */
 export type Expiry = { readonly at: Date; readonly of: string };

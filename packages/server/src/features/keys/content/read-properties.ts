@@ -1,4 +1,5 @@
-import { type KeyField, type KeyProblem, type KeyType, type KeyValues, keyProblem } from '@switchboard/model';
+import { type KeyProblem, keyProblem } from '@switchboard/model/key-types/key-problems';
+import type { KeyField, KeyType, KeyValues } from '@switchboard/model/key-types/key-type';
 import { badRequest } from '../../../graphql/request-error.ts';
 
 const MAX_PROPERTIES = 100;

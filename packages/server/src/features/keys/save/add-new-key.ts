@@ -1,5 +1,7 @@
 import { oauthServerOf } from '@switchboard/connectors';
-import { findKeyType, type KeyValues, keyProblem, oauthOf } from '@switchboard/model';
+import { keyProblem } from '@switchboard/model/key-types/key-problems';
+import type { KeyValues } from '@switchboard/model/key-types/key-type';
+import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
 import type { Tx } from '../../../db/database.ts';
 import type { Session } from '../../../identity/session.ts';
 import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';

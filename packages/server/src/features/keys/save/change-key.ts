@@ -1,4 +1,6 @@
-import { findKeyType, type KeyValues, keyProblem, oauthOf } from '@switchboard/model';
+import { keyProblem } from '@switchboard/model/key-types/key-problems';
+import type { KeyValues } from '@switchboard/model/key-types/key-type';
+import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
 import type { Session } from '../../../identity/session.ts';

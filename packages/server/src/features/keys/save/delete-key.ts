@@ -1,5 +1,5 @@
 import { oauthServerOf } from '@switchboard/connectors';
-import { findKeyType, oauthOf } from '@switchboard/model';
+import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
 import type { Session } from '../../../identity/session.ts';
 import { causeNow } from '../../../observe/cause.ts';
 import { UNIT_KINDS } from '../../../pipeline/attempts/unit-kinds.ts';

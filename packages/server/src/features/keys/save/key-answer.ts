@@ -1,4 +1,4 @@
-import type { KeyProblem } from '@switchboard/model';
+import type { KeyProblem } from '@switchboard/model/key-types/key-problems';
 
 /** Result of saving a key. */
 export type KeyAnswer =

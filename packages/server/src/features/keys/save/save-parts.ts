@@ -1,5 +1,6 @@
 import type { Egress, OAuthClients } from '@switchboard/connectors';
-import { findKeyType, type KeyType, secretFieldsOf } from '@switchboard/model';
+import type { KeyType } from '@switchboard/model/key-types/key-type';
+import { findKeyType, secretFieldsOf } from '@switchboard/model/key-types/key-types';
 import type { Database } from '../../../db/database.ts';
 import type { Vault } from '../../../identity/vault.ts';
 import { learnSecrets } from '../../../observe/scope.ts';
