@@ -1,8 +1,8 @@
 import type { Catalog } from '@switchboard/model/catalog';
 import type { Plan } from '@switchboard/model/plan';
+import type { Declaration } from './account-script/listed-declaration.ts';
 import type { Message } from './diagnostics/messages.ts';
-import type { Declaration } from './workspace/listed-declaration.ts';
-import { Workspace } from './workspace/workspace.ts';
+import { Workspace } from './workspace.ts';
 
 /** One file of a changelist. */
 export type ScriptFile = { readonly path: string; readonly text: string };

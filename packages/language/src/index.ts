@@ -1,3 +1,4 @@
+export type { Declaration } from './account-script/listed-declaration.ts';
 export { type Compilation, compile, type ScriptFile } from './compile.ts';
 export { codeFrame } from './diagnostics/code-frame.ts';
 export type { DiagnosticDefinition, Severity } from './diagnostics/diagnostic-definition.ts';
@@ -14,4 +15,3 @@ export { FUNCTIONS } from './functions/registry.ts';
 export { DOWNLOAD_PARAMETERS } from './parameters/download.ts';
 export { UPLOAD_PARAMETERS } from './parameters/upload.ts';
 export { closest } from './suggest/suggest.ts';
-export type { Declaration } from './workspace/listed-declaration.ts';

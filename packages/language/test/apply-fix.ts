@@ -1,5 +1,5 @@
 import type { Message } from '../src/index.ts';
-import { linesOf } from '../src/syntax/tokens/lines.ts';
+import { linesOf } from '../src/text/lines.ts';
 
 /** The text after a message's fix; the edits are applied from the last to the first. */
 export function applyFix(text: string, fix: NonNullable<Message['fix']>): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compile } from '../src/index.ts';
-import { Workspace } from '../src/workspace/workspace.ts';
+import { Workspace } from '../src/workspace.ts';
 import { CATALOG } from './catalog.ts';
 import { PRELUDE } from './prelude.ts';
 import { rowsOf, sqlOf } from './rows-of.ts';

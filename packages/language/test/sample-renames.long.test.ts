@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { symbolKey } from '../src/workspace/occurrence.ts';
+import { symbolKey } from '../src/check/names/occurrence.ts';
 import { applyRename } from './editor/apply-rename.ts';
 import { workspaceOf } from './editor/project.ts';
 import { expectRows, planOf } from './samples/prove-rows.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DECLARATIONS } from '../src/declarations/registry.ts';
 import { formatScript } from '../src/index.ts';
 import { QUERY_FORMS } from '../src/query-forms/registry.ts';
-import { linesOf } from '../src/syntax/tokens/lines.ts';
+import { linesOf } from '../src/text/lines.ts';
 import { applyFix } from './apply-fix.ts';
 import { CONSTRUCTS, COVERED_ELSEWHERE } from './samples/constructs.ts';
 import { expectRows, isMistake, planOf, shownMessage } from './samples/prove-rows.ts';

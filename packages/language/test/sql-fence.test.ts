@@ -1,5 +1,6 @@
 import type { ColumnType } from '@switchboard/model/schema';
 import { describe, expect, test } from 'vitest';
+import { AccountScript } from '../src/account-script/account-script.ts';
 import { DUCKDB_WORDS } from '../src/emit/duckdb/allowed-words.ts';
 import { DUCKDB } from '../src/emit/duckdb/duckdb-dialect.ts';
 import { FUNCTION_SQL_NAMES, functionSql } from '../src/emit/duckdb/functions/registry.ts';
@@ -7,7 +8,6 @@ import { refusal } from '../src/emit/sql-fence.ts';
 import { readSignature } from '../src/functions/signature.ts';
 import { compile, FUNCTIONS } from '../src/index.ts';
 import { planOf } from '../src/plan/plan.ts';
-import { AccountScript } from '../src/workspace/account-script.ts';
 import { CATALOG } from './catalog.ts';
 import { corpus } from './scripts.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { TYPE_NAMES } from '../src/check/types/types.ts';
 import { KEYWORDS } from '../src/keywords.ts';
+import { TYPE_NAMES } from '../src/typed/types.ts';
 
 it('has the types and keywords of the specification', { tags: 'spec:language-words' }, () => {
   expect(TYPE_NAMES).toEqual(expect.arrayContaining(['string', 'json', 'date', 'integer']));

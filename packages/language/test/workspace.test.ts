@@ -3,7 +3,7 @@ import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compile } from '../src/index.ts';
-import { Workspace } from '../src/workspace/workspace.ts';
+import { Workspace } from '../src/workspace.ts';
 import { CATALOG } from './catalog.ts';
 import { type Edit, edits } from './random-edits.ts';
 

@@ -1,5 +1,5 @@
 import type { Column } from '@switchboard/model/schema';
-import type { CheckedQuery } from './typed.ts';
+import type { CheckedQuery } from '../typed/typed.ts';
 
 /** Columns of other tables, by the name under which a query carries them along. */
 export type LocalColumns = ReadonlyMap<string, { readonly table: string; readonly name: string }>;

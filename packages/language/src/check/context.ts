@@ -1,10 +1,10 @@
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { Expression } from '../syntax/tree/expression-tree.ts';
 import type { QueryNode } from '../syntax/tree/query-node.ts';
+import type { Matching, Typed } from '../typed/typed.ts';
 import type { CheckedResult } from './checked-query.ts';
 import type { Scope } from './names/scope.ts';
 import type { Program } from './program.ts';
-import type { Matching, Typed } from './typed.ts';
 
 /** The context of an expression. */
 export type Context = {

@@ -1,8 +1,8 @@
 import type { TableNode } from '../syntax/tree/declaration-tree.ts';
 import type { Name } from '../syntax/tree/name.ts';
 import type { QueryNode } from '../syntax/tree/query-node.ts';
-import { WITHIN } from '../workspace/occurrence.ts';
 import type { CheckedResult } from './checked-query.ts';
+import { WITHIN } from './names/occurrence.ts';
 import type { OuterNames, Placed, Program, TableInfo } from './program.ts';
 
 const NOTHING_CARRIED = new Map<string, never>();

@@ -2,14 +2,13 @@ import type { Catalog, ConnectorSpec } from '@switchboard/model/catalog';
 import type { PlanAssertion, PlanTable, PlanUpload, Source } from '@switchboard/model/plan';
 import type { Column } from '@switchboard/model/schema';
 import type { Report } from '../diagnostics/diagnostics.ts';
-import type { Dependencies } from '../plan/dependencies.ts';
-import type { Span } from '../syntax/tokens/tokens.ts';
 import type { Declaration, TableNode } from '../syntax/tree/declaration-tree.ts';
 import type { Name } from '../syntax/tree/name.ts';
 import type { QueryNode } from '../syntax/tree/query-node.ts';
-import type { Recorder } from '../workspace/recorder.ts';
+import type { Span } from '../text/span.ts';
+import type { CheckedQuery, Typed } from '../typed/typed.ts';
 import type { CheckedResult, LocalColumns } from './checked-query.ts';
-import type { CheckedQuery, Typed } from './typed.ts';
+import type { Recorder } from './names/recorder.ts';
 
 /** A parsed declaration with where it stands. */
 export type Placed<Node extends Declaration = Declaration> = {
@@ -46,6 +45,8 @@ export type TableInfo = {
 };
 
 export type CheckedTable = Omit<PlanTable, 'sql' | 'lineage' | 'position'>;
+/** The tables and sources that an upload needs, which only a plan knows. */
+export type Dependencies = Pick<PlanUpload, 'tables' | 'sourceTables' | 'sources'>;
 /** `columns`: those of the table, as it has them; `spec`: its connector, if there is one of that name. */
 export type CheckedUpload = Omit<PlanUpload, keyof Dependencies | 'position' | 'destination'> & {
   readonly spec: ConnectorSpec | null;

@@ -10,11 +10,11 @@ import type { Cursor } from '../syntax/parse/cursor.ts';
 import { parseSchema } from '../syntax/parse/parse-schema.ts';
 import { parseBlock } from '../syntax/parse/parse-values.ts';
 import { SYMBOL, WORD } from '../syntax/tokens/codes.generated.ts';
-import type { Span } from '../syntax/tokens/tokens.ts';
 import type { BundleNode, BundleTableNode, DownloadNode } from '../syntax/tree/declaration-tree.ts';
 import type { Name } from '../syntax/tree/name.ts';
 import type { SchemaNode } from '../syntax/tree/schema-tree.ts';
 import type { BlockNode } from '../syntax/tree/value-tree.ts';
+import type { Span } from '../text/span.ts';
 import type { DeclarationSpec } from './declaration-spec.ts';
 
 function parseBundleTable(cursor: Cursor): BundleTableNode {

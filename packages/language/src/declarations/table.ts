@@ -1,10 +1,10 @@
 import type { Checked, Placed, Program } from '../check/program.ts';
-import { NO_QUERY } from '../check/typed.ts';
 import { checkQuery, findQueryForm, parseQuery, QUERY_FORMS, tablesOf } from '../query-forms/registry.ts';
 import type { Cursor } from '../syntax/parse/cursor.ts';
 import { WORD } from '../syntax/tokens/codes.generated.ts';
 import type { TableNode } from '../syntax/tree/declaration-tree.ts';
 import type { Name } from '../syntax/tree/name.ts';
+import { NO_QUERY } from '../typed/typed.ts';
 import type { DeclarationSpec } from './declaration-spec.ts';
 
 const WRITTEN = 'A table is written table name is select … ;';

@@ -1,4 +1,4 @@
-import type { Span } from '../syntax/tokens/tokens.ts';
+import type { Span } from '../text/span.ts';
 import { ASSERTION_DIAGNOSTICS } from './assertions.ts';
 import { CONSTANT_DIAGNOSTICS } from './constants.ts';
 import { EXPRESSION_DIAGNOSTICS } from './expressions.ts';

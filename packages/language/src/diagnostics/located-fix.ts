@@ -1,5 +1,5 @@
-import type { Lines } from '../syntax/tokens/lines.ts';
-import type { Span } from '../syntax/tokens/tokens.ts';
+import type { Lines } from '../text/lines.ts';
+import type { Span } from '../text/span.ts';
 import type { Fix, FixEdit } from './diagnostics.ts';
 
 /** A text edit; lines and columns are 1-based, ends exclusive. */

@@ -1,5 +1,5 @@
-import type { Lines } from '../syntax/tokens/lines.ts';
-import type { Span } from '../syntax/tokens/tokens.ts';
+import type { Lines } from '../text/lines.ts';
+import type { Span } from '../text/span.ts';
 import type { Severity } from './diagnostic-definition.ts';
 import { type Code, DIAGNOSTICS, type Fix, type FixEdit, type Report, textOf, type Values } from './diagnostics.ts';
 import { locatedFix, type TextEdit } from './located-fix.ts';

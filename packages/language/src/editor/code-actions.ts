@@ -1,7 +1,7 @@
 import type { Range, TextEdit } from 'vscode-languageserver-types';
 import type { Code } from '../diagnostics/diagnostics.ts';
 import type { Message } from '../diagnostics/messages.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace.ts';
 
 type Located = Pick<Message, 'startLine' | 'startColumn' | 'endLine' | 'endColumn'>;
 

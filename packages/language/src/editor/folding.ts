@@ -1,7 +1,7 @@
 import type { FoldingRange } from 'vscode-languageserver-types';
-import { linesOf } from '../syntax/tokens/lines.ts';
 import type { Comment, Token } from '../syntax/tokens/tokens.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import { linesOf } from '../text/lines.ts';
+import type { Workspace } from '../workspace.ts';
 import { scriptIn } from './symbols/script-tree.ts';
 
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };

@@ -1,7 +1,7 @@
 import { type InlayHint, InlayHintKind, type Range } from 'vscode-languageserver-types';
-import { shown } from '../check/types/types.ts';
-import { linesOf } from '../syntax/tokens/lines.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import { linesOf } from '../text/lines.ts';
+import { shown } from '../typed/types.ts';
+import type { Workspace } from '../workspace.ts';
 import { offsetOf, positionOf } from './positions.ts';
 import { scriptIn } from './symbols/script-tree.ts';
 

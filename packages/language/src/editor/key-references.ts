@@ -1,9 +1,9 @@
+import { projectOf } from '../account-script/script-unit.ts';
 import type { ScriptFile } from '../compile.ts';
 import { DECLARATIONS } from '../declarations/registry.ts';
 import { parseScript } from '../syntax/parse/parser.ts';
-import { linesOf } from '../syntax/tokens/lines.ts';
 import type { BlockNode } from '../syntax/tree/value-tree.ts';
-import { projectOf } from '../workspace/script-unit.ts';
+import { linesOf } from '../text/lines.ts';
 
 /** A place of a script where a download or an upload names its key. */
 export type KeyReference = {

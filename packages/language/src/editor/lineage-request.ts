@@ -1,8 +1,8 @@
 import type { ColumnRef } from '@switchboard/model/lineage/column-lineage';
 import { type LineageGraph, scriptLineage } from '@switchboard/model/lineage/lineage';
-import { linesOf } from '../syntax/tokens/lines.ts';
-import type { Occurrence } from '../workspace/occurrence.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Occurrence } from '../check/names/occurrence.ts';
+import { linesOf } from '../text/lines.ts';
+import type { Workspace } from '../workspace.ts';
 import { findSubject, type ScriptStretch, type ScriptSubject, stretchOf } from './script-place.ts';
 import { occurrencesAt } from './symbols/symbol-at.ts';
 

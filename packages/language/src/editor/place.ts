@@ -1,7 +1,7 @@
 import type { Range } from 'vscode-languageserver-types';
-import { linesOf } from '../syntax/tokens/lines.ts';
-import type { Span } from '../syntax/tokens/tokens.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import { linesOf } from '../text/lines.ts';
+import type { Span } from '../text/span.ts';
+import type { Workspace } from '../workspace.ts';
 import { rangeOf } from './positions.ts';
 
 /** A stretch of one file. */

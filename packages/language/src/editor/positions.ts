@@ -1,6 +1,6 @@
 import type { Position, Range } from 'vscode-languageserver-types';
-import type { Lines } from '../syntax/tokens/lines.ts';
-import type { Span } from '../syntax/tokens/tokens.ts';
+import type { Lines } from '../text/lines.ts';
+import type { Span } from '../text/span.ts';
 
 /** A place as the language server protocol has it: line and character from 0, in UTF-16 units. */
 export function positionOf(offset: number, lines: Lines): Position {

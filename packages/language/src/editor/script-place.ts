@@ -1,12 +1,12 @@
 import { DECLARATIONS } from '../declarations/registry.ts';
 import type { SelectNode } from '../query-forms/select/select-node.ts';
 import { parseScript } from '../syntax/parse/parser.ts';
-import { type Lines, linesOf } from '../syntax/tokens/lines.ts';
-import type { Span } from '../syntax/tokens/tokens.ts';
 import type { BundleNode, Declaration, DownloadNode } from '../syntax/tree/declaration-tree.ts';
 import type { QueryNode } from '../syntax/tree/query-node.ts';
 import type { SchemaNode } from '../syntax/tree/schema-tree.ts';
 import type { BlockNode } from '../syntax/tree/value-tree.ts';
+import { type Lines, linesOf } from '../text/lines.ts';
+import type { Span } from '../text/span.ts';
 
 /** A declaration, or a part of it. */
 export type ScriptSubject = {

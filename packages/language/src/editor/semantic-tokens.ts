@@ -1,11 +1,12 @@
 import type { Range } from 'vscode-languageserver-types';
+import type { Occurrence } from '../check/names/occurrence.ts';
 import { findFunction } from '../functions/registry.ts';
 import { findKeyword } from '../keywords.ts';
-import { type Lines, linesOf } from '../syntax/tokens/lines.ts';
-import type { Span, Token } from '../syntax/tokens/tokens.ts';
+import type { Token } from '../syntax/tokens/tokens.ts';
 import type { NameRole } from '../syntax/tree/visit-names.ts';
-import type { Occurrence } from '../workspace/occurrence.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import { type Lines, linesOf } from '../text/lines.ts';
+import type { Span } from '../text/span.ts';
+import type { Workspace } from '../workspace.ts';
 import { offsetOf } from './positions.ts';
 import { visitNames } from './symbols/name-roles.ts';
 import { scriptIn } from './symbols/script-tree.ts';

@@ -6,7 +6,7 @@ import type { Frame } from '../query-forms/select/select-reader.ts';
 import { bracketedAt } from '../query-forms/set-operation/bracketed-at-cursor.ts';
 import { symbolOf, wordOf } from '../syntax/tokens/token-shape.ts';
 import type { Token } from '../syntax/tokens/tokens.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace.ts';
 import { type CursorText, readCursor } from './context/cursor-text.ts';
 import { describeFunction } from './describe/describe-function.ts';
 import { describeParameterType, describeType } from './describe/describe-type.ts';

@@ -1,6 +1,6 @@
+import { RecentUnits, ScriptUnit } from '../account-script/script-unit.ts';
 import type { ScriptFile } from '../compile.ts';
 import type { Message } from '../diagnostics/messages.ts';
-import { RecentUnits, ScriptUnit } from '../workspace/script-unit.ts';
 
 /** The errors for which `formatScript` leaves a script as it is: those that are seen without knowing any other file. */
 export function syntaxErrors({ path, text }: ScriptFile): Message[] {

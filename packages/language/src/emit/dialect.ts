@@ -1,4 +1,4 @@
-import type { CheckedQuery } from '../check/typed.ts';
+import type { CheckedQuery } from '../typed/typed.ts';
 import type { SqlWords } from './sql-fence.ts';
 
 /**

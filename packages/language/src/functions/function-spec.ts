@@ -1,5 +1,5 @@
 import type { ColumnType } from '@switchboard/model/schema';
-import type { Typed } from '../check/typed.ts';
+import type { Typed } from '../typed/typed.ts';
 
 /** One function of the language: what the checker, completion, hover and the reference need. Its SQL is the dialect's. */
 export type FunctionSpec = {

@@ -1,6 +1,6 @@
 import type { ColumnType } from '@switchboard/model/schema';
-import type { Typed } from '../check/typed.ts';
-import { decimalType, UNKNOWN } from '../check/types/types.ts';
+import type { Typed } from '../typed/typed.ts';
+import { decimalType, UNKNOWN } from '../typed/types.ts';
 import { functionsOf } from './function-spec.ts';
 
 function elementOf(args: readonly Typed[]): ColumnType {

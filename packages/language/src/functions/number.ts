@@ -1,6 +1,6 @@
 import type { ColumnType } from '@switchboard/model/schema';
-import type { Typed } from '../check/typed.ts';
-import { arithmetic, columnType, decimalType, INTEGER, MAXIMUM_DIGITS } from '../check/types/types.ts';
+import type { Typed } from '../typed/typed.ts';
+import { arithmetic, columnType, decimalType, INTEGER, MAXIMUM_DIGITS } from '../typed/types.ts';
 import { functionsOf } from './function-spec.ts';
 
 function restType(args: readonly Typed[]): ColumnType {

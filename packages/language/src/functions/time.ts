@@ -1,5 +1,5 @@
 import type { ColumnType } from '@switchboard/model/schema';
-import type { Typed } from '../check/typed.ts';
+import type { Typed } from '../typed/typed.ts';
 import { functionsOf } from './function-spec.ts';
 
 /** Units of date arithmetic; those before `hour` keep a date a date. */

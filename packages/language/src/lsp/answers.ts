@@ -22,6 +22,7 @@ import {
   type WorkspaceEdit,
   type WorkspaceSymbol,
 } from 'vscode-languageserver';
+import type { Declaration } from '../account-script/listed-declaration.ts';
 import { fixAll, quickFixes } from '../editor/code-actions.ts';
 import { completionListAt } from '../editor/completion/completion.ts';
 import { foldingRanges } from '../editor/folding.ts';
@@ -39,8 +40,7 @@ import { documentSymbols } from '../editor/symbols/document-symbols.ts';
 import { highlightsAt, referencesAt } from '../editor/symbols/references.ts';
 import { tableAt } from '../editor/symbols/table-at.ts';
 import { workspaceSymbols } from '../editor/symbols/workspace-symbols.ts';
-import type { Declaration } from '../workspace/listed-declaration.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace.ts';
 import { FIX_ALL } from './capabilities.ts';
 import { workspaceEdit } from './edits.ts';
 import type { Project } from './project.ts';

@@ -1,5 +1,5 @@
 import type { Catalog } from '@switchboard/model/catalog';
-import type { Declaration } from '../workspace/listed-declaration.ts';
+import type { Declaration } from '../account-script/listed-declaration.ts';
 
 /** A script and its address. */
 export type ServerFile = { readonly uri: string; readonly text: string };

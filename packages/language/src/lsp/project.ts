@@ -1,8 +1,8 @@
 import type { Catalog } from '@switchboard/model/catalog';
 import type { Position } from 'vscode-languageserver-types';
 import { offsetOf } from '../editor/positions.ts';
-import { linesOf } from '../syntax/tokens/lines.ts';
-import { Workspace } from '../workspace/workspace.ts';
+import { linesOf } from '../text/lines.ts';
+import { Workspace } from '../workspace.ts';
 import { Addresses, type Folder } from './addresses.ts';
 import type { ServerFile, ServerOptions } from './options.ts';
 

@@ -9,7 +9,7 @@ import {
   partsOf,
   type QueryTable,
   type Typed,
-} from '../check/typed.ts';
+} from '../typed/typed.ts';
 
 /** A table whose columns other tables can come from. */
 export type LineageTable = {

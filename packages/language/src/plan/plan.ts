@@ -1,21 +1,19 @@
 import type { Plan, PlanAssertion, PlanTable, PlanUpload, Position, Source } from '@switchboard/model/plan';
 import type { Column } from '@switchboard/model/schema';
-import { isUsed, usedOf } from '../check/program.ts';
-import type { CheckedQuery, Typed } from '../check/typed.ts';
-import { BOOLEAN } from '../check/types/types.ts';
+import type { AccountScript } from '../account-script/account-script.ts';
+import type { Entry, Known } from '../account-script/entry.ts';
+import { sorted } from '../account-script/reading-order.ts';
+import type { TableGraph } from '../account-script/table-graph.ts';
+import { type Dependencies, isUsed, usedOf } from '../check/program.ts';
 import { destinationOf } from '../declarations/upload.ts';
 import { placeOf } from '../diagnostics/located-fix.ts';
 import { collector, type Diagnostic, type Message, messageOf } from '../diagnostics/messages.ts';
 import type { Dialect } from '../emit/dialect.ts';
 import { DUCKDB } from '../emit/duckdb/duckdb-dialect.ts';
 import { refusal } from '../emit/sql-fence.ts';
-import type { AccountScript } from '../workspace/account-script.ts';
-import type { Entry, Known } from '../workspace/entry.ts';
-import { sorted } from '../workspace/reading-order.ts';
-import type { TableGraph } from '../workspace/table-graph.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { CheckedQuery, Typed } from '../typed/typed.ts';
+import { BOOLEAN } from '../typed/types.ts';
 import { type LineageTable, lineageOf, lineageTable } from './lineage.ts';
-import type { PlannedTable } from './planned-table.ts';
 import { scheduleOf } from './schedule.ts';
 
 const NEVER: Typed = { kind: 'constant', value: false, type: BOOLEAN, nullable: false, span: { start: 0, end: 0 } };
@@ -30,6 +28,15 @@ function sourceLineage(columns: readonly Column[]): LineageTable {
   sourceLineages.set(columns, lineage);
   return lineage;
 }
+
+/** A table of the plan, with what its statements depend on besides its own query. `reason`: why they must not run. */
+type PlannedTable = {
+  readonly dialect: Dialect;
+  readonly inputs: readonly (LineageTable | undefined)[];
+  readonly lineage: LineageTable;
+  readonly table: PlanTable;
+  readonly reason: string | null;
+};
 
 function positionOf(entry: Entry): Position {
   return { path: entry.unit.path, ...placeOf(entry, entry.unit.lines) };
@@ -68,13 +75,16 @@ function planTable(
   };
 }
 
+/** Planned tables by their last check. */
+const plannedTables = new WeakMap<Known, PlannedTable>();
+
 /** The planned table from before, if its inputs have not changed. */
 function plannedBefore(
-  { entry, known }: Of<'table'>,
+  known: Of<'table'>['known'],
   lineages: ReadonlyMap<string, LineageTable>,
   dialect: Dialect,
 ): PlannedTable | null {
-  const { planned } = entry;
+  const planned = plannedTables.get(known);
   if (planned?.dialect !== dialect) return null;
   return known.table.inputs.every((name, index) => planned.inputs[index] === lineages.get(name)) ? planned : null;
 }
@@ -170,9 +180,9 @@ export function planOf(script: AccountScript, dialect: Dialect = DUCKDB): Planne
   const messages: Message[] = [];
   const tables = ofKind(inputsFirst, 'table').flatMap((each): PlanTable[] => {
     const { entry, known } = each;
-    const query = plannedBefore(each, lineages, dialect) ? null : script.queryOf(entry);
-    if (query) entry.planned = planTable(each, query, lineages, dialect);
-    const { planned } = entry;
+    const query = plannedBefore(known, lineages, dialect) ? null : script.queryOf(entry);
+    if (query) plannedTables.set(known, planTable(each, query, lineages, dialect));
+    const planned = plannedTables.get(known);
     if (!planned) return [];
     lineages.set(known.table.name, planned.lineage);
     if (planned.reason !== null) messages.push(...refused(entry, known.table.name, planned.reason));

@@ -1,6 +1,6 @@
 import type { TableInfo } from '../check/program.ts';
-import type { Span } from '../syntax/tokens/tokens.ts';
 import type { Name } from '../syntax/tree/name.ts';
+import type { Span } from '../text/span.ts';
 
 /** A column of a table, by name. */
 export type ColumnOf = { readonly table: string; readonly name: string };

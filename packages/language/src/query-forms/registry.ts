@@ -1,12 +1,12 @@
 import type { CheckedResult } from '../check/checked-query.ts';
 import type { Placed, Program } from '../check/program.ts';
-import { NO_QUERY } from '../check/typed.ts';
 import type { Cursor } from '../syntax/parse/cursor.ts';
 import { SYMBOL } from '../syntax/tokens/codes.generated.ts';
 import { codesOf } from '../syntax/tokens/codes.ts';
 import type { TableNode } from '../syntax/tree/declaration-tree.ts';
 import type { Name } from '../syntax/tree/name.ts';
 import type { QueryNode } from '../syntax/tree/query-node.ts';
+import { NO_QUERY } from '../typed/typed.ts';
 import type { ColumnSource, FindTable } from './column-source.ts';
 import { DATES } from './dates/dates-form.ts';
 import { PIVOT } from './pivot/pivot-form.ts';

@@ -1,5 +1,5 @@
 import type { TableInfo } from '../check/program.ts';
-import type { CheckedSelect, OutputItem } from '../check/typed.ts';
+import type { CheckedSelect, OutputItem } from '../typed/typed.ts';
 
 /** A select of some items from one table, without any clause. */
 export function wholeTable(info: TableInfo, items: readonly OutputItem[]): CheckedSelect {

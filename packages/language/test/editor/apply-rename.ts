@@ -1,7 +1,7 @@
 import { offsetOf } from '../../src/editor/positions.ts';
 import { renameAt } from '../../src/editor/rename/rename.ts';
-import { linesOf } from '../../src/syntax/tokens/lines.ts';
-import type { Workspace } from '../../src/workspace/workspace.ts';
+import { linesOf } from '../../src/text/lines.ts';
+import type { Workspace } from '../../src/workspace.ts';
 
 /** The files after a rename, or why it is refused. */
 export function applyRename(

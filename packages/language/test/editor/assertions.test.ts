@@ -7,7 +7,7 @@ import { renameAt } from '../../src/editor/rename/rename.ts';
 import { definitionAt } from '../../src/editor/symbols/definition.ts';
 import { documentSymbols } from '../../src/editor/symbols/document-symbols.ts';
 import { formatScript } from '../../src/index.ts';
-import { linesOf } from '../../src/syntax/tokens/lines.ts';
+import { linesOf } from '../../src/text/lines.ts';
 import { editorFile } from './editor-file.ts';
 
 function labels(marked: string): string[] {

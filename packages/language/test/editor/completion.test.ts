@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { InsertTextFormat, TextEdit } from 'vscode-languageserver-types';
 import { completionListAt, completionsAt } from '../../src/editor/completion/completion.ts';
 import { offsetOf } from '../../src/editor/positions.ts';
-import { linesOf } from '../../src/syntax/tokens/lines.ts';
+import { linesOf } from '../../src/text/lines.ts';
 import { editorFile } from './editor-file.ts';
 
 function labels(marked: string): string[] {

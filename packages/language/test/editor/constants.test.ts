@@ -9,7 +9,7 @@ import { definitionAt } from '../../src/editor/symbols/definition.ts';
 import { documentSymbols } from '../../src/editor/symbols/document-symbols.ts';
 import { referencesAt } from '../../src/editor/symbols/references.ts';
 import { formatScript } from '../../src/index.ts';
-import { linesOf } from '../../src/syntax/tokens/lines.ts';
+import { linesOf } from '../../src/text/lines.ts';
 import { editorFile } from './editor-file.ts';
 
 const LET = 'let vat is 0.19; let gross is 1 + vat; ';

@@ -1,4 +1,4 @@
-import { Workspace } from '../../src/workspace/workspace.ts';
+import { Workspace } from '../../src/workspace.ts';
 import { CATALOG } from '../catalog.ts';
 import { PRELUDE } from '../prelude.ts';
 

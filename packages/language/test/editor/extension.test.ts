@@ -7,7 +7,7 @@ import { createOnigScanner, createOnigString, loadWASM } from 'vscode-oniguruma'
 import { type IGrammar, INITIAL, parseRawGrammar, Registry } from 'vscode-textmate';
 import { KEYWORDS } from '../../src/keywords.ts';
 import { lex } from '../../src/syntax/tokens/lexer.ts';
-import { linesOf } from '../../src/syntax/tokens/lines.ts';
+import { linesOf } from '../../src/text/lines.ts';
 import { samples } from '../scripts.ts';
 
 const EXTENSION = new URL('../../../../editors/vscode/', import.meta.url);

@@ -3,7 +3,7 @@ import type { TextEdit } from 'vscode-languageserver-types';
 import { formatScript } from '../../src/editor/format/format.ts';
 import { formattingEdits } from '../../src/editor/format/formatting.ts';
 import { offsetOf } from '../../src/editor/positions.ts';
-import { linesOf } from '../../src/syntax/tokens/lines.ts';
+import { linesOf } from '../../src/text/lines.ts';
 import { samples } from '../scripts.ts';
 
 function applied(text: string, edits: readonly TextEdit[]): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inlayHints } from '../../src/editor/inlay-hints.ts';
 import { offsetOf } from '../../src/editor/positions.ts';
-import { linesOf } from '../../src/syntax/tokens/lines.ts';
+import { linesOf } from '../../src/text/lines.ts';
 import { workspaceOf } from './project.ts';
 
 /** The text with its hints written into it. */

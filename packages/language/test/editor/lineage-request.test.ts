@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lineageAt, lineageOfScript, writtenPlaces } from '../../src/editor/lineage-request.ts';
-import { Workspace } from '../../src/workspace/workspace.ts';
+import { Workspace } from '../../src/workspace.ts';
 import { CATALOG } from '../catalog.ts';
 import { editorFile } from './editor-file.ts';
 import { PROJECT } from './project.ts';

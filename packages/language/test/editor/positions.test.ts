@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { offsetOf, positionOf, rangeOf } from '../../src/editor/positions.ts';
-import { linesOf } from '../../src/syntax/tokens/lines.ts';
+import { linesOf } from '../../src/text/lines.ts';
 
 const TEXT = 'a😀b\r\ncd\n\ne';
 

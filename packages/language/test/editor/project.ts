@@ -1,8 +1,8 @@
 import type { Catalog } from '@switchboard/model/catalog';
 import type { Place } from '../../src/editor/place.ts';
 import { offsetOf } from '../../src/editor/positions.ts';
-import { linesOf } from '../../src/syntax/tokens/lines.ts';
-import { Workspace } from '../../src/workspace/workspace.ts';
+import { linesOf } from '../../src/text/lines.ts';
+import { Workspace } from '../../src/workspace.ts';
 import { CATALOG } from '../catalog.ts';
 
 /** A small project of four files in which columns go through `*`, joins, unions, upserts and patterns. */

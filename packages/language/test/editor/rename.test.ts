@@ -3,7 +3,7 @@ import { sampleRuns } from '@switchboard/model/testing/sample-runs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prepareRename } from '../../src/editor/rename/rename.ts';
-import { Workspace } from '../../src/workspace/workspace.ts';
+import { Workspace } from '../../src/workspace.ts';
 import { samples } from '../scripts.ts';
 import { applyRename } from './apply-rename.ts';
 import { offsetIn, PROJECT, workspaceOf } from './project.ts';

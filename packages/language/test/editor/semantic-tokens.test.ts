@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { semanticTokens } from '../../src/editor/semantic-tokens.ts';
-import { Workspace } from '../../src/workspace/workspace.ts';
+import { Workspace } from '../../src/workspace.ts';
 import { samples } from '../scripts.ts';
 import { workspaceOf } from './project.ts';
 

@@ -2,7 +2,7 @@ import type { Catalog } from '@switchboard/model/catalog';
 import { compile, type Message } from '../../src/index.ts';
 import { isKeyword } from '../../src/syntax/tokens/codes.ts';
 import { lex } from '../../src/syntax/tokens/lexer.ts';
-import { linesOf } from '../../src/syntax/tokens/lines.ts';
+import { linesOf } from '../../src/text/lines.ts';
 import { applyFix } from '../apply-fix.ts';
 import { CATALOG } from '../catalog.ts';
 import { PRELUDE } from '../prelude.ts';

@@ -8,12 +8,7 @@ import { type ParameterSignature, readSignature, type Signature } from '../../fu
 import { UNITS } from '../../functions/time.ts';
 import { advise } from '../../suggest/suggest.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
-import type { Context } from '../context.ts';
-import { failed } from '../names/scope.ts';
-import { partsOf, type Typed, type ValueType } from '../typed.ts';
-import { castAdvice, isCastable } from '../types/casts.ts';
-import { coerce, conversionAdvice, fits } from '../types/coerce.ts';
-import { reportFormat } from '../types/formats.ts';
+import { partsOf, type Typed, type ValueType } from '../../typed/typed.ts';
 import {
   columnType,
   FLOAT,
@@ -26,7 +21,12 @@ import {
   scalarType,
   shown,
   UNKNOWN,
-} from '../types/types.ts';
+} from '../../typed/types.ts';
+import type { Context } from '../context.ts';
+import { failed } from '../names/scope.ts';
+import { castAdvice, isCastable } from '../types/casts.ts';
+import { coerce, conversionAdvice, fits } from '../types/coerce.ts';
+import { reportFormat } from '../types/formats.ts';
 import { unifiedOf } from '../types/unify.ts';
 import { warnOfText } from './doubtful-text.ts';
 import { checkModifiers } from './modifiers.ts';

@@ -1,10 +1,10 @@
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { BinaryOperator, Expression } from '../../syntax/tree/expression-tree.ts';
+import type { Span } from '../../text/span.ts';
+import type { Typed, ValueType } from '../../typed/typed.ts';
+import { BOOLEAN, isWhole, STRING, widen } from '../../typed/types.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
-import type { Typed, ValueType } from '../typed.ts';
 import { coerce, fittingConstant } from '../types/coerce.ts';
-import { BOOLEAN, isWhole, STRING, widen } from '../types/types.ts';
 import { unifiedOf, unifiedType } from '../types/unify.ts';
 import { isFixed } from './constant-order.ts';
 import { reportMisspelt, warnOfText, warnOfTexts } from './doubtful-text.ts';

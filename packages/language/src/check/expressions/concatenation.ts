@@ -1,8 +1,8 @@
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
+import type { Typed } from '../../typed/typed.ts';
+import { shown } from '../../typed/types.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
-import type { Typed } from '../typed.ts';
-import { shown } from '../types/types.ts';
 
 type Sum = Extract<Expression, { kind: 'binary' }>;
 

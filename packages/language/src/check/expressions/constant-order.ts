@@ -3,9 +3,9 @@ import { findFunction } from '../../functions/registry.ts';
 import { closest } from '../../suggest/suggest.ts';
 import { writtenName } from '../../syntax/tokens/written-name.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
+import { partsOf, type Typed } from '../../typed/typed.ts';
 import type { Context } from '../context.ts';
 import { isFailed } from '../names/scope.ts';
-import { partsOf, type Typed } from '../typed.ts';
 
 /** Whether an expression has the same value in every row. One that was reported counts as varying. */
 export function isFixed(node: Typed): boolean {

@@ -1,7 +1,7 @@
 import type { Report } from '../../diagnostics/diagnostics.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
-import type { Typed, ValueType } from '../typed.ts';
-import { decimalType, FLOAT, INTEGER, MAXIMUM_DIGITS } from '../types/types.ts';
+import type { Span } from '../../text/span.ts';
+import type { Typed, ValueType } from '../../typed/typed.ts';
+import { decimalType, FLOAT, INTEGER, MAXIMUM_DIGITS } from '../../typed/types.ts';
 
 /** A whole number that certainly fits into 64 bits. */
 const SHORT = /^-?\d{1,15}$/;

@@ -1,8 +1,8 @@
 import type { FunctionSpec } from '../../functions/function-spec.ts';
 import type { Expression, ModifiersNode, OrderNode } from '../../syntax/tree/expression-tree.ts';
+import type { TypedModifiers, TypedOrder } from '../../typed/typed.ts';
 import type { Context } from '../context.ts';
 import { NO_NAMES } from '../names/scope.ts';
-import type { TypedModifiers, TypedOrder } from '../typed.ts';
 import { reportFixedOrder } from './constant-order.ts';
 import { checkBoolean } from './operation.ts';
 

@@ -1,10 +1,10 @@
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
+import type { Span } from '../../text/span.ts';
+import type { Typed, ValueType } from '../../typed/typed.ts';
+import { BOOLEAN, isFlexible, shown } from '../../typed/types.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
-import type { Typed, ValueType } from '../typed.ts';
 import { coerce } from '../types/coerce.ts';
-import { BOOLEAN, isFlexible, shown } from '../types/types.ts';
 
 /** An operator applied to checked operands; a boolean unless `type` is given. */
 export function operation(

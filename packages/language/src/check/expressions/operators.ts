@@ -1,10 +1,7 @@
 import type { Fix } from '../../diagnostics/diagnostics.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
-import type { Context } from '../context.ts';
-import { failed, isFailed } from '../names/scope.ts';
-import type { Typed } from '../typed.ts';
-import { coerce, fits } from '../types/coerce.ts';
+import type { Span } from '../../text/span.ts';
+import type { Typed } from '../../typed/typed.ts';
 import {
   arithmetic,
   FLOAT,
@@ -15,7 +12,10 @@ import {
   placesOfProduct,
   STRING,
   shown,
-} from '../types/types.ts';
+} from '../../typed/types.ts';
+import type { Context } from '../context.ts';
+import { failed, isFailed } from '../names/scope.ts';
+import { coerce, fits } from '../types/coerce.ts';
 import { compared } from './comparisons.ts';
 import { foldSum, isSum, partsOfSum, reportConcatenation } from './concatenation.ts';
 import { isFixed } from './constant-order.ts';

@@ -1,7 +1,7 @@
 import { regexLibrary } from '#regex-library';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { remember } from '../../functions/remember.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
+import type { Span } from '../../text/span.ts';
 
 export type CompiledPattern = {
   readonly matches: (text: string) => boolean;

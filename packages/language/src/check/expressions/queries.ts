@@ -1,14 +1,14 @@
 import { RESERVED_PREFIX } from '@switchboard/model/plan';
 import type { Column } from '@switchboard/model/schema';
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { QueryNode } from '../../syntax/tree/query-node.ts';
+import type { Span } from '../../text/span.ts';
+import type { CheckedQuery, CheckedSelect, Typed } from '../../typed/typed.ts';
+import { BOOLEAN, STRING, sameType } from '../../typed/types.ts';
 import type { CheckedResult } from '../checked-query.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
-import type { CheckedQuery, CheckedSelect, Typed } from '../typed.ts';
 import { coerce } from '../types/coerce.ts';
-import { BOOLEAN, STRING, sameType } from '../types/types.ts';
 import { unifiedType } from '../types/unify.ts';
 
 type Node<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;

@@ -1,10 +1,10 @@
 import type { Column } from '@switchboard/model/schema';
 import type { Expression, FieldNode } from '../../syntax/tree/expression-tree.ts';
+import type { Typed } from '../../typed/typed.ts';
+import { columnType } from '../../typed/types.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
-import type { Typed } from '../typed.ts';
 import { coerce } from '../types/coerce.ts';
-import { columnType } from '../types/types.ts';
 
 /** The name of a field that was given none: that of its column or field. */
 function ownName({ value, name }: FieldNode, checked: Typed): string | null {

@@ -4,9 +4,9 @@ import { FUNCTIONS } from '../../functions/registry.ts';
 import { UNITS } from '../../functions/time.ts';
 import { advise, closest } from '../../suggest/suggest.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
+import type { Typed } from '../../typed/typed.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
-import type { Typed } from '../typed.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;
 type Parts = NonNullable<FixEdit['parts']>[number];

@@ -1,10 +1,10 @@
 import type { FunctionSpec } from '../../functions/function-spec.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { BoundNode, FrameNode, WindowNode } from '../../syntax/tree/expression-tree.ts';
+import type { Span } from '../../text/span.ts';
+import type { TypedOrder, TypedWindow, ValueType } from '../../typed/typed.ts';
+import { FLOAT, isFlexible, shown } from '../../typed/types.ts';
 import type { Context } from '../context.ts';
-import type { TypedOrder, TypedWindow, ValueType } from '../typed.ts';
 import { coerce } from '../types/coerce.ts';
-import { FLOAT, isFlexible, shown } from '../types/types.ts';
 import { warnOfText } from './doubtful-text.ts';
 import { checkOrder } from './modifiers.ts';
 

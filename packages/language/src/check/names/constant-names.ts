@@ -1,9 +1,9 @@
 import type { Report } from '../../diagnostics/diagnostics.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Name } from '../../syntax/tree/name.ts';
+import type { Span } from '../../text/span.ts';
+import type { Typed } from '../../typed/typed.ts';
+import { UNKNOWN } from '../../typed/types.ts';
 import type { Program } from '../program.ts';
-import type { Typed } from '../typed.ts';
-import { UNKNOWN } from '../types/types.ts';
 
 /** A value with all its parts at one place: those of a constant may be of another file. */
 function movedTo(span: Span, value: Typed): Typed {

@@ -2,14 +2,14 @@ import type { Column } from '@switchboard/model/schema';
 import { PSEUDO_COLUMNS } from '@switchboard/model/schema';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { advise, closest } from '../../suggest/suggest.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
-import type { ScriptSymbol } from '../../workspace/occurrence.ts';
+import type { Span } from '../../text/span.ts';
+import type { Typed } from '../../typed/typed.ts';
+import { UNKNOWN } from '../../typed/types.ts';
 import { type LocalTable, markUsed, type OuterNames, type Program, type TableInfo } from '../program.ts';
-import type { Typed } from '../typed.ts';
-import { UNKNOWN } from '../types/types.ts';
 import { constantAt, reportHiddenConstant } from './constant-names.ts';
+import type { ScriptSymbol } from './occurrence.ts';
 import { columnNamed } from './table-info.ts';
 import { type Output, reportUnknownColumn } from './unknown-column.ts';
 

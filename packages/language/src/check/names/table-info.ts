@@ -1,6 +1,6 @@
 import type { Column } from '@switchboard/model/schema';
+import { sameType } from '../../typed/types.ts';
 import type { TableInfo } from '../program.ts';
-import { sameType } from '../types/types.ts';
 
 /** Below this many columns, a linear search is faster than a map. */
 const WIDE = 12;

@@ -2,9 +2,9 @@ import type { Fix, FixEdit, Report } from '../../diagnostics/diagnostics.ts';
 import { WORD_HABITS } from '../../diagnostics/habits/words.ts';
 import { findFunction } from '../../functions/registry.ts';
 import { adviceOf, closest } from '../../suggest/suggest.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import { childrenOf, type Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
+import type { Span } from '../../text/span.ts';
 
 /** A column of the result that an item names with `as`. */
 export type Output = { readonly name: string; readonly value: Expression };

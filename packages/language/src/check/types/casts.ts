@@ -1,5 +1,5 @@
-import type { ValueType } from '../typed.ts';
-import { isFlexible, isNumeric, sameType, shown } from './types.ts';
+import type { ValueType } from '../../typed/typed.ts';
+import { isFlexible, isNumeric, sameType, shown } from '../../typed/types.ts';
 
 /** Whether some value of one type has a counterpart in another, so that a cast can succeed. */
 export function isCastable(from: ValueType, to: ValueType): boolean {

@@ -1,5 +1,5 @@
-import type { Typed, ValueType } from '../typed.ts';
-import { isFlexible, isNumeric, sameType } from './types.ts';
+import type { Typed, ValueType } from '../../typed/typed.ts';
+import { isFlexible, isNumeric, sameType } from '../../typed/types.ts';
 
 /** Makes an implicit conversion explicit. The caller has checked that it exists. */
 export function coerce(value: Typed, type: ValueType): Typed {

@@ -1,6 +1,6 @@
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { fixedFormat } from '../../functions/date-format.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
+import type { Span } from '../../text/span.ts';
 
 /** Reports a date format that cannot be read; `span` is the text with its quotation marks. */
 export function reportFormat(format: string, part: string, span: Span, report: Report): void {

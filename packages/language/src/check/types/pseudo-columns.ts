@@ -1,7 +1,7 @@
 import { PSEUDO_COLUMNS } from '@switchboard/model/schema';
 import type { Report } from '../../diagnostics/diagnostics.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { ColumnNode } from '../../syntax/tree/schema-tree.ts';
+import type { Span } from '../../text/span.ts';
 
 const NAMES: ReadonlySet<string> = new Set(PSEUDO_COLUMNS.map(({ name }) => name));
 

@@ -7,10 +7,10 @@ import { closest } from '../../suggest/suggest.ts';
 import { lowerCase } from '../../syntax/tokens/lower-case.ts';
 import { exact } from '../../syntax/tree/exact.ts';
 import type { ColumnNode, SchemaNode, TypeNode } from '../../syntax/tree/schema-tree.ts';
+import { decimalType, scalarType, TYPE_NAMES, UNKNOWN } from '../../typed/types.ts';
 import { reportFormat } from './formats.ts';
 import { isPseudoColumn, reportPseudoColumn } from './pseudo-columns.ts';
 import { separatedType } from './separated-type.ts';
-import { decimalType, scalarType, TYPE_NAMES, UNKNOWN } from './types.ts';
 
 /** A header that is its own key. */
 const PLAIN_HEADER = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;

@@ -1,7 +1,7 @@
-import type { Span } from '../../syntax/tokens/tokens.ts';
+import type { Span } from '../../text/span.ts';
+import type { Typed, ValueType } from '../../typed/typed.ts';
+import { NULL, shown, widen } from '../../typed/types.ts';
 import type { Context } from '../context.ts';
-import type { Typed, ValueType } from '../typed.ts';
-import { NULL, shown, widen } from './types.ts';
 
 /** The type to which all values convert by themselves; reports a conflict and gives null. */
 export function unifiedType(

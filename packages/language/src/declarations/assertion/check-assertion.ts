@@ -1,7 +1,7 @@
 import type { AssertionClaim } from '@switchboard/model/plan';
 import type { Checked, CheckedAssertion, Placed, Program } from '../../check/program.ts';
-import { NO_QUERY } from '../../check/typed.ts';
 import type { AssertionNode, ClaimNode } from '../../syntax/tree/declaration-tree.ts';
+import { NO_QUERY } from '../../typed/typed.ts';
 import { checkReference, checkRows, checkUnique, type RowQuery } from './claim-queries.ts';
 
 const MAX_DATES = 31;

@@ -5,16 +5,16 @@ import { checkBoolean, operation } from '../../check/expressions/operation.ts';
 import { failed, NO_NAMES, Scope, type ScopeTable } from '../../check/names/scope.ts';
 import { tableAt } from '../../check/names/tables.ts';
 import type { Placed, Program, TableInfo } from '../../check/program.ts';
-import type { CheckedQuery, CheckedSelect, OutputItem, Typed } from '../../check/typed.ts';
 import { coerce } from '../../check/types/coerce.ts';
-import { BOOLEAN, INTEGER, isScalar, shown } from '../../check/types/types.ts';
 import { unifiedType } from '../../check/types/unify.ts';
 import { holdsRows } from '../../query-forms/select/grouping.ts';
 import { wholeTable } from '../../query-forms/whole-table.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { AssertionNode, ClaimNode } from '../../syntax/tree/declaration-tree.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
+import type { Span } from '../../text/span.ts';
+import type { CheckedQuery, CheckedSelect, OutputItem, Typed } from '../../typed/typed.ts';
+import { BOOLEAN, INTEGER, isScalar, shown } from '../../typed/types.ts';
 import { comparedRowCount } from './compared-row-count.ts';
 
 /** The query of the rows that contradict a claim. */

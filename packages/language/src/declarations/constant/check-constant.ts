@@ -2,10 +2,10 @@ import type { Context } from '../../check/context.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
 import { Scope } from '../../check/names/scope.ts';
 import type { Checked, Placed, Program } from '../../check/program.ts';
-import type { Typed } from '../../check/typed.ts';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { writtenName } from '../../syntax/tokens/written-name.ts';
 import type { ConstantNode } from '../../syntax/tree/declaration-tree.ts';
+import type { Typed } from '../../typed/typed.ts';
 import { reportForbiddenParts } from './forbidden-parts.ts';
 
 /** The value of a constant; null after a report about a part that no constant can have. */

@@ -5,8 +5,8 @@ import {
   InsertTextFormat,
   type MarkupContent,
 } from 'vscode-languageserver-types';
-import type { Lines } from '../../syntax/tokens/lines.ts';
 import { quotedText, writtenName } from '../../syntax/tokens/written-name.ts';
+import type { Lines } from '../../text/lines.ts';
 import type { Word } from '../context/cursor-text.ts';
 import { rangeOf } from '../positions.ts';
 

@@ -3,7 +3,7 @@ import { CompletionItemKind } from 'vscode-languageserver-types';
 import type { ExpressionPlace } from '../../query-forms/query-context.ts';
 import type { SourceReference } from '../../query-forms/select/sources.ts';
 import { writtenName } from '../../syntax/tokens/written-name.ts';
-import type { KnownTable, Workspace } from '../../workspace/workspace.ts';
+import type { KnownTable, Workspace } from '../../workspace.ts';
 import type { Word } from '../context/cursor-text.ts';
 import { code, markdown } from '../describe/markdown.ts';
 import { asName, type Candidate } from './candidate.ts';

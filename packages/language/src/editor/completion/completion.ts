@@ -1,7 +1,7 @@
 import { type CompletionItem, CompletionItemKind, type CompletionList } from 'vscode-languageserver-types';
-import { linesOf } from '../../syntax/tokens/lines.ts';
 import { symbolOf } from '../../syntax/tokens/token-shape.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import { linesOf } from '../../text/lines.ts';
+import type { Workspace } from '../../workspace.ts';
 import { type Context, contextOf } from '../context/context.ts';
 import { type CursorText, readCursor } from '../context/cursor-text.ts';
 import { type Candidate, offer } from './candidate.ts';

@@ -1,6 +1,6 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
-import { shown } from '../../check/types/types.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import { shown } from '../../typed/types.ts';
+import type { Workspace } from '../../workspace.ts';
 import type { Candidate } from './candidate.ts';
 
 /** The constants of the account with their types. */

@@ -5,7 +5,7 @@ import type { ExpressionPlace } from '../../query-forms/query-context.ts';
 import { JOIN_KINDS } from '../../query-forms/select/select-words.ts';
 import { wordOf } from '../../syntax/tokens/token-shape.ts';
 import { writtenName } from '../../syntax/tokens/written-name.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { Workspace } from '../../workspace.ts';
 import type { Word } from '../context/cursor-text.ts';
 import { code, markdown } from '../describe/markdown.ts';
 import { asName, type Candidate } from './candidate.ts';

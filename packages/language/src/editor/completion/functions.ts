@@ -1,11 +1,11 @@
 import type { ColumnType } from '@switchboard/model/schema';
 import { CompletionItemKind } from 'vscode-languageserver-types';
-import { isNumeric, isScalar } from '../../check/types/types.ts';
 import type { FunctionSpec } from '../../functions/function-spec.ts';
 import { FUNCTIONS, findFunction } from '../../functions/registry.ts';
 import { type ParameterSignature, readSignature } from '../../functions/signature.ts';
 import { UNITS } from '../../functions/time.ts';
 import type { ExpressionPlace } from '../../query-forms/query-context.ts';
+import { isNumeric, isScalar } from '../../typed/types.ts';
 import type { Word } from '../context/cursor-text.ts';
 import { describeFunction } from '../describe/describe-function.ts';
 import { timezones } from '../timezones.ts';

@@ -1,6 +1,6 @@
 import type { ParameterSpec } from '@switchboard/model/catalog';
 import { CompletionItemKind } from 'vscode-languageserver-types';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { Workspace } from '../../workspace.ts';
 import type { BlockPlace } from '../context/blocks.ts';
 import type { Word } from '../context/cursor-text.ts';
 import { describeParameter, parameterType, rivalsOf } from '../describe/describe-parameter.ts';

@@ -1,5 +1,5 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { Workspace } from '../../workspace.ts';
 import type { Word } from '../context/cursor-text.ts';
 import { readsOf } from '../context/reads.ts';
 import { describeTable } from '../describe/describe-table.ts';

@@ -1,5 +1,5 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
-import { TYPE_NAMES } from '../../check/types/types.ts';
+import { TYPE_NAMES } from '../../typed/types.ts';
 import type { Word } from '../context/cursor-text.ts';
 import { describeType } from '../describe/describe-type.ts';
 import { markdown, prose } from '../describe/markdown.ts';

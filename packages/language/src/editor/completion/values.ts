@@ -2,7 +2,7 @@ import type { ParameterSpec } from '@switchboard/model/catalog';
 import { UPLOAD_MODES } from '@switchboard/model/plan';
 import type { Column } from '@switchboard/model/schema';
 import { CompletionItemKind } from 'vscode-languageserver-types';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { Workspace } from '../../workspace.ts';
 import type { BlockPlace } from '../context/blocks.ts';
 import type { Word } from '../context/cursor-text.ts';
 import { describeConnector } from '../describe/describe-connector.ts';

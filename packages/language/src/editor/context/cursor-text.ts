@@ -1,8 +1,9 @@
 import { DECLARATIONS } from '../../declarations/registry.ts';
 import { lex } from '../../syntax/tokens/lexer.ts';
 import { isName, symbolOf, wordOf } from '../../syntax/tokens/token-shape.ts';
-import type { Comment, Span, Token } from '../../syntax/tokens/tokens.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { Comment, Token } from '../../syntax/tokens/tokens.ts';
+import type { Span } from '../../text/span.ts';
+import type { Workspace } from '../../workspace.ts';
 
 /** The name or text being typed at the cursor, perhaps empty: what a completion replaces. `typed` ends at the cursor. */
 export type Word = Span & { readonly typed: string; readonly quote: '"' | "'" | null };

@@ -3,7 +3,8 @@ import { findQueryForm } from '../../query-forms/registry.ts';
 import { type LocalQuery, type SourceReference, sourcesOf } from '../../query-forms/select/sources.ts';
 import { bracketedAt, untilClose } from '../../query-forms/set-operation/bracketed-at-cursor.ts';
 import { isName, symbolOf, wordOf } from '../../syntax/tokens/token-shape.ts';
-import type { Span, Token } from '../../syntax/tokens/tokens.ts';
+import type { Token } from '../../syntax/tokens/tokens.ts';
+import type { Span } from '../../text/span.ts';
 
 /** The declaration around a query, and what the queries around it give. */
 type Around = {

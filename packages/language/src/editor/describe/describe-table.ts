@@ -1,7 +1,7 @@
 import { typeName } from '@switchboard/model/schema';
 import type { MarkupContent } from 'vscode-languageserver-types';
 import { writtenName } from '../../syntax/tokens/written-name.ts';
-import type { KnownTable } from '../../workspace/workspace.ts';
+import type { KnownTable } from '../../workspace.ts';
 import { code, codeBlock, markdown, prose } from './markdown.ts';
 
 const MAX_COLUMNS = 20;

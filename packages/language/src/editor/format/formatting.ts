@@ -1,7 +1,7 @@
 import type { Range, TextEdit } from 'vscode-languageserver-types';
 import { lex } from '../../syntax/tokens/lexer.ts';
-import { linesOf } from '../../syntax/tokens/lines.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
+import { linesOf } from '../../text/lines.ts';
+import type { Span } from '../../text/span.ts';
 import { offsetOf, rangeOf } from '../positions.ts';
 import { formatScript } from './format.ts';
 

@@ -2,7 +2,7 @@ import type { MarkupContent } from 'vscode-languageserver-types';
 import { findFunction } from '../../functions/registry.ts';
 import type { ExpressionPlace } from '../../query-forms/query-context.ts';
 import type { Token } from '../../syntax/tokens/tokens.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { Workspace } from '../../workspace.ts';
 import { outerTables, type SeenTable, seenTables } from '../completion/columns.ts';
 import type { BlockPlace } from '../context/blocks.ts';
 import { contextOf } from '../context/context.ts';

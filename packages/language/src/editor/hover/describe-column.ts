@@ -1,10 +1,10 @@
 import { type Column, PSEUDO_COLUMNS, type SourceColumn } from '@switchboard/model/schema';
 import { separatorText } from '@switchboard/model/values/number-separators';
 import type { MarkupContent } from 'vscode-languageserver-types';
-import type { ValueType } from '../../check/typed.ts';
-import { shown } from '../../check/types/types.ts';
 import { writtenName } from '../../syntax/tokens/written-name.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { ValueType } from '../../typed/typed.ts';
+import { shown } from '../../typed/types.ts';
+import type { Workspace } from '../../workspace.ts';
 import { code, codeBlock, markdown, prose } from '../describe/markdown.ts';
 import { type ColumnName, originsOf } from './lineage.ts';
 

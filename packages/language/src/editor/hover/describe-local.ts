@@ -1,9 +1,9 @@
 import type { MarkupContent } from 'vscode-languageserver-types';
-import type { ValueType } from '../../check/typed.ts';
-import { shown } from '../../check/types/types.ts';
+import { type Occurrence, WITHIN } from '../../check/names/occurrence.ts';
 import { writtenName } from '../../syntax/tokens/written-name.ts';
-import { type Occurrence, WITHIN } from '../../workspace/occurrence.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { ValueType } from '../../typed/typed.ts';
+import { shown } from '../../typed/types.ts';
+import type { Workspace } from '../../workspace.ts';
 import { describeTable } from '../describe/describe-table.ts';
 import { code, codeBlock, markdown } from '../describe/markdown.ts';
 

@@ -1,9 +1,9 @@
 import type { MarkupContent } from 'vscode-languageserver-types';
-import { shown } from '../../check/types/types.ts';
+import type { ScriptSymbol } from '../../check/names/occurrence.ts';
 import { plainParameters } from '../../parameters/check-block.ts';
 import type { AssertionNode, BundleNode, ConstantNode, UploadNode } from '../../syntax/tree/declaration-tree.ts';
-import type { ScriptSymbol } from '../../workspace/occurrence.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import { shown } from '../../typed/types.ts';
+import type { Workspace } from '../../workspace.ts';
 import { describeConnector } from '../describe/describe-connector.ts';
 import { describeTable } from '../describe/describe-table.ts';
 import { code, codeBlock, markdown } from '../describe/markdown.ts';

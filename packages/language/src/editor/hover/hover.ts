@@ -1,11 +1,11 @@
 import type { Hover, MarkupContent } from 'vscode-languageserver-types';
+import type { Occurrence } from '../../check/names/occurrence.ts';
 import { findFunction } from '../../functions/registry.ts';
 import { findKeyword } from '../../keywords.ts';
-import { linesOf } from '../../syntax/tokens/lines.ts';
 import { symbolOf } from '../../syntax/tokens/token-shape.ts';
 import type { Token } from '../../syntax/tokens/tokens.ts';
-import type { Occurrence } from '../../workspace/occurrence.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import { linesOf } from '../../text/lines.ts';
+import type { Workspace } from '../../workspace.ts';
 import { describeCall } from '../describe/describe-function.ts';
 import { codeBlock, markdown, prose } from '../describe/markdown.ts';
 import { rangeOf } from '../positions.ts';

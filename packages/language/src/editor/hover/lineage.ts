@@ -1,7 +1,7 @@
+import type { Occurrence } from '../../check/names/occurrence.ts';
 import { symbolOf, wordOf } from '../../syntax/tokens/token-shape.ts';
 import type { Token } from '../../syntax/tokens/tokens.ts';
-import type { Occurrence } from '../../workspace/occurrence.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { Workspace } from '../../workspace.ts';
 import { readsOf } from '../context/reads.ts';
 
 /** A column of a table. */

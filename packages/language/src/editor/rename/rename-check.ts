@@ -1,7 +1,7 @@
+import { type Occurrence, type ScriptSymbol, symbolKey, WITHIN } from '../../check/names/occurrence.ts';
 import type { Message } from '../../diagnostics/messages.ts';
-import { linesOf } from '../../syntax/tokens/lines.ts';
-import { type Occurrence, type ScriptSymbol, symbolKey, WITHIN } from '../../workspace/occurrence.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import { linesOf } from '../../text/lines.ts';
+import type { Workspace } from '../../workspace.ts';
 import type { Renamed } from './rename-edits.ts';
 
 /** A symbol without its offsets. */

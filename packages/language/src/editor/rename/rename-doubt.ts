@@ -1,6 +1,6 @@
-import { linesOf } from '../../syntax/tokens/lines.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
-import type { ReadScript, Workspace } from '../../workspace/workspace.ts';
+import { linesOf } from '../../text/lines.ts';
+import type { Span } from '../../text/span.ts';
+import type { ReadScript, Workspace } from '../../workspace.ts';
 import { visitNames } from '../symbols/name-roles.ts';
 import { scriptIn } from '../symbols/script-tree.ts';
 

@@ -1,11 +1,12 @@
+import { type Occurrence, symbolKey } from '../../check/names/occurrence.ts';
 import type { ColumnOf } from '../../query-forms/column-source.ts';
 import { queriesOf, queryFormOf } from '../../query-forms/registry.ts';
 import { symbolOf, wordOf } from '../../syntax/tokens/token-shape.ts';
-import type { Span, Token } from '../../syntax/tokens/tokens.ts';
+import type { Token } from '../../syntax/tokens/tokens.ts';
 import { quotedText, writtenName } from '../../syntax/tokens/written-name.ts';
 import type { SchemaNode } from '../../syntax/tree/schema-tree.ts';
-import { type Occurrence, symbolKey } from '../../workspace/occurrence.ts';
-import type { ReadScript, Workspace } from '../../workspace/workspace.ts';
+import type { Span } from '../../text/span.ts';
+import type { ReadScript, Workspace } from '../../workspace.ts';
 import { visitNames } from '../symbols/name-roles.ts';
 import { scriptIn } from '../symbols/script-tree.ts';
 

@@ -1,8 +1,8 @@
 import { compilePattern } from '../../check/expressions/patterns.ts';
+import { type ScriptSymbol, symbolKey, WITHIN } from '../../check/names/occurrence.ts';
 import type { ColumnOf } from '../../query-forms/column-source.ts';
 import { queryFormOf } from '../../query-forms/registry.ts';
-import { type ScriptSymbol, symbolKey, WITHIN } from '../../workspace/occurrence.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { Workspace } from '../../workspace.ts';
 import { columnKey, readersOf, sameColumns } from '../symbols/column-flow.ts';
 
 /** The symbols to rename, and the files that may contain them. */

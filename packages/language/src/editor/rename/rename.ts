@@ -1,8 +1,8 @@
 import type { Range } from 'vscode-languageserver-types';
-import { linesOf } from '../../syntax/tokens/lines.ts';
+import { type Occurrence, type ScriptSymbol, symbolKey, WITHIN } from '../../check/names/occurrence.ts';
 import { writtenName } from '../../syntax/tokens/written-name.ts';
-import { type Occurrence, type ScriptSymbol, symbolKey, WITHIN } from '../../workspace/occurrence.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import { linesOf } from '../../text/lines.ts';
+import type { Workspace } from '../../workspace.ts';
 import type { Place } from '../place.ts';
 import { rangeOf } from '../positions.ts';
 import { declaredName } from '../symbols/script-tree.ts';

@@ -1,7 +1,7 @@
 import type { ColumnOf, ColumnSource } from '../../query-forms/column-source.ts';
 import { columnSourcesOf, tablesOf } from '../../query-forms/registry.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { Workspace } from '../../workspace.ts';
 import { scriptIn, tableNode } from './script-tree.ts';
 
 /**

@@ -1,7 +1,7 @@
+import { type ScriptSymbol, symbolKey, WITHIN } from '../../check/names/occurrence.ts';
 import type { ColumnOf } from '../../query-forms/column-source.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
-import { type ScriptSymbol, symbolKey, WITHIN } from '../../workspace/occurrence.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { Span } from '../../text/span.ts';
+import type { Workspace } from '../../workspace.ts';
 import { type Place, placesIn } from '../place.ts';
 import { columnKey, sourcesOf } from './column-flow.ts';
 import { scriptIn, tableNode } from './script-tree.ts';

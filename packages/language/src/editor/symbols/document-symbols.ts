@@ -1,11 +1,11 @@
 import type { DocumentSymbol, SymbolKind } from 'vscode-languageserver-types';
-import { shown } from '../../check/types/types.ts';
-import { type Lines, linesOf } from '../../syntax/tokens/lines.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
+import type { Occurrence } from '../../check/names/occurrence.ts';
 import type { Declaration } from '../../syntax/tree/declaration-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
-import type { Occurrence } from '../../workspace/occurrence.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import { type Lines, linesOf } from '../../text/lines.ts';
+import type { Span } from '../../text/span.ts';
+import { shown } from '../../typed/types.ts';
+import type { Workspace } from '../../workspace.ts';
 import { rangeOf } from '../positions.ts';
 import { scriptIn } from './script-tree.ts';
 

@@ -1,7 +1,7 @@
 import type { Range } from 'vscode-languageserver-types';
-import { linesOf } from '../../syntax/tokens/lines.ts';
-import { type Occurrence, type ScriptSymbol, symbolKey } from '../../workspace/occurrence.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import { type Occurrence, type ScriptSymbol, symbolKey } from '../../check/names/occurrence.ts';
+import { linesOf } from '../../text/lines.ts';
+import type { Workspace } from '../../workspace.ts';
 import { type Place, placesIn } from '../place.ts';
 import { rangeOf } from '../positions.ts';
 import { sameColumns } from './column-flow.ts';

@@ -1,6 +1,6 @@
 import type { Declaration, TableNode } from '../../syntax/tree/declaration-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
-import type { ReadScript, Workspace } from '../../workspace/workspace.ts';
+import type { ReadScript, Workspace } from '../../workspace.ts';
 
 const NOTHING: ReadScript = { declarations: [], tokens: [], comments: [] };
 

@@ -1,5 +1,5 @@
-import type { Occurrence } from '../../workspace/occurrence.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { Occurrence } from '../../check/names/occurrence.ts';
+import type { Workspace } from '../../workspace.ts';
 
 /**
  * The occurrences at an offset, its end included. For a name that both uses a symbol and declares another, such as a bare

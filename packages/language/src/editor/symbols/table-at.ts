@@ -1,5 +1,5 @@
 import type { Declaration } from '../../syntax/tree/declaration-tree.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { Workspace } from '../../workspace.ts';
 import { scriptIn } from './script-tree.ts';
 import { occurrencesAt } from './symbol-at.ts';
 

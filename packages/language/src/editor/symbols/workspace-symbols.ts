@@ -1,5 +1,5 @@
 import type { SymbolKind } from 'vscode-languageserver-types';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { Workspace } from '../../workspace.ts';
 import { type Place, placesIn } from '../place.ts';
 import { SYMBOL_KINDS } from './document-symbols.ts';
 import { declaredName } from './script-tree.ts';

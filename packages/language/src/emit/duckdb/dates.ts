@@ -1,4 +1,4 @@
-import type { CheckedDates } from '../../check/typed.ts';
+import type { CheckedDates } from '../../typed/typed.ts';
 import { runError } from './conversions/run-error.ts';
 import { expression } from './expressions.ts';
 import { name } from './literals.ts';

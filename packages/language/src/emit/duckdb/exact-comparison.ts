@@ -1,5 +1,5 @@
-import type { Operator, Typed } from '../../check/typed.ts';
-import { isWhole } from '../../check/types/types.ts';
+import type { Operator, Typed } from '../../typed/typed.ts';
+import { isWhole } from '../../typed/types.ts';
 import { boundTogether, isMixed } from './bound.ts';
 import { isColumn } from './whole-numbers.ts';
 

@@ -1,3 +1,4 @@
+import { findFunction } from '../../functions/registry.ts';
 import {
   type Matching,
   type Operator,
@@ -6,8 +7,7 @@ import {
   type TypedBound,
   type TypedOrder,
   type TypedWindow,
-} from '../../check/typed.ts';
-import { findFunction } from '../../functions/registry.ts';
+} from '../../typed/typed.ts';
 import { bound, boundTogether, isNested } from './bound.ts';
 import { convert, convertLiteral } from './conversions/convert.ts';
 import { withoutNull } from './conversions/read-text.ts';

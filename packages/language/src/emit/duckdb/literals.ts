@@ -1,4 +1,4 @@
-import type { ValueType } from '../../check/typed.ts';
+import type { ValueType } from '../../typed/typed.ts';
 
 /** A quoted name. */
 export function name(value: string): string {

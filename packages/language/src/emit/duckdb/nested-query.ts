@@ -1,4 +1,4 @@
-import type { CheckedQuery } from '../../check/typed.ts';
+import type { CheckedQuery } from '../../typed/typed.ts';
 
 let emit: ((query: CheckedQuery) => string) | null = null;
 

@@ -1,4 +1,4 @@
-import type { CheckedSelect, OutputItem, QueryTable } from '../../check/typed.ts';
+import type { CheckedSelect, OutputItem, QueryTable } from '../../typed/typed.ts';
 import { direction, expression, output, sortKey } from './expressions.ts';
 import { name, text } from './literals.ts';
 import { nestedQuery } from './nested-query.ts';

@@ -1,4 +1,4 @@
-import type { CheckedQuery } from '../../check/typed.ts';
+import type { CheckedQuery } from '../../typed/typed.ts';
 import { dates } from './dates.ts';
 import { name } from './literals.ts';
 import { select } from './select.ts';

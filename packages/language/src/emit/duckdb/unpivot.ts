@@ -1,4 +1,4 @@
-import type { CheckedUnpivot } from '../../check/typed.ts';
+import type { CheckedUnpivot } from '../../typed/typed.ts';
 import { matches } from './expressions.ts';
 import { name } from './literals.ts';
 import { table } from './select.ts';

@@ -1,4 +1,4 @@
-import type { CheckedUpsert } from '../../check/typed.ts';
+import type { CheckedUpsert } from '../../typed/typed.ts';
 import { direction, expression } from './expressions.ts';
 import { name, sqlType } from './literals.ts';
 import { select } from './select.ts';

@@ -3,12 +3,12 @@ import type { Context } from '../../check/context.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
 import { Scope } from '../../check/names/scope.ts';
 import type { Placed, Program } from '../../check/program.ts';
-import { type CheckedDates, NO_QUERY, type Typed } from '../../check/typed.ts';
 import { coerce } from '../../check/types/coerce.ts';
-import { isFlexible, shown } from '../../check/types/types.ts';
 import { readLiteral } from '../../functions/read-literal.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
+import { type CheckedDates, NO_QUERY, type Typed } from '../../typed/typed.ts';
+import { isFlexible, shown } from '../../typed/types.ts';
 import { readsNothing } from '../reads-nothing.ts';
 import { DATE_STEPS, type DatesNode } from './dates-node.ts';
 

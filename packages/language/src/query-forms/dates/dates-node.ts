@@ -1,5 +1,5 @@
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
+import type { Span } from '../../text/span.ts';
 
 /** The steps between dates. */
 export const DATE_STEPS = ['day', 'week', 'month', 'quarter', 'year'] as const;

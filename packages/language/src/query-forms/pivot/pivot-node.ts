@@ -1,6 +1,6 @@
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
+import type { Span } from '../../text/span.ts';
 
 /** A value that becomes columns, or an aggregate that fills them; `alias` is the name behind `as`. */
 export type PivotPart = Span & { readonly value: Expression; readonly alias: Name | null };

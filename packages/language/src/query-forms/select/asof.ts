@@ -1,6 +1,6 @@
 import { isFailed, type ScopeTable } from '../../check/names/scope.ts';
-import { partsOf, type Typed } from '../../check/typed.ts';
 import type { Report } from '../../diagnostics/diagnostics.ts';
+import { partsOf, type Typed } from '../../typed/typed.ts';
 import type { JoinNode } from './select-node.ts';
 
 const INEQUALITIES: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);

@@ -8,13 +8,13 @@ import { columnSymbol, isFailed, NO_NAMES, type Scope, type ScopeTable } from '.
 import { columnNamed } from '../../check/names/table-info.ts';
 import { checkNested } from '../../check/nested-query.ts';
 import type { Placed, Program } from '../../check/program.ts';
-import { type CheckedSelect, NO_QUERY, partsOf, type QueryTable, type Typed, valueKey } from '../../check/typed.ts';
-import { columnType } from '../../check/types/types.ts';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { lowerCase } from '../../syntax/tokens/lower-case.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import { exact } from '../../syntax/tree/exact.ts';
 import type { Expression, OrderNode } from '../../syntax/tree/expression-tree.ts';
+import { type CheckedSelect, NO_QUERY, partsOf, type QueryTable, type Typed, valueKey } from '../../typed/typed.ts';
+import { columnType } from '../../typed/types.ts';
 import { checkGrouped, GroupKeys, HOLDS, holdsRows, isAggregate, traitsOf } from './grouping.ts';
 import { checkItem, type Item } from './items.ts';
 import { checkSources } from './joins.ts';

@@ -1,6 +1,6 @@
-import { partsOf, type Typed, valueKey } from '../../check/typed.ts';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { findFunction } from '../../functions/registry.ts';
+import { partsOf, type Typed, valueKey } from '../../typed/typed.ts';
 
 /** Whether a value is an aggregate over the rows of a group, and nothing else. */
 export function isAggregate(node: Typed): boolean {

@@ -6,12 +6,12 @@ import { checkExpression } from '../../check/expressions/expressions.ts';
 import { compilePattern } from '../../check/expressions/patterns.ts';
 import { columnSymbol, type ScopeTable } from '../../check/names/scope.ts';
 import { markUsed } from '../../check/program.ts';
-import type { Matching, OutputItem, Typed } from '../../check/typed.ts';
-import { columnType, UNKNOWN } from '../../check/types/types.ts';
 import { advise, closest } from '../../suggest/suggest.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import { childrenOf, type Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
+import type { Span } from '../../text/span.ts';
+import type { Matching, OutputItem, Typed } from '../../typed/typed.ts';
+import { columnType, UNKNOWN } from '../../typed/types.ts';
 import { isNameTemplate, nameByTemplate, reportMissingGroup, reportUnknownNames } from './pattern-names.ts';
 import type { ItemNode } from './select-node.ts';
 

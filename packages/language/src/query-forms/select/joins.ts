@@ -7,11 +7,11 @@ import { failed, localSymbol, NO_NAMES, Scope, type ScopeTable } from '../../che
 import { tableAt } from '../../check/names/tables.ts';
 import { checkNested, localTable } from '../../check/nested-query.ts';
 import type { Placed, Program, TableInfo } from '../../check/program.ts';
-import type { Typed } from '../../check/typed.ts';
 import { coerce } from '../../check/types/coerce.ts';
-import { BOOLEAN, FLOAT } from '../../check/types/types.ts';
 import { unifiedType } from '../../check/types/unify.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
+import type { Typed } from '../../typed/typed.ts';
+import { BOOLEAN, FLOAT } from '../../typed/types.ts';
 import { checkAsof } from './asof.ts';
 import type { JoinNode, SelectNode, TableReference } from './select-node.ts';
 

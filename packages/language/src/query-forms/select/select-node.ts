@@ -1,7 +1,7 @@
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Expression, OrderNode } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
 import type { QueryNode } from '../../syntax/tree/query-node.ts';
+import type { Span } from '../../text/span.ts';
 import type { JoinKind } from './select-words.ts';
 
 export type ReplaceNode = Span & { readonly value: Expression; readonly name: Name };

@@ -1,10 +1,10 @@
 import type { Column } from '@switchboard/model/schema';
 import type { CheckedResult } from '../../check/checked-query.ts';
 import type { Placed, Program, TableInfo } from '../../check/program.ts';
-import { NO_QUERY } from '../../check/typed.ts';
 import { coerce } from '../../check/types/coerce.ts';
-import { columnType, shown, widen } from '../../check/types/types.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
+import { NO_QUERY } from '../../typed/typed.ts';
+import { columnType, shown, widen } from '../../typed/types.ts';
 import { wholeTable } from '../whole-table.ts';
 import { type Member, membersOf } from './members.ts';
 import type { SetOperationNode } from './set-operation-node.ts';

@@ -2,9 +2,9 @@ import type { CheckedResult } from '../../check/checked-query.ts';
 import { tableAt } from '../../check/names/tables.ts';
 import { markUsed, type Placed, type Program, type TableInfo } from '../../check/program.ts';
 import { DIAGNOSTICS } from '../../diagnostics/diagnostics.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import type { QueryNode } from '../../syntax/tree/query-node.ts';
+import type { Span } from '../../text/span.ts';
 import type { Operands } from './set-operation-node.ts';
 
 /** A table that is combined with others, and the place of messages about it. */

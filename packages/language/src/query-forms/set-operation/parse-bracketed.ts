@@ -1,9 +1,9 @@
 import type { Cursor } from '../../syntax/parse/cursor.ts';
 import { parseNested } from '../../syntax/parse/parse-nested.ts';
 import { SYMBOL, WORD } from '../../syntax/tokens/codes.generated.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import { exact } from '../../syntax/tree/exact.ts';
 import type { QueryNode } from '../../syntax/tree/query-node.ts';
+import type { Span } from '../../text/span.ts';
 import { CLAUSES } from '../select/select-words.ts';
 import type { Operands } from './set-operation-node.ts';
 

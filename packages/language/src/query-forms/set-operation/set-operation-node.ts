@@ -1,6 +1,6 @@
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Name } from '../../syntax/tree/name.ts';
 import type { QueryNode } from '../../syntax/tree/query-node.ts';
+import type { Span } from '../../text/span.ts';
 
 /** The operands of `union`, `except` and `intersect`, in order: tables, or queries in brackets. */
 export type Operands = {

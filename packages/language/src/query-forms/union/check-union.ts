@@ -1,11 +1,11 @@
 import type { Column } from '@switchboard/model/schema';
 import type { CheckedResult } from '../../check/checked-query.ts';
 import type { Placed, Program, TableInfo } from '../../check/program.ts';
-import type { CheckedSelect, OutputItem, Typed } from '../../check/typed.ts';
 import { coerce } from '../../check/types/coerce.ts';
-import { columnType, shown, widen } from '../../check/types/types.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
+import type { Span } from '../../text/span.ts';
+import type { CheckedSelect, OutputItem, Typed } from '../../typed/typed.ts';
+import { columnType, shown, widen } from '../../typed/types.ts';
 import { hasSameColumns } from '../set-operation/check-set-operation.ts';
 import { type Member, membersOf } from '../set-operation/members.ts';
 import { wholeTable } from '../whole-table.ts';

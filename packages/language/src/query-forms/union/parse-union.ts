@@ -1,7 +1,7 @@
 import type { Cursor } from '../../syntax/parse/cursor.ts';
 import { parseNames } from '../../syntax/parse/parse-names.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import { exact } from '../../syntax/tree/exact.ts';
+import type { Span } from '../../text/span.ts';
 import type { Operands } from '../set-operation/set-operation-node.ts';
 
 export type UnionNode = Span & Operands & { readonly kind: 'union' };

@@ -3,11 +3,11 @@ import type { CheckedResult } from '../../check/checked-query.ts';
 import { compilePattern } from '../../check/expressions/patterns.ts';
 import { tableAt } from '../../check/names/tables.ts';
 import { markUsed, type Placed, type Program, type TableInfo } from '../../check/program.ts';
-import type { Matching, OutputItem, Typed, ValueType } from '../../check/typed.ts';
 import { coerce } from '../../check/types/coerce.ts';
-import { columnType, NULL, STRING, shown, widen } from '../../check/types/types.ts';
 import { advise } from '../../suggest/suggest.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
+import type { Matching, OutputItem, Typed, ValueType } from '../../typed/typed.ts';
+import { columnType, NULL, STRING, shown, widen } from '../../typed/types.ts';
 import { wholeTable } from '../whole-table.ts';
 import type { UnpivotNode } from './parse-unpivot.ts';
 

@@ -2,8 +2,8 @@ import type { Cursor } from '../../syntax/parse/cursor.ts';
 import { parseExpression } from '../../syntax/parse/parse-expression.ts';
 import { parseNames } from '../../syntax/parse/parse-names.ts';
 import { SYMBOL, WORD } from '../../syntax/tokens/codes.generated.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Name } from '../../syntax/tree/name.ts';
+import type { Span } from '../../text/span.ts';
 
 type ColumnPattern = Span & { readonly pattern: string };
 

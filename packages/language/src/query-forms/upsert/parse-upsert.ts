@@ -3,9 +3,9 @@ import { parseExpression } from '../../syntax/parse/parse-expression.ts';
 import { parseNames } from '../../syntax/parse/parse-names.ts';
 import { parseOrder } from '../../syntax/parse/parse-order.ts';
 import { WORD } from '../../syntax/tokens/codes.generated.ts';
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { OrderNode } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
+import type { Span } from '../../text/span.ts';
 
 export type UpsertNode = Span & {
   readonly kind: 'upsert';

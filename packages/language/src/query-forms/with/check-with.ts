@@ -3,9 +3,9 @@ import type { CheckedResult } from '../../check/checked-query.ts';
 import { localSymbol } from '../../check/names/scope.ts';
 import { checkNested, localTable } from '../../check/nested-query.ts';
 import type { Placed, Program, TableInfo } from '../../check/program.ts';
-import type { CheckedWith } from '../../check/typed.ts';
 import { DIAGNOSTICS } from '../../diagnostics/diagnostics.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
+import type { CheckedWith } from '../../typed/typed.ts';
 import type { WithNode } from './with-node.ts';
 
 /** The same context with a table that only this query defines. It hides tables of the same name. */

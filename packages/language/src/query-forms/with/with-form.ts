@@ -1,5 +1,5 @@
-import { UNKNOWN } from '../../check/types/types.ts';
 import { keywordsOf } from '../../syntax/tokens/keywords.ts';
+import { UNKNOWN } from '../../typed/types.ts';
 import type { ColumnSource, FindTable } from '../column-source.ts';
 import { wordsContext } from '../query-context.ts';
 import { queryForm } from '../query-form.ts';

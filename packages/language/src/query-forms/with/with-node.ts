@@ -1,6 +1,6 @@
-import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Name } from '../../syntax/tree/name.ts';
 import type { QueryNode } from '../../syntax/tree/query-node.ts';
+import type { Span } from '../../text/span.ts';
 
 export type WithPart = Span & { readonly name: Name; readonly query: QueryNode };
 

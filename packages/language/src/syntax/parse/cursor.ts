@@ -1,8 +1,8 @@
 import type { Fix, Report } from '../../diagnostics/diagnostics.ts';
+import type { Span } from '../../text/span.ts';
 import { SYMBOL, TEXT_OF, TOKEN, WORD } from '../tokens/codes.generated.ts';
 import { CODE_MASK, codeSet, codesOf } from '../tokens/codes.ts';
 import type { TokenBuffer } from '../tokens/token-buffer.ts';
-import type { Span } from '../tokens/tokens.ts';
 import type { Name } from '../tree/name.ts';
 import type { QueryNode } from '../tree/query-node.ts';
 import { reportHabit } from './habits/explain-token.ts';

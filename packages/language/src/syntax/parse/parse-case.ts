@@ -1,7 +1,7 @@
 import type { Fix } from '../../diagnostics/diagnostics.ts';
+import type { Span } from '../../text/span.ts';
 import { SYMBOL, WORD } from '../tokens/codes.generated.ts';
 import { codeSet, codesOf } from '../tokens/codes.ts';
-import type { Span } from '../tokens/tokens.ts';
 import type { Expression } from '../tree/expression-tree.ts';
 import type { Cursor } from './cursor.ts';
 import { measured } from './height.ts';

@@ -1,5 +1,5 @@
+import type { Span } from '../../text/span.ts';
 import { SYMBOL, WORD } from '../tokens/codes.generated.ts';
-import type { Span } from '../tokens/tokens.ts';
 import { exact } from '../tree/exact.ts';
 import type { Expression, ModifiersNode } from '../tree/expression-tree.ts';
 import type { Cursor } from './cursor.ts';

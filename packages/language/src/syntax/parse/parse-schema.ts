@@ -1,5 +1,5 @@
+import type { Span } from '../../text/span.ts';
 import { SYMBOL, TOKEN, WORD } from '../tokens/codes.generated.ts';
-import type { Span } from '../tokens/tokens.ts';
 import { exact } from '../tree/exact.ts';
 import type { Name } from '../tree/name.ts';
 import type { ColumnNode, SchemaNode, TypeArgument, TypeNode } from '../tree/schema-tree.ts';

@@ -1,4 +1,3 @@
-import type { DeclarationSpec } from '../../declarations/declaration-spec.ts';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { closest } from '../../suggest/suggest.ts';
 import { SYMBOL, TOKEN, WORD } from '../tokens/codes.generated.ts';
@@ -8,6 +7,7 @@ import { type TokenBuffer, withBuffer } from '../tokens/token-buffer.ts';
 import type { Declaration } from '../tree/declaration-tree.ts';
 import { exact } from '../tree/exact.ts';
 import { Cursor } from './cursor.ts';
+import type { DeclarationSyntax } from './declaration-syntax.ts';
 import { statementAt } from './habits/statement.ts';
 import { TokenView } from './habits/token-view.ts';
 
@@ -20,16 +20,16 @@ type Starters = {
   readonly set: Uint8Array;
   /** Tokens that may follow the name of a declaration. */
   readonly followers: Uint8Array;
-  readonly spec: readonly (DeclarationSpec | undefined)[];
+  readonly spec: readonly (DeclarationSyntax | undefined)[];
   readonly parseQuery: Cursor['parseQuery'];
 };
 
-const known = new WeakMap<readonly DeclarationSpec[], Starters>();
+const known = new WeakMap<readonly DeclarationSyntax[], Starters>();
 
-function startersOf(specs: readonly DeclarationSpec[]): Starters {
+function startersOf(specs: readonly DeclarationSyntax[]): Starters {
   const found = known.get(specs);
   if (found) return found;
-  const spec: (DeclarationSpec | undefined)[] = Array.from({ length: CODE_MASK + 1 });
+  const spec: (DeclarationSyntax | undefined)[] = Array.from({ length: CODE_MASK + 1 });
   for (const each of specs) for (const code of codesOf(each.keywords)) spec[code] ??= each;
   const starters: Starters = {
     keywords: specs.flatMap((each) => each.keywords),
@@ -128,7 +128,7 @@ function parseTokens(tokens: TokenBuffer, starters: Starters, reportAll: Report)
 }
 
 /** Parses a file. Every mistake is reported once and skipped; nothing is thrown. */
-export function parseScript(text: string, specs: readonly DeclarationSpec[], report: Report): Script {
+export function parseScript(text: string, specs: readonly DeclarationSyntax[], report: Report): Script {
   const starters = startersOf(specs);
   return withBuffer(text, (tokens) => {
     scan(tokens, report, null);

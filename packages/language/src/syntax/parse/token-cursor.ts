@@ -1,8 +1,8 @@
 import type { Report } from '../../diagnostics/diagnostics.ts';
+import type { Span } from '../../text/span.ts';
 import { SYMBOL, TEXT_OF, TOKEN } from '../tokens/codes.generated.ts';
 import { CODE_MASK, FLAWED, OTHER_CASE } from '../tokens/codes.ts';
 import type { TokenBuffer } from '../tokens/token-buffer.ts';
-import type { Span } from '../tokens/tokens.ts';
 
 /** Walks over tokens by their codes. */
 export class TokenCursor {

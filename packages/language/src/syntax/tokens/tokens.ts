@@ -1,5 +1,4 @@
-/** A stretch of a script: offsets in UTF-16 units, end exclusive. */
-export type Span = { readonly start: number; readonly end: number };
+import type { Span } from '../../text/span.ts';
 
 export type Token = Span & {
   readonly kind: 'name' | 'string' | 'number' | 'symbol' | 'invalid' | 'end';

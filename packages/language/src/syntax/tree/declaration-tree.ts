@@ -1,4 +1,4 @@
-import type { Span } from '../tokens/tokens.ts';
+import type { Span } from '../../text/span.ts';
 import type { Expression } from './expression-tree.ts';
 import type { Name } from './name.ts';
 import type { QueryNode } from './query-node.ts';

@@ -1,4 +1,4 @@
-import type { Span } from '../tokens/tokens.ts';
+import type { Span } from '../../text/span.ts';
 import type { Name } from './name.ts';
 
 export type ValueNode = Span &

@@ -1,4 +1,4 @@
-import type { Span } from '../tokens/tokens.ts';
+import type { Span } from '../../text/span.ts';
 import { childrenOf, type Expression } from './expression-tree.ts';
 import type { SchemaNode, TypeNode } from './schema-tree.ts';
 import type { BlockNode, ValueNode } from './value-tree.ts';

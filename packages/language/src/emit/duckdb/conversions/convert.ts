@@ -1,6 +1,6 @@
-import type { ValueType } from '../../../check/typed.ts';
-import { isNumeric, shown } from '../../../check/types/types.ts';
 import { readLiteral } from '../../../functions/read-literal.ts';
+import type { ValueType } from '../../../typed/typed.ts';
+import { isNumeric, shown } from '../../../typed/types.ts';
 import { bound } from '../bound.ts';
 import { sqlType, text } from '../literals.ts';
 import { hasText, readText, withoutNull } from './read-text.ts';

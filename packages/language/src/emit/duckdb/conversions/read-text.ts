@@ -1,5 +1,5 @@
 import { FALSE_TEXTS, TRUE_TEXTS } from '@switchboard/model/values/boolean-text';
-import type { ValueType } from '../../../check/typed.ts';
+import type { ValueType } from '../../../typed/typed.ts';
 import { bound } from '../bound.ts';
 import { sqlType, text } from '../literals.ts';
 

@@ -1,4 +1,4 @@
-import type { ValueType } from '../../../check/typed.ts';
+import type { ValueType } from '../../../typed/typed.ts';
 import { convert, convertLiteral } from '../conversions/convert.ts';
 import { type FunctionFamilySql, type FunctionSql, sqlOf } from './function-sql.ts';
 

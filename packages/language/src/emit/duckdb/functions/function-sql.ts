@@ -1,4 +1,4 @@
-import type { ValueType } from '../../../check/typed.ts';
+import type { ValueType } from '../../../typed/typed.ts';
 
 /** An argument of a call. `constant` is the value of an argument that must be a constant. */
 export type SqlArgument = {

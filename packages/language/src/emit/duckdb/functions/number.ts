@@ -1,4 +1,4 @@
-import { MAXIMUM_DIGITS } from '../../../check/types/types.ts';
+import { MAXIMUM_DIGITS } from '../../../typed/types.ts';
 import { bound } from '../bound.ts';
 import { finiteOrNull } from '../finite.ts';
 import { wholeDivisor, withNegative } from '../whole-numbers.ts';

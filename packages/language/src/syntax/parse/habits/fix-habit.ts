@@ -1,8 +1,8 @@
 import type { Fix } from '../../../diagnostics/diagnostics.ts';
 import type { SyntaxFixKind } from '../../../diagnostics/habits/syntax-habit.ts';
 import { foreignType } from '../../../diagnostics/habits/types.ts';
+import type { Span } from '../../../text/span.ts';
 import { SYMBOL } from '../../tokens/codes.generated.ts';
-import type { Span } from '../../tokens/tokens.ts';
 import { bracketFix } from './bracket-fix.ts';
 import type { Match } from './match-habit.ts';
 import type { TokenView } from './token-view.ts';

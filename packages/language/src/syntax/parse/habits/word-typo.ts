@@ -1,6 +1,6 @@
 import type { Fix } from '../../../diagnostics/diagnostics.ts';
 import { closest } from '../../../suggest/suggest.ts';
-import type { Span } from '../../tokens/tokens.ts';
+import type { Span } from '../../../text/span.ts';
 
 /** Shorter words are close to too many others, and nothing is suggested in their place. */
 const SHORTEST = 3;

@@ -1,5 +1,5 @@
 import type { Column } from '@switchboard/model/schema';
-import type { ValueType } from '../check/typed.ts';
+import type { ValueType } from '../../typed/typed.ts';
 
 /** Separates the name of a table from the number of a query inside its own. No name contains it. */
 export const WITHIN = '\u0001';

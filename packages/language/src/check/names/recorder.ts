@@ -1,5 +1,5 @@
-import type { Typed } from '../check/typed.ts';
-import type { Span } from '../syntax/tokens/tokens.ts';
+import type { Span } from '../../text/span.ts';
+import type { Typed } from '../../typed/typed.ts';
 import { type Occurrence, type ScriptSymbol, symbolKey } from './occurrence.ts';
 
 type Facts = Pick<Typed, 'type' | 'nullable'>;

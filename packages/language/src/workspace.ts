@@ -1,17 +1,17 @@
 import type { Catalog } from '@switchboard/model/catalog';
 import type { Plan } from '@switchboard/model/plan';
 import type { Column } from '@switchboard/model/schema';
-import type { Typed } from '../check/typed.ts';
-import type { Message } from '../diagnostics/messages.ts';
-import { type Planned, planOf } from '../plan/plan.ts';
-import type { LocalQuery } from '../query-forms/select/sources.ts';
-import { type Lexed, lex } from '../syntax/tokens/lexer.ts';
-import type { Declaration as DeclarationNode } from '../syntax/tree/declaration-tree.ts';
-import { AccountScript } from './account-script.ts';
-import { declarationOf } from './list-declaration.ts';
-import type { Declaration } from './listed-declaration.ts';
-import type { Occurrence } from './occurrence.ts';
-import type { ScriptUnit } from './script-unit.ts';
+import { AccountScript } from './account-script/account-script.ts';
+import { declarationOf } from './account-script/list-declaration.ts';
+import type { Declaration } from './account-script/listed-declaration.ts';
+import type { ScriptUnit } from './account-script/script-unit.ts';
+import type { Occurrence } from './check/names/occurrence.ts';
+import type { Message } from './diagnostics/messages.ts';
+import { type Planned, planOf } from './plan/plan.ts';
+import type { LocalQuery } from './query-forms/select/sources.ts';
+import { type Lexed, lex } from './syntax/tokens/lexer.ts';
+import type { Declaration as DeclarationNode } from './syntax/tree/declaration-tree.ts';
+import type { Typed } from './typed/typed.ts';
 
 /** A table as the editor sees it. */
 export type KnownTable = {

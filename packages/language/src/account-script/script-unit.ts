@@ -2,9 +2,9 @@ import { DECLARATIONS } from '../declarations/registry.ts';
 import { collector, type Diagnostic, inOrder, isError, type Message, messageOf } from '../diagnostics/messages.ts';
 import { parseScript } from '../syntax/parse/parser.ts';
 import { lex } from '../syntax/tokens/lexer.ts';
-import { type Lines, linesOf } from '../syntax/tokens/lines.ts';
 import type { Declaration } from '../syntax/tree/declaration-tree.ts';
 import { exact } from '../syntax/tree/exact.ts';
+import { type Lines, linesOf } from '../text/lines.ts';
 import { Entry } from './entry.ts';
 
 const DOT = 46;

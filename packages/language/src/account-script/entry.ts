@@ -2,10 +2,9 @@ import type { Checked, TableInfo, UsedColumns } from '../check/program.ts';
 import type { DeclarationSpec } from '../declarations/declaration-spec.ts';
 import { declarationSpecOf } from '../declarations/registry.ts';
 import type { Diagnostic } from '../diagnostics/messages.ts';
-import type { PlannedTable } from '../plan/planned-table.ts';
-import type { Lines } from '../syntax/tokens/lines.ts';
 import type { Declaration } from '../syntax/tree/declaration-tree.ts';
 import type { Name } from '../syntax/tree/name.ts';
+import type { Lines } from '../text/lines.ts';
 import type { Declaration as Listed } from './listed-declaration.ts';
 
 const NONE: readonly never[] = [];
@@ -66,7 +65,6 @@ export class Entry {
 
   /** Derived on demand. */
   listed: Listed | null = null;
-  planned: PlannedTable | null = null;
 
   constructor(unit: EntryFile, index: number, node: Declaration) {
     this.unit = unit;

@@ -1,10 +1,10 @@
 import type { ConstantProblem, Constants as KnownConstants, Program } from '../check/program.ts';
-import type { Typed } from '../check/typed.ts';
 import { checkConstantValue } from '../declarations/constant/check-constant.ts';
 import { type Code, DIAGNOSTICS } from '../diagnostics/diagnostics.ts';
 import type { ConstantNode } from '../syntax/tree/declaration-tree.ts';
 import { childrenOf, type Expression } from '../syntax/tree/expression-tree.ts';
 import type { Name } from '../syntax/tree/name.ts';
+import type { Typed } from '../typed/typed.ts';
 import type { Entry } from './entry.ts';
 import type { ScriptUnit } from './script-unit.ts';
 

@@ -1,6 +1,6 @@
 import type { Column, ColumnType } from '@switchboard/model/schema';
-import type { Span } from '../syntax/tokens/tokens.ts';
 import { type BinaryOperator, partsOfCall } from '../syntax/tree/expression-tree.ts';
+import type { Span } from '../text/span.ts';
 
 /** The type of a value: a column's type, or that of a bare `null`, which fits every type. */
 export type ValueType = ColumnType | { readonly kind: 'null' };

@@ -1,6 +1,6 @@
 import type { Column, ColumnType } from '@switchboard/model/schema';
 import { typeName } from '@switchboard/model/schema';
-import type { ValueType } from '../typed.ts';
+import type { ValueType } from './typed.ts';
 
 const SCALARS = ['string', 'integer', 'float', 'boolean', 'date', 'datetime', 'time', 'json'] as const;
 export const TYPE_NAMES: readonly string[] = [...SCALARS, 'decimal'];

@@ -1,12 +1,14 @@
 import type { Catalog } from '@switchboard/model/catalog';
+import type { Occurrence } from '../check/names/occurrence.ts';
+import { Recorder } from '../check/names/recorder.ts';
 import { sameInfo } from '../check/names/table-info.ts';
 import type { Checked, Program, Suggestion, TableInfo } from '../check/program.ts';
-import type { CheckedQuery } from '../check/typed.ts';
 import { collector, type Diagnostic, isError, type Message, sameDiagnostics } from '../diagnostics/messages.ts';
 import { checkInnerQuery } from '../query-forms/registry.ts';
 import type { LocalQuery } from '../query-forms/select/sources.ts';
 import type { Declaration } from '../syntax/tree/declaration-tree.ts';
 import { exact } from '../syntax/tree/exact.ts';
+import type { CheckedQuery } from '../typed/typed.ts';
 import { affectedBy, changedNames } from './catalog-change.ts';
 import { ConstantUses } from './constant-uses.ts';
 import { Constants } from './constants.ts';
@@ -14,9 +16,7 @@ import { cycleDiagnostics, findCycles, shortestCycle } from './cycles.ts';
 import type { Entry, EntryFile, TableName } from './entry.ts';
 import { infoOfQuery } from './local-query.ts';
 import { NameTable } from './name-table.ts';
-import type { Occurrence } from './occurrence.ts';
 import { inReadingOrder } from './reading-order.ts';
-import { Recorder } from './recorder.ts';
 import { RecentUnits, ScriptUnit } from './script-unit.ts';
 import { TableGraph } from './table-graph.ts';
 import { TableNames } from './table-names.ts';
@@ -348,7 +348,6 @@ export class AccountScript {
     this.graph.disturb(entry);
     entry.known = checked;
     entry.listed = null;
-    entry.planned = null;
     this.#setDiagnostics(entry, 'checkDiagnostics', exact(diagnostics));
   }
 

@@ -1,5 +1,0 @@
-export type Dependencies = {
-  readonly tables: readonly string[];
-  readonly sourceTables: readonly string[];
-  readonly sources: readonly string[];
-};
