@@ -43,12 +43,12 @@ const REGISTRIES: readonly Registry[] = [
     means: 'packages/language/src/emit/duckdb/functions/registry.ts',
   },
   {
-    members: /^packages\/server\/src\/features\/[^/]+\/graphql[^/]*\.ts$/,
-    lists: /^packages\/server\/src\/(api\/schema|features\/[^/]+\/graphql[^/]*)\.ts$/,
+    members: /^packages\/server\/src\/features\/(?:[^/]+\/)+graphql[^/]*\.ts$/,
+    lists: /^packages\/server\/src\/(?:api\/schema|features\/(?:[^/]+\/)+graphql[^/]*)\.ts$/,
     means: 'packages/server/src/api/schema.ts',
   },
   {
-    members: /^packages\/server\/src\/features\/[^/]+\/rest[^/]*\.ts$/,
+    members: /^packages\/server\/src\/features\/(?:[^/]+\/)+rest[^/]*\.ts$/,
     lists: /^packages\/server\/src\/(api|programs)\/.*\.ts$/,
     means: 'packages/server/src/api or programs',
   },

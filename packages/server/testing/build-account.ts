@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Plan } from '@switchboard/model/plan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../src/db/database.ts';
-import { createDraft } from '../src/features/scripts/changelists.ts';
+import { createDraft } from '../src/features/changelists/stored-changelist.ts';
 import { buildPlan } from './build-plan.ts';
 
 export type BuiltAccount = { readonly accountId: string; readonly urlName: string; readonly changelistId: string };

@@ -1,5 +1,5 @@
 import type { Database } from '../src/db/database.ts';
-import { publishScript } from '../src/features/scripts/publish.ts';
+import { publishScript } from '../src/features/changelists/publish/publish.ts';
 import type { BuiltAccount } from './build-account.ts';
 
 /**

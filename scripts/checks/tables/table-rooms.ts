@@ -13,8 +13,8 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   backfill_upload: 'pipeline/backfills',
   bulk_change: 'features/bulk-changes',
   bulk_change_item: 'features/bulk-changes',
-  changelist: 'features/drafts',
-  changelist_file: 'features/drafts',
+  changelist: 'features/changelists',
+  changelist_file: 'features/changelists',
   credential_password: 'identity',
   daily_summary: 'pipeline/summaries',
   download: 'pipeline/downloads',
@@ -63,7 +63,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   schema_change: 'pipeline/downloads',
   schema_lock: 'db',
   schema_migration: 'db',
-  script_text: 'features/scripts',
+  script_text: 'features/changelists',
   service_token: 'features/service-tokens',
   sign_in_failure: 'identity',
   signing_key: 'identity',
@@ -88,14 +88,8 @@ export const FOREIGN_WRITERS: Readonly<Record<string, readonly string[]>> = {
   ],
   backfill: ['features/backfills/launch-backfill.ts', 'features/backfills/service.ts', 'programs/demo/backfills.ts'],
   backfill_upload: ['features/backfills/launch-backfill.ts'],
-  changelist: [
-    'features/keys/repoint/repoint-key.ts',
-    'features/scripts/changelists.ts',
-    'features/scripts/publish.ts',
-    'features/test-runs/launch-test.ts',
-    'programs/demo/drafts.ts',
-  ],
-  changelist_file: ['features/keys/repoint/repoint-key.ts', 'features/scripts/changelists.ts'],
+  changelist: ['features/keys/repoint/repoint-key.ts', 'features/test-runs/launch-test.ts', 'programs/demo/drafts.ts'],
+  changelist_file: ['features/keys/repoint/repoint-key.ts'],
   download: [
     'features/test-runs/launch-test.ts',
     'pipeline/backfills/cancel-backfill.ts',
@@ -106,7 +100,7 @@ export const FOREIGN_WRITERS: Readonly<Record<string, readonly string[]>> = {
     'pipeline/sources/take-files.ts',
   ],
   download_declaration: [
-    'features/scripts/declare-plan.ts',
+    'features/changelists/publish/declare-plan.ts',
     'pipeline/downloads/run-download.ts',
     'pipeline/mail-ingest/receive-mail.ts',
     'pipeline/schedule/recover-schedules.ts',
@@ -114,7 +108,11 @@ export const FOREIGN_WRITERS: Readonly<Record<string, readonly string[]>> = {
     'pipeline/suspension/unsuspend.ts',
   ],
   event: ['features/events/graphql-comment.ts', 'pipeline/flows/remove-upload.ts'],
-  flow: ['features/flows/graphql-list.ts', 'pipeline/backfills/cancel-backfill.ts', 'pipeline/recovery/start-again.ts'],
+  flow: [
+    'features/transfers/flows/graphql-list.ts',
+    'pipeline/backfills/cancel-backfill.ts',
+    'pipeline/recovery/start-again.ts',
+  ],
   global_role: ['identity/first-owner.ts', 'programs/demo/people.ts'],
   integration: ['pipeline/notices/record-delivery.ts'],
   integration_filter: ['pipeline/notices/record-delivery.ts'],
@@ -138,7 +136,7 @@ export const FOREIGN_WRITERS: Readonly<Record<string, readonly string[]>> = {
   ],
   service_token: ['features/users/end-access.ts', 'identity/service-token.ts'],
   source_columns: ['features/source-quality/queries.ts'],
-  source_file: ['features/scripts/declare-plan.ts'],
+  source_file: ['features/changelists/publish/declare-plan.ts'],
   unit: ['queue/queue.ts'],
   upload: [
     'pipeline/attempts/record-failure.ts',
@@ -148,7 +146,7 @@ export const FOREIGN_WRITERS: Readonly<Record<string, readonly string[]>> = {
     'pipeline/flows/run-flow.ts',
     'pipeline/flows/start-flows.ts',
   ],
-  upload_declaration: ['features/scripts/declare-plan.ts', 'pipeline/schedule/recover-schedules.ts'],
+  upload_declaration: ['features/changelists/publish/declare-plan.ts', 'pipeline/schedule/recover-schedules.ts'],
 };
 
 /** Files with statements that take their table from a variable. They write tables of several rooms; none is added. */

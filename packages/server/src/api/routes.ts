@@ -5,7 +5,7 @@ import { fileRoutes } from '../features/files/rest.ts';
 import { importedFileRoutes } from '../features/imported-files/rest.ts';
 import { SCIM_PATH, type ScimRouteOptions, scimRoutes } from '../features/scim/rest.ts';
 import { type SignInRouteOptions, signInRoutes } from '../features/sign-ins/rest.ts';
-import { uploadRoutes } from '../features/uploads/rest.ts';
+import { uploadRoutes } from '../features/transfers/uploads/rest.ts';
 
 /** Every feature's calls besides GraphQL: for files, and for browsers that return from a provider. */
 export async function featureRoutes(

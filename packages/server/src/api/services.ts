@@ -1,6 +1,6 @@
 import { createBackfillActions } from '../features/backfills/service.ts';
 import { createBulkActions } from '../features/bulk-changes/service.ts';
-import { createDraftActions } from '../features/drafts/service.ts';
+import { createDraftActions } from '../features/changelists/service.ts';
 import { createEmailActions, type EmailOptions } from '../features/email-ingest/service.ts';
 import { createFactorActions, type FactorOptions } from '../features/factors/service.ts';
 import { createInstallationActions, type InstallationOptions } from '../features/installation/service.ts';

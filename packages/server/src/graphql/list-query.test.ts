@@ -6,12 +6,16 @@ import { useAccount } from '../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { nodesOf, plansOf } from '../../testing/recorded-database.ts';
 import type { Tx } from '../db/database.ts';
-import { type DownloadFilterArguments, downloadFilter, listDownloads } from '../features/downloads/queries.ts';
 import { eventFilter, listEvents } from '../features/events/queries.ts';
-import type { TransferSort } from '../features/transfers/queries-list.ts';
-import { listUploads, uploadFilter } from '../features/uploads/queries.ts';
+import {
+  type DownloadFilterArguments,
+  downloadFilter,
+  listDownloads,
+} from '../features/transfers/downloads/queries.ts';
+import type { Sort, TransferSort } from '../features/transfers/queries-list.ts';
+import { listUploads, uploadFilter } from '../features/transfers/uploads/queries.ts';
 import { encodeCursor } from './cursor.ts';
-import { type PageRequest, readPage, type SortDirection } from './paging.ts';
+import { type PageRequest, readPage } from './paging.ts';
 
 const { database, url } = useDatabase({ own: true });
 const big = useAccount({ database });
@@ -108,8 +112,6 @@ async function fill({ accountId, changelistId }: BuiltAccount, rows: number): Pr
       from asserted cross join generate_series(1, 10) n`.execute(tx);
   });
 }
-
-type Sort = { readonly column: TransferSort; readonly direction: SortDirection };
 
 /** All ids of a list, page by page. */
 async function walk(

@@ -11,7 +11,7 @@ import { readPage } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import type { PipelineCounts } from '../../pipeline/backfills/pipeline-counts.ts';
-import { changelistRef, loadChangelist } from '../scripts/graphql-changelist.ts';
+import { changelistRef, loadChangelist } from '../changelists/graphql-changelist.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
 import { cancelText, defineBulkCancel } from './graphql-cancel.ts';
 import {

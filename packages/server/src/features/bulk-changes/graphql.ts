@@ -3,9 +3,9 @@ import { builder } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, int, nullable, reference, references, string } from '../../graphql/columns.ts';
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
-import { downloadRef } from '../downloads/graphql.ts';
+import { downloadRef } from '../transfers/downloads/graphql.ts';
 import { DOWNLOAD, UPLOAD } from '../transfers/loaders.ts';
-import { uploadRef } from '../uploads/graphql.ts';
+import { uploadRef } from '../transfers/uploads/graphql.ts';
 import {
   type BulkChangeRow,
   bulkChangesById,

@@ -5,7 +5,7 @@ import { findPage, place } from '../../graphql/list-query.ts';
 import type { SortColumn } from '../../graphql/lists/page-queries.ts';
 import type { Batch } from '../../graphql/loaders.ts';
 import { type PageArguments, type PageRequest, type Placed, readPage } from '../../graphql/paging.ts';
-import { NEXT_PROBE } from '../downloads/queries-probes.ts';
+import { NEXT_PROBE } from '../transfers/downloads/queries-probes.ts';
 import { sourcesWithHistory } from './queries-plan.ts';
 
 export type DeclarationRow = {

@@ -4,11 +4,11 @@ import { boolean } from '../../graphql/columns.ts';
 import { accountOf, type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { superviseSession } from '../../graphql/supervise-session.ts';
-import { downloadRef } from '../downloads/graphql.ts';
-import { type DownloadRow, downloadsById } from '../downloads/queries.ts';
-import { type ChangelistRow, changelistRef, changelistsById } from '../scripts/graphql-changelist.ts';
-import { uploadRef } from '../uploads/graphql.ts';
-import { type UploadRow, uploadsById } from '../uploads/queries.ts';
+import { type ChangelistRow, changelistRef, changelistsById } from '../changelists/graphql-changelist.ts';
+import { downloadRef } from '../transfers/downloads/graphql.ts';
+import { type DownloadRow, downloadsById } from '../transfers/downloads/queries.ts';
+import { uploadRef } from '../transfers/uploads/graphql.ts';
+import { type UploadRow, uploadsById } from '../transfers/uploads/queries.ts';
 import { eventRef } from './graphql.ts';
 import { type EventRow, eventsById } from './queries.ts';
 

@@ -8,12 +8,12 @@ import {
 import type { Tx } from '../../db/database.ts';
 import type { ListQuery } from '../../graphql/lists/page-queries.ts';
 import type { Batch } from '../../graphql/loaders.ts';
-import { type DownloadRow, downloadFilter, downloadsById } from '../downloads/queries.ts';
-import { describeDownload } from '../downloads/status-texts.ts';
 import { type EventRow, eventFilter, eventQuery, eventsById } from '../events/queries.ts';
 import { relatedEvents } from '../events/related-events.ts';
+import { type DownloadRow, downloadFilter, downloadsById } from '../transfers/downloads/queries.ts';
+import { describeDownload } from '../transfers/downloads/status-texts.ts';
 import { SORT_COLUMNS, type Sort, type TransferSort, transferQuery } from '../transfers/queries-list.ts';
-import { type UploadRow, uploadFilter, uploadsById } from '../uploads/queries.ts';
+import { type UploadRow, uploadFilter, uploadsById } from '../transfers/uploads/queries.ts';
 import type { CsvColumns } from './csv.ts';
 import { type ParameterKinds, type ParameterValues, readParameters } from './read-parameters.ts';
 

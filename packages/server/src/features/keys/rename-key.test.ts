@@ -6,7 +6,7 @@ import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { publishText } from '../../../testing/publish-text.ts';
 import { openKey } from '../../pipeline/attempts/open-key.ts';
-import { catalogOf } from '../scripts/publish.ts';
+import { catalogOf } from '../changelists/publish/publish.ts';
 import { addKey } from './add-key.ts';
 
 const server = useGraphqlServer();

@@ -6,7 +6,7 @@ import { UUID } from '../../graphql/cursor.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { badRequest, RequestError } from '../../graphql/request-error.ts';
-import { changelistRef } from '../scripts/graphql-changelist.ts';
+import { changelistRef } from '../changelists/graphql-changelist.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
 import { enterDraft, leaveDraft, type Present, presentIn } from './presence.ts';
 

@@ -4,8 +4,8 @@ import { from, id, int, nullable, string } from '../../graphql/columns.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { NotFound } from '../../graphql/value-types.ts';
-import { fileInput } from '../drafts/graphql-changes.ts';
-import { CompilationErrors } from '../drafts/graphql-compilation.ts';
+import { fileInput } from '../changelists/graphql-changes.ts';
+import { CompilationErrors } from '../changelists/graphql-compilation.ts';
 import type { EditedScript, NoPlan } from './draft-plan.ts';
 import { FAILURE_REASONS, failed, type PreviewFailure } from './preview-failure.ts';
 

@@ -4,7 +4,7 @@ import { boolean, float, from, id, int, nullable, object, objects, string } from
 import { defineMutation } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { notFoundRef, reportDatetimeRef } from '../../graphql/value-types.ts';
-import { errorsRef } from '../drafts/graphql-compilation.ts';
+import { errorsRef } from '../changelists/graphql-compilation.ts';
 import { definePreviewFailure, editedScript, failureRef, noPlanResult, SCRIPT_ARGUMENTS } from './graphql-script.ts';
 import type { ShownDirtyRow, ShownPreview } from './preview-table.ts';
 

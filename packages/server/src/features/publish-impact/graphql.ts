@@ -4,7 +4,7 @@ import { boolean, from, id, int, nullable, object, objects, string, strings } fr
 import { defineMutation } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { notFoundRef, reportDatetimeRef } from '../../graphql/value-types.ts';
-import { errorsRef } from '../drafts/graphql-compilation.ts';
+import { errorsRef } from '../changelists/graphql-compilation.ts';
 import { editedScript, failureRef, noPlanResult, SCRIPT_ARGUMENTS } from '../previews/graphql-script.ts';
 import { columnRef, differenceRef, retypedRef, shownDifference } from '../test-runs/graphql-difference.ts';
 import type { ImpactRows } from './impact-rows.ts';

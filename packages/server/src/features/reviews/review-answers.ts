@@ -2,8 +2,8 @@ import type { GraphqlContext } from '../../graphql/context.ts';
 import { reload } from '../../graphql/loaders.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, NotFound } from '../../graphql/value-types.ts';
-import { StaleChangelist } from '../drafts/graphql-refusals.ts';
-import { CHANGELIST, type ChangelistRow } from '../scripts/graphql-changelist.ts';
+import { CHANGELIST, type ChangelistRow } from '../changelists/graphql-changelist.ts';
+import { StaleChangelist } from '../changelists/graphql-refusals.ts';
 import type { ReviewOutcome } from './service.ts';
 
 /** The changelist after a change of its review, or why it was not changed. */

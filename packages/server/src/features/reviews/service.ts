@@ -5,9 +5,9 @@ import type { ServiceOptions } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import type { Session } from '../../identity/session.ts';
 import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
-import { lockDraft } from '../drafts/change-draft.ts';
-import { type Actor, type DraftRefusal, undo, undoable } from '../drafts/draft-outcomes.ts';
-import { storedFiles } from '../scripts/changelists.ts';
+import { lockDraft } from '../changelists/change-draft.ts';
+import { type Actor, type DraftRefusal, undo, undoable } from '../changelists/draft-outcomes.ts';
+import { storedFiles } from '../changelists/stored-changelist.ts';
 
 export type ReviewDone = { readonly kind: 'done'; readonly changelistId: string };
 export type ReviewOutcome = DraftRefusal | ReviewDone;

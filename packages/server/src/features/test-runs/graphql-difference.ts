@@ -7,7 +7,7 @@ import { float, from, id, nullable, object, objects, string, strings } from '../
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import type { KeptDifference } from '../../pipeline/flows/difference.ts';
-import { uploadRef } from '../uploads/graphql.ts';
+import { uploadRef } from '../transfers/uploads/graphql.ts';
 
 type Compared = Extract<KeptDifference, { kind: 'compared' }>;
 type Rows = { readonly rows: number };

@@ -11,8 +11,8 @@ import { realPlaces, testTarget } from '../../pipeline/uploads/test-target.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { addUnit } from '../../units/unit.ts';
 import { runningScript } from '../backfills/queries-state.ts';
-import { filesOfChangelist } from '../scripts/changelists.ts';
-import { catalogOf } from '../scripts/publish.ts';
+import { catalogOf } from '../changelists/publish/publish.ts';
+import { filesOfChangelist } from '../changelists/stored-changelist.ts';
 import { newestDateOfAll } from './newest-files.ts';
 import { newestReportDate } from './test-date.ts';
 

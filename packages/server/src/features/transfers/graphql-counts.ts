@@ -3,9 +3,9 @@ import { object } from '../../graphql/columns.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { stateCountRef } from '../../graphql/lists/state-counts.ts';
 import { defineObject } from '../../graphql/object-type.ts';
-import { DOWNLOAD_FILTERS } from '../downloads/graphql-filters.ts';
-import { UPLOAD_FILTERS } from '../uploads/graphql-filters.ts';
+import { DOWNLOAD_FILTERS } from './downloads/graphql-filters.ts';
 import { countDownloads, countUploads, type DownloadCounts, type UploadCounts } from './queries-counts.ts';
+import { UPLOAD_FILTERS } from './uploads/graphql-filters.ts';
 
 const downloadCountsRef = builder.objectRef<DownloadCounts>('DownloadCounts');
 const uploadCountsRef = builder.objectRef<UploadCounts>('UploadCounts');

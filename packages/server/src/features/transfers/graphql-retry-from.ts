@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { builder } from '../../graphql/builder.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { isAllDirtyIn } from '../../pipeline/attempts/unit-status.ts';
-import { downloadRef } from '../downloads/graphql.ts';
-import { uploadRef } from '../uploads/graphql.ts';
+import { downloadRef } from './downloads/graphql.ts';
+import { uploadRef } from './uploads/graphql.ts';
 
 type RetryFrom = 'download' | 'loading' | 'processing' | 'delivery';
 

@@ -7,11 +7,11 @@ import type { LoaderDefinition } from '../../graphql/loaders.ts';
 import { changeResult, changeRow, defineMutation } from '../../graphql/mutation.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
-import { downloadRef } from '../downloads/graphql.ts';
-import { uploadRef } from '../uploads/graphql.ts';
+import { downloadRef } from './downloads/graphql.ts';
 import { DOWNLOAD, UPLOAD } from './loaders.ts';
 import { refusalText, type TransferAction } from './refusal-text.ts';
 import type { TransferKind } from './service.ts';
+import { uploadRef } from './uploads/graphql.ts';
 
 const MANAGE = { permission: 'manage-pipelines' } as const;
 

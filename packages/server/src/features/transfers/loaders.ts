@@ -1,10 +1,10 @@
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
 import { missedDeadlines } from '../../pipeline/deadlines/deadlines.ts';
-import { type DownloadRow, downloadsById, type PartRow, partsOfDownloads } from '../downloads/queries.ts';
-import { type DownloadOutcome, outcomesOfDownloads, tablesReadByUploads } from '../downloads/queries-hints.ts';
-import { type ProbeTimes, probesOfSources } from '../downloads/queries-probes.ts';
-import { type FlowInputIds, inputsOfFlows } from '../flows/queries.ts';
-import { inputsOfUploads, type UploadRow, uploadsById, uploadsOfFlows } from '../uploads/queries.ts';
+import { type DownloadRow, downloadsById, type PartRow, partsOfDownloads } from './downloads/queries.ts';
+import { type DownloadOutcome, outcomesOfDownloads, tablesReadByUploads } from './downloads/queries-hints.ts';
+import { type ProbeTimes, probesOfSources } from './downloads/queries-probes.ts';
+import { type FlowInputIds, inputsOfFlows } from './flows/queries.ts';
+import { inputsOfUploads, type UploadRow, uploadsById, uploadsOfFlows } from './uploads/queries.ts';
 
 export const DOWNLOAD: LoaderDefinition<DownloadRow> = { batch: downloadsById };
 export const UPLOAD: LoaderDefinition<UploadRow> = { batch: uploadsById };

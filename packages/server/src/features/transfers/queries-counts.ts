@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { reportDatetimeRange } from '../../graphql/list-arguments.ts';
 import { type CountedState, countStates, type StateCount } from '../../graphql/lists/state-counts.ts';
-import { readDownloadFilter } from '../downloads/graphql-filters.ts';
-import { readUploadFilter } from '../uploads/graphql-filters.ts';
+import { readDownloadFilter } from './downloads/graphql-filters.ts';
 import { among, DIRTY, LATE_DOWNLOAD, LATE_UPLOAD } from './status-filter.ts';
+import { readUploadFilter } from './uploads/graphql-filters.ts';
 
 export type UploadCounts = {
   readonly failed: StateCount;

@@ -8,7 +8,7 @@ import { addDownload, addFlow, addInput, addPart, addUnitOf, addUpload } from '.
 import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
 import { useWork } from '../../../testing/hooks/use-server.ts';
 import { csvAnswer } from '../../../testing/source-server.ts';
-import { publishScript } from '../../features/scripts/publish.ts';
+import { publishScript } from '../../features/changelists/publish/publish.ts';
 import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 import { unsuspendDeclaration } from '../suspension/unsuspend.ts';
 import { retryFlow } from './retry-flow.ts';

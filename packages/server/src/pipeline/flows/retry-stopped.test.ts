@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
 import { useWork } from '../../../testing/hooks/use-server.ts';
 import { csvAnswer } from '../../../testing/source-server.ts';
-import { publishScript } from '../../features/scripts/publish.ts';
+import { publishScript } from '../../features/changelists/publish/publish.ts';
 import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 import { retryFlow } from './retry-flow.ts';
 

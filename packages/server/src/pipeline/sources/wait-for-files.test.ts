@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { at, useFileWorld } from '../../../testing/hooks/use-file-world.ts';
-import { publishScript } from '../../features/scripts/publish.ts';
+import { publishScript } from '../../features/changelists/publish/publish.ts';
 import { takeUnit } from '../../units/take-unit.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';
 import { UNIT_KINDS } from '../attempts/unit-kinds.ts';

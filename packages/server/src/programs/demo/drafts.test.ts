@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
-import { filesOfChangelist } from '../../features/scripts/changelists.ts';
-import { changelistsById } from '../../features/scripts/graphql-changelist.ts';
-import { catalogOf, publishScript } from '../../features/scripts/publish.ts';
+import { changelistsById } from '../../features/changelists/graphql-changelist.ts';
+import { catalogOf, publishScript } from '../../features/changelists/publish/publish.ts';
+import { filesOfChangelist } from '../../features/changelists/stored-changelist.ts';
 import { prepareDrafts } from './drafts.ts';
 import { demoScripts } from './scripts.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import { createDraft, runningId, type ScriptFile } from '../../features/scripts/changelists.ts';
+import { createDraft, runningId, type ScriptFile } from '../../features/changelists/stored-changelist.ts';
 
 export type DemoDrafts = {
   readonly database: Database;

@@ -1,4 +1,4 @@
-import type { ScriptFile } from '../../features/scripts/changelists.ts';
+import type { ScriptFile } from '../../features/changelists/stored-changelist.ts';
 
 export type DemoSettings = {
   /** Origin of the sample provider. */

@@ -6,7 +6,7 @@ import { addDownload, addFlow, addUpload } from '../../../testing/fill-account.t
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useDatabase, useQueue } from '../../../testing/hooks/use-database.ts';
 import { addPerson } from '../../../testing/people.ts';
-import { publishScript } from '../../features/scripts/publish.ts';
+import { publishScript } from '../../features/changelists/publish/publish.ts';
 import { demoScripts, REJECTED_KEY, SAMPLE_KEY } from './scripts.ts';
 import { DEMO_DRAFTS, testDrafts } from './test-runs.ts';
 

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import { createDraft, filesOfChangelist, runningId, type ScriptFile } from '../../features/scripts/changelists.ts';
+import {
+  createDraft,
+  filesOfChangelist,
+  runningId,
+  type ScriptFile,
+} from '../../features/changelists/stored-changelist.ts';
 import { launchTest } from '../../features/test-runs/launch-test.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { repeat } from '../../queue/repeat.ts';

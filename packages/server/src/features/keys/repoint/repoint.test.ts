@@ -4,8 +4,8 @@ import { useAccount } from '../../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../../testing/hooks/use-server.ts';
 import { saveKey } from '../../../../testing/key-answers.ts';
 import { publishText } from '../../../../testing/publish-text.ts';
-import { createDraft, filesOfChangelist } from '../../scripts/changelists.ts';
-import { publishDraft } from '../../scripts/publish.ts';
+import { publishDraft } from '../../changelists/publish/publish.ts';
+import { createDraft, filesOfChangelist } from '../../changelists/stored-changelist.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server, {}, beforeEach);

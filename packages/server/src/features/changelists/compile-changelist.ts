@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { compile, type Declaration, type Message } from '@switchboard/language';
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../db/database.ts';
+import type { StoredFile } from './file-changes.ts';
+import { catalogOf } from './publish/publish.ts';
+import { filesOfChangelist, storedFiles } from './stored-changelist.ts';
+
+export type CompilationResult = {
+  readonly messages: readonly Message[];
+  readonly declarations: readonly Declaration[];
+};
+
+/** Compiles changelists of an account, and keeps the newest results: the same files with the same keys give the same. */
+export type CompileChangelist = (accountId: string, changelistId: string) => Promise<CompilationResult>;
+
+const KEPT = 16;
+
+export function createCompiler({ database }: { readonly database: Database }): CompileChangelist {
+  const results = new LRUCache<string, CompilationResult>({ max: KEPT });
+  return (accountId, changelistId) =>
+    database.withAccount(accountId, async (tx) => {
+      const stored = await storedFiles(tx, accountId, changelistId);
+      const catalog = await catalogOf(tx, accountId);
+      const key = keyOf(accountId, stored, catalog.keys);
+      const known = results.get(key);
+      if (known) return known;
+      const { messages, declarations } = compile(await filesOfChangelist(tx, accountId, changelistId), catalog);
+      const result = { messages, declarations };
+      results.set(key, result);
+      return result;
+    });
+}
+
+function keyOf(accountId: string, files: readonly StoredFile[], keys: unknown): string {
+  const hash = createHash('sha256').update(JSON.stringify([accountId, keys]));
+  for (const { path, sha256 } of files) hash.update(JSON.stringify([path, sha256]));
+  return hash.digest('hex');
+}

@@ -1,0 +1,16 @@
+import { builder, VIEW } from '../../graphql/builder.ts';
+import { inAccount } from '../../graphql/context.ts';
+import { catalogOf } from './publish/publish.ts';
+
+/** Defines the catalog of names that scripts may refer to, for the language server of an editor. */
+export function defineCatalog(): void {
+  builder.queryField('script_catalog', (t) =>
+    t.field({
+      type: 'JSON',
+      authScopes: VIEW,
+      description:
+        'What the scripts of the account may refer to: every connector with its parameters, and the keys by name and type. Without secrets.',
+      resolve: (_root, _args, context) => inAccount(context, catalogOf),
+    }),
+  );
+}
