@@ -13,9 +13,9 @@ import type {
 import type { Column } from '@switchboard/model/schema';
 import type { DirtyRowStatus } from '@switchboard/model/status/status';
 import type { SqlJob } from './executors/executor.ts';
+import type { ReasonCount } from './formats/part-scan/reason-counts.ts';
+import type { RejectedRecord, Violation } from './formats/part-scan/scan-task.ts';
 import type { DetectedEncoding } from './formats/text/detect-encoding.ts';
-import type { ReasonCount } from './scan/reason-counts.ts';
-import type { RejectedRecord, Violation } from './scan/scan-task.ts';
 
 /** Requests and results of the engine: plain data, which callers can store. */
 

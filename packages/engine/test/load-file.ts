@@ -10,8 +10,8 @@ import { loadPart } from '../src/download/load/load.ts';
 import type { LoadSizes } from '../src/download/load/load-job.ts';
 import type { SqlRow, SqlSession } from '../src/executors/executor.ts';
 import { createLocalStore } from '../src/files/local-store.ts';
+import { unpackedText } from '../src/formats/part-scan/packed-text.ts';
 import type { LoadResult, RawFile } from '../src/requests.ts';
-import { unpackedText } from '../src/scan/packed-text.ts';
 import { createTestExecutor } from './executor.ts';
 import { offlineContext } from './offline-context.ts';
 

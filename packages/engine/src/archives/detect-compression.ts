@@ -1,6 +1,6 @@
 import type { Compression } from '@switchboard/model/file-formats';
 import { hasMagic } from '../files/magic-bytes.ts';
-import { isWorkbook } from '../formats/xlsx/is-workbook.ts';
+import { isWorkbook } from './is-workbook.ts';
 
 /** The extension of a compressed file. */
 export const COMPRESSED_EXTENSION = /\.(?:gz|gzip|zst|zstd|bz2|bzip2|zip)$/i;

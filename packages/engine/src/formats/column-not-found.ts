@@ -1,6 +1,6 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { closest } from '@switchboard/model/text/closest-name';
-import type { RecordFields } from '../scan/record-fields.ts';
+import type { RecordFields } from './part-scan/record-fields.ts';
 
 /** Characters of a file's column names that a message lists. */
 const LISTED = 500;

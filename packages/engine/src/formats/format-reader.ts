@@ -2,11 +2,11 @@ import type { FileFormatName } from '@switchboard/model/file-formats';
 import type { Column } from '@switchboard/model/schema';
 import type { SqlSession } from '../executors/executor.ts';
 import type { NamedFile } from '../files/named-file.ts';
-import type { FileScan } from '../scan/scan-file.ts';
 import type { DocumentReader } from './documents/document-reader.ts';
 import type { FileOptions } from './file-options.ts';
 import type { FileSchema } from './file-schema.ts';
 import type { CleanFiles } from './parquet/parquet-copy.ts';
+import type { FileScan } from './part-scan/scan-task.ts';
 
 /** A file of one format, unpacked and in UTF-8, with everything that planning its scan needs. */
 export type FormatInput = {

@@ -1,14 +1,10 @@
 import type { ColumnType } from '@switchboard/model/schema';
 import { unfit } from '@switchboard/model/values/number-text';
 import { ByteWriter } from '../files/byte-file.ts';
-import { NestedFields } from '../scan/nested-fields.ts';
-import { type RecordFields, recordFields } from '../scan/record-fields.ts';
-import { rejectedOutput, rejectedResult } from '../scan/rejected-output.ts';
-import type { ScanLayout, ScanResult, ScanTask, Violation } from '../scan/scan-task.ts';
 import { columnReader, expectedText, type Target } from '../values/column-reader.ts';
 import { type JsonValue, jsonText, parseJson, TOO_DEEP, TooDeep } from '../values/json-value.ts';
 import { NATIVE_NUMBER, NATIVE_TIME, nativeNumber, nativeText } from '../values/native-value.ts';
-import { LONE_NULL, ownField } from './csv/csv-dialect.ts';
+import { LONE_NULL, ownField } from './csv-dialect.ts';
 import type { DocumentReader, RecordSlice } from './documents/document-reader.ts';
 import {
   columnPositions,
@@ -18,6 +14,10 @@ import {
   splitDocument,
 } from './documents/document-record.ts';
 import { chunksOf, splitLines } from './documents/line-records.ts';
+import { NestedFields } from './part-scan/nested-fields.ts';
+import { type RecordFields, recordFields } from './part-scan/record-fields.ts';
+import { rejectedOutput, rejectedResult } from './part-scan/rejected-output.ts';
+import type { ScanLayout, ScanResult, ScanTask, Violation } from './part-scan/scan-task.ts';
 import { type RowsLayout, rawText } from './rows/rows-layout.ts';
 
 type RecordLayout = Exclude<ScanLayout, { kind: 'csv' }>;

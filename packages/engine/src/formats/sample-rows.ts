@@ -1,6 +1,6 @@
 import { LIMITS } from '@switchboard/model/limits';
-import type { ScanTask } from '../scan/scan-task.ts';
 import type { RecordSlice } from './documents/document-reader.ts';
+import type { ScanTask } from './part-scan/scan-task.ts';
 
 /** Longer rows are cut in samples and among rejected records. */
 export const RAW_BYTES = 65_536;

@@ -1,5 +1,5 @@
 import type { Target } from '../values/column-reader.ts';
-import { OWN_DIALECT } from './csv/csv-dialect.ts';
+import { OWN_DIALECT } from './csv-dialect.ts';
 import type { FormatInput, ScanPlan } from './format-reader.ts';
 
 /** The plan of a file without any record. */

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closedRows, fileOf, type MadeFile, openRows, ROW_COLUMNS } from '../../test/ad-rows.ts';
 import { parseCsv } from '../../test/load-file.ts';
-import { type FileScan, scanFile } from './scan-file.ts';
+import type { FileScan, ScanLayout } from '../formats/part-scan/scan-task.ts';
+import { scanFile } from './scan-file.ts';
 import { scanPart } from './scan-part.ts';
-import type { ScanLayout } from './scan-task.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'scan-'));
 afterAll(() => rmSync(folder, { recursive: true }));

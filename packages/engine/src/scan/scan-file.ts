@@ -1,30 +1,13 @@
 import { join } from 'node:path';
 import { readBytes, withFile } from '../files/byte-file.ts';
-import { LINE_FEED } from '../formats/csv/csv-dialect.ts';
-import type { ScanLayout, ScanResult, ScanTask } from './scan-task.ts';
+import { LINE_FEED } from '../formats/csv-dialect.ts';
+import type { FileScan, ScanResult, ScanTask } from '../formats/part-scan/scan-task.ts';
 
 /** Runs one scan, in this thread or another. */
 export type RunScan = (task: ScanTask) => Promise<ScanResult>;
 
 /** The result of a part; its line 0 is the file's physical line `firstLine` (from 1). */
 export type ScannedPart = ScanResult & { readonly task: ScanTask; readonly firstLine: number };
-
-export type FileScan = {
-  readonly path: string;
-  readonly dataStart: number;
-  readonly dataEnd: number;
-  /** Physical lines before `dataStart`. */
-  readonly headerLines: number;
-  readonly layout: ScanLayout;
-  readonly scratch: string;
-  /** Whether good records are returned in memory instead of a file for each part. CSV only. */
-  readonly isBuffered: boolean;
-  /** How to pack rejected records; null: they are listed. */
-  readonly rejected: { readonly filename: string | null } | null;
-  readonly partBytes: number;
-  /** Scans requested at once. */
-  readonly parallel: number;
-};
 
 const SEARCH_BYTES = 65_536;
 

@@ -1,7 +1,7 @@
 import { scanCsv } from '../formats/csv/csv-scan.ts';
+import type { ScanResult, ScanTask } from '../formats/part-scan/scan-task.ts';
 import { scanRecords } from '../formats/record-scan.ts';
 import { FORMAT_READERS } from '../formats/registry.ts';
-import type { ScanResult, ScanTask } from './scan-task.ts';
 
 /** Runs a scan in this thread. Throws SyntaxError for a malformed or incomplete document. */
 export function scanPart(task: ScanTask): ScanResult {

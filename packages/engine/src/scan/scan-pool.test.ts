@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { JSON_LINES } from '../../test/json-lines.ts';
+import type { ScanTask } from '../formats/part-scan/scan-task.ts';
 import { createScanPool, type ScanPool } from './scan-pool.ts';
-import type { ScanTask } from './scan-task.ts';
 import { acquireThread, releaseThread, SCAN_THREADS } from './scan-threads.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'scan-pool-'));

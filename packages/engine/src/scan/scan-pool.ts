@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { restoreError } from '../files/restore-error.ts';
+import type { ScanReply, ScanRequest, ScanResult, ScanTask } from '../formats/part-scan/scan-task.ts';
 import { scanPart } from './scan-part.ts';
-import type { ScanReply, ScanRequest, ScanResult, ScanTask } from './scan-task.ts';
 import { acquireThread, releaseThread, SCAN_THREADS } from './scan-threads.ts';
 
 export type ScanPool = {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { ROWS_CONVERTERS } from '../formats/conversion/converters.ts';
+import { ROWS_CONVERTERS } from '../formats/rows-converters.ts';
 
 const SCAN = new URL('./scan-worker.ts', import.meta.url).href;
-const CONVERSION = new URL('../formats/conversion/convert-worker.ts', import.meta.url).href;
-const CONVERTERS = new URL('../formats/conversion/converters.ts', import.meta.url).href;
+const CONVERSION = new URL('../formats/convert-worker.ts', import.meta.url).href;
+const CONVERTERS = new URL('../formats/rows-converters.ts', import.meta.url).href;
 
 const PRINT_MODULES = `
   const { registerHooks } = await import('node:module');

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { packError } from '../files/thread-error.ts';
 import { scanCsv } from '../formats/csv/csv-scan.ts';
-import type { ScanReply, ScanRequest, ScanResult, ScanTask } from './scan-task.ts';
+import type { ScanReply, ScanRequest, ScanResult, ScanTask } from '../formats/part-scan/scan-task.ts';
 
 /** Other formats are imported on first use: most threads only scan CSV. */
 async function scan(task: ScanTask): Promise<ScanResult> {

@@ -3,7 +3,7 @@ import { type Reading, readDecimal, readFloat, readInteger } from '@switchboard/
 import { dateReader, datetimeReader } from '@switchboard/model/values/time-text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvField, OWN_DIALECT, ownField } from '../formats/csv/csv-dialect.ts';
+import { csvField, OWN_DIALECT, ownField } from '../formats/csv-dialect.ts';
 import { columnReader } from './column-reader.ts';
 import { fastJsonText, isCanonicalText } from './value-fast-path.ts';
 

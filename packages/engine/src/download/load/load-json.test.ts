@@ -7,8 +7,8 @@ import { column, createLoader, type LoadedFile, type LoadInput } from '../../../
 import { documentKeys } from '../../formats/documents/document-columns.ts';
 import type { DocumentReader } from '../../formats/documents/document-reader.ts';
 import { jsonLinesFormat } from '../../formats/json/json-format.ts';
+import type { ScanLayout, ScanTask } from '../../formats/part-scan/scan-task.ts';
 import { scanPart } from '../../scan/scan-part.ts';
-import type { ScanLayout, ScanTask } from '../../scan/scan-task.ts';
 
 let loader: Awaited<ReturnType<typeof createLoader>>;
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import type { SqlSession } from '../../executors/executor.ts';
 import { storageError } from '../../files/storage-error.ts';
 import { fileOptions } from '../../formats/file-options.ts';
 import { type CleanFiles, inferredType, inferTypes, joinedType } from '../../formats/parquet/parquet-copy.ts';
+import { addReasons, type ReasonCount, topReasons } from '../../formats/part-scan/reason-counts.ts';
 import type { FileEncoding, LoadRequest, LoadResult } from '../../requests.ts';
-import { addReasons, type ReasonCount, topReasons } from '../../scan/reason-counts.ts';
 import { createScanPool } from '../../scan/scan-pool.ts';
 import { findDelivery } from './find-delivery.ts';
 import {

@@ -6,8 +6,8 @@ import { detectFormat } from '../../formats/detect-format.ts';
 import { XmlEntities } from '../../formats/documents/xml-entities.ts';
 import { fileSchema } from '../../formats/file-schema.ts';
 import { HEADER_BYTES, type ScanPlan } from '../../formats/format-reader.ts';
+import type { ScanLayout } from '../../formats/part-scan/scan-task.ts';
 import { FORMAT_READERS } from '../../formats/registry.ts';
-import type { ScanLayout } from '../../scan/scan-task.ts';
 import type { PrepareJob } from './load-job.ts';
 
 /** Detects a file's format and plans its scan. Throws PipelineError COLUMN_*, FORMAT_UNREADABLE, FILE_INCOMPLETE and others. */

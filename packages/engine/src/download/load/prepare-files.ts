@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compressionOf, unpack } from '../../archives/unpack.ts';
 import { faultError } from '../../files/file-fault.ts';
 import type { RawFile } from '../../requests.ts';
 import type { PreparedFile, PrepareJob } from './load-job.ts';
 import { planFile } from './plan-file.ts';
 import { rawMembers } from './raw-members.ts';
+import { compressionOf, unpack } from './unpack.ts';
 
 /** Unpacks a raw file and plans the scan of its content: one file, or the members of an archive that the table selects. */
 export async function* prepareFiles(

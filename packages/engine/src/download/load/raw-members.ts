@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Compression, FileFormatName } from '@switchboard/model/file-formats';
 import { isMember } from '../../archives/member-pattern.ts';
-import { compressionOf } from '../../archives/unpack.ts';
 import { openZip, type ZipArchive, type ZipMember } from '../../archives/zip.ts';
 import { faultError, unreadable } from '../../files/file-fault.ts';
 import type { NamedFile } from '../../files/named-file.ts';
@@ -12,6 +11,7 @@ import { DEFAULT_UNPACK_LIMITS, type UnpackLimits } from '../../files/unpack-lim
 import { formatByName } from '../../formats/detect-format.ts';
 import type { FileOptions } from '../../formats/file-options.ts';
 import { FORMAT_READERS } from '../../formats/registry.ts';
+import { compressionOf } from './unpack.ts';
 
 /** A file with rows: a raw file, or a member of an archive. */
 export type RawMember = {

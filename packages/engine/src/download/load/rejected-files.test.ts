@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packedFrame, unpackedText } from '../../scan/packed-text.ts';
+import { packedFrame, unpackedText } from '../../formats/part-scan/packed-text.ts';
 import { RejectedFiles } from './rejected-files.ts';
 
 let folder = '';

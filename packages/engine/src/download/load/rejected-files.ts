@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm, stat, truncate } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { isMissing, storageError } from '../../files/storage-error.ts';
-import { type Packed, packedFrame } from '../../scan/packed-text.ts';
+import { type Packed, packedFrame } from '../../formats/part-scan/packed-text.ts';
 import type { ScannedPart } from '../../scan/scan-file.ts';
 
 /** Bytes per read and write. */

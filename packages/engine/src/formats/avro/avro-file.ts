@@ -1,10 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { constants, crc32, inflateRawSync, zstdDecompressSync } from 'node:zlib';
 import { uncompress } from 'snappyjs';
+import type { RowsInfo } from '../../conversion/conversion.ts';
 import { FileFault, incomplete, overLimit, unreadable } from '../../files/file-fault.ts';
 import { systemCode } from '../../files/system-code.ts';
 import type { UnpackMeter } from '../../files/unpack-limits.ts';
-import { type RowsInfo, RowsWriter } from '../rows/rows-writer.ts';
+import { RowsWriter } from '../rows/rows-writer.ts';
 import { type AvroRecord, avroSchema } from './avro-schema.ts';
 import { AvroValues, BrokenAvro } from './avro-values.ts';
 

@@ -1,6 +1,6 @@
-import type { ScanLayout } from '../../scan/scan-task.ts';
 import type { Target } from '../../values/column-reader.ts';
-import { CARRIAGE_RETURN, LINE_FEED } from './csv-dialect.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../csv-dialect.ts';
+import type { ScanLayout } from '../part-scan/scan-task.ts';
 import type { StateBuilder } from './state-builder.ts';
 import { buildTyped } from './value-states.ts';
 

@@ -3,10 +3,10 @@ import { LIMITS } from '@switchboard/model/limits';
 import { headerKey, type SourceColumn } from '@switchboard/model/schema';
 import type { Target } from '../../values/column-reader.ts';
 import { columnNotFound } from '../column-not-found.ts';
+import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from '../csv-dialect.ts';
 import type { FileOptions } from '../file-options.ts';
 import type { FileSchema } from '../file-schema.ts';
 import { byteOrderMark } from './byte-order-mark.ts';
-import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
 import { recordReader } from './csv-record.ts';
 
 /** The position, dialect and columns of a CSV file's records. */

@@ -1,3 +1,5 @@
+import type { Target } from '../../values/column-reader.ts';
+import { fastFormat, isoDate, isoDatetime, isoTime, type TimePiece } from '../../values/time-pieces.ts';
 import {
   bitsInverted,
   bothBits,
@@ -26,9 +28,7 @@ import {
   times,
   type WasmFunction,
   zerosBelow,
-} from '../../scan/wasm-code.ts';
-import type { Target } from '../../values/column-reader.ts';
-import { fastFormat, isoDate, isoDatetime, isoTime, type TimePiece } from '../../values/time-pieces.ts';
+} from '../wasm-code.ts';
 
 /** The parts of the function that walks over records. */
 export type Walk = {

@@ -1,5 +1,7 @@
 import { LIMITS } from '@switchboard/model/limits';
-import { plainTextIn } from '../../scan/plain-text.ts';
+import type { Target } from '../../values/column-reader.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../csv-dialect.ts';
+import { plainTextIn } from '../part-scan/plain-text.ts';
 import {
   bothBits,
   byteAt,
@@ -26,10 +28,8 @@ import {
   vectorOr,
   WasmFunction,
   zerosBelow,
-} from '../../scan/wasm-code.ts';
-import type { Target } from '../../values/column-reader.ts';
+} from '../wasm-code.ts';
 import type { PlainRecordLayout } from './csv-automaton.ts';
-import { CARRIAGE_RETURN, LINE_FEED } from './csv-dialect.ts';
 import { MONTH_DAYS_AT, type Walk, writeValue } from './csv-machine-value.ts';
 import type { FieldPlace } from './csv-partial-record.ts';
 import type { Walked } from './csv-walk.ts';

@@ -1,6 +1,6 @@
 import { LIMITS } from '@switchboard/model/limits';
+import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from '../csv-dialect.ts';
 import type { CsvAutomaton } from './csv-automaton.ts';
-import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
 
 /**
  * A record of one physical line in which some fields are not plain. The object is reused by the next read: in a malformed

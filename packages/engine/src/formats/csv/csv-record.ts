@@ -1,4 +1,4 @@
-import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
+import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from '../csv-dialect.ts';
 
 export type CsvField = { readonly text: string; readonly quoted: boolean };
 

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { LIMITS } from '@switchboard/model/limits';
 import { ByteWriter, readBytes, withFile } from '../../files/byte-file.ts';
-import { BufferedOutput, cleanOutput } from '../../scan/clean-output.ts';
-import { plainTextOf } from '../../scan/plain-text.ts';
-import { rejectedOutput, rejectedResult } from '../../scan/rejected-output.ts';
-import type { ScanResult, ScanTask } from '../../scan/scan-task.ts';
+import { LINE_FEED } from '../csv-dialect.ts';
+import { BufferedOutput, cleanOutput } from '../part-scan/clean-output.ts';
+import { plainTextOf } from '../part-scan/plain-text.ts';
+import { rejectedOutput, rejectedResult } from '../part-scan/rejected-output.ts';
+import type { ScanResult, ScanTask } from '../part-scan/scan-task.ts';
 import { type CsvAutomaton, csvAutomaton } from './csv-automaton.ts';
-import { LINE_FEED } from './csv-dialect.ts';
 import { type CsvMachine, csvMachine } from './csv-machine.ts';
 import { type PartialRecordReader, partialRecordReader } from './csv-partial-record.ts';
 import { type CsvRecord, recordReader } from './csv-record.ts';

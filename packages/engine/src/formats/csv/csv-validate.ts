@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { TOO_LONG } from '../../scan/rejected-output.ts';
-import type { ScanLayout, Violation } from '../../scan/scan-task.ts';
 import { type ColumnReader, columnReader, expectedText, type Target } from '../../values/column-reader.ts';
 import { strptimeFormat } from '../../values/time-pieces.ts';
-import { csvField, LONE_NULL, REWRITTEN } from './csv-dialect.ts';
+import { csvField, LONE_NULL, REWRITTEN } from '../csv-dialect.ts';
+import { TOO_LONG } from '../part-scan/rejected-output.ts';
+import type { ScanLayout, Violation } from '../part-scan/scan-task.ts';
 import type { PartialRecord } from './csv-partial-record.ts';
 import type { CsvRecord } from './csv-record.ts';
 

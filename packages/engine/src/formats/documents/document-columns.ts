@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { headerKey } from '@switchboard/model/schema';
-import type { ScanTask } from '../../scan/scan-task.ts';
 import type { Target } from '../../values/column-reader.ts';
 import { declaredTarget, restColumn, restName } from '../csv/csv-layout.ts';
 import type { FileSchema } from '../file-schema.ts';
+import type { ScanTask } from '../part-scan/scan-task.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { type DocumentLayout, parseRecord, splitDocument } from './document-record.ts';
 

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { LIMITS } from '@switchboard/model/limits';
 import { type ColumnType, headerKey } from '@switchboard/model/schema';
-import type { ScanLayout, ScanTask } from '../../scan/scan-task.ts';
 import { type JsonValue, LongNumber, TOO_DEEP, TooDeep } from '../../values/json-value.ts';
 import { firstInvalid } from '../csv/csv-validate.ts';
+import type { ScanLayout, ScanTask } from '../part-scan/scan-task.ts';
 import type { DocumentReader, RecordSlice } from './document-reader.ts';
 import { chunksOf } from './line-records.ts';
 

@@ -1,5 +1,5 @@
 import { readBytes, withFile } from '../../files/byte-file.ts';
-import type { ScanTask } from '../../scan/scan-task.ts';
+import type { ScanTask } from '../part-scan/scan-task.ts';
 import { beginningOf, firstRows, RAW_BYTES } from '../sample-rows.ts';
 import type { DocumentReader, RecordSlice } from './document-reader.ts';
 import { type DocumentLayout, splitDocument } from './document-record.ts';

@@ -1,6 +1,6 @@
 import { LIMITS } from '@switchboard/model/limits';
 import { readBytes, withFile } from '../../files/byte-file.ts';
-import { LINE_FEED } from '../csv/csv-dialect.ts';
+import { LINE_FEED } from '../csv-dialect.ts';
 import type { RecordSlice } from './document-reader.ts';
 
 const CHUNK_BYTES = 1 << 20;

@@ -3,7 +3,7 @@ import { textSqlType } from '../../executors/column-type.ts';
 import { sqlName, sqlText } from '../../executors/configuration.ts';
 import type { Target } from '../../values/column-reader.ts';
 import { strptimeFormat } from '../../values/time-pieces.ts';
-import { type CsvDialect, LONE_NULL, REWRITTEN } from '../csv/csv-dialect.ts';
+import { type CsvDialect, LONE_NULL, REWRITTEN } from '../csv-dialect.ts';
 
 /** The shape that the database's JSON reader wants for a nested type. */
 function jsonShape(type: ColumnType): unknown {

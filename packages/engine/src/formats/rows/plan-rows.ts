@@ -1,17 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RowsConversion, RowsFormat, RowsInfo } from '../../conversion/conversion.ts';
+import { convertFile } from '../../conversion/convert-thread.ts';
 import { DEFAULT_UNPACK_LIMITS } from '../../files/unpack-limits.ts';
-import type { ScanTask } from '../../scan/scan-task.ts';
-import type { RowsConversion, RowsFormat } from '../conversion/conversion.ts';
-import { convertFile } from '../conversion/convert-thread.ts';
-import { ROWS_CONVERTERS } from '../conversion/converters.ts';
 import { ignoredNames, mapHeader, mapPositions } from '../csv/csv-layout.ts';
 import { chunksOf, splitLines } from '../documents/line-records.ts';
 import type { FormatInput, ScanPlan } from '../format-reader.ts';
+import type { ScanTask } from '../part-scan/scan-task.ts';
+import { ROWS_CONVERTERS } from '../rows-converters.ts';
 import { beginningOf, firstRows } from '../sample-rows.ts';
 import { cleanFields, emptyPlan, WHOLE_SCAN } from '../scan-plan.ts';
 import { type RowsLayout, rawText } from './rows-layout.ts';
-import type { RowsInfo } from './rows-writer.ts';
 
 /** A file of rows: one JSON list or object a line. */
 export type RowsFile = RowsInfo & { readonly path: string };

@@ -1,4 +1,4 @@
-import type { ScanLayout } from '../../scan/scan-task.ts';
+import type { ScanLayout } from '../part-scan/scan-task.ts';
 import { RAW_BYTES } from '../sample-rows.ts';
 
 /** The layout of rows that a binary file was converted into. */

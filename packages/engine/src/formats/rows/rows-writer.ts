@@ -1,16 +1,6 @@
 import { ByteWriter } from '../../files/byte-file.ts';
 import type { UnpackMeter } from '../../files/unpack-limits.ts';
 
-/** The result of a conversion into rows. */
-export type RowsInfo = {
-  /** The columns' names, in the order of the values in each row. */
-  readonly names: readonly string[];
-  /** Rows written. */
-  readonly records: number;
-  /** Rows of the original before the first data row. */
-  readonly headerLines: number;
-};
-
 /** Writes rows as JSON lists, one a line. */
 export class RowsWriter {
   private readonly writer: ByteWriter;

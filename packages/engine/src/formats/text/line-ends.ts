@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream';
-import { CARRIAGE_RETURN, LINE_FEED } from '../csv/csv-dialect.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../csv-dialect.ts';
 
 /** Whether a text has a carriage return that no line feed follows. */
 export const hasLoneReturn = (text: string): boolean => /\r[^\n]/.test(text);

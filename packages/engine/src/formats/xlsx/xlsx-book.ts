@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { openZip, type ZipArchive } from '../../archives/zip.ts';
+import type { RowSelection, RowsConversion, RowsInfo } from '../../conversion/conversion.ts';
 import { FileFault, incomplete, overLimit, unreadable } from '../../files/file-fault.ts';
 import type { UnpackMeter } from '../../files/unpack-limits.ts';
-import type { RowSelection, RowsConversion } from '../conversion/conversion.ts';
-import { type RowsInfo, RowsWriter } from '../rows/rows-writer.ts';
+import { RowsWriter } from '../rows/rows-writer.ts';
 import { readXml } from '../xml/xml-stream.ts';
 import { type BookContext, cellText } from './xlsx-cells.ts';
 import { type TimeStyle, timeStyle } from './xlsx-dates.ts';

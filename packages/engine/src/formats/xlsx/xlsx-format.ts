@@ -1,7 +1,7 @@
+import { isWorkbook } from '../../archives/is-workbook.ts';
 import { hasMagic } from '../../files/magic-bytes.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { convertToRows, planRows } from '../rows/plan-rows.ts';
-import { isWorkbook } from './is-workbook.ts';
 
 /** One sheet of an Office Open XML workbook. */
 export const xlsxFormat: FormatReader = {

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
+import type { RowsInfo } from '../../conversion/conversion.ts';
 import { unreadable } from '../../files/file-fault.ts';
 import { NATIVE_TIME } from '../../values/native-value.ts';
-import type { RowsInfo, RowsWriter } from '../rows/rows-writer.ts';
+import type { RowsWriter } from '../rows/rows-writer.ts';
 import { readXml } from '../xml/xml-stream.ts';
 import { type BookContext, cellJson, columnOf } from './xlsx-cells.ts';
 

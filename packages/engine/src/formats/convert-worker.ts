@@ -1,11 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { convertBzip2 } from '../../archives/convert-bzip2.ts';
-import { FileFault } from '../../files/file-fault.ts';
-import { packError } from '../../files/thread-error.ts';
-import type { RowsInfo } from '../rows/rows-writer.ts';
-import type { Conversion, ConversionReply } from './conversion.ts';
-import { ROWS_CONVERTERS } from './converters.ts';
-import { runConversion } from './run-conversion.ts';
+import { convertBzip2 } from '../archives/convert-bzip2.ts';
+import type { Conversion, ConversionReply, RowsInfo } from '../conversion/conversion.ts';
+import { runConversion } from '../conversion/run-conversion.ts';
+import { FileFault } from '../files/file-fault.ts';
+import { packError } from '../files/thread-error.ts';
+import { ROWS_CONVERTERS } from './rows-converters.ts';
 
 const reply = (message: ConversionReply): void => parentPort?.postMessage(message);
 

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { overLimit } from '../../files/file-fault.ts';
-import { rowsLimits, UnpackMeter } from '../../files/unpack-limits.ts';
-import type { RowsInfo } from '../rows/rows-writer.ts';
-import type { Conversion } from './conversion.ts';
+import { overLimit } from '../files/file-fault.ts';
+import { rowsLimits, UnpackMeter } from '../files/unpack-limits.ts';
+import type { Conversion, RowsInfo } from './conversion.ts';
 
 /** Converts a file; the result describes the rows, if it makes any. Throws FileFault. */
 export type Convert<T> = (conversion: T, meter: UnpackMeter) => RowsInfo | null | Promise<RowsInfo | null>;

@@ -1,7 +1,6 @@
-import type { FileFault } from '../../files/file-fault.ts';
-import type { ThreadError } from '../../files/thread-error.ts';
-import type { UnpackLimits } from '../../files/unpack-limits.ts';
-import type { RowsInfo } from '../rows/rows-writer.ts';
+import type { FileFault } from '../files/file-fault.ts';
+import type { ThreadError } from '../files/thread-error.ts';
+import type { UnpackLimits } from '../files/unpack-limits.ts';
 
 /** Binary formats that are converted into rows. */
 export type RowsFormat = 'avro' | 'xlsx';
@@ -34,6 +33,16 @@ export type RowsConversion = ConvertedFile & {
 
 /** A file that is converted in a thread of its own, because it may take long. Plain data. */
 export type Conversion = RowsConversion | (ConvertedFile & { readonly kind: 'bzip2' });
+
+/** The result of a conversion into rows. */
+export type RowsInfo = {
+  /** The columns' names, in the order of the values in each row. */
+  readonly names: readonly string[];
+  /** Rows written. */
+  readonly records: number;
+  /** Rows of the original before the first data row. */
+  readonly headerLines: number;
+};
 
 /** The one message of a conversion thread. */
 export type ConversionReply =

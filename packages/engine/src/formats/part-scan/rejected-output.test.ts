@@ -7,7 +7,7 @@ import { text as textIn } from 'node:stream/consumers';
 import { sampleRuns } from '@switchboard/model/testing/sample-runs';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseCsv } from '../../test/load-file.ts';
+import { parseCsv } from '../../../test/load-file.ts';
 import { type Packed, PackedText, unpackedText } from './packed-text.ts';
 import { plainTextOf } from './plain-text.ts';
 import { PackedOutput, TOO_LONG } from './rejected-output.ts';

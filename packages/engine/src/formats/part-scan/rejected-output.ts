@@ -1,5 +1,5 @@
-import { readBytes, withFile } from '../files/byte-file.ts';
-import { csvField, LINE_FEED, OWN_DIALECT } from '../formats/csv/csv-dialect.ts';
+import { readBytes, withFile } from '../../files/byte-file.ts';
+import { csvField, LINE_FEED, OWN_DIALECT } from '../csv-dialect.ts';
 import { PackedText } from './packed-text.ts';
 import type { PlainText } from './plain-text.ts';
 import { type ReasonCount, ReasonCounter } from './reason-counts.ts';

@@ -1,7 +1,7 @@
 import type { FileFormatName } from '@switchboard/model/file-formats';
-import type { ThreadError } from '../files/thread-error.ts';
-import type { CsvDialect } from '../formats/csv/csv-dialect.ts';
-import type { Target } from '../values/column-reader.ts';
+import type { ThreadError } from '../../files/thread-error.ts';
+import type { Target } from '../../values/column-reader.ts';
+import type { CsvDialect } from '../csv-dialect.ts';
 import type { CleanBuffer } from './clean-output.ts';
 import type { Packed } from './packed-text.ts';
 import type { ReasonCount } from './reason-counts.ts';
@@ -120,3 +120,21 @@ export type ScanRequest =
 export type ScanReply =
   | { readonly kind: 'result'; readonly result: ScanResult }
   | { readonly kind: 'malformed' | 'failed'; readonly error: ThreadError };
+
+/** The scan of a file, in parts. */
+export type FileScan = {
+  readonly path: string;
+  readonly dataStart: number;
+  readonly dataEnd: number;
+  /** Physical lines before `dataStart`. */
+  readonly headerLines: number;
+  readonly layout: ScanLayout;
+  readonly scratch: string;
+  /** Whether good records are returned in memory instead of a file for each part. CSV only. */
+  readonly isBuffered: boolean;
+  /** How to pack rejected records; null: they are listed. */
+  readonly rejected: { readonly filename: string | null } | null;
+  readonly partBytes: number;
+  /** Scans requested at once. */
+  readonly parallel: number;
+};

@@ -1,5 +1,5 @@
 import { type ColumnType, headerKey } from '@switchboard/model/schema';
-import { type JsonValue, LongNumber } from '../values/json-value.ts';
+import { type JsonValue, LongNumber } from '../../values/json-value.ts';
 
 /** A record within a column: which of its declared fields its values have. */
 type Level = {

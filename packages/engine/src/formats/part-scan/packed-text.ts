@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { zstdContent } from '../archives/zstd-frames.ts';
+import { zstdContent } from '../../archives/zstd-frames.ts';
 import { IS_ESCAPED } from './plain-text.ts';
 
 /** Packed text: zstd frames, those in the file first. */

@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { PipelineError } from '@switchboard/model/errors/errors';
-import { FileFault, overLimit } from '../../files/file-fault.ts';
-import { restoreError } from '../../files/restore-error.ts';
-import type { RowsInfo } from '../rows/rows-writer.ts';
-import type { Conversion, ConversionReply } from './conversion.ts';
+import { FileFault, overLimit } from '../files/file-fault.ts';
+import { restoreError } from '../files/restore-error.ts';
+import type { Conversion, ConversionReply, RowsInfo } from './conversion.ts';
 import { type Convert, runConversion } from './run-conversion.ts';
 
 /** Starting a thread takes longer than converting a file that is smaller than this, packed and unpacked. */
@@ -36,7 +35,7 @@ export async function convertFile<T extends Conversion>(
 }
 
 async function convertInThread(conversion: Conversion, signal: AbortSignal): Promise<RowsInfo | null> {
-  const worker = new Worker(new URL('./convert-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('../formats/convert-worker.ts', import.meta.url), {
     workerData: conversion,
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB },

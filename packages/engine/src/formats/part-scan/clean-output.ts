@@ -1,4 +1,4 @@
-import { ByteWriter } from '../files/byte-file.ts';
+import { ByteWriter } from '../../files/byte-file.ts';
 
 /** Takes a scan's good records in order: byte ranges of the file that is read, and rewritten texts. */
 export type CleanOutput = {

@@ -12,7 +12,7 @@ import {
   vectorOr,
   WasmFunction,
   zerosBelow,
-} from './wasm-code.ts';
+} from '../wasm-code.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
