@@ -23,9 +23,9 @@ const REGISTRIES: readonly Registry[] = [
     means: 'packages/model/src/key-types/key-types.ts',
   },
   {
-    members: /^packages\/connectors\/src\/key-forms\/(?!load-|verify-|translate-|field-|key-)[^/]+\.ts$/,
+    members: /^packages\/connectors\/src\/(?:providers\/[^/]+\/key-form|key-forms\/(?!load-)[a-z-]+-form)\.ts$/,
     lists: /^packages\/connectors\/src\/key-forms\/load-key-form\.ts$/,
-    means: 'packages/connectors/src/key-forms/load-key-form.ts',
+    means: 'packages/connectors/src/key-forms/load-key-form.ts; run npm run generate',
   },
   {
     members: /^packages\/language\/src\/declarations\/(?!registry|declaration-spec\b)[^/]+\.ts$/,

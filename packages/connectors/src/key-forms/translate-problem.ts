@@ -1,69 +1,11 @@
 import type { PipelineError } from '@switchboard/model/errors/errors';
-import { type KeyProblem, type KeyProblemId, keyProblem } from '@switchboard/model/key-types/key-problems';
+import { type KeyProblem, keyProblem } from '@switchboard/model/key-types/key-problems';
 import type { KeyType } from '@switchboard/model/key-types/key-type';
+import type { KeyProblemsByCode } from '../key-fields/key-form-code.ts';
 import { codeOf } from '../network/network-error.ts';
 
-/** The problem of a key by the error code of a server, TLS or a socket, with the fields at fault, the likeliest first. */
-const PROBLEMS: Readonly<Record<string, readonly [typeId: KeyProblemId, ...fields: string[]]>> = {
-  '28P01': ['incorrect_user_or_password', 'password'],
-  '28000': ['incorrect_user_password_or_database', 'user'],
-  '3D000': ['database_does_not_exist', 'db_name'],
-  ER_ACCESS_DENIED_ERROR: ['incorrect_user_or_password', 'password'],
-  ER_DBACCESS_DENIED_ERROR: ['incorrect_user_password_or_database', 'db_name'],
-  ER_BAD_DB_ERROR: ['database_does_not_exist', 'db_name'],
-  MSSQL_18456: ['incorrect_user_or_password', 'password'],
-  MSSQL_4060: ['incorrect_user_password_or_database', 'db_name'],
-  CLICKHOUSE_LOGIN: ['incorrect_user_or_password', 'password'],
-  CLICKHOUSE_81: ['database_does_not_exist', 'database'],
-  SQL_CHARSET: ['invalid_charset', 'charset'],
-  SQL_CLIENT_CERTIFICATE: ['invalid_client_certificate', 'client_cert_pem'],
-  SQL_CLIENT_KEY: ['invalid_client_key', 'client_key_pem'],
-  SQL_SERVER_CA: ['invalid_server_ca_certificate', 'server_ca_pem'],
-  SQL_SERVER_CA_EXPIRED: ['ssl_certificate_expired', 'server_ca_pem'],
-  SQL_SERVER_CA_NOT_YET_VALID: ['ssl_certificate_not_yet_valid', 'server_ca_pem'],
-  SQL_SERVER_CA_NOT_RSA: ['server_ca_not_rsa', 'server_ca_pem'],
-  SQL_NO_SSL: ['ssl_not_supported', 'ssl'],
-  SQL_SSL_REQUIRED: ['ssl_required', 'ssl'],
-  InvalidAccessKeyId: ['unknown_access_key', 'aws_access_key_id'],
-  SignatureDoesNotMatch: ['incorrect_secret_access_key', 'aws_secret_access_key'],
-  AZURE_ACCOUNT_KEY: ['incorrect_account_key', 'account_key'],
-  AZURE_SAS_TOKEN: ['sas_token_rejected', 'sas_token'],
-  AZURE_ACCOUNT_UNKNOWN: ['unknown_host', 'account_name'],
-  ContainerNotFound: ['container_does_not_exist', 'container'],
-  GOOGLE_PRIVATE_KEY_MISSING: ['private_key_missing', 'service_account_json'],
-  GOOGLE_PRIVATE_KEY_MALFORMED: ['malformed_rsa_key', 'service_account_json'],
-  GOOGLE_PRIVATE_KEY_REJECTED: ['incorrect_rsa_key', 'service_account_json'],
-  GOOGLE_ACCOUNT_UNKNOWN: ['unknown_service_account', 'service_account_json'],
-  GOOGLE_TOKEN_ADDRESS: ['token_address_not_allowed', 'service_account_json'],
-  SNOWFLAKE_PRIVATE_KEY: ['malformed_rsa_key', 'private_key'],
-  SNOWFLAKE_PASSPHRASE: ['incorrect_passphrase', 'private_key_passphrase'],
-  SNOWFLAKE_KEY_PAIR: ['rejected', 'private_key'],
-  SNOWFLAKE_TOKEN: ['rejected', 'token'],
-  SNOWFLAKE_ACCOUNT_UNKNOWN: ['unknown_host', 'account'],
-  SSH_LOGIN: ['incorrect_user_or_password', 'password'],
-  SSH_PRIVATE_KEY: ['incorrect_rsa_key', 'pem_value'],
-  SSH_MALFORMED_KEY: ['malformed_rsa_key', 'pem_value'],
-  SSH_PASSPHRASE: ['incorrect_passphrase', 'passphrase'],
-  SSH_NO_PASSPHRASE: ['passphrase_required', 'passphrase'],
-  SSH_SHA1: ['sha1_not_acknowledged', 'use_sha1'],
-  SSH_HOST_KEY: ['host_key_changed', 'host_fingerprint'],
-  FTP_LOGIN: ['incorrect_user_or_password', 'password'],
-  FTP_WITHOUT_TLS: ['tls_not_offered', 'tls_mode'],
-  FTP_NEEDS_TLS: ['tls_required', 'tls_mode'],
-  TUNNEL_NOT_ALLOWED: ['host_not_allowed', 'ssh_tunnel_host'],
-  TUNNEL_UNKNOWN_HOST: ['unknown_host', 'ssh_tunnel_host'],
-  TUNNEL_PORT: ['port_inaccessible', 'ssh_tunnel_port'],
-  TUNNEL_LOGIN: ['incorrect_user_or_password', 'ssh_tunnel_password'],
-  TUNNEL_PRIVATE_KEY: ['incorrect_rsa_key', 'ssh_tunnel_rsa_key'],
-  TUNNEL_MALFORMED_KEY: ['malformed_rsa_key', 'ssh_tunnel_rsa_key'],
-  TUNNEL_PASSPHRASE: ['incorrect_passphrase', 'ssh_tunnel_passphrase'],
-  TUNNEL_NO_PASSPHRASE: ['passphrase_required', 'ssh_tunnel_passphrase'],
-  TUNNEL_SHA1: ['sha1_not_acknowledged', 'ssh_tunnel_use_sha1'],
-  TUNNEL_HOST_KEY: ['host_key_changed', 'ssh_tunnel_host_fingerprint'],
-  TUNNEL_TIMEOUT: ['connection_timed_out'],
-  TUNNEL_TARGET_UNKNOWN: ['unknown_host', 'host'],
-  TUNNEL_TARGET_PORT: ['port_inaccessible', 'port'],
-  TUNNEL_FAILED: ['ssh_tunnel_failed', 'ssh_tunnel_host'],
+/** Problems of TLS and sockets, which keys of every form may have. */
+const PROBLEMS: KeyProblemsByCode = {
   ENOTFOUND: ['unknown_host', 'host', 'verify_url', 'endpoint', 'service_account_json'],
   EAI_AGAIN: ['unknown_host', 'host', 'verify_url'],
   ECONNREFUSED: ['port_inaccessible', 'port', 'verify_url', 'endpoint', 'service_account_json'],
@@ -89,12 +31,16 @@ const PROBLEMS: Readonly<Record<string, readonly [typeId: KeyProblemId, ...field
   ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN: ['invalid_client_certificate', 'client_cert_pem'],
 };
 
-/** The failure of a verification as a problem of the key form, at the field that it most likely lies in. */
-export function translateProblem(error: PipelineError, type: KeyType): KeyProblem {
+/**
+ * The failure of a verification as a problem of the key, at the field that it most likely lies in.
+ * @param ofForm what the servers of its form report
+ */
+export function translateProblem(error: PipelineError, type: KeyType, ofForm: KeyProblemsByCode): KeyProblem {
   const firstOf = (names: readonly string[]) =>
     names.flatMap((name) => type.fields.find((field) => field.name === name) ?? [])[0] ?? null;
   for (let cause: unknown = error.cause; cause !== undefined && cause !== null; cause = causeOf(cause)) {
-    const [typeId, ...names] = PROBLEMS[codeOf(cause)] ?? [];
+    const code = codeOf(cause);
+    const [typeId, ...names] = ofForm[code] ?? PROBLEMS[code] ?? [];
     if (typeId !== undefined) return keyProblem(typeId, firstOf(names), cause instanceof Error ? cause.message : '');
   }
   switch (error.code) {

@@ -26,14 +26,14 @@ export async function verifyKey(
   const problems = validateKeyProperties(type, key.properties);
   if (problems.length > 0) return { ok: false, problems };
   const timeout = AbortSignal.timeout(timeoutMs);
+  const { verify, problems: ofForm } = await KEY_FORMS[type.form]();
   try {
-    const { verify } = await KEY_FORMS[type.form]();
     const signal = AbortSignal.any([context.signal, timeout]);
     return { ok: true, tried: await verify(key, type, { ...context, signal }) };
   } catch (error) {
     context.signal.throwIfAborted();
     if (timeout.aborted) return { ok: false, problems: [keyProblem('connection_timed_out', null)] };
     if (!(error instanceof PipelineError)) throw error;
-    return { ok: false, problems: [translateProblem(error, type)] };
+    return { ok: false, problems: [translateProblem(error, type, ofForm)] };
   }
 }

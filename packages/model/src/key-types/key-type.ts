@@ -1,3 +1,4 @@
+import type { OtherKeyForm } from './key-form.generated.ts';
 import type { KeyProblemId } from './key-problems.ts';
 import type { KeyOAuth } from './oauth-providers.ts';
 
@@ -142,10 +143,8 @@ type HttpFormData = {
   readonly oauth?: KeyOAuth;
 };
 
-/** Data that differs by form; read by the code in `connectors/key-forms/<form>.ts` that verifies a key. */
-type KeyFormData =
-  | HttpFormData
-  | { readonly form: 'sql' | 'redshift' | 'snowflake' | 'clickhouse' | 'aws' | 'azure' | 'sftp' | 'ftp' | 'google' };
+/** Data that differs by form; read by the code that verifies a key. */
+type KeyFormData = HttpFormData | { readonly form: OtherKeyForm };
 
 export type KeyForm = KeyFormData['form'];
 

@@ -1,12 +1,12 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { KeyProperties } from '../spec.ts';
-import { buildContext } from '../testing/context.ts';
-import { freePort } from '../testing/free-port.ts';
-import { RSA_PEMS } from '../testing/rsa-pems.ts';
-import { tokenChange } from '../testing/snowflake/authorize.ts';
-import { startSnowflake, type TestSnowflake } from '../testing/snowflake/start-snowflake.ts';
-import { verifyKey } from './verify-key.ts';
+import { verifyKey } from '../../key-forms/verify-key.ts';
+import type { KeyProperties } from '../../spec.ts';
+import { buildContext } from '../../testing/context.ts';
+import { freePort } from '../../testing/free-port.ts';
+import { RSA_PEMS } from '../../testing/rsa-pems.ts';
+import { tokenChange } from '../../testing/snowflake/authorize.ts';
+import { startSnowflake, type TestSnowflake } from '../../testing/snowflake/start-snowflake.ts';
 
 let snowflake: TestSnowflake;
 beforeAll(async () => {

@@ -1,12 +1,24 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
 import type { KeyType } from '@switchboard/model/key-types/key-type';
-import { fieldText } from '../key-fields/field-text.ts';
-import { codeOf, NetworkError } from '../network/network-error.ts';
-import { type AzureAccess, accessOf } from '../providers/azure-blob/access.ts';
-import { AzureFailure, azureSourceFailure } from '../providers/azure-blob/azure-failure.ts';
-import { callOnce } from '../providers/azure-blob/call-azure.ts';
-import { addressOf } from '../providers/azure-blob/container.ts';
-import type { ConnectorContext, KeyProperties } from '../spec.ts';
+import { fieldText } from '../../key-fields/field-text.ts';
+import type { KeyFormCode } from '../../key-fields/key-form-code.ts';
+import { codeOf, NetworkError } from '../../network/network-error.ts';
+import type { ConnectorContext, KeyProperties } from '../../spec.ts';
+import { type AzureAccess, accessOf } from './access.ts';
+import { AzureFailure, azureSourceFailure } from './azure-failure.ts';
+import { callOnce } from './call-azure.ts';
+import { addressOf } from './container.ts';
+
+export const keyForm: KeyFormCode = {
+  name: 'azure',
+  verify,
+  problems: {
+    AZURE_ACCOUNT_KEY: ['incorrect_account_key', 'account_key'],
+    AZURE_SAS_TOKEN: ['sas_token_rejected', 'sas_token'],
+    AZURE_ACCOUNT_UNKNOWN: ['unknown_host', 'account_name'],
+    ContainerNotFound: ['container_does_not_exist', 'container'],
+  },
+};
 
 /** Refusals of a good signature: the key may do something else. */
 const PERMITTED: ReadonlySet<string> = new Set([
@@ -18,7 +30,7 @@ const PERMITTED: ReadonlySet<string> = new Set([
  * Lists one blob of the container that the key names, or else one container. A SAS token of a container or blob can only be tried
  * where it is named. Throws SOURCE_AUTH_FAILED, SOURCE_UNREACHABLE and the like.
  */
-export async function verify(key: KeyProperties, _type: KeyType, context: ConnectorContext): Promise<boolean> {
+async function verify(key: KeyProperties, _type: KeyType, context: ConnectorContext): Promise<boolean> {
   const access = accessOf(key.name, key);
   const container = fieldText(key, 'container')?.trim();
   const { credential, endpoint } = access;

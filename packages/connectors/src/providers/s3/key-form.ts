@@ -1,12 +1,22 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
 import type { KeyType } from '@switchboard/model/key-types/key-type';
-import { openAccess } from '../providers/s3/assume-role.ts';
-import { createClient, loadLibrary } from '../providers/s3/client.ts';
-import { S3Failure, s3DestinationFailure, s3Failure } from '../providers/s3/failures.ts';
-import type { ConnectorContext, KeyProperties } from '../spec.ts';
+import type { KeyFormCode } from '../../key-fields/key-form-code.ts';
+import type { ConnectorContext, KeyProperties } from '../../spec.ts';
+import { openAccess } from './assume-role.ts';
+import { createClient, loadLibrary } from './client.ts';
+import { S3Failure, s3DestinationFailure, s3Failure } from './failures.ts';
+
+export const keyForm: KeyFormCode = {
+  name: 'aws',
+  verify,
+  problems: {
+    InvalidAccessKeyId: ['unknown_access_key', 'aws_access_key_id'],
+    SignatureDoesNotMatch: ['incorrect_secret_access_key', 'aws_secret_access_key'],
+  },
+};
 
 /** Assumes the role of a key that has one, and signs one request. Accepts a key that may not list buckets as long as its signature is good. */
-export async function verify(key: KeyProperties, _type: KeyType, context: ConnectorContext): Promise<boolean> {
+async function verify(key: KeyProperties, _type: KeyType, context: ConnectorContext): Promise<boolean> {
   const access = openAccess(key.name, key, context);
   try {
     await access.session?.();

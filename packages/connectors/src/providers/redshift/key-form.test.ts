@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildContext } from '../testing/context.ts';
-import { changeKey } from '../testing/harness.ts';
-import { createTestRedshift, type TestRedshift } from '../testing/redshift/server.ts';
-import { verifyKey } from './verify-key.ts';
+import { verifyKey } from '../../key-forms/verify-key.ts';
+import { buildContext } from '../../testing/context.ts';
+import { changeKey } from '../../testing/harness.ts';
+import { createTestRedshift, type TestRedshift } from '../../testing/redshift/server.ts';
 
 let redshift: TestRedshift;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEgress } from '../network/egress.ts';
-import { secretsOf } from '../secrets.ts';
-import type { KeyProperties } from '../spec.ts';
-import { accountToken, containerToken } from '../testing/azure/sas.ts';
-import { startAzure, type TestAzure } from '../testing/azure/start-azure.ts';
-import { buildContext } from '../testing/context.ts';
-import { serveTcp } from '../testing/tcp-server.ts';
-import { type KeyVerdict, verifyKey } from './verify-key.ts';
+import { type KeyVerdict, verifyKey } from '../../key-forms/verify-key.ts';
+import { createEgress } from '../../network/egress.ts';
+import { secretsOf } from '../../secrets.ts';
+import type { KeyProperties } from '../../spec.ts';
+import { accountToken, containerToken } from '../../testing/azure/sas.ts';
+import { startAzure, type TestAzure } from '../../testing/azure/start-azure.ts';
+import { buildContext } from '../../testing/context.ts';
+import { serveTcp } from '../../testing/tcp-server.ts';
 
 let azure: TestAzure;
 let container: string;

@@ -1,12 +1,51 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
 import type { KeyType } from '@switchboard/model/key-types/key-type';
 import { DatabaseError } from 'pg';
+import type { KeyFormCode } from '../key-fields/key-form-code.ts';
 import { postgresFailure } from '../providers/postgres/failures.ts';
 import { SESSION_LIMITS, withSession } from '../providers/postgres/session.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { SqlKeyError } from '../sql/sql-key-error.ts';
 import { SQL_DIALECTS, type SqlDialect, type SqlLogin, sqlLoginOf } from '../sql/sql-login.ts';
 import { authorityFault } from '../sql/sql-tls.ts';
+
+export const keyForm: KeyFormCode = {
+  name: 'sql',
+  verify,
+  problems: {
+    '28P01': ['incorrect_user_or_password', 'password'],
+    '28000': ['incorrect_user_password_or_database', 'user'],
+    '3D000': ['database_does_not_exist', 'db_name'],
+    ER_ACCESS_DENIED_ERROR: ['incorrect_user_or_password', 'password'],
+    ER_DBACCESS_DENIED_ERROR: ['incorrect_user_password_or_database', 'db_name'],
+    ER_BAD_DB_ERROR: ['database_does_not_exist', 'db_name'],
+    MSSQL_18456: ['incorrect_user_or_password', 'password'],
+    MSSQL_4060: ['incorrect_user_password_or_database', 'db_name'],
+    SQL_CHARSET: ['invalid_charset', 'charset'],
+    SQL_CLIENT_CERTIFICATE: ['invalid_client_certificate', 'client_cert_pem'],
+    SQL_CLIENT_KEY: ['invalid_client_key', 'client_key_pem'],
+    SQL_SERVER_CA: ['invalid_server_ca_certificate', 'server_ca_pem'],
+    SQL_SERVER_CA_EXPIRED: ['ssl_certificate_expired', 'server_ca_pem'],
+    SQL_SERVER_CA_NOT_YET_VALID: ['ssl_certificate_not_yet_valid', 'server_ca_pem'],
+    SQL_SERVER_CA_NOT_RSA: ['server_ca_not_rsa', 'server_ca_pem'],
+    SQL_NO_SSL: ['ssl_not_supported', 'ssl'],
+    SQL_SSL_REQUIRED: ['ssl_required', 'ssl'],
+    TUNNEL_NOT_ALLOWED: ['host_not_allowed', 'ssh_tunnel_host'],
+    TUNNEL_UNKNOWN_HOST: ['unknown_host', 'ssh_tunnel_host'],
+    TUNNEL_PORT: ['port_inaccessible', 'ssh_tunnel_port'],
+    TUNNEL_LOGIN: ['incorrect_user_or_password', 'ssh_tunnel_password'],
+    TUNNEL_PRIVATE_KEY: ['incorrect_rsa_key', 'ssh_tunnel_rsa_key'],
+    TUNNEL_MALFORMED_KEY: ['malformed_rsa_key', 'ssh_tunnel_rsa_key'],
+    TUNNEL_PASSPHRASE: ['incorrect_passphrase', 'ssh_tunnel_passphrase'],
+    TUNNEL_NO_PASSPHRASE: ['passphrase_required', 'ssh_tunnel_passphrase'],
+    TUNNEL_SHA1: ['sha1_not_acknowledged', 'ssh_tunnel_use_sha1'],
+    TUNNEL_HOST_KEY: ['host_key_changed', 'ssh_tunnel_host_fingerprint'],
+    TUNNEL_TIMEOUT: ['connection_timed_out'],
+    TUNNEL_TARGET_UNKNOWN: ['unknown_host', 'host'],
+    TUNNEL_TARGET_PORT: ['port_inaccessible', 'port'],
+    TUNNEL_FAILED: ['ssh_tunnel_failed', 'ssh_tunnel_host'],
+  },
+};
 
 const VERIFY_MS = 15_000;
 
@@ -26,7 +65,7 @@ const PROBES: Readonly<Record<SqlDialect, Probe>> = {
  * Throws PARAMETER_INVALID, HOST_NOT_ALLOWED, DESTINATION_AUTH_FAILED, DESTINATION_REFUSED or DESTINATION_UNREACHABLE, with causes
  * that say which field is at fault.
  */
-export async function verify(key: KeyProperties, _type: KeyType, context: ConnectorContext): Promise<boolean> {
+async function verify(key: KeyProperties, _type: KeyType, context: ConnectorContext): Promise<boolean> {
   const login = sqlLoginOf(key.name, key, SQL_DIALECTS);
   try {
     await PROBES[login.dialect](login, context);

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { KeyProperties } from '../spec.ts';
-import { CERTIFICATE } from '../testing/certificate.ts';
-import { makeCertificate } from '../testing/certificates.ts';
-import { startClickhouse, type TestClickhouse } from '../testing/clickhouse/start-clickhouse.ts';
-import { buildContext } from '../testing/context.ts';
-import { freePort } from '../testing/free-port.ts';
-import { serveTcp } from '../testing/tcp-server.ts';
-import { type KeyVerdict, verifyKey } from './verify-key.ts';
+import { type KeyVerdict, verifyKey } from '../../key-forms/verify-key.ts';
+import type { KeyProperties } from '../../spec.ts';
+import { CERTIFICATE } from '../../testing/certificate.ts';
+import { makeCertificate } from '../../testing/certificates.ts';
+import { startClickhouse, type TestClickhouse } from '../../testing/clickhouse/start-clickhouse.ts';
+import { buildContext } from '../../testing/context.ts';
+import { freePort } from '../../testing/free-port.ts';
+import { serveTcp } from '../../testing/tcp-server.ts';
 
 let server: TestClickhouse;
 const secure = createServer({ cert: CERTIFICATE.certificate, key: CERTIFICATE.privateKey }, (request, response) => {

@@ -3,6 +3,7 @@ import { fillKeyTemplate } from '@switchboard/model/key-types/key-template';
 import type { HttpProbe, KeyType } from '@switchboard/model/key-types/key-type';
 import { readJsonField } from '../key-fields/field-json.ts';
 import { fieldText } from '../key-fields/field-text.ts';
+import type { KeyFormCode } from '../key-fields/key-form-code.ts';
 import { failedAnswer, startOf } from '../network/answers.ts';
 import type { EgressResponse } from '../network/egress.ts';
 import { sourceFailure } from '../network/translate-network-error.ts';
@@ -10,11 +11,17 @@ import { quoted, secretsOf } from '../secrets.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { authenticate, type HttpKeyType, templateValues } from './key-request.ts';
 
+export const keyForm: KeyFormCode = {
+  name: 'http',
+  verify,
+  problems: {},
+};
+
 const ANSWER_LIMIT = 256 * 1024;
 const SHOWN_LENGTH = 300;
 
 /** Calls the address of the key type's probe with the key. Throws SOURCE_AUTH_FAILED and the like. */
-export async function verify(given: KeyProperties, type: KeyType, context: ConnectorContext): Promise<boolean> {
+async function verify(given: KeyProperties, type: KeyType, context: ConnectorContext): Promise<boolean> {
   if (type.form !== 'http') return false;
   // A copy has no token yet: what was obtained earlier says nothing about the key as it is now.
   const key = { ...given };
