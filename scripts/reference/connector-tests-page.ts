@@ -1,5 +1,6 @@
 import { CONNECTORS } from '@switchboard/connectors';
-import { CASES, type Case, type ConnectorServer, SERVERS } from './connector-servers.ts';
+import { CASES, type Case, type TestServer } from '@switchboard/connectors/testing/harness';
+import { harnessOf } from '@switchboard/connectors/testing/harnesses';
 import { code, page, table } from './markdown.ts';
 import type { TaggedTitle } from './spec-checklist/sentences.ts';
 
@@ -52,11 +53,7 @@ function section(end: End, tests: readonly TaggedTitle[]): string[] {
   ];
 }
 
-function serverOf(name: string): ConnectorServer {
-  const server = SERVERS[name];
-  if (server === undefined) throw new Error(`scripts/reference/connector-servers.ts says nothing about ${name}.`);
-  return server;
-}
+const serverOf = (name: string): TestServer => harnessOf(name).testServer;
 
 /** The tests of a case at one connector: its own, and those of the suite that it is in. */
 function testsOf(end: End, name: string, one: Case, tests: readonly TaggedTitle[]): TaggedTitle[] {
@@ -71,7 +68,7 @@ function testsOf(end: End, name: string, one: Case, tests: readonly TaggedTitle[
 
 const isWithout = (name: string, one: Case): boolean => serverOf(name).without[one] !== undefined;
 
-function cellOf(name: string, one: Case, tests: readonly TaggedTitle[], { without }: ConnectorServer): string {
+function cellOf(name: string, one: Case, tests: readonly TaggedTitle[], { without }: TestServer): string {
   if (tests.length > 0) return 'yes';
   const reason = without[one];
   if (reason === undefined) throw new Error(`${name} has no test with the tag case:${one}, and no reason.`);

@@ -1,22 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { existsSync, readdirSync } from 'node:fs';
 import { describeDestination, type ParameterSpec } from '@switchboard/model/catalog';
 import { KEY_TYPES } from '@switchboard/model/key-types/key-types';
 import { type Parameters, UPLOAD_MODES } from '@switchboard/model/plan';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chooseFiles } from './listing/date-files.ts';
 import { PRESETS } from './presets/presets.ts';
 import { CONNECTORS, connectorByName } from './registry.ts';
 import type { Connector, ConnectorContext, KeyProperties, SourceConnector, SourceRequest } from './spec.ts';
 import { buildContext } from './testing/context.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
-import { folderOf } from './testing/destinations.ts';
-import { createFtpServer, type FtpServer } from './testing/ftp.ts';
-import { createMysqlServer, type TestMysql } from './testing/mysql.ts';
-import { createTestBucket, type TestBucket } from './testing/s3.ts';
-import { createStandIn, type TestStandIn } from './testing/sftp.ts';
+import { folderOf, harnessOf } from './testing/harnesses.ts';
 
 /** Parameters that the language gives to every declaration; a connector may not describe them again. */
 const COMMON = new Set([
@@ -32,27 +24,6 @@ const COMMON = new Set([
   'records',
   'delay_hours',
 ]);
-
-let folder: string;
-let bucket: TestBucket;
-let files: TestStandIn;
-let ftp: FtpServer;
-let postgres: TestDatabase;
-let mysql: TestMysql;
-beforeAll(async () => {
-  postgres = await createTestDatabase();
-  mysql = await createMysqlServer();
-  bucket = await createTestBucket();
-  files = await createStandIn();
-  ftp = await createFtpServer();
-  folder = mkdtempSync(join(tmpdir(), 'connectors-'));
-});
-afterAll(async () => {
-  await Promise.all([postgres.close(), mysql.close()]);
-  rmSync(folder, { recursive: true });
-  files.close();
-  ftp.close();
-});
 
 describe('the registry', () => {
   it('lists every provider folder and every preset', () => {
@@ -83,6 +54,15 @@ describe.each(CONNECTORS.map((connector) => [connector.spec.name, connector] as 
     expect(spec.keyRequired && spec.keyTypes.length === 0).toBe(false);
   });
 
+  it('has a harness for the suites of what it describes', () => {
+    // Reports of providers have a suite of their own.
+    if (spec.documentation !== undefined) return;
+    const { testServer, openHarness, example, openReport } = harnessOf(spec.name);
+    expect(openHarness !== undefined).toBe(spec.destination !== undefined);
+    expect(example !== undefined).toBe(spec.source !== undefined);
+    expect(openReport !== undefined).toBe(spec.source !== undefined && testServer.isApart !== true);
+  });
+
   it('describes its parameters in whole sentences, each once, and none that all declarations have', () => {
     for (const parameters of [spec.source?.parameters ?? [], spec.destination?.parameters ?? []]) {
       expect(new Set(parameters.map((parameter) => parameter.name)).size).toBe(parameters.length);
@@ -110,52 +90,21 @@ describe('every source', () => {
   const sources = CONNECTORS.filter(({ spec }) => !presets.has(spec.name)).flatMap((connector) =>
     connector.source ? [[connector.spec.name, connector.source] as const] : [],
   );
-  const good: Readonly<Record<string, () => Promise<Parameters>>> = {
-    postgres: async () => ({ query: 'select 1 as a, 2 as b' }),
-    mysql: async () => ({ query: 'select 1 as a, 2 as b' }),
-    file: async () => {
-      writeFileSync(join(folder, 'in.csv'), 'a,b\n1,2\n');
-      return { path: 'in.csv' };
-    },
-    s3: async () => {
-      const body = Readable.from([Buffer.from('a,b\n1,2\n')]);
-      await bucket.bucket.write('in.csv', body, { signal: new AbortController().signal, condition: 'any' });
-      return { path: `s3://${bucket.name}/in.csv` };
-    },
-    ftp: async () => {
-      writeFileSync(join(ftp.folder, 'of-ftp.csv'), 'a,b\n1,2\n');
-      return { path: 'of-ftp.csv' };
-    },
-    sftp: async () => {
-      writeFileSync(join(files.folder, 'of-server.csv'), 'a,b\n1,2\n');
-      return { path: 'of-server.csv' };
-    },
-  };
-  const brought = new Map<string, KeyProperties>();
-  /** A source without an example here brings its own, in its `harness.ts`, and a key for it. */
+  type Given = { readonly key: KeyProperties | null; readonly folders: ConnectorContext['folders'] };
+  const given = new Map<string, Given>();
   const exampleOf = async (name: string): Promise<Parameters> => {
-    const own = good[name];
-    if (own !== undefined) return own();
-    const harness = (await import(`./providers/${folderOf(name)}/harness.ts`)) as {
-      example: (give: (key: KeyProperties) => void) => Promise<Parameters>;
-    };
-    return harness.example((key) => brought.set(name, key));
+    const { example } = harnessOf(name);
+    if (example === undefined) throw new Error(`the harness of ${name} has no example`);
+    return example((key, folders = { read: [], write: [] }) => given.set(name, { key, folders }));
   };
-  const keys = (): Readonly<Record<string, KeyProperties>> => ({
-    s3: bucket.key,
-    sftp: files.key,
-    ftp: ftp.key,
-    postgres: postgres.key,
-    mysql: mysql.key,
-  });
   const request = (name: string, parameters: Parameters): SourceRequest => ({
     name: 'ads',
     parameters,
-    key: keys()[name] ?? brought.get(name) ?? null,
+    key: given.get(name)?.key ?? null,
     reportDate: '2026-03-04',
     state: null,
   });
-  const context = () => buildContext({ folders: { read: [folder], write: [] } });
+  const context = (name: string) => buildContext({ folders: given.get(name)?.folders ?? { read: [], write: [] } });
 
   /** Lists first where files are listed, as the engine does. */
   const fetchFrom = async (source: SourceConnector, asked: SourceRequest, using: ConnectorContext) => {
@@ -171,7 +120,7 @@ describe('every source', () => {
     let bytes = 0;
     const parameters = await exampleOf(name);
     const answer = await fetchFrom(source, request(name, parameters), {
-      ...context(),
+      ...context(name),
       onBytes: (count) => (bytes += count),
     });
     if (answer.kind !== 'files') throw new Error('expected files');
@@ -179,18 +128,20 @@ describe('every source', () => {
       const text = (await file.body.toArray()).join('');
       expect([text, bytes]).toEqual(['a,b\n1,2\n', 8]);
     }
-    const again = await fetchFrom(source, request(name, parameters), context());
+    const again = await fetchFrom(source, request(name, parameters), context(name));
     if (again.kind !== 'files') throw new Error('expected files');
     for await (const file of again.files) file.body.destroy();
   });
 
   it.each(sources)('%s refuses to start without parameters, and when cancelled', async (name, load) => {
     const source = await load();
-    await expect(fetchFrom(source, request(name, {}), context())).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
+    await expect(fetchFrom(source, request(name, {}), context(name))).rejects.toMatchObject({
+      code: 'PARAMETER_INVALID',
+    });
     const parameters = await exampleOf(name);
     const signal = AbortSignal.abort(new Error('cancelled'));
     const run = async (): Promise<void> => {
-      const answer = await fetchFrom(source, request(name, parameters), { ...context(), signal });
+      const answer = await fetchFrom(source, request(name, parameters), { ...context(name), signal });
       if (answer.kind === 'files') for await (const file of answer.files) await file.body.toArray();
     };
     await expect(run()).rejects.toThrow('cancelled');

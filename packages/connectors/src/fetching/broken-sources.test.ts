@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 import { buildContext } from '../testing/context.ts';
 import { freePort } from '../testing/free-port.ts';
-import { REPORT_BYTES, readReport, TEST_SOURCES } from '../testing/sources.ts';
+import { REPORT_BYTES } from '../testing/report.ts';
+import { readReport, TEST_SOURCES } from '../testing/sources.ts';
 import { proxyTo } from '../testing/tcp-proxy.ts';
 
-const SOURCES = Object.entries(TEST_SOURCES);
-
-it.each(SOURCES)('%s reports a server that refuses connections', { tags: 'case:refused' }, async (name, open) => {
+it.each(TEST_SOURCES)('%s reports a server that refuses connections', { tags: 'case:refused' }, async (name, open) => {
   const source = await open();
   await expect(readReport(name, source.declare(await freePort()), buildContext())).rejects.toMatchObject({
     code: 'SOURCE_UNREACHABLE',
@@ -16,7 +15,7 @@ it.each(SOURCES)('%s reports a server that refuses connections', { tags: 'case:r
 });
 
 // FTP sends files through connections of their own; its own tests cut them.
-it.each(SOURCES.filter(([name]) => name !== 'ftp'))(
+it.each(TEST_SOURCES.filter(([name]) => name !== 'ftp'))(
   '%s takes a report whose connection was cut for incomplete, and reads it whole later',
   { tags: 'case:cut' },
   async (name, open) => {

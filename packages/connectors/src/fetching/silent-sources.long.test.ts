@@ -6,7 +6,7 @@ import { startTcp } from '../testing/tcp-server.ts';
 /** The longest that a source waits for an answer is a minute. */
 const LIMIT_MS = 90_000;
 
-it.concurrent.each(Object.entries(TEST_SOURCES))(
+it.concurrent.each(TEST_SOURCES)(
   '%s reports a server that is silent',
   { timeout: LIMIT_MS, tags: 'case:silent' },
   async (name, open) => {

@@ -38,5 +38,60 @@ export const changeKey = (key: KeyProperties, properties: KeyProperties['propert
   properties: { ...key.properties, ...properties },
 });
 
-/** Opens a destination for the suite: `openHarness` of its `harness.ts`. */
+/** Opens a destination for the suite. */
 export type OpenHarness = () => Promise<Harness>;
+
+/** Gives the key and the folders of an example; none without a call. */
+type GiveExample = (key: KeyProperties | null, folders?: ConnectorContext['folders']) => void;
+
+/** Opens a source for the running test. Returns the parameters that read its one file: "a,b", "1,2". */
+export type OpenExample = (give: GiveExample) => Promise<Parameters>;
+
+/** A source on a server of this machine, which holds one report. */
+export type TestSource = {
+  /** Where the server listens. */
+  readonly port: number;
+  /** The parameters and key of a declaration that reads the report, from the server or from another port. */
+  declare(port: number): { readonly parameters: Parameters; readonly key: KeyProperties | null };
+  close(): Promise<void>;
+};
+
+export type OpenReport = () => Promise<TestSource>;
+
+/** Faults of the other end, and the words of the reference for them. */
+export const CASES = {
+  refused: 'refuses connections',
+  silent: 'is silent',
+  cut: 'is cut in the middle',
+  'wrong-key': 'rejects the key',
+  missing: 'has no such name',
+  denied: 'does not permit it',
+  full: 'is full',
+  killed: 'we are killed before and after the commit',
+} as const;
+export type Case = keyof typeof CASES;
+
+/** The other end of a connector in the tests, as the reference shows it. */
+export type TestServer = {
+  /** Whether the suites of broken connections leave it out: its own tests break them, or it has none. */
+  readonly isApart?: true;
+  /** Whether the suites leave its destination out: only a real server, for which the run must ask, takes rows. */
+  readonly takesNoRows?: boolean;
+  /** Server at the other end in `npm test`. */
+  readonly server: string;
+  /** Servers of others that the same tests were run against, with the command. */
+  readonly others: readonly string[];
+  /** Why a case does not exist, or is without a test. */
+  readonly without: Partial<Record<Case, string>>;
+};
+
+/** The exports of a `harness.ts`. */
+export type ConnectorHarness = {
+  readonly testServer: TestServer;
+  /** Present where there is a destination. */
+  readonly openHarness?: OpenHarness;
+  /** Present where there is a source. */
+  readonly example?: OpenExample;
+  /** Present where the suites break the server of the source. */
+  readonly openReport?: OpenReport;
+};

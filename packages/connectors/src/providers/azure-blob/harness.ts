@@ -1,10 +1,15 @@
-import type { Parameters } from '@switchboard/model/plan';
 import { onTestFinished } from 'vitest';
-import type { KeyProperties } from '../../spec.ts';
 import { accountToken } from '../../testing/azure/sas.ts';
 import { startAzure } from '../../testing/azure/start-azure.ts';
-import type { OpenHarness } from '../../testing/harness.ts';
+import type { OpenExample, OpenHarness, OpenReport, TestServer } from '../../testing/harness.ts';
 import { readCsv } from '../../testing/read-csv.ts';
+import { REPORT, REPORT_NAME } from '../../testing/report.ts';
+
+export const testServer: TestServer = {
+  server: 'a stand-in of ours of the documented REST API, which also misbehaves',
+  others: ['Azurite: `AZURE_SERVER=azurite`'],
+  without: {},
+};
 
 export const openHarness: OpenHarness = async () => {
   const azure = await startAzure();
@@ -36,11 +41,22 @@ export const openHarness: OpenHarness = async () => {
 };
 
 /** Parameters of a source whose one file is "a,b", "1,2". */
-export const example = async (give: (key: KeyProperties) => void): Promise<Parameters> => {
+export const example: OpenExample = async (give) => {
   const azure = await startAzure();
   onTestFinished(azure.close);
   const container = await azure.createContainer();
   await container.write('in.csv', 'a,b\n1,2\n');
   give(azure.key());
   return { path: `az://${container.name}/in.csv` };
+};
+
+export const openReport: OpenReport = async () => {
+  const azure = await startAzure();
+  const container = await azure.createContainer();
+  await container.write(REPORT_NAME, REPORT);
+  return {
+    port: azure.port,
+    declare: (port) => ({ parameters: { path: `az://${container.name}/${REPORT_NAME}` }, key: azure.keyTo(port) }),
+    close: azure.close,
+  };
 };

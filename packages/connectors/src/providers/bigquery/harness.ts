@@ -1,13 +1,18 @@
-import type { Parameters } from '@switchboard/model/plan';
 import { onTestFinished } from 'vitest';
-import type { KeyProperties } from '../../spec.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { EVERY_TYPE } from '../../testing/every-type.ts';
 import { createBigQueryApi } from '../../testing/google/bigquery.ts';
 import { quoteName } from '../../testing/google/google-sql.ts';
 import { startGoogleStandIn } from '../../testing/google/stand-in.ts';
-import type { OpenHarness } from '../../testing/harness.ts';
+import type { OpenExample, OpenHarness, TestServer } from '../../testing/harness.ts';
 import { RSA_PEMS } from '../../testing/rsa-pems.ts';
+
+export const testServer: TestServer = {
+  server: 'a stand-in of ours of the documented REST API, which keeps the rows in PostgreSQL and also misbehaves',
+  others: [],
+  isApart: true,
+  without: {},
+};
 
 const DATASET = 'marts';
 
@@ -58,7 +63,7 @@ export const openHarness: OpenHarness = async () => {
 };
 
 /** Parameters of a source whose one file is "a,b", "1,2". */
-export const example = async (give: (key: KeyProperties) => void): Promise<Parameters> => {
+export const example: OpenExample = async (give) => {
   const database = await createTestDatabase();
   const bigquery = createBigQueryApi(database.url);
   const google = await startGoogleStandIn(bigquery);

@@ -1,10 +1,21 @@
-import type { Parameters } from '@switchboard/model/plan';
 import { onTestFinished } from 'vitest';
-import type { KeyProperties } from '../../spec.ts';
 import { DATABASE, startClickhouse } from '../../testing/clickhouse/start-clickhouse.ts';
-import { changeKey, type HeldRow, type OpenHarness } from '../../testing/harness.ts';
+import {
+  changeKey,
+  type HeldRow,
+  type OpenExample,
+  type OpenHarness,
+  type OpenReport,
+  type TestServer,
+} from '../../testing/harness.ts';
 import { readType } from './column-type.ts';
 import { quoteName } from './quote.ts';
+
+export const testServer: TestServer = {
+  server: 'a stand-in of ours of the documented HTTP interface, which keeps the rows in SQLite and also misbehaves',
+  others: ['the engine of ClickHouse (chdb): `CLICKHOUSE_SERVER=chdb`'],
+  without: {},
+};
 
 export const openHarness: OpenHarness = async () => {
   const server = await startClickhouse();
@@ -50,9 +61,26 @@ function spelled(value: string | null, type: string): string | null {
 }
 
 /** Parameters of a source whose one file is "a,b", "1,2". */
-export const example = async (give: (key: KeyProperties) => void): Promise<Parameters> => {
+export const example: OpenExample = async (give) => {
   const server = await startClickhouse();
   onTestFinished(server.close);
   give(server.key());
   return { query: 'select 1 as a, 2 as b' };
+};
+
+export const openReport: OpenReport = async () => {
+  const server = await startClickhouse();
+  const row = JSON.stringify(['1', 'x'.repeat(1000)]);
+  const rows = Array.from({ length: 3000 }, () => `\t\t${row}`).join(',\n');
+  await server.run(`CREATE TABLE ${DATABASE}.report (n Int64, filler String) ENGINE = MergeTree ORDER BY tuple()`);
+  // Rows that were not put there one by one.
+  server.control.changeAnswer = (reply, sql) =>
+    !sql.startsWith('SELECT')
+      ? reply
+      : { ...reply, body: Buffer.from(`\t"data":\n\t[\n${rows}\n\t],\n\n\t"rows": 3000\n}\n`) };
+  return {
+    port: server.port,
+    declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(server.key(), { port }) }),
+    close: server.close,
+  };
 };

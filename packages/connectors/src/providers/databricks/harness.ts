@@ -1,9 +1,13 @@
-import type { Parameters } from '@switchboard/model/plan';
 import { onTestFinished } from 'vitest';
-import type { KeyProperties } from '../../spec.ts';
 import { startDatabricks } from '../../testing/databricks/start-databricks.ts';
 import { EVERY_TYPE } from '../../testing/every-type.ts';
-import type { OpenHarness } from '../../testing/harness.ts';
+import type { OpenExample, OpenHarness, OpenReport, TestServer } from '../../testing/harness.ts';
+
+export const testServer: TestServer = {
+  server: 'a stand-in of ours of the documented APIs, which keeps the rows in PostgreSQL and also misbehaves',
+  others: [],
+  without: {},
+};
 
 export const openHarness: OpenHarness = async () => {
   const databricks = await startDatabricks();
@@ -48,9 +52,23 @@ export const openHarness: OpenHarness = async () => {
 };
 
 /** Parameters of a source whose one file is "a,b", "1,2". */
-export const example = async (give: (key: KeyProperties) => void): Promise<Parameters> => {
+export const example: OpenExample = async (give) => {
   const databricks = await startDatabricks();
   onTestFinished(databricks.close);
   give(databricks.key());
   return { query: 'select 1 as a, 2 as b', warehouse_id: 'w1' };
+};
+
+export const openReport: OpenReport = async () => {
+  const server = await startDatabricks();
+  server.control.chunkRows = 200;
+  await server.rows(`create view "default".report as select n, repeat('x', 1000) x from generate_series(1, 3000) n`);
+  return {
+    port: server.port,
+    declare: (port) => ({
+      parameters: { table: 'default.report', warehouse_id: 'w1' },
+      key: server.key({ host: `127.0.0.1:${port}` }),
+    }),
+    close: server.close,
+  };
 };

@@ -1,8 +1,22 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { createTestFtp } from '../../testing/ftp.ts';
-import { changeKey, type OpenHarness } from '../../testing/harness.ts';
+import {
+  changeKey,
+  type OpenExample,
+  type OpenHarness,
+  type OpenReport,
+  type TestServer,
+} from '../../testing/harness.ts';
 import { readCsv } from '../../testing/read-csv.ts';
+import { reportInFolder } from '../../testing/report.ts';
+
+export const testServer: TestServer = {
+  server: 'a stand-in of ours with TLS, which also misbehaves',
+  others: ['vsftpd: `FTP_SERVER=vsftpd`', 'pyftpdlib: `FTP_SERVER=pyftpdlib`'],
+  without: {},
+};
 
 export const openHarness: OpenHarness = async () => {
   const { folder, base, key, wrongKeys, close } = await createTestFtp();
@@ -26,4 +40,18 @@ export const openHarness: OpenHarness = async () => {
     },
     close: async () => close(),
   };
+};
+
+/** Parameters of a source whose one file is "a,b", "1,2". */
+export const example: OpenExample = async (give) => {
+  const { folder, base, key, close } = await createTestFtp();
+  onTestFinished(close);
+  writeFileSync(join(folder, 'in.csv'), 'a,b\n1,2\n');
+  give(key);
+  return { path: `${base}in.csv` };
+};
+
+export const openReport: OpenReport = async () => {
+  const server = await createTestFtp();
+  return reportInFolder(server, server.base);
 };

@@ -1,11 +1,16 @@
-import type { Parameters } from '@switchboard/model/plan';
 import { onTestFinished } from 'vitest';
-import type { KeyProperties } from '../../spec.ts';
 import { startGoogleStandIn } from '../../testing/google/stand-in.ts';
 import { createStorageApi } from '../../testing/google/storage.ts';
-import type { OpenHarness } from '../../testing/harness.ts';
+import type { OpenExample, OpenHarness, TestServer } from '../../testing/harness.ts';
 import { readCsv } from '../../testing/read-csv.ts';
 import { RSA_PEMS } from '../../testing/rsa-pems.ts';
+
+export const testServer: TestServer = {
+  server: 'a stand-in of ours of the documented JSON API, which also misbehaves',
+  others: [],
+  isApart: true,
+  without: {},
+};
 
 export const openHarness: OpenHarness = async () => {
   const storage = createStorageApi();
@@ -31,7 +36,7 @@ export const openHarness: OpenHarness = async () => {
 };
 
 /** Parameters of a source whose one file is "a,b", "1,2". */
-export const example = async (give: (key: KeyProperties) => void): Promise<Parameters> => {
+export const example: OpenExample = async (give) => {
   const storage = createStorageApi();
   const google = await startGoogleStandIn(storage);
   onTestFinished(google.close);

@@ -1,13 +1,18 @@
-import type { Parameters } from '@switchboard/model/plan';
 import { onTestFinished } from 'vitest';
-import type { KeyProperties } from '../../spec.ts';
 import { sameSpelling } from '../../testing/every-type.ts';
 import { createSheetsApi } from '../../testing/google/sheets.ts';
 import type { GridValue } from '../../testing/google/spreadsheet.ts';
 import { createSpreadsheetApi } from '../../testing/google/spreadsheet-api.ts';
 import { startGoogleStandIn } from '../../testing/google/stand-in.ts';
-import type { OpenHarness } from '../../testing/harness.ts';
+import type { OpenExample, OpenHarness, TestServer } from '../../testing/harness.ts';
 import { RSA_PEMS } from '../../testing/rsa-pems.ts';
+
+export const testServer: TestServer = {
+  server: 'a stand-in of ours of the documented REST API, which also misbehaves',
+  others: [],
+  isApart: true,
+  without: {},
+};
 
 const SPREADSHEET = 'spreadsheet-of-tests';
 
@@ -52,7 +57,7 @@ const textOf = (value: GridValue | undefined): string | null =>
   value === null || value === undefined ? null : typeof value === 'object' ? value.formula : String(value);
 
 /** Parameters of a source whose one file is "a,b", "1,2". */
-export const example = async (give: (key: KeyProperties) => void): Promise<Parameters> => {
+export const example: OpenExample = async (give) => {
   const api = createSheetsApi('spreadsheet-of-tests');
   api.sheets.set('Orders', [
     ['a', 'b'],

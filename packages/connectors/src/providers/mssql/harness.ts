@@ -1,11 +1,23 @@
-import type { Parameters } from '@switchboard/model/plan';
 import { onTestFinished } from 'vitest';
-import type { KeyProperties } from '../../spec.ts';
-import { changeKey, type HeldRow, type OpenHarness } from '../../testing/harness.ts';
+import {
+  changeKey,
+  type HeldRow,
+  type OpenExample,
+  type OpenHarness,
+  type OpenReport,
+  type TestServer,
+} from '../../testing/harness.ts';
 import { createTestMssql } from '../../testing/mssql/server.ts';
 
+export const testServer: TestServer = {
+  server:
+    'a stand-in of ours of the documented protocol (MS-TDS), which keeps the rows in PostgreSQL and also misbehaves',
+  others: [],
+  without: {},
+};
+
 /** Parameters of a source whose one file is "a,b", "1,2". */
-export const example = async (give: (key: KeyProperties) => void): Promise<Parameters> => {
+export const example: OpenExample = async (give) => {
   const server = await createTestMssql();
   onTestFinished(() => server.close());
   give(server.key);
@@ -41,6 +53,18 @@ export const openHarness: OpenHarness = async () => {
         return rows.map(([pid]) => String(pid));
       },
     }),
+    close: () => server.close(),
+  };
+};
+
+export const openReport: OpenReport = async () => {
+  const server = await createTestMssql();
+  await server.database.rows(
+    `create view dbo.report as select n, repeat('x', 1000) as filler from generate_series(1, 3000) n`,
+  );
+  return {
+    port: server.port,
+    declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(server.key, { port }) }),
     close: () => server.close(),
   };
 };

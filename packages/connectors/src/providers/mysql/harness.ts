@@ -1,9 +1,25 @@
+import { onTestFinished } from 'vitest';
 import { openMysqlSession } from '../../sql/mysql-session.ts';
 import { sqlLoginOf } from '../../sql/sql-login.ts';
 import { buildContext } from '../../testing/context.ts';
-import { changeKey, type HeldRow, type OpenHarness } from '../../testing/harness.ts';
-import { createMysqlServer } from '../../testing/mysql.ts';
+import {
+  changeKey,
+  type HeldRow,
+  type OpenExample,
+  type OpenHarness,
+  type OpenReport,
+  type TestServer,
+} from '../../testing/harness.ts';
+import { createMysqlServer, isMariadb } from '../../testing/mysql.ts';
 import { quoteName } from './quote-name.ts';
+
+export const testServer: TestServer = {
+  takesNoRows: !isMariadb,
+  server:
+    'as a source, a stand-in built on the server of the client library; as a destination, only what needs no server',
+  others: ['MariaDB: `MYSQL_SERVER=mariadb`'],
+  without: {},
+};
 
 export const openHarness: OpenHarness = async () => {
   const server = await createMysqlServer();
@@ -57,3 +73,24 @@ function spelled(value: string | null, type: string | null | undefined): string 
   if (type === 'tinyint') return String(value === '1');
   return type === 'datetime' || type === 'time' ? value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : value;
 }
+
+/** Parameters of a source whose one file is "a,b", "1,2". */
+export const example: OpenExample = async (give) => {
+  const server = await createMysqlServer();
+  onTestFinished(() => server.close());
+  give(server.key);
+  return { query: 'select 1 as a, 2 as b' };
+};
+
+export const openReport: OpenReport = async () => {
+  const server = await createMysqlServer();
+  await server.run('create table report (n int, filler varchar(1000))');
+  const rows = Array.from({ length: 3000 }, (_, n) => `(${n}, '${'x'.repeat(1000)}')`);
+  for (let from = 0; from < rows.length; from += 500)
+    await server.run(`insert into report values ${rows.slice(from, from + 500).join(', ')}`);
+  return {
+    port: Number(server.key.properties['port']),
+    declare: (port) => ({ parameters: { table: 'report' }, key: changeKey(server.key, { port }) }),
+    close: () => server.close(),
+  };
+};

@@ -1,5 +1,19 @@
+import { onTestFinished } from 'vitest';
 import { createTestDatabase } from '../../testing/database.ts';
-import { changeKey, type OpenHarness } from '../../testing/harness.ts';
+import {
+  changeKey,
+  type OpenExample,
+  type OpenHarness,
+  type OpenReport,
+  type TestServer,
+} from '../../testing/harness.ts';
+import { reportInPostgres } from '../../testing/report.ts';
+
+export const testServer: TestServer = {
+  server: 'PostgreSQL itself',
+  others: [],
+  without: {},
+};
 
 export const openHarness: OpenHarness = async () => {
   const database = await createTestDatabase();
@@ -37,3 +51,13 @@ export const openHarness: OpenHarness = async () => {
     close: () => database.close(),
   };
 };
+
+/** Parameters of a source whose one file is "a,b", "1,2". */
+export const example: OpenExample = async (give) => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.close());
+  give(database.key);
+  return { query: 'select 1 as a, 2 as b' };
+};
+
+export const openReport: OpenReport = () => reportInPostgres('postgresql');

@@ -1,12 +1,24 @@
-import type { Parameters } from '@switchboard/model/plan';
 import { onTestFinished } from 'vitest';
-import type { KeyProperties } from '../../spec.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { changeKey, type OpenHarness } from '../../testing/harness.ts';
+import {
+  changeKey,
+  type OpenExample,
+  type OpenHarness,
+  type OpenReport,
+  type TestServer,
+} from '../../testing/harness.ts';
 import { createTestRedshift } from '../../testing/redshift/server.ts';
+import { reportInPostgres } from '../../testing/report.ts';
+
+export const testServer: TestServer = {
+  server:
+    'as a source, PostgreSQL; as a destination, a stand-in of ours in front of PostgreSQL, which executes COPY from fauxqs and also misbehaves',
+  others: [],
+  without: {},
+};
 
 /** Parameters of a source whose one file is "a,b", "1,2". */
-export const example = async (give: (key: KeyProperties) => void): Promise<Parameters> => {
+export const example: OpenExample = async (give) => {
   const database = await createTestDatabase();
   onTestFinished(() => database.close());
   give(changeKey(database.key, { dialect: 'redshift' }));
@@ -45,3 +57,5 @@ export const openHarness: OpenHarness = async () => {
     close,
   };
 };
+
+export const openReport: OpenReport = () => reportInPostgres('redshift');

@@ -1,8 +1,22 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { changeKey, type OpenHarness } from '../../testing/harness.ts';
+import { onTestFinished } from 'vitest';
+import {
+  changeKey,
+  type OpenExample,
+  type OpenHarness,
+  type OpenReport,
+  type TestServer,
+} from '../../testing/harness.ts';
 import { readCsv } from '../../testing/read-csv.ts';
+import { reportInFolder } from '../../testing/report.ts';
 import { createTestServer } from '../../testing/sftp.ts';
+
+export const testServer: TestServer = {
+  server: 'a stand-in built on the server of the client library, which also misbehaves',
+  others: ['OpenSSH: `SFTP_SERVER=openssh`'],
+  without: {},
+};
 
 export const openHarness: OpenHarness = async () => {
   const { folder, key, wrongKeys, close } = await createTestServer();
@@ -27,3 +41,14 @@ export const openHarness: OpenHarness = async () => {
     close: async () => close(),
   };
 };
+
+/** Parameters of a source whose one file is "a,b", "1,2". */
+export const example: OpenExample = async (give) => {
+  const { folder, key, close } = await createTestServer();
+  onTestFinished(close);
+  writeFileSync(join(folder, 'in.csv'), 'a,b\n1,2\n');
+  give(key);
+  return { path: 'in.csv' };
+};
+
+export const openReport: OpenReport = async () => reportInFolder(await createTestServer(), '');

@@ -1,11 +1,15 @@
-import type { Parameters } from '@switchboard/model/plan';
 import { onTestFinished } from 'vitest';
-import type { KeyProperties } from '../../spec.ts';
-import type { OpenHarness } from '../../testing/harness.ts';
+import type { OpenExample, OpenHarness, OpenReport, TestServer } from '../../testing/harness.ts';
 import { RSA_PEMS } from '../../testing/rsa-pems.ts';
 import { tokenChange } from '../../testing/snowflake/authorize.ts';
 import { startSnowflake } from '../../testing/snowflake/start-snowflake.ts';
 import { quoteName } from './names.ts';
+
+export const testServer: TestServer = {
+  server: 'a stand-in of ours of the documented SQL API, which keeps the rows in PostgreSQL and also misbehaves',
+  others: [],
+  without: {},
+};
 
 export const openHarness: OpenHarness = async () => {
   const snowflake = await startSnowflake();
@@ -46,9 +50,26 @@ export const openHarness: OpenHarness = async () => {
 };
 
 /** Parameters of a source whose one file is "a,b", "1,2". */
-export const example = async (give: (key: KeyProperties) => void): Promise<Parameters> => {
+export const example: OpenExample = async (give) => {
   const snowflake = await startSnowflake();
   onTestFinished(snowflake.close);
   give(snowflake.key());
   return { query: 'select 1 as "A", 2 as "B"' };
+};
+
+export const openReport: OpenReport = async () => {
+  const server = await startSnowflake();
+  server.control.partitionRows = 200;
+  await server.rows(
+    // Partitions are packed, so that the rows must not be all alike.
+    `create view "PUBLIC"."REPORT" as select n, (select string_agg(md5(n::text || i), '') from generate_series(1, 32) i) from generate_series(1, 3000) n`,
+  );
+  return {
+    port: server.port,
+    declare: (port) => ({
+      parameters: { table: 'public.report' },
+      key: server.key({ endpoint: `http://127.0.0.1:${port}` }),
+    }),
+    close: server.close,
+  };
 };
