@@ -1,8 +1,7 @@
-import { X509Certificate } from 'node:crypto';
 import { PipelineError } from '@switchboard/model/errors/errors';
+import { checkAuthority } from '../../key-fields/check-authority.ts';
 import { fieldText } from '../../key-fields/field-text.ts';
 import type { KeyProperties } from '../../spec.ts';
-import { SqlKeyError } from '../../sql/sql-key-error.ts';
 
 /** Where a server is, and who asks. */
 export type ClickhouseAccess = {
@@ -42,7 +41,7 @@ export function accessOf(name: string, key: KeyProperties | null): ClickhouseAcc
   const username = needed('username').trim();
   if (username.includes(':')) refuse('username', 'must not hold a colon');
   const authority = scheme === 'https' ? (fieldText(key, 'server_ca_pem') ?? null) : null;
-  if (authority !== null) readAuthority(authority, refuse);
+  if (authority !== null) checkAuthority(authority, refuse);
   return {
     key,
     origin: `${scheme}://${host}:${port}`,
@@ -51,13 +50,4 @@ export function accessOf(name: string, key: KeyProperties | null): ClickhouseAcc
     authorization: `Basic ${Buffer.from(`${username}:${needed('password')}`).toString('base64')}`,
     authority,
   };
-}
-
-function readAuthority(pem: string, refuse: (parameter: string, reason: string, cause: Error) => never): void {
-  try {
-    new X509Certificate(pem);
-  } catch (error) {
-    const reason = 'is not a certificate';
-    refuse('server_ca_pem', reason, new SqlKeyError('SQL_SERVER_CA', reason, error));
-  }
 }
