@@ -3,6 +3,7 @@ import { askProduct } from './product/ask-product.ts';
 import type { ProductPart } from './product/product-parts.ts';
 import type { Tree } from './tree.ts';
 
+/** A rule that must hold for the whole project. See docs/design/tests.md. */
 export type Check = {
   readonly name: string;
   /** The rule in a few words, for the table. */

@@ -5,7 +5,7 @@ import { dependencies } from './dependencies.ts';
 import { dialect } from './dialect.ts';
 import { habits } from './habits.ts';
 import { imports } from './imports/imports.ts';
-import { links } from './links.ts';
+import { links } from './links/links.ts';
 import { names } from './names.ts';
 import { places } from './places.ts';
 import { generated, permissions, proofs } from './product/product-checks.ts';

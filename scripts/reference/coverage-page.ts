@@ -13,7 +13,7 @@ export function coveragePage(sections: readonly CoverageSection[]): string {
   ];
   const ruled = sections.flatMap(({ title, rows }) =>
     rows.flatMap(({ what, note }) =>
-      note.kind === 'ruled' ? [[title, what, note.text, decisionLink(note.decision)]] : [],
+      note.kind === 'ruled' ? [[title, what, note.text, `[${note.page}](../${note.page})`]] : [],
     ),
   );
   const open = sections.flatMap(({ title, rows }) =>
@@ -33,12 +33,9 @@ export function coveragePage(sections: readonly CoverageSection[]): string {
       [...sections.map((section) => numbers(section.title, countsOf(section))), numbers('**All**', totalOf(sections))],
     ),
     '## By a ruling',
-    'The name or state exists; a decision says what holds in its place.',
-    table(['Section', 'What', 'What holds', 'Decision'], ruled),
+    'The name or state exists; a page says what holds in its place.',
+    table(['Section', 'What', 'What holds', 'Page'], ruled),
     '## Partial and absent',
     open.length === 0 ? 'Nothing.' : table(['Section', 'What', 'State', 'Reason'], open),
   );
 }
-
-const decisionLink = (decision: string): string =>
-  decision === 'contradictions' ? '[Contradictions](../contradictions.md)' : `Decision ${decision}`;

@@ -1,4 +1,5 @@
 // A setup file of Vitest: a test file fails when it leaves something behind for the next file of the same worker.
+// See docs/design/tests.md.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, vi } from 'vitest';
 import { describeLeaks, readSurroundings } from './surroundings.ts';

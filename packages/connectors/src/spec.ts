@@ -6,7 +6,10 @@ import type { Parameters, PlanValue, UploadMode } from '@switchboard/model/plan'
 import type { Column } from '@switchboard/model/schema';
 import type { Egress } from './network/egress.ts';
 
-/** The context of every connector call. Connectors read nothing from the process or the clock. */
+/**
+ * The context of every connector call. Connectors read nothing from the process or the clock.
+ * See docs/design/connectors.md.
+ */
 export type ConnectorContext = {
   readonly egress: Egress;
   /** Aborted when the work was cancelled or its lease lost: sockets are closed at once. */

@@ -23,7 +23,10 @@ import {
 import type { ComponentType } from 'react';
 import type { Prefetch } from './api/lists/prefetch-list.ts';
 
-/** A screen of an account. Routes, guards, navigation, palette, document titles and the e2e list derive from it. */
+/**
+ * A screen of an account. Routes, guards, navigation, palette, document titles and the e2e list derive from it.
+ * See docs/design/console.md.
+ */
 export type Screen = {
   /** Below /app/{account}/. */
   readonly path: string;

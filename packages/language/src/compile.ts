@@ -18,6 +18,7 @@ export type Compilation = {
 /**
  * Compiles all files of an account against its catalog. Pure and synchronous: the same input gives the same
  * messages, declarations and plan, in a browser and on a server, and no text makes it throw.
+ * See docs/design/language.md.
  */
 export function compile(files: readonly ScriptFile[], catalog: Catalog): Compilation {
   const workspace = new Workspace(catalog);

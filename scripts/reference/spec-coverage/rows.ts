@@ -5,14 +5,14 @@ import { tableRows } from '../markdown.ts';
 /** Note of a row of the coverage tables, besides what a machine finds. */
 export type Note =
   | { readonly kind: 'none' }
-  /** A decision put something else in its place. */
-  | { readonly kind: 'ruled'; readonly decision: string; readonly text: string }
+  /** A page of `docs` says what holds in its place: `design/values.md#infinity-and-range`. */
+  | { readonly kind: 'ruled'; readonly page: string; readonly text: string }
   | { readonly kind: 'partial' | 'absent'; readonly text: string };
 
 /** The cells of a row before its last column, and that column, the note. */
 export type CoverageRow = { readonly cells: readonly string[]; readonly note: Note };
 
-const RULED = /^ruled (\d{4}|contradictions): (.+)$/;
+const RULED = /^ruled ((?:contradictions|design\/[\w-]+)\.md(?:#[\w-]+)?): (.+)$/;
 const OPEN = /^(partial|absent): (.+)$/;
 
 /**
@@ -39,9 +39,9 @@ export const wordsOf = (cell: string): string[] => cell.split(/\s+/).filter((wor
 
 function readNote(name: string, text: string): Note {
   if (text === '') return { kind: 'none' };
-  const [, decision, ruling] = RULED.exec(text) ?? [];
-  if (decision !== undefined && ruling !== undefined) return { kind: 'ruled', decision, text: ruling };
+  const [, ruledBy, ruling] = RULED.exec(text) ?? [];
+  if (ruledBy !== undefined && ruling !== undefined) return { kind: 'ruled', page: ruledBy, text: ruling };
   const [, kind, reason] = OPEN.exec(text) ?? [];
   if (reason !== undefined && (kind === 'partial' || kind === 'absent')) return { kind, text: reason };
-  throw new Error(`${name}: the note "${text}" is neither "ruled NNNN: …", "partial: …" nor "absent: …".`);
+  throw new Error(`${name}: the note "${text}" is neither "ruled PAGE#HEADING: …", "partial: …" nor "absent: …".`);
 }

@@ -45,6 +45,7 @@ const MAX_ROUNDS = 4;
  * again; after the last round that writes, the ledger alone is read again. Throws RESULT_EMPTY, DESTINATION_SUPERSEDED,
  * DESTINATION_OF_LATER_HISTORY, DELIVERY_CANCELLED, DESTINATION_BUSY when older results were committed first in every round, what
  * `beforeCommit` throws, what `target.translateError` makes of a failure, or the reason of an aborted signal.
+ * See docs/design/delivery.md.
  */
 export async function deliver<Held extends LedgerEntry>(
   request: DeliveryRequest,

@@ -31,7 +31,10 @@ export type ServerError = {
   readonly reason: string;
 };
 
-/** A source that reads one table or query of a database for each report date, as a CSV file. */
+/**
+ * A source that reads one table or query of a database for each report date, as a CSV file.
+ * See docs/design/databases.md.
+ */
 export function sqlSource(reader: SqlReader): SourceConnector {
   return {
     async fetch(request, context) {

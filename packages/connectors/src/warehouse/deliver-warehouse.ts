@@ -43,7 +43,10 @@ export type WarehouseStages = {
   stageName(): string;
 };
 
-/** Delivers a result by a stage and one conditional transaction. Throws as `deliver` does, and ROWS_NOT_CONFIRMED or PARAMETER_INVALID. */
+/**
+ * Delivers a result by a stage and one conditional transaction. Throws as `deliver` does, and ROWS_NOT_CONFIRMED or PARAMETER_INVALID.
+ * See docs/design/databases.md.
+ */
 export function deliverWarehouse(
   request: DeliveryRequest,
   context: DeliveryContext,

@@ -7,7 +7,10 @@ import { parquetFormat } from './parquet/parquet-format.ts';
 import { xlsxFormat } from './xlsx/xlsx-format.ts';
 import { xmlFormat } from './xml/xml-format.ts';
 
-/** The reader of each file format. A new format is a folder with a reader, and a line here. */
+/**
+ * The reader of each file format. A new format is a folder with a reader, and a line here.
+ * See docs/design/formats.md.
+ */
 export const FORMAT_READERS: Readonly<Record<FileFormatName, FormatReader>> = {
   csv: csvFormat,
   tsv: tsvFormat,

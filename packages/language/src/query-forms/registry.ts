@@ -19,7 +19,7 @@ import { UNPIVOT } from './unpivot/unpivot-form.ts';
 import { UPSERT } from './upsert/upsert-form.ts';
 import { WITH } from './with/with-form.ts';
 
-/** Every query form. */
+/** Every query form. See docs/design/language.md. */
 export const QUERY_FORMS: readonly QueryForm[] = [
   SELECT,
   UNION,

@@ -6,7 +6,7 @@ import { FROM_STRING_TO_TIME } from './from-string-to-time.ts';
 
 /**
  * Conversions of every type to every type, with cases. Column readers, casts, functions and literals are tested against it,
- * and the language's reference is made of it.
+ * and the language's reference is made of it. See docs/design/values.md.
  */
 export const CONVERSIONS: readonly ConversionCell[] = [
   ...FROM_STRING,

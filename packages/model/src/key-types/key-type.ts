@@ -168,7 +168,7 @@ export type KeyCategory =
   | 'Support and feedback'
   | 'Work management';
 
-/** A key type: one row of data. Nothing else must be written for a type whose form exists. */
+/** A key type: one row of data. Nothing else must be written for a type whose form exists. See docs/design/keys.md. */
 export type KeyType = KeyFormData & {
   /** The name that is stored and that scripts, API and key files use. */
   readonly name: string;

@@ -1,6 +1,9 @@
 import type { DirtyRowStatus, DownloadStatus, UploadStatus } from './status.ts';
 
-/** The states of a report date of a download or upload, the least serious first: of several the most serious counts. */
+/**
+ * The states of a report date of a download or upload, the least serious first: of several the most serious counts.
+ * See docs/design/health.md.
+ */
 export const DAY_STATUSES = ['clean', 'retrying', 'expected', 'missing', 'warning', 'issue', 'failed'] as const;
 export type DayStatus = (typeof DAY_STATUSES)[number];
 

@@ -30,7 +30,7 @@ export type TransactionScopes = {
   withAdmin<T>(action: AdminAction, use: (tx: Tx) => Promise<T>): Promise<T>;
 };
 
-/** Audit event of one use of `withAdmin`. */
+/** Audit event of one use of `withAdmin`. See docs/design/identity.md. */
 export type AdminAction = {
   readonly personId: string;
   /** The GraphQL field. */

@@ -132,7 +132,10 @@ async function rangeExceeds(
   return rows.length > 0;
 }
 
-/** Finds the positions of a page's rows, in the page's direction; one more than its size when there is a next page. */
+/**
+ * Finds the positions of a page's rows, in the page's direction; one more than its size when there is a next page.
+ * See docs/design/lists.md.
+ */
 export async function findPage(tx: Tx, query: ListQuery, page: PageRequest): Promise<Position[]> {
   const wanted = page.size + 1;
   let found = 0;

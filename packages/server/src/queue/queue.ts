@@ -4,7 +4,10 @@ import type { Tx } from '../db/database.ts';
 import { openStatements } from '../db/statements.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 
-/** The queue only wakes workers. The state is in the unit's row, so that a job may be lost or delivered twice. */
+/**
+ * The queue only wakes workers. The state is in the unit's row, so that a job may be lost or delivered twice.
+ * See docs/design/queue-and-units.md.
+ */
 export type Queue = {
   /** Wakes a worker for a unit, in the caller's transaction: committed with it or not at all. */
   wake(tx: Tx, unit: WokenUnit, afterMs?: number): Promise<void>;

@@ -10,7 +10,7 @@ import { currentScope } from '../observe/scope.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { UnitKinds } from './unit-kinds.ts';
 
-/** A unit under lease. `attempt` fences every write that is made for it. */
+/** A unit under lease. `attempt` fences every write that is made for it. See docs/design/queue-and-units.md. */
 export type ClaimedUnit = UnitRef & {
   readonly kind: UnitKind;
   readonly purpose: Purpose;

@@ -22,6 +22,7 @@ const QueryContext = createContext<Query | null>(null);
  * Holds the query of the address for all its readers. The router renders a navigation late, as a transition; the query of
  * the page that is shown follows the history at once, and each change starts from the newest address. So Back and links
  * end earlier changes, and a change never restores an address that was left. A page that is being left keeps its query.
+ * See docs/design/lists.md.
  */
 export function QueryProvider({ children }: { readonly children: ReactNode }) {
   const { newest, rendered } = useAddress();

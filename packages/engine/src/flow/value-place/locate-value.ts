@@ -36,7 +36,7 @@ const DEFAULT_LIMIT_MS = 20_000;
 
 /**
  * Adds to the error of a failed flow in which table, column and row the value stands that made it fail. Other errors, and
- * whatever fails or takes too long in the search, leave the error as it is.
+ * whatever fails or takes too long in the search, leave the error as it is. See docs/design/values.md.
  * @param limitMs wall-clock limit of the search
  */
 export async function locateValue(error: unknown, flow: FailedFlow, limitMs = DEFAULT_LIMIT_MS): Promise<unknown> {

@@ -37,7 +37,10 @@ type Saved = Extract<SaveOutcome, { kind: 'saved' }>;
 
 type SaveParts = { readonly database: Database; readonly queue: Queue; readonly now: () => number };
 
-/** Saves, renames, archives, tests and publishes a draft in one transaction: all that is asked for, or nothing. */
+/**
+ * Saves, renames, archives, tests and publishes a draft in one transaction: all that is asked for, or nothing.
+ * See docs/design/editor.md.
+ */
 export function saveChangelist(
   { database, queue, now }: SaveParts,
   { accountId, actor, ...request }: SaveRequest & { readonly accountId: string; readonly actor: Actor },

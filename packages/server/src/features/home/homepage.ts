@@ -14,7 +14,7 @@ export type Homepage = {
 
 /**
  * The health of all published declarations. Downloads and uploads are read at the same time; what needs no rows is computed
- * while the database answers.
+ * while the database answers. See docs/design/health.md.
  * @param now epoch milliseconds
  * @returns null when nothing has been published
  */

@@ -16,7 +16,10 @@ export type KeyToStore = {
   readonly personId?: string;
 };
 
-/** Stores a key with sealed secrets, and returns its id. `claimKeyName` has ensured that the name is free. */
+/**
+ * Stores a key with sealed secrets, and returns its id. `claimKeyName` has ensured that the name is free.
+ * See docs/design/keys.md.
+ */
 export async function addKey(tx: Tx, vault: Vault, accountId: string, key: KeyToStore): Promise<string> {
   const inserted = await sql<{ id: string }>`
     insert into key (account_id, name, type, description, properties, expires, expires_of, created_by, updated_by)

@@ -109,7 +109,10 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return answer(500, `The request failed. Its id is ${request.id}.`);
 }
 
-/** Users and roles of an account for the directory of its customer (SCIM 2.0, RFC 7643 and 7644), below `SCIM_PATH`. */
+/**
+ * Users and roles of an account for the directory of its customer (SCIM 2.0, RFC 7643 and 7644), below `SCIM_PATH`.
+ * See docs/design/identity.md.
+ */
 export async function scimRoutes(app: FastifyInstance, options: ScimRouteOptions): Promise<void> {
   const { database, sessionOfProgram, keepsPasswords } = options;
   const base = `${options.publicUrl}${SCIM_PATH}`;

@@ -110,7 +110,7 @@ async function readDays(tx: Tx, accountId: string, today: string): Promise<Reado
 
 /**
  * Reads an account's downloaded rows by month, and how its current month compares with its contract. Read from roll-ups
- * only.
+ * only. See docs/design/operation.md.
  * @param seesAll whether the reader sees accounts that do not show their usage to their people
  * @returns null when the reader may not see it
  */

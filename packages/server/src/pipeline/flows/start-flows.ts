@@ -11,7 +11,7 @@ import { type AvailablePart, type CompletedDownload, type DueFlow, dueFlows } fr
 /**
  * Starts the flows of which this download was the last missing input.
  * Downloads that complete at the same time must see each other: an advisory lock serializes those of one report date, and one
- * without dates, which any date may wait for, with all of them.
+ * without dates, which any date may wait for, with all of them. See docs/design/delivery.md.
  */
 export async function startDueFlows(tx: Tx, queue: Queue, download: CompletedDownload): Promise<void> {
   const plan = await loadPlan(tx, download.accountId, download.changelistId);

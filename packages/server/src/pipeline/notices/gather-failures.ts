@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<string, string>> = { production: 'production', back
 
 /**
  * Puts what has begun to fail into the group of its cause, takes out what does not fail any more, and writes the notices of
- * groups that have ended. Programs may do so side by side: one of them does at a time.
+ * groups that have ended. Programs may do so side by side: one of them does at a time. See docs/design/operation.md.
  * @returns whether more changes are probably left
  */
 export const gatherFailures = (database: Database): Promise<boolean> => database.withSystem(gatherBatch);

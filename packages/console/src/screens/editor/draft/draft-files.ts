@@ -63,7 +63,7 @@ const isRenamed = ({ savedPath, path }: Entry): boolean => savedPath !== null &&
 const isChanged = (entry: Entry): boolean =>
   entry.savedPath === null || entry.isDeleted || isRenamed(entry) || isUpdated(entry);
 
-/** Editable files of a draft on top of the stored ones. */
+/** Editable files of a draft on top of the stored ones. See docs/design/editor.md. */
 export class DraftFiles {
   readonly #entries = new Map<string, Entry>();
   /** Files that are not deleted. Their paths are unique. */
