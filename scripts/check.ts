@@ -6,7 +6,6 @@ import { proveCheck, strayBreaches } from './checks/prove/prove.ts';
 import { openScratch } from './checks/prove/scratch.ts';
 import { CHECKS } from './checks/registry.ts';
 import { openTree, type Tree } from './checks/tree.ts';
-import { walkTable } from './checks/walk/walk-table.ts';
 import { closingLine, leaveCounts } from './unit/test-counts.ts';
 
 /** Checks that run at once beside those that share a process. */
@@ -17,7 +16,7 @@ type Line = { readonly name: string; readonly findings: readonly string[]; reado
 /**
  * `npm run check` [name …] runs the checks, all or those named, and prints one line for each.
  * `npm run check -- --prove` shows instead that each turns red on what is planted for it, `npm run check -- --graph`
- * prints the import graph by folder, `npm run check -- --walk` the files that a report date passes through.
+ * prints the import graph by folder.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -25,7 +24,6 @@ async function main(): Promise<number> {
     options: {
       prove: { type: 'boolean', default: false },
       graph: { type: 'boolean', default: false },
-      walk: { type: 'boolean', default: false },
     },
   });
   const unknown = positionals.find((name) => CHECKS.every((check) => check.name !== name));
@@ -36,10 +34,6 @@ async function main(): Promise<number> {
   const tree = openTree(join(import.meta.dirname, '..'));
   if (values.graph) {
     console.log(importReport(tree));
-    return 0;
-  }
-  if (values.walk) {
-    console.log(walkTable());
     return 0;
   }
   return values.prove ? prove(tree, positionals) : check(tree, positionals);

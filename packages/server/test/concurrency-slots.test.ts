@@ -3,7 +3,7 @@ import { LIMITS } from '@switchboard/model/limits';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { failUnit } from '../src/pipeline/attempts/fail-unit.ts';
-import { UNIT_KINDS } from '../src/pipeline/attempts/unit-kinds.ts';
+import { UNIT_KINDS } from '../src/pipeline/state/unit-kinds.ts';
 import { reconcile } from '../src/units/reconciler.ts';
 import type { BuiltAccount } from '../testing/build-account.ts';
 import { useWork } from '../testing/hooks/use-server.ts';

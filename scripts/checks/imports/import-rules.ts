@@ -93,6 +93,8 @@ export type LayerRule = {
   readonly package: string;
   /** Lowest first: a layer may import itself and those before it. Layers of one entry must not import each other. */
   readonly order: readonly (readonly string[])[];
+  /** The order of a layer's sub-folders, lowest first; those of one entry must not import each other. */
+  readonly rooms?: { readonly layer: string; readonly order: readonly (readonly string[])[] };
   /** A layer whose sub-folders must not import each other, and what to do instead. */
   readonly apart?: { readonly layer: string; readonly reason: string };
 };
@@ -106,6 +108,7 @@ export const LAYERS: readonly LayerRule[] = [
       ['env'],
       ['db'],
       ['queue', 'observe'],
+      ['journal'],
       ['identity'],
       ['units'],
       ['pipeline'],
@@ -116,6 +119,17 @@ export const LAYERS: readonly LayerRule[] = [
       ['main'],
       ['index'],
     ],
+    rooms: {
+      layer: 'pipeline',
+      order: [
+        ['state'],
+        ['deadlines', 'notices', 'observation', 'revocations', 'sources'],
+        ['mail-ingest', 'schedule', 'summaries', 'suspension'],
+        ['flows', 'uploads'],
+        ['backfills', 'downloads', 'recovery'],
+        ['attempts'],
+      ],
+    },
   },
   {
     package: 'console',

@@ -13,8 +13,23 @@ export function layerBreach(edge: Edge): string | undefined {
   if (to.rank > from.rank || (to.rank === from.rank && to.layer !== from.layer)) {
     return `${from.layer} must not import ${to.layer} (${order})`;
   }
+  const room = roomBreach(rule, from, to);
+  if (room !== undefined) return room;
   const apart = rule.apart?.layer === from.layer && to.layer === from.layer && from.folder !== undefined;
   return apart && to.folder !== from.folder ? rule.apart?.reason : undefined;
+}
+
+/** An import between rooms of a layer against their order. Files of the layer itself are in no room. */
+function roomBreach({ rooms }: LayerRule, from: Place, to: Place): string | undefined {
+  if (rooms === undefined || rooms.layer !== from.layer || rooms.layer !== to.layer) return undefined;
+  const order = rooms.order.map((names) => names.join(', ')).join(' <- ');
+  const ranks = [from, to].map(({ folder }) => rooms.order.findIndex((names) => names.includes(folder ?? '')));
+  for (const [index, { folder }] of [from, to].entries())
+    if (ranks[index] === -1) return `${rooms.layer}/${folder ?? ''} is not a room of ${rooms.layer} (${order})`;
+  const [own = 0, other = 0] = ranks;
+  return other > own || (other === own && to.folder !== from.folder)
+    ? `${rooms.layer}/${from.folder} must not import ${rooms.layer}/${to.folder} (${order})`
+    : undefined;
 }
 
 function sourceOf(rule: LayerRule): string {

@@ -3,38 +3,28 @@ import { textCheck } from '../check.ts';
 import { type Edge, importGraph } from '../imports/import-graph.ts';
 import { readModule } from '../modules.ts';
 import type { Tree } from '../tree.ts';
-import { BRANCHES, ENTRIES, HANDED_IN, LEFT_OUT, MAX_FILES, MAX_FOLDER_CHANGES, type Stop, WALK } from './steps.ts';
-import { folderChanges, walkFiles, walkTable } from './walk-table.ts';
+import { BRANCHES, ENTRIES, HANDED_IN, LEFT_OUT, type Stop, WALK } from './steps.ts';
 
 const SOURCE = 'packages/server/src/';
-const PAGE = 'ARCHITECTURE.md';
+/** The files of the walk in order. */
+const walkFiles = (): readonly string[] => WALK.flatMap(({ stops }) => stops.map(({ file }) => file));
 const pathOf = (file: string): string => `${SOURCE}${file}.ts`;
 const fileOf = (path: string): string => path.slice(SOURCE.length).replace(/\.ts$/, '');
 
 /** The walk of a report date is what the code does: each file is called by one before it, and none is left out. */
 export const walk = textCheck(
   'walk',
-  'the walk of a report date is short, complete, and as ARCHITECTURE.md shows it',
+  'each file of the walk of a report date is called by one before it, and none is left out',
   (tree) => {
     const files = walkFiles();
     const missing = [...files, ...Object.keys(BRANCHES)].filter((file) => !tree.files.includes(pathOf(file)));
     if (missing.length > 0) return { findings: missing.map((file) => `${pathOf(file)} of the walk does not exist`) };
-    const changes = folderChanges(files);
     return {
-      findings: [...limitFindings(files.length, changes), ...callFindings(tree), ...gapFindings(tree), ...page(tree)],
-      note: `${files.length} files, ${changes} changes of folder`,
+      findings: [...callFindings(tree), ...gapFindings(tree)],
+      note: `${files.length} files`,
     };
   },
 );
-
-function limitFindings(files: number, changes: number): string[] {
-  return [
-    ...(files > MAX_FILES ? [`the walk has ${files} files (limit ${MAX_FILES})`] : []),
-    ...(changes > MAX_FOLDER_CHANGES
-      ? [`the walk changes the folder ${changes} times (limit ${MAX_FOLDER_CHANGES})`]
-      : []),
-  ];
-}
 
 /** Each function of the walk is defined in its file, and called by a file of the same or an earlier step that imports it. */
 function callFindings(tree: Tree): string[] {
@@ -82,12 +72,6 @@ function gapFindings(tree: Tree): string[] {
       .filter((file) => !targets.has(file))
       .map((file) => `${pathOf(file)} is not a branch of the walk: no file of the walk imports it`),
   ];
-}
-
-function page(tree: Tree): string[] {
-  return tree.read(PAGE).includes(walkTable())
-    ? []
-    : [`${PAGE} shows another walk; paste what "npm run check -- --walk" prints`];
 }
 
 const serverEdges = (tree: Tree): readonly Edge[] =>

@@ -10,13 +10,11 @@ import type { Database } from '../db/database.ts';
 import { identifyFolder, showFolder } from '../db/export-folders.ts';
 import { openSignals } from '../db/signals.ts';
 import { startAccountHealthJob } from '../features/home/account-health-job.ts';
+import { createKeyAccess } from '../identity/keys/key-access.ts';
+import { openKey } from '../identity/keys/open-key.ts';
 import type { Vault } from '../identity/vault.ts';
 import { SILENT_LOG } from '../observe/silent-log.ts';
-import type { WorkDeps } from '../pipeline/attempts/attempt-context.ts';
 import { failUnit } from '../pipeline/attempts/fail-unit.ts';
-import { createKeyAccess } from '../pipeline/attempts/key-access.ts';
-import { openKey } from '../pipeline/attempts/open-key.ts';
-import { UNIT_KINDS } from '../pipeline/attempts/unit-kinds.ts';
 import { startBackfillJob } from '../pipeline/backfills/jobs.ts';
 import { type NoticeJobOptions, startNoticeJob } from '../pipeline/notices/notice-job.ts';
 import { observedPrepare } from '../pipeline/observation/traced-engine.ts';
@@ -24,6 +22,8 @@ import { startRevocationJob } from '../pipeline/revocations/revocation-job.ts';
 import { startScheduleClock } from '../pipeline/schedule/schedule-clock.ts';
 import { startScheduler } from '../pipeline/schedule/scheduler.ts';
 import { expireProbes, startProber } from '../pipeline/sources/prober.ts';
+import type { WorkDeps } from '../pipeline/state/attempt-context.ts';
+import { UNIT_KINDS } from '../pipeline/state/unit-kinds.ts';
 import { startSummaryJob } from '../pipeline/summaries/summary-job.ts';
 import { type Queue, startQueue, type WorkerQueue } from '../queue/queue.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
@@ -189,6 +189,7 @@ async function startEach(
         retryBase: options.retryBaseMs,
         openKey: openStoredKey,
         prepare: parts.prepareListing,
+        failUnit,
         reference: () => randomBytes(4).toString('hex'),
         onError: (error) => options.onError(error, 'prober'),
       },

@@ -14,7 +14,6 @@ import { LIMITS } from '@switchboard/model/limits';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
-import type { Attempt, WorkDeps } from '../pipeline/attempts/attempt-context.ts';
 import { type FailureOptions, recordFailure, recordSuperseded } from '../pipeline/attempts/record-failure.ts';
 import { runDownload } from '../pipeline/downloads/run-download.ts';
 import { runFlow } from '../pipeline/flows/run-flow.ts';
@@ -23,6 +22,7 @@ import { type AttemptEnd, readEnd } from '../pipeline/observation/attempt-end.ts
 import { linkInputs } from '../pipeline/observation/link-inputs.ts';
 import { observeAttempt } from '../pipeline/observation/observe-attempt.ts';
 import type { PrepareAttempt } from '../pipeline/observation/traced-engine.ts';
+import type { Attempt, WorkDeps } from '../pipeline/state/attempt-context.ts';
 import { runUpload } from '../pipeline/uploads/run-upload.ts';
 import type { ClaimedUnit } from '../units/unit.ts';
 import type { WorkerHandlers } from '../units/worker.ts';

@@ -7,8 +7,8 @@ import { buildDownload } from '../../testing/build-account.ts';
 import { useAccount } from '../../testing/hooks/use-account.ts';
 import { useDatabase, useQueue } from '../../testing/hooks/use-database.ts';
 import { failUnit } from '../pipeline/attempts/fail-unit.ts';
-import { UNIT_KINDS } from '../pipeline/attempts/unit-kinds.ts';
-import { changeStatus } from '../pipeline/attempts/unit-status.ts';
+import { UNIT_KINDS } from '../pipeline/state/unit-kinds.ts';
+import { changeStatus } from '../pipeline/state/unit-status.ts';
 import { expireLeases, type ReconcilerDeps, reconcile } from './reconciler.ts';
 import { blockedBy, claimUnit, enterPhase } from './unit.ts';
 

@@ -1,4 +1,4 @@
-import { decideRetry, type RetryDecision } from '@switchboard/engine';
+import { decideRetry } from '@switchboard/engine';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import type { Fault } from '@switchboard/model/faults';
 import { LIMITS } from '@switchboard/model/limits';
@@ -11,7 +11,7 @@ import { METRICS } from '../observe/metrics.ts';
 import { HAS_NO_JOB, type Queue } from '../queue/queue.ts';
 import { repeat } from '../queue/repeat.ts';
 import { releaseFreeSlots } from './release-slots.ts';
-import type { FailingUnit } from './unit.ts';
+import type { FailingUnit, FailUnit } from './unit.ts';
 import type { UnitKinds } from './unit-kinds.ts';
 
 export type ReconcilerDeps = {
@@ -20,8 +20,7 @@ export type ReconcilerDeps = {
   readonly kinds: UnitKinds;
   readonly fault: Fault;
   readonly random: () => number;
-  /** Records that a unit failed, as `decision` says, in the transaction that holds its row. */
-  readonly failUnit: (tx: Tx, queue: Queue, unit: FailingUnit, decision: RetryDecision) => Promise<unknown>;
+  readonly failUnit: FailUnit;
   readonly onError: (error: unknown) => void;
 };
 

@@ -6,7 +6,7 @@ import { useAccount } from '../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { IDLE_QUEUE } from '../../testing/idle-queue.ts';
 import type { Tx } from '../db/database.ts';
-import { UNIT_KINDS } from '../pipeline/attempts/unit-kinds.ts';
+import { UNIT_KINDS } from '../pipeline/state/unit-kinds.ts';
 import { releaseSlots, type TakenUnit, takeUnit } from './take-unit.ts';
 import { finishUnit } from './unit.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildAccount, buildDownload } from '../../testing/build-account.ts';
 import { useAccount } from '../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../testing/hooks/use-database.ts';
-import { changeStatus } from '../pipeline/attempts/unit-status.ts';
+import { changeStatus } from '../pipeline/state/unit-status.ts';
 import { type ClaimedUnit, claimUnit, fenceUnit, finishUnit, postponeUnit, renewLease, revokeUnit } from './unit.ts';
 
 const { database } = useDatabase();

@@ -1,3 +1,4 @@
+import type { RetryDecision } from '@switchboard/engine';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { LIMITS } from '@switchboard/model/limits';
 import type { Purpose } from '@switchboard/model/status/status';
@@ -27,6 +28,9 @@ export type ClaimedUnit = UnitRef & {
 
 /** A unit when an attempt at it fails, as the attempt or the reconciler knows it. */
 export type FailingUnit = UnitRef & Pick<ClaimedUnit, 'kind' | 'purpose' | 'retryCount' | 'retryLimit'>;
+
+/** Records that a unit failed, as `decision` says, in the transaction that holds its row. */
+export type FailUnit = (tx: Tx, queue: Queue, unit: FailingUnit, decision: RetryDecision) => Promise<unknown>;
 
 const LEASE = sql.raw(`interval '${LIMITS.leaseDuration} milliseconds'`);
 

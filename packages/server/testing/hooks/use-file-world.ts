@@ -8,6 +8,7 @@ import { useFolder } from '@switchboard/model/testing/use-folder';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeEach, expect } from 'vitest';
 import type { Database, Tx } from '../../src/db/database.ts';
+import { failUnit } from '../../src/pipeline/attempts/fail-unit.ts';
 import { schedule } from '../../src/pipeline/schedule/scheduler.ts';
 import { type ProberDeps, probeSources } from '../../src/pipeline/sources/prober.ts';
 import type { WorkerQueue } from '../../src/queue/queue.ts';
@@ -70,6 +71,7 @@ class FileWorld {
         folders: { read: [join(parts.folder, accountId)], write: [] },
         connectors,
       }),
+      failUnit,
       reference: () => 'ref',
       onError: (error) => this.problems.push(error),
     };

@@ -2,8 +2,8 @@ import { type Connector, connectorByName } from '@switchboard/connectors';
 import type { DateRange } from '@switchboard/model/backfill';
 import { describeDestination } from '@switchboard/model/catalog';
 import { isDated, type Plan, type PlanTable, type PlanUpload } from '@switchboard/model/plan';
-import { sourceOfTable } from '../../pipeline/attempts/plan-queries.ts';
 import { type BackfillScope, datesOf, skipReason } from '../../pipeline/backfills/plan-backfill.ts';
+import { sourceOfTable } from '../../pipeline/state/plan-queries.ts';
 
 /** The queue prefers downloads and flows of newer dates, so that the oldest date is usually delivered last. */
 const NEWER_FIRST = 'because newer dates are processed first';

@@ -2,7 +2,7 @@ import { type BackfillProblem, type BackfillRequest, backfillProblems } from '@s
 import { fullNumber } from '@switchboard/model/format';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import type { BackfillName } from './preview-backfill.ts';
 import { activeBackfills, runningScript } from './queries-state.ts';
 

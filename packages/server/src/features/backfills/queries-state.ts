@@ -2,7 +2,7 @@ import { BACKFILL_ACTIVE, type DateRange } from '@switchboard/model/backfill';
 import type { Plan } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { hasGoodRowsIn } from '../../pipeline/attempts/unit-status.ts';
+import { hasGoodRowsIn } from '../../pipeline/state/unit-status.ts';
 import type { ActiveBackfill, BackfillState, DeliveredUpload } from './preview-backfill.ts';
 
 /** The account's running script; null when none is published. */

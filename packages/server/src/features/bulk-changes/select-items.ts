@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import { findPage } from '../../graphql/list-query.ts';
 import type { ListFilter, SortColumn } from '../../graphql/lists/page-queries.ts';
-import { isAllDirtyIn } from '../../pipeline/attempts/unit-status.ts';
+import { isAllDirtyIn } from '../../pipeline/state/unit-status.ts';
 import type { TransferAction } from '../transfers/refusal-text.ts';
 import type { TransferKind } from '../transfers/service.ts';
 

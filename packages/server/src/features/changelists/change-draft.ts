@@ -8,7 +8,7 @@ import { fullNumber } from '@switchboard/model/format';
 import { LIMITS } from '@switchboard/model/limits';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import type { Actor, DraftRef, DraftRefusal } from './draft-outcomes.ts';
 import { applyFileChanges, type FileChange, type WrittenFile } from './file-changes.ts';
 import { storedFiles, storeTexts } from './stored-changelist.ts';

@@ -2,7 +2,7 @@ import { draftDescription, EMPTY_DESCRIPTION } from '@switchboard/model/changeli
 import type { ServiceOptions } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import type { Session } from '../../identity/session.ts';
-import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import { type CompilationResult, createCompiler } from './compile-changelist.ts';
 import { type DraftRefusal, undo, undoable } from './draft-outcomes.ts';
 import { type MergeOutcome, type MergeRequest, mergeDraft } from './merge/merge-draft.ts';

@@ -1,7 +1,7 @@
 import { type ScriptStretch, scriptPlace } from '@switchboard/language';
 import { DIRTY_ROWS, failureOf, isInScript } from '@switchboard/model/presentation/failure';
 import type { Tx } from '../../db/database.ts';
-import { loadPlan } from '../../pipeline/attempts/plan-queries.ts';
+import { loadPlan } from '../../pipeline/state/plan-queries.ts';
 import { partsOfDownloads } from '../transfers/downloads/queries.ts';
 import { type BlamedPart, blamedPart, type KnownFailure } from './blamed-part.ts';
 import {

@@ -2,7 +2,7 @@ import type { Plan } from '@switchboard/model/plan';
 import type { ArtifactStatus, DependencyStatus } from '@switchboard/model/status/health';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { loadPlan } from '../../pipeline/attempts/plan-queries.ts';
+import { loadPlan } from '../../pipeline/state/plan-queries.ts';
 
 /** A published declaration with its status and that of its key. */
 export type DeclarationRow = {

@@ -4,8 +4,8 @@ import { type BuiltAccount, buildAccount } from '../../../testing/build-account.
 import { addFlow } from '../../../testing/fill-account.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { findingOf, useInstallation } from '../../../testing/hooks/use-installation.ts';
+import { unsuspendDeclaration, unsuspendKey } from '../../pipeline/recovery/unsuspend.ts';
 import { schedule } from '../../pipeline/schedule/scheduler.ts';
-import { unsuspendDeclaration, unsuspendKey } from '../../pipeline/suspension/unsuspend.ts';
 import { startQueue } from '../../queue/queue.ts';
 import type { DoctorFinding } from './report.ts';
 

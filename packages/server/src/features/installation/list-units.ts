@@ -3,7 +3,7 @@ import { whyWaiting } from '@switchboard/model/status/waiting';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitKind } from '../../db/unit-ref.ts';
-import { UNIT_KINDS } from '../../pipeline/attempts/unit-kinds.ts';
+import { UNIT_KINDS } from '../../pipeline/state/unit-kinds.ts';
 import { waitFacts } from '../../units/wait-facts.ts';
 import { type DoctorItem, isoTime, MAX_ITEMS } from './report.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Session } from '../../identity/session.ts';
-import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import { integrationLabel } from '../../pipeline/notices/integration-label.ts';
 import type { IntegrationAnswer, IntegrationParts } from './integration-parts.ts';
 import { readIntegration } from './store-integration.ts';

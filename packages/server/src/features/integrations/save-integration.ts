@@ -10,8 +10,8 @@ import {
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import { learnSecrets } from '../../observe/scope.ts';
-import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
 import { integrationLabel } from '../../pipeline/notices/integration-label.ts';
 import { type IntegrationAnswer, type IntegrationParts, invalid } from './integration-parts.ts';
 import { type GivenDraft, type ReadDraft, readDraft } from './read-draft.ts';

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
+import { openKey } from '../../identity/keys/open-key.ts';
 import { createVault } from '../../identity/vault.ts';
-import { openKey } from '../../pipeline/attempts/open-key.ts';
 import { addKey } from './add-key.ts';
 
 const { database } = useDatabase();

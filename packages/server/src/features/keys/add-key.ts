@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { recordKeyChange } from '../../identity/keys/record-key-change.ts';
 import type { Secrets, Vault } from '../../identity/vault.ts';
-import { recordKeyChange } from '../../pipeline/suspension/record-key-change.ts';
 import type { Expiry } from './content/find-expiry.ts';
 
 export type KeyToStore = {

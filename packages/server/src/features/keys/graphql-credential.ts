@@ -4,7 +4,7 @@ import { boolean, dateTime, from, id, int, nullable, reference, string } from '.
 import { accountOf } from '../../graphql/context.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
-import type { SealedKey } from '../../pipeline/attempts/open-key.ts';
+import type { SealedKey } from '../../identity/keys/open-key.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
 import { type DependentUploads, dependentUploadsOfKeys, type NextAffected, nextAffected } from './next-affected.ts';
 import { type CredentialRow, keysById, sealedKeysById } from './queries.ts';

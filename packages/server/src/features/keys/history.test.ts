@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { saveKey } from '../../../testing/key-answers.ts';
-import { suspendKey } from '../../pipeline/suspension/suspend-key.ts';
+import { suspendKey } from '../../identity/keys/suspend-key.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server, {}, beforeEach);

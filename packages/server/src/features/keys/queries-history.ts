@@ -4,7 +4,7 @@ import { listRows } from '../../graphql/list-query.ts';
 import type { SortColumn } from '../../graphql/lists/page-queries.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
 import type { PageRequest } from '../../graphql/paging.ts';
-import type { KeyChange, KeyChangeKind } from '../../pipeline/suspension/record-key-change.ts';
+import type { KeyChange, KeyChangeKind } from '../../identity/keys/record-key-change.ts';
 
 export type KeyChangeRow = {
   readonly id: string;

@@ -9,7 +9,7 @@ import { containing } from '../../graphql/lists/search-hits.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
 import type { PageRequest } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
-import type { SealedKey } from '../../pipeline/attempts/open-key.ts';
+import type { SealedKey } from '../../identity/keys/open-key.ts';
 import { keyIdNamed } from './rename-key.ts';
 
 export type CredentialRow = {

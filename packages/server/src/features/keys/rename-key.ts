@@ -1,7 +1,7 @@
 import type { Plan } from '@switchboard/model/plan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { recordKeyChange } from '../../pipeline/suspension/record-key-change.ts';
+import { recordKeyChange } from '../../identity/keys/record-key-change.ts';
 import { renameBlockingKey } from '../../units/unit.ts';
 
 export type KeyRename = {

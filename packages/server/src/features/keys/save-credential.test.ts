@@ -4,7 +4,7 @@ import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { askToSaveKey, problemsOf, saveKey } from '../../../testing/key-answers.ts';
 import { startTokenProvider, type TokenProvider } from '../../../testing/token-provider.ts';
-import { openKey } from '../../pipeline/attempts/open-key.ts';
+import { openKey } from '../../identity/keys/open-key.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server, {}, beforeEach);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import type { SealedKey } from '../../identity/keys/open-key.ts';
+import { recordKeyChange } from '../../identity/keys/record-key-change.ts';
 import type { Vault } from '../../identity/vault.ts';
-import type { SealedKey } from '../../pipeline/attempts/open-key.ts';
-import { recordKeyChange } from '../../pipeline/suspension/record-key-change.ts';
 import type { KeyContent } from './content/compose-key.ts';
 import type { Expiry } from './content/find-expiry.ts';
 import { keyIdNamed } from './rename-key.ts';

@@ -1,5 +1,5 @@
 import type { Source } from '@switchboard/model/plan';
-import { isLoadedAlike } from '../../pipeline/attempts/plan-queries.ts';
+import { isLoadedAlike } from '../../pipeline/state/plan-queries.ts';
 
 /** Parameters that decide when a download runs, and nothing of its rows. */
 const SCHEDULE_PARAMETERS: readonly string[] = [

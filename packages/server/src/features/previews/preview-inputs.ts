@@ -3,7 +3,7 @@ import { isDated, type Plan, type Source } from '@switchboard/model/plan';
 import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { loadPlan, sourceOfTable } from '../../pipeline/attempts/plan-queries.ts';
+import { loadPlan, sourceOfTable } from '../../pipeline/state/plan-queries.ts';
 import { newestDateOfAll } from '../test-runs/newest-files.ts';
 import { makesSameRows } from './makes-same-rows.ts';
 import { SCRATCH_PREFIX } from './sandbox.ts';

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import type { ServiceOptions } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import type { Session } from '../../identity/session.ts';
-import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import { lockDraft } from '../changelists/change-draft.ts';
 import { type Actor, type DraftRefusal, undo, undoable } from '../changelists/draft-outcomes.ts';
 import { storedFiles } from '../changelists/stored-changelist.ts';

@@ -27,7 +27,7 @@ import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { readPage } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef, reportDatetime } from '../../graphql/value-types.ts';
-import { loadPlan } from '../../pipeline/attempts/plan-queries.ts';
+import { loadPlan } from '../../pipeline/state/plan-queries.ts';
 import { sourceRef } from '../declarations/graphql.ts';
 import { DECLARED_SOURCES, tableRef } from '../declarations/graphql-declared.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';

@@ -5,7 +5,7 @@ import { findPage, place } from '../../graphql/list-query.ts';
 import type { SortColumn } from '../../graphql/lists/page-queries.ts';
 import type { Batch } from '../../graphql/loaders.ts';
 import type { PageRequest, Placed } from '../../graphql/paging.ts';
-import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 
 /** The columns that a table of a source was delivered with last, and the contract for them. */
 export type ColumnsRow = {

@@ -4,7 +4,7 @@ import { fullNumber } from '@switchboard/model/format';
 import { isDated, type Plan, type PlanUpload, type Source } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import { uploadsBySource } from '../../pipeline/backfills/plan-backfill.ts';
 import { launchFlow } from '../../pipeline/flows/launch-flow.ts';
 import { realPlaces, testTarget } from '../../pipeline/uploads/test-target.ts';

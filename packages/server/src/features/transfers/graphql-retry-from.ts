@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { builder } from '../../graphql/builder.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
-import { isAllDirtyIn } from '../../pipeline/attempts/unit-status.ts';
+import { isAllDirtyIn } from '../../pipeline/state/unit-status.ts';
 import { downloadRef } from './downloads/graphql.ts';
 import { uploadRef } from './uploads/graphql.ts';
 

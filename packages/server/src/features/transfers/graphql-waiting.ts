@@ -4,8 +4,8 @@ import { builder, VIEW } from '../../graphql/builder.ts';
 import { from, int, nullable, object, reference, string } from '../../graphql/columns.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
-import { UNIT_KINDS } from '../../pipeline/attempts/unit-kinds.ts';
 import { deadlinesAhead } from '../../pipeline/deadlines/deadlines-ahead.ts';
+import { UNIT_KINDS } from '../../pipeline/state/unit-kinds.ts';
 import { waitFacts } from '../../units/wait-facts.ts';
 
 /** Why a unit waits, with the unit. */

@@ -1,8 +1,8 @@
 import type { ServiceOptions } from '../../graphql/context.ts';
 import type { Session } from '../../identity/session.ts';
-import { retryFlow } from '../../pipeline/flows/retry-flow.ts';
 import { abandonTransfer, retryTransfer } from '../../pipeline/recovery/abandon-or-retry.ts';
-import { unsuspendDeclaration, unsuspendKey } from '../../pipeline/suspension/unsuspend.ts';
+import { retryFlow } from '../../pipeline/recovery/retry-flow.ts';
+import { unsuspendDeclaration, unsuspendKey } from '../../pipeline/recovery/unsuspend.ts';
 import { pollUntilDecided } from '../../pipeline/uploads/poll-until-decided.ts';
 import { cancelOutcome } from '../../pipeline/uploads/request-cancel.ts';
 

@@ -1,14 +1,16 @@
 import type { RetryDecision } from '@switchboard/engine';
 import { type ErrorCode, type ErrorParameters, PipelineError } from '@switchboard/model/errors/errors';
 import type { Tx } from '../../db/database.ts';
+import { describeUnit } from '../../journal/describe-unit.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { countFailure } from '../../units/count-failure.ts';
 import { type FailingUnit, failPermanently, postponeUnit } from '../../units/unit.ts';
-import { endFlowOfUpload } from '../flows/end-flow.ts';
+import { failHeldUploads } from '../flows/held-uploads.ts';
 import { settleFlowsOf } from '../flows/settle-flow.ts';
+import { endFlowOfUpload } from '../state/end-flow.ts';
+import { setUnitStatus } from '../state/unit-status.ts';
 import { suspendAfterFailures } from '../suspension/suspend.ts';
-import { failHeldUploads } from '../uploads/held-uploads.ts';
-import { describeUnit, recordEvent, setUnitStatus } from './unit-status.ts';
 
 /** The error behind the last attempt, so that failures are grouped by it when the attempts are exhausted. */
 const causeOf = ({ code, cause }: PipelineError): ErrorCode =>

@@ -2,14 +2,15 @@ import { decideRetry, type RetryDecision } from '@switchboard/engine';
 import { type ErrorCode, errorText, PipelineError } from '@switchboard/model/errors/errors';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { describeUnit } from '../../journal/describe-unit.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import { cancelRequestOf } from '../../units/request-unit-cancel.ts';
 import { type ClaimedUnit, fenceUnit, finishUnit } from '../../units/unit.ts';
-import { endFlowOfUpload } from '../flows/end-flow.ts';
+import type { WorkDeps } from '../state/attempt-context.ts';
+import { endFlowOfUpload } from '../state/end-flow.ts';
 import { suspendKeyOf } from '../suspension/suspend-key.ts';
 import { endCancelled } from '../uploads/request-cancel.ts';
-import type { WorkDeps } from './attempt-context.ts';
 import { failUnit } from './fail-unit.ts';
-import { describeUnit, recordEvent } from './unit-status.ts';
 
 export type FailureOptions = {
   readonly retryBaseMs: number;

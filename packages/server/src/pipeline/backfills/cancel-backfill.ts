@@ -2,9 +2,9 @@ import { BACKFILL_ACTIVE } from '@switchboard/model/backfill';
 import { DOWNLOAD_UNFINISHED, FLOW_FINAL, UPLOAD_UNFINISHED } from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { revokeUnits } from '../../units/unit.ts';
-import { recordEvent } from '../attempts/unit-status.ts';
 import { requestCancel } from '../uploads/request-cancel.ts';
 
 export type BackfillRef = { readonly accountId: string; readonly backfillId: string };

@@ -4,12 +4,12 @@ import { fillTemplate } from '@switchboard/model/plan';
 import { FLOW_FINAL } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { repeat } from '../../queue/repeat.ts';
 import { addUnit } from '../../units/unit.ts';
-import { loadPlan } from '../attempts/plan-queries.ts';
-import { recordEvent } from '../attempts/unit-status.ts';
 import { flowIdentity, launchFlow } from '../flows/launch-flow.ts';
+import { loadPlan } from '../state/plan-queries.ts';
 import { releaseDates } from './cancel-backfill.ts';
 import { pipelineCounts } from './pipeline-counts.ts';
 import {

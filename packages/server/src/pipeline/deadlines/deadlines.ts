@@ -11,7 +11,7 @@ import {
 } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import { recordEvent } from '../attempts/unit-status.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 
 const BATCH = 100;
 /** How far back the events are searched for a result without rows. */

@@ -5,9 +5,11 @@ import { type DirtyRowStatus, dirtyRowStatus } from '@switchboard/model/status/s
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
+import { describeUnit } from '../../journal/describe-unit.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import { countFailure } from '../../units/count-failure.ts';
 import { type ClaimedUnit, finishUnit } from '../../units/unit.ts';
-import { changeStatus, describeUnit, hasGoodRowsIn, recordEvent } from '../attempts/unit-status.ts';
+import { changeStatus, hasGoodRowsIn } from '../state/unit-status.ts';
 import { suspendAfterFailures } from '../suspension/suspend.ts';
 import { recordUnusualVolume } from './judge-volume.ts';
 import { recordColumns } from './record-columns.ts';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, readRows } from '../../../testing/build-account.ts';
 import { addDownload } from '../../../testing/fill-account.ts';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
-import { describeUnit } from '../attempts/unit-status.ts';
+import { describeUnit } from '../../journal/describe-unit.ts';
 import { recordUnusualVolume } from './judge-volume.ts';
 
 const { database } = useDatabase();

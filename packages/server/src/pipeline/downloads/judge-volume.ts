@@ -2,7 +2,7 @@ import { COMPARED_WEEKS, judge, volumeBand } from '@switchboard/model/usual-band
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
-import { type EventSubject, recordEvent } from '../attempts/unit-status.ts';
+import { type EventSubject, recordEvent } from '../../journal/record-event.ts';
 
 type Rows = { readonly own: number; readonly comparable: readonly number[] };
 

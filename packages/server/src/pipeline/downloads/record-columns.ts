@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
-import { type EventSubject, recordEvent } from '../attempts/unit-status.ts';
+import { type EventSubject, recordEvent } from '../../journal/record-event.ts';
 
 type Loaded = { readonly table: string; readonly answer: LoadResult };
 

@@ -6,15 +6,17 @@ import { eventText } from '@switchboard/model/event-codes';
 import { LIMITS } from '@switchboard/model/limits';
 import type { PlanValue, Source } from '@switchboard/model/plan';
 import { sql } from 'kysely';
+import { describeUnit } from '../../journal/describe-unit.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import { enterPhase, fenceUnit, finishUnit, postponeUnit, resetRetryCount } from '../../units/unit.ts';
-import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';
-import { isLoadedAlike, isProbed, loadPlan } from '../attempts/plan-queries.ts';
-import { changeStatus, describeUnit, ofDate, recordEvent } from '../attempts/unit-status.ts';
 import { settleFlowsOf } from '../flows/settle-flow.ts';
 import { startDueFlows } from '../flows/start-flows.ts';
+import { buildFileHandle } from '../sources/file-handle.ts';
 import { requestProbe, waitForFiles } from '../sources/wait-for-files.ts';
+import type { Attempt, WorkDeps } from '../state/attempt-context.ts';
+import { isLoadedAlike, isProbed, loadPlan } from '../state/plan-queries.ts';
+import { changeStatus, ofDate } from '../state/unit-status.ts';
 import { completeDownload, recordVolume } from './complete-download.ts';
-import { buildFileHandle } from './file-handle.ts';
 
 /** Errors that mean a listed file changed before it was read; probe again. */
 const NOT_AS_FOUND: readonly ErrorCode[] = ['SOURCE_FILE_MISSING', 'SOURCE_FILE_CHANGED', 'SOURCE_ENDED_EARLY'];

@@ -4,8 +4,10 @@ import { eventText } from '@switchboard/model/event-codes';
 import type { Plan, PlanAssertion, PlanUpload } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { describeUnit } from '../../journal/describe-unit.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import { type ClaimedUnit, finishUnit } from '../../units/unit.ts';
-import { changeStatus, describeUnit, recordEvent } from '../attempts/unit-status.ts';
+import { changeStatus } from '../state/unit-status.ts';
 
 /** Row counts of earlier report dates that an assertion compares with at most. */
 const MAX_DATES = 31;

@@ -3,7 +3,7 @@ import { PipelineError } from '@switchboard/model/errors/errors';
 import type { PlanUpload } from '@switchboard/model/plan';
 import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
-import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';
+import type { Attempt, WorkDeps } from '../state/attempt-context.ts';
 
 /** How a test run's result differs from production's, as its upload's row keeps it. */
 export type KeptDifference =

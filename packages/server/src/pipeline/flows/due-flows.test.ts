@@ -1,7 +1,7 @@
 import { isDated } from '@switchboard/model/plan';
 import { describe, expect, it } from 'vitest';
 import { buildPlan, buildSource, buildUpload } from '../../../testing/build-plan.ts';
-import { uploadsReading } from '../attempts/plan-queries.ts';
+import { uploadsReading } from '../state/plan-queries.ts';
 import { type AvailablePart, dueFlows } from './due-flows.ts';
 
 const plan = buildPlan({

@@ -12,13 +12,15 @@ import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
+import { describeUnit } from '../../journal/describe-unit.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit, postponeUnit, releaseUnit } from '../../units/unit.ts';
-import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';
-import { loadPlan } from '../attempts/plan-queries.ts';
-import { changeStatus, describeUnit, recordEvent, setUnitStatus } from '../attempts/unit-status.ts';
+import type { Attempt, WorkDeps } from '../state/attempt-context.ts';
+import { endFlowIfDelivered, hasResult, lockUploadsOf } from '../state/end-flow.ts';
+import { loadPlan } from '../state/plan-queries.ts';
+import { changeStatus, setUnitStatus } from '../state/unit-status.ts';
 import { readRowCounts, recordAssertions, stopUpload } from './assertions.ts';
 import { differencesFromProduction, type KeptDifference } from './difference.ts';
-import { endFlowIfDelivered, hasResult, lockUploadsOf } from './end-flow.ts';
 import { removeUpload } from './remove-upload.ts';
 
 type Work = {

@@ -5,13 +5,15 @@ import type { DirtyRowStatus, DownloadStatus, Purpose } from '@switchboard/model
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
+import { describeUnit } from '../../journal/describe-unit.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { countFailure } from '../../units/count-failure.ts';
 import { finishUnit, holdUnit, releaseUnit } from '../../units/unit.ts';
-import { loadPlan } from '../attempts/plan-queries.ts';
-import { changeStatus, describeUnit, hasGoodRowsIn, ofDate, recordEvent } from '../attempts/unit-status.ts';
-import { endHeldUploads, failHeldUploads } from '../uploads/held-uploads.ts';
-import { lockUploadsOf } from './end-flow.ts';
+import { lockUploadsOf } from '../state/end-flow.ts';
+import { loadPlan } from '../state/plan-queries.ts';
+import { changeStatus, hasGoodRowsIn, ofDate } from '../state/unit-status.ts';
+import { endHeldUploads, failHeldUploads } from './held-uploads.ts';
 import { decideSourcing, hasNoRows } from './sourcing.ts';
 
 type WaitingFlow = {

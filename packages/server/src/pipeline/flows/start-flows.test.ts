@@ -6,7 +6,7 @@ import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { IDLE_QUEUE } from '../../../testing/idle-queue.ts';
 import { publishText } from '../../../testing/publish-text.ts';
 import type { Tx } from '../../db/database.ts';
-import { loadPlan } from '../attempts/plan-queries.ts';
+import { loadPlan } from '../state/plan-queries.ts';
 import { startDueFlows } from './start-flows.ts';
 
 /** Scripts that are published while a report date is under way. */

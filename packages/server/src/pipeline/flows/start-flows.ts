@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { addUnit } from '../../units/unit.ts';
-import { isLoadedAlike, loadPlan, sourceOfTable, uploadsReading } from '../attempts/plan-queries.ts';
-import { hasGoodRowsIn, ofDate } from '../attempts/unit-status.ts';
+import { isLoadedAlike, loadPlan, sourceOfTable, uploadsReading } from '../state/plan-queries.ts';
+import { hasGoodRowsIn, ofDate } from '../state/unit-status.ts';
 import { type AvailablePart, type CompletedDownload, type DueFlow, dueFlows } from './due-flows.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { ReceiverError } from '@switchboard/connectors';
 import type { IntegrationValues } from '@switchboard/model/integrations/validate-integration';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { recordEvent } from '../attempts/unit-status.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import { integrationLabel } from './integration-label.ts';
 
 export type DeliveredTo = { readonly accountId: string; readonly integrationId: string; readonly filterId: string };

@@ -2,7 +2,7 @@ import type { EngineContext } from '@switchboard/engine';
 import { currentScope } from '../../observe/scope.ts';
 import { failSpan, startSpan, traced, traceParent } from '../../observe/trace.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';
-import type { Attempt } from '../attempts/attempt-context.ts';
+import type { Attempt } from '../state/attempt-context.ts';
 
 /** Makes the engine's context for one attempt; `release` removes its scratch folder. */
 export type PrepareAttempt = (

@@ -2,14 +2,16 @@ import type { DirtyRowStatus, Purpose } from '@switchboard/model/status/status';
 import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { describeUnit } from '../../journal/describe-unit.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { revokeUnit } from '../../units/unit.ts';
-import { describeUnit, recordEvent, setUnitStatus } from '../attempts/unit-status.ts';
-import { endFlowIfDelivered } from '../flows/end-flow.ts';
-import { retryProcessing } from '../flows/retry-flow.ts';
 import { reviveFlowsOf, settleFlowsOf } from '../flows/settle-flow.ts';
+import { endFlowIfDelivered } from '../state/end-flow.ts';
+import { setUnitStatus } from '../state/unit-status.ts';
 import { requestCancel } from '../uploads/request-cancel.ts';
 import { isCancelled } from './is-cancelled.ts';
+import { retryProcessing } from './retry-flow.ts';
 import { isReplaced, restartTransfer, takeRunningScript, takeRunningScriptOfFlow } from './start-again.ts';
 
 /**

@@ -2,7 +2,7 @@ import { nextDeadline } from '@switchboard/model/schedule/deadline';
 import { nextDue } from '@switchboard/model/schedule/schedule';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import { isProbed, loadPlan } from '../attempts/plan-queries.ts';
+import { isProbed, loadPlan } from '../state/plan-queries.ts';
 
 /** How far a schedule may be ahead of the clock, in milliseconds: clocks of several machines differ by seconds. */
 const MAX_AHEAD = 60_000;

@@ -6,10 +6,10 @@ import type { Database, Tx } from '../../db/database.ts';
 import type { WorkerQueue } from '../../queue/queue.ts';
 import { repeat } from '../../queue/repeat.ts';
 import { addUnit, addUnits, blockUnit } from '../../units/unit.ts';
-import { isProbed, loadPlan } from '../attempts/plan-queries.ts';
-import { ofDate } from '../attempts/unit-status.ts';
 import { watchDeadlines } from '../deadlines/deadlines.ts';
 import { tryLockFiles } from '../sources/lock-files.ts';
+import { isProbed, loadPlan } from '../state/plan-queries.ts';
+import { ofDate } from '../state/unit-status.ts';
 import { recoverSchedules } from './recover-schedules.ts';
 
 export type SchedulerDeps = {

@@ -2,8 +2,10 @@ import { type EventFact, eventText } from '@switchboard/model/event-codes';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
-import { isProbed } from '../attempts/plan-queries.ts';
-import { changeStatus, describeUnit, recordEvent } from '../attempts/unit-status.ts';
+import { describeUnit } from '../../journal/describe-unit.ts';
+import { recordEvent } from '../../journal/record-event.ts';
+import { isProbed } from '../state/plan-queries.ts';
+import { changeStatus } from '../state/unit-status.ts';
 
 /** Why the files of a source are no longer probed for. */
 type OrphanReason = Extract<EventFact, { readonly code: 'SOURCE_REMOVED' | 'SOURCE_NOT_FROM_FILES' }>;

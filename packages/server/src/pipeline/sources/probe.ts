@@ -6,10 +6,12 @@ import { LIMITS } from '@switchboard/model/limits';
 import { isDated, type Plan, type Source } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { suspendKey } from '../../identity/keys/suspend-key.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { isProbed } from '../attempts/plan-queries.ts';
-import { isAllDirtyIn, recordEvent } from '../attempts/unit-status.ts';
-import { suspendKey } from '../suspension/suspend-key.ts';
+import type { FailUnit } from '../../units/unit.ts';
+import { isProbed } from '../state/plan-queries.ts';
+import { isAllDirtyIn } from '../state/unit-status.ts';
 import { datesTaken, decideProbe, type KnownFile, nextProbe, type Probe } from './decide-probe.ts';
 import { lockFiles } from './lock-files.ts';
 import { noteFile, takeFiles } from './take-files.ts';
@@ -17,6 +19,7 @@ import { datesUnread, datesWaiting, failDates, failWaiting, waitingSince } from 
 
 export type ProbeDeps = {
   readonly queue: Queue;
+  readonly failUnit: FailUnit;
   readonly fault: Fault;
   readonly now: () => number;
   readonly random: () => number;
@@ -133,7 +136,7 @@ export async function recordFailedProbe(tx: Tx, deps: ProbeDeps, probe: Probe, f
   await lockFiles(tx, accountId, source.name);
   if (!(await isCurrent(tx, probe))) return;
   const permanent = failure.class === 'permanent';
-  if (permanent) await failWaiting(tx, deps.queue, probe, failure);
+  if (permanent) await failWaiting(tx, deps, probe, failure);
   const isSuspended =
     failure.class === 'authentication' &&
     source.key !== null &&

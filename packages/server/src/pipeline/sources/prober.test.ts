@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
 import { at, buildFileSource, MINUTE, useFileWorld } from '../../../testing/hooks/use-file-world.ts';
 import { takeUnit } from '../../units/take-unit.ts';
-import { UNIT_KINDS } from '../attempts/unit-kinds.ts';
 import { retryTransfer } from '../recovery/abandon-or-retry.ts';
+import { UNIT_KINDS } from '../state/unit-kinds.ts';
 import { claimProbe, recordProbe } from './probe.ts';
 import { waitForFiles } from './wait-for-files.ts';
 

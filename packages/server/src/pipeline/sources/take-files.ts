@@ -5,11 +5,13 @@ import type { Source } from '@switchboard/model/plan';
 import type { BlockKind } from '@switchboard/model/status/waiting';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { describeUnit } from '../../journal/describe-unit.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { addUnit, releaseUnit, revokeUnit } from '../../units/unit.ts';
-import { changeStatus, describeUnit, recordEvent } from '../attempts/unit-status.ts';
-import { buildFileHandle } from '../downloads/file-handle.ts';
+import { changeStatus } from '../state/unit-status.ts';
 import type { FileNote, FilesToTake } from './decide-probe.ts';
+import { buildFileHandle } from './file-handle.ts';
 
 export type TakeContext = {
   readonly accountId: string;

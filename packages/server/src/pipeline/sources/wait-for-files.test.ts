@@ -6,9 +6,9 @@ import { at, useFileWorld } from '../../../testing/hooks/use-file-world.ts';
 import { publishScript } from '../../features/changelists/publish/publish.ts';
 import { takeUnit } from '../../units/take-unit.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';
-import { UNIT_KINDS } from '../attempts/unit-kinds.ts';
 import { retryTransfer } from '../recovery/abandon-or-retry.ts';
-import { unsuspendDeclaration } from '../suspension/unsuspend.ts';
+import { unsuspendDeclaration } from '../recovery/unsuspend.ts';
+import { UNIT_KINDS } from '../state/unit-kinds.ts';
 import { claimProbe, recordFailedProbe, recordProbe } from './probe.ts';
 import { waitForFiles } from './wait-for-files.ts';
 

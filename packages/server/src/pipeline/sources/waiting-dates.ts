@@ -2,11 +2,12 @@ import { PipelineError } from '@switchboard/model/errors/errors';
 import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { describeUnit } from '../../journal/describe-unit.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { countFailure } from '../../units/count-failure.ts';
-import { clearBlock, type FailingUnit, finishUnit } from '../../units/unit.ts';
-import { failUnit } from '../attempts/fail-unit.ts';
-import { describeUnit, recordEvent, setUnitStatus } from '../attempts/unit-status.ts';
+import { clearBlock, type FailingUnit, type FailUnit, finishUnit } from '../../units/unit.ts';
+import { setUnitStatus } from '../state/unit-status.ts';
 import type { Probe } from './decide-probe.ts';
 
 /** When the latest of the report dates that wait for a file was due, epoch milliseconds; null when none waits. */
@@ -65,7 +66,12 @@ async function waitingUnits(tx: Tx, probe: Probe, dates: readonly string[] | nul
 }
 
 /** Report dates of a source whose declaration is wrong fail like any other work, and count towards its suspension. */
-export async function failWaiting(tx: Tx, queue: Queue, probe: Probe, failure: PipelineError): Promise<void> {
+export async function failWaiting(
+  tx: Tx,
+  { queue, failUnit }: { readonly queue: Queue; readonly failUnit: FailUnit },
+  probe: Probe,
+  failure: PipelineError,
+): Promise<void> {
   for (const unit of await waitingUnits(tx, probe, null)) {
     await clearBlock(tx, unit);
     await failUnit(tx, queue, unit, { retry: false, reason: 'permanent', failure });

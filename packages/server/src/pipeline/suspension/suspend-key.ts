@@ -1,9 +1,8 @@
 import type { PlanKey } from '@switchboard/model/plan';
-import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { suspendKey } from '../../identity/keys/suspend-key.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';
-import { loadPlan } from '../attempts/plan-queries.ts';
-import { recordKeyChange } from './record-key-change.ts';
+import { loadPlan } from '../state/plan-queries.ts';
 
 /** The key that the unit has worked with: its script's, which need not be the one that is published now. */
 async function keyOf(tx: Tx, { accountId, unitId, kind, purpose }: ClaimedUnit): Promise<PlanKey | null> {
@@ -40,19 +39,4 @@ export async function suspendKeyOf(tx: Tx, unit: ClaimedUnit, reason: string): P
   const key = await keyOf(tx, unit);
   if (key === null) return false;
   return suspendKey(tx, unit.accountId, key, reason);
-}
-
-/**
- * Suspends an active key.
- * @returns whether it was suspended by this
- */
-export async function suspendKey(tx: Tx, accountId: string, key: PlanKey, reason: string): Promise<boolean> {
-  const suspended = await sql`
-    update key set status = 'suspended', suspended_reason = ${reason}, updated = now(), updated_by = null
-    where account_id = ${accountId} and status = 'active' and id = ${key.id}
-  `.execute(tx);
-  const isSuspended = (suspended.numAffectedRows ?? 0n) > 0n;
-  if (isSuspended)
-    await recordKeyChange(tx, { accountId, keyId: key.id, change: 'suspended', personId: null, details: { reason } });
-  return isSuspended;
 }

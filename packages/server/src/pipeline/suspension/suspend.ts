@@ -5,7 +5,9 @@ import { shouldSuspend } from '@switchboard/model/status/suspension';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitKind, UnitRef } from '../../db/unit-ref.ts';
-import { describeUnit, isAllDirtyIn, recordEvent } from '../attempts/unit-status.ts';
+import { describeUnit } from '../../journal/describe-unit.ts';
+import { recordEvent } from '../../journal/record-event.ts';
+import { isAllDirtyIn } from '../state/unit-status.ts';
 
 type FailedUnit = UnitRef & { readonly kind: UnitKind; readonly purpose: Purpose };
 

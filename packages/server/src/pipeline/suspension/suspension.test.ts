@@ -10,10 +10,10 @@ import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { IDLE_QUEUE } from '../../../testing/idle-queue.ts';
 import { releaseSlots, type TakenUnit, takeUnit } from '../../units/take-unit.ts';
 import { finishUnit } from '../../units/unit.ts';
-import type { WorkDeps } from '../attempts/attempt-context.ts';
 import { failUnit } from '../attempts/fail-unit.ts';
 import { recordFailure } from '../attempts/record-failure.ts';
-import { UNIT_KINDS } from '../attempts/unit-kinds.ts';
+import type { WorkDeps } from '../state/attempt-context.ts';
+import { UNIT_KINDS } from '../state/unit-kinds.ts';
 import { suspendKeyOf } from './suspend-key.ts';
 
 const server = useGraphqlServer();

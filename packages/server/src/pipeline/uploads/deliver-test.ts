@@ -2,10 +2,12 @@ import { storeResultFile } from '@switchboard/engine';
 import type { PlanUpload } from '@switchboard/model/plan';
 import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
+import { describeUnit } from '../../journal/describe-unit.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import { fenceUnit, finishUnit } from '../../units/unit.ts';
-import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';
-import { changeStatus, describeUnit, recordEvent } from '../attempts/unit-status.ts';
-import { endFlowIfDelivered } from '../flows/end-flow.ts';
+import type { Attempt, WorkDeps } from '../state/attempt-context.ts';
+import { endFlowIfDelivered } from '../state/end-flow.ts';
+import { changeStatus } from '../state/unit-status.ts';
 
 export type TestResult = {
   readonly upload: PlanUpload;

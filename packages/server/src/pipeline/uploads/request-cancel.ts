@@ -2,11 +2,13 @@ import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
+import { describeUnit } from '../../journal/describe-unit.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { type CancelRequest, requestUnitCancel } from '../../units/request-unit-cancel.ts';
 import { finishUnit } from '../../units/unit.ts';
-import { describeUnit, recordEvent, setUnitStatus } from '../attempts/unit-status.ts';
-import { endFlowOfUpload } from '../flows/end-flow.ts';
+import { endFlowOfUpload } from '../state/end-flow.ts';
+import { setUnitStatus } from '../state/unit-status.ts';
 
 /**
  * Requests the cancel of an upload whose commit has an unknown outcome. The attempt that is committing goes on; any other is

@@ -6,11 +6,13 @@ import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { isFolderSplit } from '../../db/export-folders.ts';
+import { describeUnit } from '../../journal/describe-unit.ts';
+import { type EventSubject, recordEvent } from '../../journal/record-event.ts';
 import { beginCommit, type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../units/unit.ts';
-import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';
-import { loadPlan } from '../attempts/plan-queries.ts';
-import { changeStatus, describeUnit, type EventSubject, recordEvent } from '../attempts/unit-status.ts';
-import { endFlowIfDelivered } from '../flows/end-flow.ts';
+import type { Attempt, WorkDeps } from '../state/attempt-context.ts';
+import { endFlowIfDelivered } from '../state/end-flow.ts';
+import { loadPlan } from '../state/plan-queries.ts';
+import { changeStatus } from '../state/unit-status.ts';
 import { keepTestResult } from './deliver-test.ts';
 import { testTarget } from './test-target.ts';
 

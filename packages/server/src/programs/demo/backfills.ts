@@ -3,7 +3,7 @@ import { addDays } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { launchBackfill } from '../../features/backfills/launch-backfill.ts';
-import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import { releaseDates } from '../../pipeline/backfills/cancel-backfill.ts';
 
 type DemoBackfill = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../../db/database.ts';
-import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
+import { recordEvent } from '../../../journal/record-event.ts';
 import { changeFiles, lockDraft } from '../change-draft.ts';
 import { type Actor, type DraftRefusal, undo, undoable } from '../draft-outcomes.ts';
 import { lockPublications, storedFiles } from '../stored-changelist.ts';

@@ -2,9 +2,9 @@ import { isDated, type Plan } from '@switchboard/model/plan';
 import { DAY_MS, nextDue } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
-import { isLoadedAlike, isProbed } from '../../../pipeline/attempts/plan-queries.ts';
 import { planDeadlines } from '../../../pipeline/deadlines/deadlines.ts';
 import { cancelOrphaned, orphanReason } from '../../../pipeline/sources/orphaned-download.ts';
+import { isLoadedAlike, isProbed } from '../../../pipeline/state/plan-queries.ts';
 import { revokeUnit } from '../../../units/unit.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Message } from '@switchboard/language';
 import { draftDescription } from '@switchboard/model/changelist';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
-import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
+import { recordEvent } from '../../../journal/record-event.ts';
 import type { Actor, DraftRef, PublishRefusal } from '../draft-outcomes.ts';
 import { branchChangelist, lockPublications, runningId } from '../stored-changelist.ts';
 import { approvalProblem, approvalState, requiresApproval, storeApproval } from './approval.ts';

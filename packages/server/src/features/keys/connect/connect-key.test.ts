@@ -15,7 +15,7 @@ import {
   trustSampleProvider,
 } from '../../../../testing/sign-in-window.ts';
 import { connect as connectDatabase } from '../../../db/connect.ts';
-import { openKey } from '../../../pipeline/attempts/open-key.ts';
+import { openKey } from '../../../identity/keys/open-key.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server);

@@ -1,12 +1,12 @@
 import { withKey } from '@switchboard/language';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
+import { recordKeyChange } from '../../../identity/keys/record-key-change.ts';
 import type { Session } from '../../../identity/session.ts';
+import { recordEvent } from '../../../journal/record-event.ts';
 import { causeNow } from '../../../observe/cause.ts';
-import { UNIT_KINDS } from '../../../pipeline/attempts/unit-kinds.ts';
-import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
 import { takeRunningScript, takeRunningScriptOfFlow } from '../../../pipeline/recovery/start-again.ts';
-import { recordKeyChange } from '../../../pipeline/suspension/record-key-change.ts';
+import { UNIT_KINDS } from '../../../pipeline/state/unit-kinds.ts';
 import { releaseBlocked } from '../../../units/unit.ts';
 import { requiresApproval } from '../../changelists/publish/approval.ts';
 import { publishScript } from '../../changelists/publish/publish.ts';

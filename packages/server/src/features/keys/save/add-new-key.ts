@@ -4,7 +4,7 @@ import type { KeyValues } from '@switchboard/model/key-types/key-type';
 import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
 import type { Tx } from '../../../db/database.ts';
 import type { Session } from '../../../identity/session.ts';
-import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
+import { recordEvent } from '../../../journal/record-event.ts';
 import { addKey } from '../add-key.ts';
 import { beginSignIn } from '../connect/begin-connection.ts';
 import { checkDescription, checkName, nameTaken } from '../content/check-texts.ts';

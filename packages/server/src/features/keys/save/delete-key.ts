@@ -1,9 +1,9 @@
 import { oauthServerOf } from '@switchboard/connectors';
 import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
 import type { Session } from '../../../identity/session.ts';
+import { recordEvent } from '../../../journal/record-event.ts';
 import { causeNow } from '../../../observe/cause.ts';
-import { UNIT_KINDS } from '../../../pipeline/attempts/unit-kinds.ts';
-import { recordEvent } from '../../../pipeline/attempts/unit-status.ts';
+import { UNIT_KINDS } from '../../../pipeline/state/unit-kinds.ts';
 import { releaseBlocked } from '../../../units/unit.ts';
 import { describeUsers } from '../queries-users.ts';
 import { archiveKey, lockStoredKey, readStoredKey } from '../store-key.ts';

@@ -4,16 +4,17 @@ import { addDays } from '@switchboard/model/schedule/schedule';
 import type { Purpose } from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { recordKeyChange } from '../../identity/keys/record-key-change.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import { causeNow } from '../../observe/cause.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { cancelRequestOf } from '../../units/request-unit-cancel.ts';
 import { releaseBlocked } from '../../units/unit.ts';
-import { UNIT_KINDS } from '../attempts/unit-kinds.ts';
-import { isAllDirtyIn, recordEvent } from '../attempts/unit-status.ts';
-import { retryProcessing } from '../flows/retry-flow.ts';
-import { IS_NOT_LATEST, restartTransfer, takeRunningScript, takeRunningScriptOfFlow } from '../recovery/start-again.ts';
+import { UNIT_KINDS } from '../state/unit-kinds.ts';
+import { isAllDirtyIn } from '../state/unit-status.ts';
 import { requestCancel } from '../uploads/request-cancel.ts';
-import { recordKeyChange } from './record-key-change.ts';
+import { retryProcessing } from './retry-flow.ts';
+import { IS_NOT_LATEST, restartTransfer, takeRunningScript, takeRunningScriptOfFlow } from './start-again.ts';
 
 export type Declared = { readonly accountId: string; readonly kind: 'download' | 'upload'; readonly name: string };
 

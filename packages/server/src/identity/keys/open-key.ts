@@ -4,8 +4,8 @@ import { findKeyType, oauthOf, withPresentNames } from '@switchboard/model/key-t
 import type { PlanKey } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { Secrets, Vault } from '../../identity/vault.ts';
 import { learnSecrets } from '../../observe/scope.ts';
+import type { Secrets, Vault } from '../vault.ts';
 
 /** The columns of a key that its secrets are sealed in, and bound to. */
 export type SealedKey = {

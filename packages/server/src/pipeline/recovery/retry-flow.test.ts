@@ -10,8 +10,8 @@ import { useWork } from '../../../testing/hooks/use-server.ts';
 import { csvAnswer } from '../../../testing/source-server.ts';
 import { publishScript } from '../../features/changelists/publish/publish.ts';
 import { retryTransfer } from '../recovery/abandon-or-retry.ts';
-import { unsuspendDeclaration } from '../suspension/unsuspend.ts';
 import { retryFlow } from './retry-flow.ts';
+import { unsuspendDeclaration } from './unsuspend.ts';
 
 let failing = 0;
 let asked = 0;

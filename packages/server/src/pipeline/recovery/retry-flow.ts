@@ -3,14 +3,16 @@ import type { FlowStatus, Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
+import { describeUnit } from '../../journal/describe-unit.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { holdUnit, releaseUnit } from '../../units/unit.ts';
-import { changeStatus, describeUnit, recordEvent } from '../attempts/unit-status.ts';
-import { isCancelled } from '../recovery/is-cancelled.ts';
-import { restartTransfer, takeRunningScriptOfFlow } from '../recovery/start-again.ts';
-import { lockUploadsOf } from './end-flow.ts';
-import { settleFlow } from './settle-flow.ts';
-import { decideSourcing, type SourcingDownload } from './sourcing.ts';
+import { settleFlow } from '../flows/settle-flow.ts';
+import { decideSourcing, type SourcingDownload } from '../flows/sourcing.ts';
+import { lockUploadsOf } from '../state/end-flow.ts';
+import { changeStatus } from '../state/unit-status.ts';
+import { isCancelled } from './is-cancelled.ts';
+import { restartTransfer, takeRunningScriptOfFlow } from './start-again.ts';
 
 /** `finished`: it has not failed, or its backfill or test run is closed. `inputs`: a download that it reads has failed. */
 type FlowRetried = 'ok' | 'not_found' | 'finished' | 'inputs';

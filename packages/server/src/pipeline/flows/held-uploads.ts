@@ -4,10 +4,11 @@ import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
+import { describeUnit } from '../../journal/describe-unit.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import { countFailure } from '../../units/count-failure.ts';
 import { finishUnit } from '../../units/unit.ts';
-import { describeUnit, recordEvent } from '../attempts/unit-status.ts';
-import { lockUploadsOf } from '../flows/end-flow.ts';
+import { lockUploadsOf } from '../state/end-flow.ts';
 import { suspendAfterFailures } from '../suspension/suspend.ts';
 
 /** Why a flow has failed. */

@@ -12,11 +12,11 @@ import { errorText, PipelineError } from '@switchboard/model/errors/errors';
 import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import type { Secrets, Vault } from '../../identity/vault.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import { learnSecrets } from '../../observe/scope.ts';
-import { suspendKey } from '../suspension/suspend-key.ts';
+import type { Secrets, Vault } from '../vault.ts';
 import { type OpenKeyAccess, openSecrets, type SealedKey } from './open-key.ts';
-import { recordEvent } from './unit-status.ts';
+import { suspendKey } from './suspend-key.ts';
 
 export type KeyAccessParts = {
   readonly database: Database;

@@ -1,0 +1,19 @@
+import type { PlanKey } from '@switchboard/model/plan';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { recordKeyChange } from './record-key-change.ts';
+
+/**
+ * Suspends an active key.
+ * @returns whether it was suspended by this
+ */
+export async function suspendKey(tx: Tx, accountId: string, key: PlanKey, reason: string): Promise<boolean> {
+  const suspended = await sql`
+    update key set status = 'suspended', suspended_reason = ${reason}, updated = now(), updated_by = null
+    where account_id = ${accountId} and status = 'active' and id = ${key.id}
+  `.execute(tx);
+  const isSuspended = (suspended.numAffectedRows ?? 0n) > 0n;
+  if (isSuspended)
+    await recordKeyChange(tx, { accountId, keyId: key.id, change: 'suspended', personId: null, details: { reason } });
+  return isSuspended;
+}
