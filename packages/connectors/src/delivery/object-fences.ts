@@ -19,12 +19,13 @@ const identity = (request: DeliveryRequest): string =>
     .digest('hex')
     .slice(0, 16);
 
-type Metadata = Readonly<Record<string, string>>;
+/** Texts that a store keeps with an object. */
+export type ObjectMetadata = Readonly<Record<string, string>>;
 
 /** One delivery as it is remembered: `text` is `{who}:{fence}`, and of later versions `{who}:{fence}:{epoch}:{hash}`. */
 type Remembered = { readonly who: string; readonly entry: LedgerEntry; readonly text: string };
 
-function fencesOf(metadata: Metadata): readonly Remembered[] {
+function fencesOf(metadata: ObjectMetadata): readonly Remembered[] {
   return (metadata[FENCES] ?? '').split(' ').flatMap((text) => {
     const match = /^([0-9a-f]{16}):(\d{1,16})(?::([0-9a-z]{1,10}):([0-9a-f]{10}))?$/.exec(text);
     if (match === null) return [];
@@ -34,13 +35,13 @@ function fencesOf(metadata: Metadata): readonly Remembered[] {
 }
 
 /** Reads the ledger entry of this upload and report date from the existing object's metadata; null without one. */
-export function heldFence(request: DeliveryRequest, metadata: Metadata): LedgerEntry | null {
+export function heldFence(request: DeliveryRequest, metadata: ObjectMetadata): LedgerEntry | null {
   const own = identity(request);
   return fencesOf(metadata).find(({ who }) => who === own)?.entry ?? null;
 }
 
 /** The fences to store in the metadata of the replacing object: this delivery, and the last ones of other dates. */
-export async function nextFences(request: DeliveryRequest, before: Metadata): Promise<Metadata> {
+export async function nextFences(request: DeliveryRequest, before: ObjectMetadata): Promise<ObjectMetadata> {
   const own = identity(request);
   const others = fencesOf(before).filter(({ who }) => who !== own);
   const sha256 = await request.content.sha256;

@@ -1,21 +1,11 @@
 import type { Readable } from 'node:stream';
+import type { DescribedObject } from '../../delivery/object-destination.ts';
+import type { StoredObject } from '../../listing/object-source.ts';
 import type { ConnectorContext, KeyProperties } from '../../spec.ts';
 import { type AzureAccess, accessOf } from './access.ts';
 import { AzureFailure } from './azure-failure.ts';
 import { callAzure, callForText } from './call-azure.ts';
 import { elementsOf, textOf } from './read-xml.ts';
-
-export type AzureBlob = {
-  readonly key: string;
-  readonly bytes: number;
-  /** Epoch milliseconds. */
-  readonly modifiedAt: number;
-  /** The ETag without quotes: another one whenever the blob is written. */
-  readonly version: string;
-};
-
-/** A blob with its metadata, by lower-case names. */
-export type DescribedBlob = AzureBlob & { readonly metadata: Readonly<Record<string, string>> };
 
 /** One container, and who asks. */
 export type AzureContainer = {
@@ -46,7 +36,7 @@ export function addressOf(
 }
 
 /** Blobs with this prefix, sorted by name. */
-export async function* listBlobs(container: AzureContainer, prefix: string): AsyncGenerator<AzureBlob> {
+export async function* listBlobs(container: AzureContainer, prefix: string): AsyncGenerator<StoredObject> {
   let marker = '';
   do {
     const url = addressOf(container, null, { restype: 'container', comp: 'list' });
@@ -65,7 +55,7 @@ export async function* listBlobs(container: AzureContainer, prefix: string): Asy
   } while (marker !== '');
 }
 
-function readItem(item: string): AzureBlob {
+function readItem(item: string): StoredObject {
   const isEncoded = /<Name\s[^>]*Encoded="true"/.test(item);
   const name = textOf(item, 'Name');
   return {
@@ -76,8 +66,8 @@ function readItem(item: string): AzureBlob {
   };
 }
 
-/** A blob without its bytes; null when there is none. */
-export async function findBlob(container: AzureContainer, key: string): Promise<DescribedBlob | null> {
+/** A blob with its metadata by lower-case names; null when there is none. Versions are ETags without quotes. */
+export async function findBlob(container: AzureContainer, key: string): Promise<DescribedObject | null> {
   const url = addressOf(container, key);
   const answer = await orMissing(callAzure(container.access, { method: 'HEAD', url }, container.context));
   if (answer === null) return null;

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { DescribedObject } from '../../delivery/object-destination.ts';
 import { callForJson, callGoogle } from '../../google/call-google.ts';
 import { type GoogleAccess, openGoogleAccess } from '../../google/google-access.ts';
 import { GoogleFailure } from '../../google/google-failure.ts';
@@ -7,16 +8,6 @@ import type { ConnectorContext, KeyProperties } from '../../spec.ts';
 const HOST = 'storage.googleapis.com';
 export const READ_SCOPE = 'https://www.googleapis.com/auth/devstorage.read_only';
 export const WRITE_SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
-
-export type GcsObject = {
-  readonly key: string;
-  readonly bytes: number;
-  /** Epoch milliseconds. */
-  readonly modifiedAt: number;
-  /** Changes whenever the object is replaced. */
-  readonly generation: string;
-  readonly metadata: Readonly<Record<string, string>>;
-};
 
 /** One bucket of Google Cloud Storage, and who asks. */
 export type GcsBucket = {
@@ -42,7 +33,7 @@ export function objectsUrl({ name, access }: GcsBucket, prefix: string, key?: st
 }
 
 /** Objects with this prefix, sorted by key. */
-export async function* listObjects(bucket: GcsBucket, prefix: string): AsyncGenerator<GcsObject> {
+export async function* listObjects(bucket: GcsBucket, prefix: string): AsyncGenerator<DescribedObject> {
   let pageToken = '';
   do {
     const url = objectsUrl(bucket, '');
@@ -56,7 +47,7 @@ export async function* listObjects(bucket: GcsBucket, prefix: string): AsyncGene
 }
 
 /** An object without its bytes; null when there is none. */
-export async function findObject(bucket: GcsBucket, key: string): Promise<GcsObject | null> {
+export async function findObject(bucket: GcsBucket, key: string): Promise<DescribedObject | null> {
   const url = objectsUrl(bucket, '', key);
   url.searchParams.set('fields', 'name,size,updated,generation,metadata');
   return orMissing(callForJson(bucket.access, { method: 'GET', url: url.href }, bucket.context).then(readObject));
@@ -87,14 +78,14 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** An object resource of the API, which writes numbers of 64 bits as texts. */
-function readObject(item: unknown): GcsObject {
+function readObject(item: unknown): DescribedObject {
   const { name, size, updated, generation, metadata } = isRecord(item) ? item : {};
   const pairs = Object.entries(isRecord(metadata) ? metadata : {});
   return {
     key: textOf(name),
     bytes: Number(size),
     modifiedAt: Date.parse(textOf(updated)),
-    generation: textOf(generation),
+    version: textOf(generation),
     metadata: Object.fromEntries(pairs.map(([field, value]) => [field, textOf(value)])),
   };
 }

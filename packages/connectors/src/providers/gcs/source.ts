@@ -12,10 +12,7 @@ export const source: SourceConnector = objectSource({
   async open(request, name, context) {
     const bucket = openBucket(request, name, READ_SCOPE, context);
     return {
-      async *list(prefix) {
-        for await (const { generation: version, ...object } of listObjects(bucket, prefix))
-          yield { ...object, version };
-      },
+      list: (prefix) => listObjects(bucket, prefix),
       read: (key, generation) => readContent(bucket, key, generation),
     };
   },

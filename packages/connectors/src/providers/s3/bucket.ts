@@ -4,22 +4,14 @@ import type {
   ListMultipartUploadsCommandOutput,
   MultipartUpload,
 } from '@aws-sdk/client-s3';
+import type { DescribedObject } from '../../delivery/object-destination.ts';
+import type { StoredObject } from '../../listing/object-source.ts';
 import type { Egress } from '../../network/egress.ts';
 import { orAborted } from '../../network/or-aborted.ts';
 import type { S3Access } from './access.ts';
 import { createClient, loadLibrary } from './client.ts';
 import { S3Failure, s3Failure } from './failures.ts';
 import { type StagedObject, stageObject, type Target, type WriteOptions, writeObject } from './write-object.ts';
-
-export type ListedObject = {
-  readonly key: string;
-  readonly bytes: number;
-  /** Epoch milliseconds. */
-  readonly modifiedAt: number;
-  readonly etag: string;
-};
-
-export type HeldObject = ListedObject & { readonly metadata: Readonly<Record<string, string>> };
 
 export type ByteRange = { readonly start: number; readonly end?: number };
 
@@ -30,14 +22,14 @@ export type Bucket = {
   /** Writes an object up to the request that makes it visible; see `stageObject`. */
   stage(key: string, body: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<StagedObject>;
   /** Null when there is no such object. */
-  head(key: string, signal?: AbortSignal): Promise<HeldObject | null>;
+  head(key: string, signal?: AbortSignal): Promise<DescribedObject | null>;
   /** The object's bytes, both ends of the range included. Null when there is no such object. */
   read(
     key: string,
     options?: { readonly range?: ByteRange; readonly etag?: string; readonly signal?: AbortSignal },
   ): Promise<Readable | null>;
   /** Objects with this prefix, sorted by key. */
-  list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject>;
+  list(prefix: string, signal?: AbortSignal): AsyncIterable<StoredObject>;
   remove(key: string, signal?: AbortSignal): Promise<void>;
   /** Aborts unfinished uploads that began before a time (epoch milliseconds). Returns how many. */
   abortUploads(takes: (key: string) => boolean, prefix: string, before: number, signal?: AbortSignal): Promise<number>;
@@ -68,7 +60,7 @@ export async function openBucket(access: S3Access, bucket: string, egress: Egres
     }
   }
 
-  async function* list(prefix: string, signal?: AbortSignal): AsyncGenerator<ListedObject> {
+  async function* list(prefix: string, signal?: AbortSignal): AsyncGenerator<StoredObject> {
     let ContinuationToken: string | undefined;
     do {
       const page = await asked(
@@ -83,7 +75,7 @@ export async function openBucket(access: S3Access, bucket: string, egress: Egres
         signal,
       );
       for (const { Key, Size, LastModified, ETag } of page.Contents ?? [])
-        yield { key: Key ?? '', bytes: Size ?? 0, modifiedAt: LastModified?.getTime() ?? 0, etag: ETag ?? '' };
+        yield { key: Key ?? '', bytes: Size ?? 0, modifiedAt: LastModified?.getTime() ?? 0, version: ETag ?? '' };
       ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken !== undefined);
   }
@@ -111,7 +103,7 @@ export async function openBucket(access: S3Access, bucket: string, egress: Egres
         key,
         bytes: found.ContentLength ?? 0,
         modifiedAt: found.LastModified?.getTime() ?? 0,
-        etag: found.ETag ?? '',
+        version: found.ETag ?? '',
         metadata: found.Metadata ?? {},
       };
     },

@@ -15,9 +15,7 @@ export const source: SourceConnector = objectSource({
     const { egress, signal } = context;
     const bucket = await openBucket(openAccess(request.name, request.key, context), name, egress);
     return {
-      async *list(prefix) {
-        for await (const { etag: version, ...object } of bucket.list(prefix, signal)) yield { ...object, version };
-      },
+      list: (prefix) => bucket.list(prefix, signal),
       read: (key, etag) => bucket.read(key, { ...(etag === null ? {} : { etag }), signal }),
     };
   },
