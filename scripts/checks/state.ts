@@ -18,7 +18,7 @@ const FOREIGN_TEXTS: ReadonlySet<string> = new Set([
   'packages/connectors/src/ssh/tunnel-failure.ts',
   'packages/connectors/src/testing/clickhouse/stand-in.ts',
   'packages/connectors/src/testing/mysql-stand-in.ts',
-  'packages/connectors/src/warehouse/deliver-warehouse.ts',
+  'packages/connectors/src/warehouse/warehouse-destination.ts',
   'packages/engine/src/executors/failures.ts',
   'packages/engine/src/executors/value-failure.ts',
   'packages/engine/src/formats/xml/xml-stream.ts',

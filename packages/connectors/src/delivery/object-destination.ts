@@ -13,7 +13,7 @@ import { deliverObject } from './object-store.ts';
 /** An object without its bytes. */
 export type DescribedObject = StoredObject & { readonly metadata: ObjectMetadata };
 
-/** What a store does for one delivery. `Bucket` is what it opened. */
+/** The steps of one delivery to a store. `Bucket` is what it opened. */
 export type ObjectWriter<Bucket> = Pick<DeliveryTarget, 'translateError'> & {
   open(): Promise<Bucket>;
   /** Null when there is no such object. */

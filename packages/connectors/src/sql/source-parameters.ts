@@ -36,7 +36,8 @@ export const SQL_SOURCE_PARAMETERS: readonly ParameterSpec[] = PARAMETERS.specs.
 /** The kind of a date column. `moment`: a time that is the same everywhere; `local`: one without a timezone. */
 export type DateKind = 'day' | 'local' | 'moment' | 'text';
 
-type Spelling = {
+/** The spelling of a dialect. */
+export type Spelling = {
   /** A name, quoted. */
   readonly name: (name: string) => string;
   /**

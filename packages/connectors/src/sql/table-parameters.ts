@@ -52,7 +52,15 @@ export type NameRules = {
   readonly isName: (name: string) => boolean;
   /** The rule for valid names, for messages. */
   readonly rule: string;
+  /** A name as the database compares it. Absent where it distinguishes all names. */
+  readonly folded?: (name: string) => string;
+  /** Whether only some databases of the kind compare names so. */
+  readonly mayFold?: true;
 };
+
+/** A table that does not take these rows. */
+export const unfit = ({ schema, table }: Pick<TableParameters, 'schema' | 'table'>, reason: string): PipelineError =>
+  new PipelineError('DESTINATION_SCHEMA', { table: `${schema}.${table}`, reason });
 
 /**
  * The parameters of one delivery, checked against its mode and columns.
@@ -71,7 +79,7 @@ export function readTableParameters(request: DeliveryRequest, schema: string, ru
   const unnameable = [...columns].filter((column) => !isName(column));
   if (unnameable.length > 0) {
     const reason = `${database} takes no column named ${unnameable.join(', ')} (${rule})`;
-    throw new PipelineError('DESTINATION_SCHEMA', { table: `${schemaName}.${table}`, reason });
+    throw unfit({ schema: schemaName, table }, reason);
   }
   const isDateDeclared = typeof request.parameters['date_column'] === 'string';
   const needsDate = request.mode === 'replace_date' || isDateDeclared;
@@ -79,9 +87,23 @@ export function readTableParameters(request: DeliveryRequest, schema: string, ru
     refuse('mode', 'cannot be replace_date for rows without a report date; use truncate');
   const dateName = named('date_column', values.date_column);
   const keyColumns = readKeyColumns(request, refuse);
+  refuseAlike({ schema: schemaName, table }, request, rules);
   const dateColumn =
     needsDate && request.reportDate !== null ? { name: dateName, inRows: columns.has(dateName) } : null;
   return { schema: schemaName, table, create: values.create, dateColumn, keyColumns };
+}
+
+/** Throws DESTINATION_SCHEMA for two columns whose names the database does not distinguish. */
+function refuseAlike(
+  target: Pick<TableParameters, 'schema' | 'table'>,
+  { columns }: DeliveryRequest,
+  { database, folded = (name) => name, mayFold }: NameRules,
+): void {
+  const names = columns.map(({ name }) => folded(name));
+  const twice = columns.find((_, index) => names.indexOf(names[index] ?? '') !== index);
+  if (twice === undefined) return;
+  const cannot = mayFold === true ? 'may not' : 'does not';
+  throw unfit(target, `${database} ${cannot} distinguish two columns named ${twice.name}, whatever their case`);
 }
 
 /** The key columns of mode upsert, all of them columns of the rows; none in other modes. */

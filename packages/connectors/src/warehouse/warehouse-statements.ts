@@ -1,9 +1,40 @@
+import type { Column } from '@switchboard/model/schema';
 import type { DeliveryRequest } from '../spec.ts';
 import { holdsNoDates } from '../sql/table-parameters.ts';
-import { fieldFor, type WarehouseDialect, type WarehouseField, type WarehouseTarget } from './warehouse-table.ts';
+import type { WarehouseDialect, WarehouseField, WarehouseTarget } from './warehouse.ts';
+import { fieldFor } from './warehouse-table.ts';
 
 /** Staged columns are named by their place, and hold every value as text. */
 export const stagedName = (index: number): string => `c${index}`;
+
+/** The names of a stage's columns. */
+export const stagedNames = (columns: number): readonly string[] =>
+  Array.from({ length: columns }, (_, index) => stagedName(index));
+
+export const describeTable = <Target extends WarehouseTarget>(
+  { tableIn }: WarehouseDialect<Target>,
+  target: Target,
+): string => `SELECT * FROM ${tableIn(target, target.table)} LIMIT 0`;
+
+export function createTable<Target extends WarehouseTarget>(
+  { quote, stored, tableIn, typeOf, tableOptions }: WarehouseDialect<Target>,
+  target: Target,
+  columns: readonly Column[],
+): string {
+  const { dateColumn, table } = target;
+  const definitions = columns.map(({ name, type }) => `${quote(stored(name))} ${typeOf(type)}`);
+  if (dateColumn !== null && !dateColumn.inRows) definitions.push(`${quote(stored(dateColumn.name))} DATE`);
+  return `CREATE TABLE IF NOT EXISTS ${tableIn(target, table)} (${definitions.join(', ')}) ${tableOptions}`.trimEnd();
+}
+
+export const dropStage = <Target extends WarehouseTarget>(
+  { tableIn }: WarehouseDialect<Target>,
+  target: Target,
+  stage: string,
+): string => `DROP TABLE IF EXISTS ${tableIn(target, stage)}`;
+
+/** Where values of any target go. */
+type ValueDialect = Pick<WarehouseDialect, 'stored' | 'quote' | 'cast' | 'onDate'>;
 
 type Staged = {
   /** Name of the stage, and of the table that takes its rows, as statements write them. */
@@ -12,6 +43,8 @@ type Staged = {
   readonly fields: readonly WarehouseField[];
 };
 
+export const countStage = ({ stage }: Pick<Staged, 'stage'>): string => `SELECT COUNT(*) FROM ${stage}`;
+
 /** A date, quoted: nothing to be escaped. */
 const dateLiteral = (date: string): string => {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) throw new Error(`${date} is not a date`);
@@ -19,12 +52,7 @@ const dateLiteral = (date: string): string => {
 };
 
 /** Maps the rows of a stage to the table: its columns in order, and the value of each. */
-function stagedValues(
-  dialect: WarehouseDialect,
-  target: WarehouseTarget,
-  request: DeliveryRequest,
-  { fields }: Staged,
-) {
+function stagedValues(dialect: ValueDialect, target: WarehouseTarget, request: DeliveryRequest, { fields }: Staged) {
   const { dateColumn } = target;
   const values = request.columns.map(({ name }, index) => ({ name, text: dialect.quote(stagedName(index)) }));
   if (dateColumn !== null && !dateColumn.inRows)
@@ -39,7 +67,7 @@ function stagedValues(
 
 /** The statements that put staged rows in place as the mode says, in their order. */
 export function replaceStatements(
-  dialect: WarehouseDialect,
+  dialect: ValueDialect,
   target: WarehouseTarget,
   request: DeliveryRequest,
   staged: Staged,
@@ -70,7 +98,7 @@ export function replaceStatements(
 
 /** A condition that a row of the table is of the report date. Throws PARAMETER_INVALID. */
 function onReportDate(
-  dialect: WarehouseDialect,
+  dialect: ValueDialect,
   { dateColumn }: WarehouseTarget,
   request: DeliveryRequest,
   { fields }: Staged,
@@ -86,7 +114,7 @@ function refuseDates(request: DeliveryRequest, column: string, type: string): ne
 
 /** How many staged rows are of another date than is replaced; null where that need not be asked. */
 export function countOtherDates(
-  dialect: WarehouseDialect,
+  dialect: ValueDialect,
   target: WarehouseTarget,
   request: DeliveryRequest,
   staged: Staged,
@@ -102,7 +130,7 @@ export function countOtherDates(
 
 /** One key that is null or occurs twice among the staged rows: its values, then how often; null where that need not be asked. */
 export function findBadKey(
-  dialect: WarehouseDialect,
+  dialect: ValueDialect,
   target: WarehouseTarget,
   request: DeliveryRequest,
   staged: Staged,

@@ -1,39 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { PipelineError } from '@switchboard/model/errors/errors';
 import type { Column } from '@switchboard/model/schema';
 import { ledgerDate, ledgerPurpose } from '../delivery/ledger.ts';
 import type { DeliveryRequest } from '../spec.ts';
-import type { TableParameters } from '../sql/table-parameters.ts';
-
-/** A column of a table, as a warehouse describes it. */
-export type WarehouseField = {
-  /** As it is stored. */
-  readonly name: string;
-  /** In lower case. */
-  readonly type: string;
-  readonly precision: number | null;
-  readonly scale: number | null;
-};
-
-/** The differences between the SQL of warehouses. */
-export type WarehouseDialect = {
-  /** A name of a script as it is stored. */
-  stored(name: string): string;
-  /** A stored name, quoted. */
-  quote(stored: string): string;
-  /** The value of a staged text in a column of the table; null for a type that takes no single value. */
-  cast(text: string, field: WarehouseField): string | null;
-  /** A condition that a value of a column's type lies in a date, yyyy-MM-dd; null for a type that holds no dates. */
-  onDate(value: string, field: WarehouseField, date: string): string | null;
-};
-
-/** Where a delivery goes. */
-export type WarehouseTarget = TableParameters & {
-  /** The table beside it that records what it holds. One for each, since changes of one table wait for each other. */
-  readonly ledger: string;
-  /** Names the upload, report date and purpose in the ledger. Hexadecimal digits. */
-  readonly ledgerId: string;
-};
+import { type TableParameters, unfit } from '../sql/table-parameters.ts';
+import type { WarehouseDialect, WarehouseField, WarehouseTarget } from './warehouse.ts';
 
 /** A target with its ledger. Names are stored ones. */
 export function targetOf(request: DeliveryRequest, parameters: TableParameters, ledger: string): WarehouseTarget {
@@ -73,21 +43,9 @@ export function fieldFor(
   return fields.find((field) => field.name === own) ?? (alike.length === 1 ? alike[0] : undefined);
 }
 
-/** The table does not take these rows. */
-export const unfit = ({ schema, table }: Pick<TableParameters, 'schema' | 'table'>, reason: string): PipelineError =>
-  new PipelineError('DESTINATION_SCHEMA', { table: `${schema}.${table}`, reason });
-
-/** Throws DESTINATION_SCHEMA for two columns whose names a warehouse does not distinguish. */
-export function refuseAlike(target: TableParameters, columns: readonly Column[], warehouse: string): void {
-  const lower = columns.map(({ name }) => name.toLowerCase());
-  const twice = columns.find(({ name }, index) => lower.indexOf(name.toLowerCase()) !== index);
-  if (twice !== undefined)
-    throw unfit(target, `${warehouse} does not distinguish two columns named ${twice.name}, whatever their case`);
-}
-
 /** Throws DESTINATION_SCHEMA for columns that are missing from the table, or take no single value. */
 export function refuseUnfit(
-  dialect: WarehouseDialect,
+  dialect: Pick<WarehouseDialect, 'stored' | 'cast'>,
   target: TableParameters,
   fields: readonly WarehouseField[],
   columns: readonly Column[],

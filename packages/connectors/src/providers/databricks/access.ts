@@ -1,5 +1,5 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
-import { fieldText } from '../../key-fields/field-text.ts';
+import { requiredText } from '../../key-fields/key-fields.ts';
 import { rememberSecret } from '../../secrets.ts';
 import type { KeyProperties } from '../../spec.ts';
 import {
@@ -33,12 +33,12 @@ export function openDatabricks(
     const reason = `keys of type ${key.type} are not for Databricks`;
     throw new PipelineError('KEY_NOT_SUPPORTED', { key: key.name, reason });
   }
-  const host = requiredField(key, 'host').toLowerCase();
+  const host = requiredText(key, 'host').trim().toLowerCase();
   if (!HOST.test(host))
     throw new PipelineError('PARAMETER_INVALID', { name: key.name, parameter: 'host', reason: 'is not a host name' });
   const base = { key, origin: `${LOOPBACK.test(host) ? 'http' : 'https'}://${host}`, context, explain };
   if (key.type === 'databricks') {
-    const token = requiredField(key, 'access_token');
+    const token = requiredText(key, 'access_token').trim();
     return { ...base, authorize: async () => ({ authorization: `Bearer ${token}` }), renew: () => false };
   }
   return { ...base, ...servicePrincipal(base) };
@@ -49,7 +49,7 @@ type Base = Omit<WarehouseApi, 'authorize' | 'renew'>;
 /** Tokens of a service principal, by the client credentials grant. One that is rejected is replaced. */
 function servicePrincipal(base: Base): Pick<WarehouseApi, 'authorize' | 'renew'> {
   const { key, context } = base;
-  const pair = `${requiredField(key, 'client_id')}:${requiredField(key, 'client_secret')}`;
+  const pair = `${requiredText(key, 'client_id').trim()}:${requiredText(key, 'client_secret').trim()}`;
   const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
   let held: { readonly token: string; readonly until: number } | null = null;
   return {
@@ -119,10 +119,4 @@ function explain(
   // A wrong token is answered with 403, too.
   const isToken = status === 403 && /\btoken\b/i.test(said);
   return [isToken ? 'login' : (known ?? kindOfStatus(status)), given || `status ${status}`, said];
-}
-
-function requiredField(key: KeyProperties, field: string): string {
-  const value = fieldText(key, field)?.trim();
-  if (value !== undefined) return value;
-  throw new PipelineError('PARAMETER_INVALID', { name: key.name, parameter: field, reason: 'is missing' });
 }

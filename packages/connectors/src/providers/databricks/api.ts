@@ -7,73 +7,57 @@ import {
   quotedFor,
   textOf,
   type WarehouseApi,
-  waitFor,
 } from '../../warehouse/call-warehouse.ts';
+import { awaitStatement, rowsOf } from '../../warehouse/run-statement.ts';
+import type {
+  WarehouseResult,
+  WarehouseRows,
+  WarehouseSession,
+  WarehouseStatement,
+} from '../../warehouse/warehouse.ts';
 import { WarehouseFailure, type WarehouseFailureKind } from '../../warehouse/warehouse-failure.ts';
-import type { WarehouseField } from '../../warehouse/warehouse-table.ts';
 
-/** The Statement Execution API for statements of one declaration. All throw WarehouseFailure, NetworkError, or an aborted signal's reason. */
-export type Databricks = {
-  readonly api: WarehouseApi;
-  /** `warehouse_id`, and catalog and schema of the statements, where they are given. */
-  readonly session: Readonly<Record<string, string>>;
-};
-
-export type Rows = readonly (readonly (string | null)[])[];
-export type Result = {
+type Result = WarehouseResult & {
   readonly id: string;
-  readonly columns: readonly WarehouseField[];
-  /** The first chunk, where the rows are in the answer. */
-  readonly rows: Rows;
   readonly chunks: number;
 };
 
 const PATH = '/api/2.0/sql/statements';
-const CANCEL_LIMIT_MS = 3_000;
 /** Tries of a link to rows: it ends within minutes. */
 const LINKS = 2;
 
-export type Statement = {
-  readonly text: string;
-  /** Values of its named parameters, as strings. */
-  readonly parameters?: Readonly<Record<string, string>>;
+export type Statement = WarehouseStatement & {
   /** Rows are fetched by links, so that there may be any number of them. Without it, at most 25 MiB are in the answer. */
   readonly isLinked?: true;
 };
 
 /**
- * Runs a statement and waits for its end. Its request may arrive twice, so that it must do no harm twice. One whose waiting is
- * aborted is cancelled.
+ * Runs a statement by the Statement Execution API and waits for its end. Its request may arrive twice, so that it must do no harm
+ * twice. One whose waiting is aborted is cancelled. Throws WarehouseFailure, NetworkError, or an aborted signal's reason.
  */
-export async function execute({ api, session }: Databricks, statement: Statement): Promise<Result> {
-  const { text, parameters = {}, isLinked } = statement;
+export async function execute({ api, fields }: WarehouseSession, statement: Statement): Promise<Result> {
+  const { text, values = {}, isLinked } = statement;
   const body: Json = {
-    ...session,
+    ...fields,
     statement: text,
     wait_timeout: '0s',
     format: 'JSON_ARRAY',
     disposition: isLinked === true ? 'EXTERNAL_LINKS' : 'INLINE',
-    parameters: Object.entries(parameters).map(([name, value]) => ({ name, value, type: 'STRING' })),
+    parameters: Object.entries(values).map(([name, value]) => ({ name, value, type: 'STRING' })),
   };
   const submitted = objectOf(await callWarehouse(api, { method: 'POST', path: PATH, body }));
   const id = textOf(submitted['statement_id']);
-  const path = `${PATH}/${encodeURIComponent(id)}`;
-  try {
-    for (let tries = 1; ; tries += 1) {
-      const answer = objectOf(await callWarehouse(api, { method: 'GET', path }));
-      const { state, error } = objectOf(answer['status']);
-      if (state === 'SUCCEEDED') return resultOf(id, answer);
-      if (state !== 'PENDING' && state !== 'RUNNING') throw failureOf(api, textOf(state), objectOf(error));
-      await waitFor(tries, api.context.signal);
-    }
-  } catch (error) {
-    if (api.context.signal.aborted) await cancel(api, path);
-    throw error;
-  }
+  const read = (answer: Json): Result | null => {
+    const { state, error } = objectOf(answer['status']);
+    if (state === 'SUCCEEDED') return resultOf(id, answer);
+    if (state !== 'PENDING' && state !== 'RUNNING') throw failureOf(api, textOf(state), objectOf(error));
+    return null;
+  };
+  return awaitStatement(api, `${PATH}/${encodeURIComponent(id)}`, read, {});
 }
 
 /** Rows of a chunk of a result with links, which is counted from 0. */
-export async function readChunk({ api }: Databricks, { id }: Result, chunk: number): Promise<Rows> {
+export async function readChunk({ api }: WarehouseSession, { id }: Result, chunk: number): Promise<WarehouseRows> {
   const path = `${PATH}/${encodeURIComponent(id)}/result/chunks/${chunk}`;
   for (let tries = 1; tries <= LINKS; tries += 1) {
     const [first] = itemsOf(objectOf(await callWarehouse(api, { method: 'GET', path }))['external_links']);
@@ -90,12 +74,6 @@ export async function readChunk({ api }: Databricks, { id }: Result, chunk: numb
 function endedLink(error: unknown): null {
   if (error instanceof WarehouseFailure && error.code === 'LINK' && error.kind === 'refused') return null;
   throw error;
-}
-
-/** Ends a statement. Never throws. */
-async function cancel(api: WarehouseApi, path: string): Promise<void> {
-  const context = { ...api.context, signal: AbortSignal.timeout(CANCEL_LIMIT_MS) };
-  await callWarehouse({ ...api, context }, { method: 'POST', path: `${path}/cancel`, body: {} }).catch(() => undefined);
 }
 
 /** The error code of a transaction that lost against a concurrent one. */
@@ -131,6 +109,3 @@ function resultOf(id: string, { manifest, result }: Json): Result {
   });
   return { id, columns, rows: rowsOf(objectOf(result)['data_array']), chunks: typeof chunks === 'number' ? chunks : 0 };
 }
-
-const rowsOf = (data: unknown): Rows =>
-  itemsOf(data).map((row) => itemsOf(row).map((value) => (typeof value === 'string' ? value : null)));

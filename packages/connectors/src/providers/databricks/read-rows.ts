@@ -1,6 +1,7 @@
-import { csvLines, csvValue } from '../../warehouse/csv-lines.ts';
-import type { WarehouseField } from '../../warehouse/warehouse-table.ts';
-import { type Databricks, execute, type Rows, readChunk } from './api.ts';
+import { csvRecord, csvRecords } from '../../sql/csv-record.ts';
+import { type Spellings, spellRows } from '../../warehouse/spell-rows.ts';
+import type { WarehouseField, WarehouseSession } from '../../warehouse/warehouse.ts';
+import { execute, readChunk } from './api.ts';
 import { quoteName } from './names.ts';
 
 /**
@@ -8,18 +9,18 @@ import { quoteName } from './names.ts';
  * moments are UTC, binary values are hexadecimal after \x, records and lists JSON.
  * @param text begins with "select *"
  */
-export async function* readRows(databricks: Databricks, text: string): AsyncGenerator<Buffer> {
-  const { columns } = await execute(databricks, { text: `${text} limit 0` });
+export async function* readRows(session: WarehouseSession, text: string): AsyncGenerator<Buffer> {
+  const { columns } = await execute(session, { text: `${text} limit 0` });
   // How the API writes values of these types is not said exactly: they are asked for in a form without doubt.
   const list = columns.map((column) => `${exactValue(column)} AS ${quoteName(column.name)}`).join(', ');
-  const result = await execute(databricks, {
+  const result = await execute(session, {
     text: text.replace(/^select \*/, () => `select ${list}`),
     isLinked: true,
   });
-  const spell = spellingOf(columns);
-  yield Buffer.from(`${columns.map(({ name }) => csvValue(name)).join(',')}\n`);
+  const spell = spellRows(columns, SPELLINGS);
+  yield Buffer.from(csvRecord(columns.map(({ name }) => name)));
   for (let chunk = 0; chunk < result.chunks; chunk += 1)
-    yield Buffer.from(csvLines(spell(await readChunk(databricks, result, chunk))));
+    yield Buffer.from(csvRecords(spell(await readChunk(session, result, chunk))));
 }
 
 const NESTED: ReadonlySet<string> = new Set(['array', 'struct', 'map', 'variant']);
@@ -31,18 +32,7 @@ function exactValue({ name, type }: WarehouseField): string {
   return NESTED.has(type) ? `to_json(${column})` : `CAST(${column} AS STRING)`;
 }
 
-function spellingOf(columns: readonly WarehouseField[]): (rows: Rows) => Rows {
-  const spellings = columns.map(({ type }) => SPELLINGS[type]);
-  return (rows) =>
-    rows.map((row) =>
-      row.map((value, index) => {
-        const spelling = spellings[index];
-        return value === null || spelling === undefined ? value : spelling(value);
-      }),
-    );
-}
-
-const SPELLINGS: Readonly<Record<string, (value: string) => string>> = {
+const SPELLINGS: Spellings = {
   timestamp: timeText,
   binary: (hex) => `\\x${hex.toLowerCase()}`,
 };

@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { fieldText } from '../../key-fields/field-text.ts';
+import { requiredText } from '../../key-fields/key-fields.ts';
 import { rememberSecret } from '../../secrets.ts';
 import type { KeyProperties } from '../../spec.ts';
 import { kindOfStatus, type WarehouseApi } from '../../warehouse/call-warehouse.ts';
@@ -25,7 +26,7 @@ export function openSnowflake(name: string, key: KeyProperties | null, context: 
     const reason = 'the SQL API of Snowflake takes no passwords: it needs a key of type snowflake';
     throw new PipelineError('KEY_NOT_SUPPORTED', { key: key.name, reason });
   }
-  const account = requiredField(key, 'account');
+  const account = requiredText(key, 'account').trim();
   const endpoint = fieldText(key, 'endpoint')?.trim();
   // A host name has no underscore.
   const host = `${account.replaceAll('_', '-').toLowerCase()}.snowflakecomputing.com`;
@@ -78,7 +79,7 @@ function kindOf(code: string, sqlState: string, status: number): WarehouseFailur
 type Credential = Pick<WarehouseApi, 'renew'> & { token(): string };
 
 function tokenCredential(key: KeyProperties): Credential {
-  const token = requiredField(key, 'token');
+  const token = requiredText(key, 'token').trim();
   return { token: () => token, renew: () => false };
 }
 
@@ -89,8 +90,12 @@ function keyPairCredential(
   host: string,
   { now }: WarehouseApi['context'],
 ): Credential {
-  const privateKey = readPrivateKey(requiredField(key, 'private_key'), fieldText(key, 'private_key_passphrase'), host);
-  const user = requiredField(key, 'user').toUpperCase();
+  const privateKey = readPrivateKey(
+    requiredText(key, 'private_key').trim(),
+    fieldText(key, 'private_key_passphrase'),
+    host,
+  );
+  const user = requiredText(key, 'user').trim().toUpperCase();
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
   const fingerprint = createHash('sha256').update(publicKey).digest('base64');
   // Only the name of the account, without region and cloud.
@@ -147,10 +152,4 @@ function parsePrivateKey(pem: string, passphrase: string | undefined): KeyObject
   } catch {
     return null;
   }
-}
-
-function requiredField(key: KeyProperties, field: string): string {
-  const value = fieldText(key, field)?.trim();
-  if (value !== undefined) return value;
-  throw new PipelineError('PARAMETER_INVALID', { name: key.name, parameter: field, reason: 'is missing' });
 }

@@ -23,7 +23,7 @@ export const keyForm: KeyFormCode = {
 /** Runs a statement that needs no warehouse. Throws SOURCE_AUTH_FAILED, SOURCE_UNREACHABLE and the like. */
 async function verify(key: KeyProperties, _type: KeyType, context: ConnectorContext): Promise<boolean> {
   try {
-    await execute({ api: openSnowflake(key.name, key, context), session: {} }, { text: 'SELECT CURRENT_VERSION()' });
+    await execute({ api: openSnowflake(key.name, key, context), fields: {} }, { text: 'SELECT CURRENT_VERSION()' });
   } catch (error) {
     const addressed = { name: key.name, key: key.name, place: 'Snowflake' };
     const translated = warehouseSourceFailure(ofAccount(error, key), addressed);

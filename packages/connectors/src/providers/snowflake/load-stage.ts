@@ -1,5 +1,6 @@
 import { chunkLines } from '../../warehouse/chunk-lines.ts';
-import { execute, type Snowflake } from './api.ts';
+import type { WarehouseSession } from '../../warehouse/warehouse.ts';
+import { execute } from './api.ts';
 
 /** Snowflake recommends statements of at most 1 MB, values included. What is read at a time comes on top of this. */
 const CHUNK_BYTES = 700_000;
@@ -12,7 +13,7 @@ const PARALLEL = 4;
  * @param insert the statement of a chunk by its number, which is bound to a JSON array
  */
 export async function loadStage(
-  snowflake: Snowflake,
+  session: WarehouseSession,
   lines: AsyncIterable<Buffer>,
   insert: (chunk: number) => string,
 ): Promise<void> {
@@ -20,9 +21,9 @@ export async function loadStage(
   let chunk = 0;
   try {
     for await (const piece of chunkLines(lines, CHUNK_BYTES)) {
-      snowflake.api.context.signal.throwIfAborted();
-      const bindings = [`[${piece.toString().trimEnd().replaceAll('\n', ',')}]`];
-      const sent = execute(snowflake, { text: insert(chunk), bindings });
+      session.api.context.signal.throwIfAborted();
+      const rows = `[${piece.toString().trimEnd().replaceAll('\n', ',')}]`;
+      const sent = execute(session, { text: insert(chunk), values: { 1: rows } });
       chunk += 1;
       running.push(sent);
       // Failures are handled by `Promise.all` below.

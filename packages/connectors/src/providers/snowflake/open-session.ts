@@ -1,6 +1,6 @@
 import type { ConnectorContext, SourceRequest } from '../../spec.ts';
+import type { WarehouseSession } from '../../warehouse/warehouse.ts';
 import { openSnowflake } from './access.ts';
-import type { Snowflake } from './api.ts';
 import { SESSION_PARAMETERS } from './connector.ts';
 import { storedName } from './names.ts';
 
@@ -11,10 +11,10 @@ import { storedName } from './names.ts';
 export function openSession(
   { name, parameters, key }: Pick<SourceRequest, 'name' | 'parameters' | 'key'>,
   context: ConnectorContext,
-): Snowflake {
+): WarehouseSession {
   const { refuse, ...values } = SESSION_PARAMETERS.read(name, parameters);
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
   // These fields are case-sensitive.
-  const session = Object.fromEntries(given.map(([field, value]) => [field, storedName(String(value))]));
-  return { api: openSnowflake(name, key, context), session };
+  const fields = Object.fromEntries(given.map(([field, value]) => [field, storedName(String(value))]));
+  return { api: openSnowflake(name, key, context), fields };
 }

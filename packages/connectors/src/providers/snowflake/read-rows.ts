@@ -1,34 +1,24 @@
-import { csvLines, csvValue } from '../../warehouse/csv-lines.ts';
-import { execute, type ResultColumn, type Rows, readPartition, type Snowflake } from './api.ts';
+import { csvRecord, csvRecords } from '../../sql/csv-record.ts';
+import { type Spellings, spellRows } from '../../warehouse/spell-rows.ts';
+import type { WarehouseSession } from '../../warehouse/warehouse.ts';
+import { execute, readPartition } from './api.ts';
 import { scriptName } from './names.ts';
 
 /**
  * Runs a query and gives its rows as CSV with a header, one partition after the other: RFC 4180, null is empty, an empty text is
  * "", moments are UTC, binary values are hexadecimal after \x, semi-structured ones JSON.
  */
-export async function* readRows(snowflake: Snowflake, text: string): AsyncGenerator<Buffer> {
-  const result = await execute(snowflake, { text });
+export async function* readRows(session: WarehouseSession, text: string): AsyncGenerator<Buffer> {
+  const result = await execute(session, { text });
   const { columns, rows, partitions } = result;
-  const spell = spellingOf(columns);
-  const header = `${columns.map(({ name }) => csvValue(scriptName(name))).join(',')}\n`;
-  yield Buffer.from(header + csvLines(spell(rows)));
+  const spell = spellRows(columns, SPELLINGS);
+  const header = csvRecord(columns.map(({ name }) => scriptName(name)));
+  yield Buffer.from(header + csvRecords(spell(rows)));
   for (let partition = 1; partition < partitions; partition += 1)
-    yield Buffer.from(csvLines(spell(await readPartition(snowflake, result, partition))));
+    yield Buffer.from(csvRecords(spell(await readPartition(session, result, partition))));
 }
 
-function spellingOf(columns: readonly ResultColumn[]): (rows: Rows) => Rows {
-  const spellings = columns.map(({ type }) => SPELLINGS[type]);
-  return (rows) =>
-    rows.map((row) =>
-      row.map((value, index) => {
-        const spelling = spellings[index];
-        return value === null || spelling === undefined ? value : spelling(value);
-      }),
-    );
-}
-
-/** Values of the types that the API does not write as they are to be shown. */
-const SPELLINGS: Readonly<Record<string, (value: string) => string>> = {
+const SPELLINGS: Spellings = {
   date: (days) => dayOf(Number(days)),
   time: (seconds) => clockOf(split(seconds)),
   timestamp_ntz: momentOf,

@@ -1,14 +1,19 @@
-import type { Column, ColumnType } from '@switchboard/model/schema';
-import { type HeldVersion, LEDGER_CHANGED, STAGE_CHANGED } from '../../warehouse/deliver-warehouse.ts';
-import { stagedName } from '../../warehouse/warehouse-statements.ts';
-import type { WarehouseDialect, WarehouseTarget } from '../../warehouse/warehouse-table.ts';
-import { quoteName, quoteStored, storedName } from './names.ts';
+import type { ColumnType } from '@switchboard/model/schema';
+import {
+  LEDGER_CHANGED,
+  STAGE_CHANGED,
+  type WarehouseCommit,
+  type WarehouseDialect,
+  type WarehouseTarget,
+} from '../../warehouse/warehouse.ts';
+import { stagedNames } from '../../warehouse/warehouse-statements.ts';
+import { quoteStored, storedName } from './names.ts';
 
-/** Schema and name of a stored table, quoted. The database is that of the session. */
-export const tableIn = ({ schema }: Pick<WarehouseTarget, 'schema'>, table: string): string =>
+/** The database is that of the session. */
+const tableIn = ({ schema }: Pick<WarehouseTarget, 'schema'>, table: string): string =>
   `${quoteStored(schema)}.${quoteStored(table)}`;
 
-/** The type of a column that the upload makes. Times are UTC. Records and lists become VARIANT. */
+/** Records and lists become VARIANT. */
 function snowflakeType(type: ColumnType): string {
   switch (type.kind) {
     case 'integer':
@@ -48,6 +53,9 @@ const SCALARS: ReadonlySet<string> = new Set([
 export const SNOWFLAKE: WarehouseDialect = {
   stored: storedName,
   quote: quoteStored,
+  tableIn,
+  typeOf: snowflakeType,
+  tableOptions: '',
   cast(text, { type, precision, scale }) {
     if (type === 'text') return text;
     if (type === 'fixed') return `CAST(${text} AS NUMBER(${precision ?? 38}, ${scale ?? 0}))`;
@@ -62,41 +70,37 @@ export const SNOWFLAKE: WarehouseDialect = {
     const isMoment = type === 'timestamp_tz' || type === 'timestamp_ltz';
     return isMoment ? `CAST(CONVERT_TIMEZONE('UTC', ${value}) AS DATE) = CAST('${date}' AS DATE)` : null;
   },
+  createLedger: (target) =>
+    `CREATE TABLE IF NOT EXISTS ${tableIn(target, target.ledger)} ("ID" VARCHAR, "VERSION" VARCHAR, "FENCE" NUMBER(38, 0), ` +
+    `"EPOCH" NUMBER(38, 0), "SHA256" VARCHAR, "UPLOAD" VARCHAR, "DELIVERED_AT" TIMESTAMP_LTZ)`,
+  readLedger: (target) => ({
+    text: `SELECT "VERSION", "FENCE", "EPOCH", "SHA256" FROM ${tableIn(target, target.ledger)} WHERE "ID" = ? ORDER BY "VERSION" DESC LIMIT 1`,
+    values: { 1: target.ledgerId },
+  }),
+  // Changes of a row that is there wait for each other.
+  beginLedger: (target, upload) => ({
+    text:
+      `INSERT INTO ${tableIn(target, target.ledger)} ("ID", "VERSION", "UPLOAD") SELECT ?, '', ? FROM (SELECT 1 AS "ONE") AS x ` +
+      `WHERE NOT EXISTS (SELECT 1 FROM ${tableIn(target, target.ledger)} WHERE "ID" = ?)`,
+    values: { 1: target.ledgerId, 2: upload, 3: target.ledgerId },
+  }),
+  findStages: ({ schema }, prefix) => ({
+    text: 'SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA = ? AND STARTSWITH(TABLE_NAME, ?)',
+    values: { 1: schema, 2: prefix },
+  }),
 };
-
-export const describeTable = (target: WarehouseTarget, table: string): string =>
-  `SELECT * FROM ${tableIn(target, table)} LIMIT 0`;
-
-export function createTable(target: WarehouseTarget, columns: readonly Column[]): string {
-  const { dateColumn, table } = target;
-  const definitions = columns.map(({ name, type }) => `${quoteName(name)} ${snowflakeType(type)}`);
-  if (dateColumn !== null && !dateColumn.inRows) definitions.push(`${quoteName(dateColumn.name)} DATE`);
-  return `CREATE TABLE IF NOT EXISTS ${tableIn(target, table)} (${definitions.join(', ')})`;
-}
-
-/** The ledger: one row for each upload, report date and purpose. */
-export const createLedger = (target: WarehouseTarget): string =>
-  `CREATE TABLE IF NOT EXISTS ${tableIn(target, target.ledger)} ("ID" VARCHAR, "VERSION" VARCHAR, "FENCE" NUMBER(38, 0), ` +
-  `"EPOCH" NUMBER(38, 0), "SHA256" VARCHAR, "UPLOAD" VARCHAR, "DELIVERED_AT" TIMESTAMP_LTZ)`;
-
-/** Binding: id. The newest row, should there be more than one. */
-export const readLedger = (target: WarehouseTarget): string =>
-  `SELECT "VERSION", "FENCE", "EPOCH", "SHA256" FROM ${tableIn(target, target.ledger)} WHERE "ID" = ? ORDER BY "VERSION" DESC LIMIT 1`;
-
-/** Bindings: id, upload, id. An empty row, so that every delivery changes a row that is there: only such changes wait for each other. */
-export const beginLedger = (target: WarehouseTarget): string =>
-  `INSERT INTO ${tableIn(target, target.ledger)} ("ID", "VERSION", "UPLOAD") SELECT ?, '', ? FROM (SELECT 1 AS "ONE") AS x ` +
-  `WHERE NOT EXISTS (SELECT 1 FROM ${tableIn(target, target.ledger)} WHERE "ID" = ?)`;
 
 /** A transient table of texts. It is not kept for Time Travel. */
 export function createStage(target: WarehouseTarget, stage: string, columns: number): string {
-  const texts = Array.from({ length: columns }, (_, index) => `, ${quoteStored(stagedName(index))} VARCHAR`).join('');
+  const texts = stagedNames(columns)
+    .map((name) => `, ${quoteStored(name)} VARCHAR`)
+    .join('');
   return `CREATE TRANSIENT TABLE ${tableIn(target, stage)} ("chunk" NUMBER(38, 0)${texts}) DATA_RETENTION_TIME_IN_DAYS = 0`;
 }
 
 /** Binding: a JSON array with an object for each row. A chunk that is there already is not inserted again. */
 export function insertChunk(target: WarehouseTarget, stage: string, columns: number, chunk: number): string {
-  const names = Array.from({ length: columns }, (_, index) => quoteStored(stagedName(index)));
+  const names = stagedNames(columns).map(quoteStored);
   const into = tableIn(target, stage);
   return (
     `INSERT INTO ${into} ("chunk", ${names.join(', ')}) SELECT ${chunk}, ${names.map((name) => `f.value:${name}::VARCHAR`).join(', ')} ` +
@@ -104,25 +108,13 @@ export function insertChunk(target: WarehouseTarget, stage: string, columns: num
   );
 }
 
-export const countStage = (target: WarehouseTarget, stage: string): string =>
-  `SELECT COUNT(*) FROM ${tableIn(target, stage)}`;
-
-export const dropStage = (target: WarehouseTarget, stage: string): string =>
-  `DROP TABLE IF EXISTS ${tableIn(target, stage)}`;
-
-/** Bindings: schema, the beginning of the names. */
-export const FIND_STAGES =
-  'SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA = ? AND STARTSWITH(TABLE_NAME, ?)';
-
 /**
  * The statements of the commit. It fails with LEDGER_CHANGED when the ledger holds another version than `held`, and with STAGE_CHANGED
  * when the stage does not hold `rows` rows. All values in it are hexadecimal digits, numbers and colons.
  */
 export function commitStatements(
   target: WarehouseTarget,
-  stage: string,
-  replace: readonly string[],
-  { held, entry, rows }: { readonly held: string; readonly entry: HeldVersion; readonly rows: number },
+  { stage, replace, held, entry, rows }: WarehouseCommit,
 ): readonly string[] {
   const ledger = tableIn(target, target.ledger);
   const own = `"ID" = '${target.ledgerId}'`;
@@ -141,5 +133,3 @@ export function commitStatements(
     'COMMIT',
   ];
 }
-
-export const scriptOf = (statements: readonly string[]): string => statements.join(';\n');
