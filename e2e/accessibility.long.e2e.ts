@@ -8,7 +8,7 @@ import { openTestBrowser } from './test-browser.ts';
 const url = inject('productUrl');
 const visit = openTestBrowser();
 
-describe.each<Scheme>(['light', 'dark'])('in %s', (scheme) => {
+describe.each<Scheme>(['light', 'dark'])('the console in %s', (scheme) => {
   it('axe finds nothing serious on the sign-in page, and every text has its contrast', () =>
     visit({ scheme }, async ({ page }) => {
       await page.goto(url);

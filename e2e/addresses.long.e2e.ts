@@ -107,7 +107,7 @@ const NO_IDS: AddressIds = {
 };
 
 describe('a copied address', () => {
-  it('has a case here for every parameter of every screen', () => {
+  it('every parameter of every screen has a case here', () => {
     const covered = Object.keys(SCREEN_PARAMETERS).map((screen) => [
       screen,
       addressesFor(NO_IDS)

@@ -74,7 +74,7 @@ it('the dialog meets wrong inputs with a clear message, and keeps the last good 
 );
 
 describe('a backfill', () => {
-  it('is cancelled from the list, and does not conflict any more', { timeout: LIMIT }, () =>
+  it('a backfill is cancelled from the list, and does not conflict any more', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {
       const title = 'TV spots with the new goals';
       await openLaunch(page);
@@ -95,7 +95,7 @@ describe('a backfill', () => {
     }),
   );
 
-  it('is launched by the dialog, and seen to run and complete', { timeout: LIMIT }, () =>
+  it('a backfill is launched by the dialog, and seen to run and complete', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {
       await openLaunch(page);
       await typeDay(page, 'First report date', dayBefore(1));

@@ -74,7 +74,7 @@ function countKept(): Promise<number> {
 
 describe('a draft', () => {
   it(
-    'is written by completion, repaired, saved and published, by keyboard alone',
+    'a draft is written by completion, repaired, saved and published, by keyboard alone',
     {
       timeout: LIMIT,
       tags: ['spec:editor-shortcuts', 'spec:editor-shortcuts-help', 'spec:editor-name-blocks', 'spec:editor-route'],
@@ -176,7 +176,7 @@ describe('a draft', () => {
   );
 
   it(
-    'is published over another version after "overwrite" was typed',
+    'a draft is published over another version after "overwrite" was typed',
     { timeout: LIMIT, tags: ['spec:publish-overwrite', 'spec:editor-overwrite', 'spec:editor-needs-merge'] },
     () =>
       visit({}, async ({ page }) => {
@@ -215,7 +215,7 @@ describe('a draft', () => {
   );
 
   it(
-    'is read-only once it is published or archived',
+    'a draft is read-only once it is published or archived',
     { timeout: LIMIT, tags: ['spec:drafts-read-only-editor', 'spec:editor-changes', 'spec:editor-tabs'] },
     () =>
       visit({}, async ({ page }) => {
@@ -236,7 +236,7 @@ describe('a draft', () => {
   );
 
   it(
-    'has a description that cannot be empty and is saved when the field is left, and is tested with the uploads that are chosen',
+    'the description cannot be empty and is saved when the field is left; the test runs the chosen uploads',
     {
       timeout: LIMIT,
       tags: 'spec:draft-description-reverts',

@@ -42,7 +42,7 @@ describe.each<Scheme>(['light', 'dark'])('the editor in %s', (scheme) => {
     }),
   );
 
-  it('has the colours of the console', () =>
+  it('draws the colours of the console', () =>
     visit({ scheme }, async ({ page }) => {
       await openEditor(page);
       const colorOf = (selector: string) =>
@@ -94,7 +94,7 @@ describe('the editor', () => {
       await shell(page).getByText('-- TODO: choose a source').waitFor();
     }));
 
-  it('is left by Escape and Tab', () =>
+  it('the editor is left by Escape and Tab', () =>
     visit({}, async ({ page }) => {
       await openEditor(page);
       await shell(page).locator('.view-line').first().click();
@@ -119,7 +119,7 @@ describe('the editor', () => {
 describe('differences', () => {
   const specimen = (page: Page) => page.locator('[data-specimen="Differences, the right one editable"]');
 
-  it('are side by side or inline', () =>
+  it('differences are side by side or inline', () =>
     visit({}, async ({ page }) => {
       await openEditor(page);
       await specimen(page).locator('.line-insert').first().waitFor();

@@ -44,7 +44,7 @@ describe.each<Scheme>(['light', 'dark'])('graphs in %s', (scheme) => {
 });
 
 describe('a graph', () => {
-  it('is walked through by the arrow keys, with one tab stop', () =>
+  it('a graph is walked through by the arrow keys, with one tab stop', () =>
     visit({}, async ({ page }) => {
       await openGraphs(page);
       expect(await canvas(page, SMALL).locator('[data-node][tabindex="0"]').count()).toBe(1);
@@ -74,7 +74,7 @@ describe('a graph', () => {
       await first.getByRole('button', { name: 'Full screen', exact: true }).waitFor();
     }));
 
-  it('is a list as well, whose neighbours lead to each other', () =>
+  it('a graph is also a list whose neighbours lead to each other', () =>
     visit({}, async ({ page }) => {
       await openGraphs(page);
       await page.getByRole('region', { name: SMALL }).getByText('List', { exact: true }).click();
@@ -84,7 +84,7 @@ describe('a graph', () => {
       await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-node'))).toBe('orders');
     }));
 
-  it('of 500 nodes is dragged without a long pause', { timeout: 240_000 }, () =>
+  it('a graph of 500 nodes is dragged without a long pause', { timeout: 240_000 }, () =>
     visit({}, async ({ page }) => {
       await openGraphs(page);
       await canvas(page, LARGE).scrollIntoViewIfNeeded();

@@ -36,7 +36,7 @@ describe.each<Scheme>(['light', 'dark'])('the kit in %s', (scheme) => {
     ['pickers', 'Imports: All imports', 'dialog'],
     ['pickers', 'Open three steps', 'dialog'],
     ['frames', 'Delete key', 'dialog'],
-  ] as const)('in %s, the layer of %s has no serious axe finding', (part, opener, role) =>
+  ] as const)('shows no serious axe finding in %s, in the layer of %s', (part, opener, role) =>
     visit({ scheme }, async ({ page }) => {
       await openPart(page, part);
       await page.getByRole('button', { name: opener }).click();
@@ -110,7 +110,7 @@ describe('a window that is opened', () => {
       await closed;
     }));
 
-  it('that is closed early can be opened again', () =>
+  it('a window that is closed early can be opened again', () =>
     visit({}, async ({ page }) => {
       await openPart(page, 'frames');
       const opened = page.waitForEvent('popup');
@@ -122,7 +122,7 @@ describe('a window that is opened', () => {
       await (await again).getByRole('button', { name: 'Allow' }).waitFor();
     }));
 
-  it('that the browser blocks says how to allow it', () =>
+  it('a window that the browser blocks says how to allow it', () =>
     visit({}, async ({ page }) => {
       await openPart(page, 'frames');
       await page.evaluate(() => {
@@ -184,7 +184,7 @@ describe('pickers by keyboard', () => {
     }));
 });
 
-it('has the label of a switch beside it, and the help of an input below it', () =>
+it('the label of a switch stands beside it, and the help of an input below it', () =>
   visit({}, async ({ page }) => {
     await openPart(page, 'forms');
     const form = page.locator('[data-form="add"]');

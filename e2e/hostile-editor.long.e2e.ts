@@ -84,7 +84,7 @@ const isSaved = (page: Page): Promise<void> =>
 
 describe('names', () => {
   it(
-    'are refused with the reason for impossible files, and stay as they are for unusual ones',
+    'impossible file names are refused with the reason, and unusual ones stay as they are',
     {
       timeout: LIMIT,
     },
@@ -120,7 +120,7 @@ describe('names', () => {
       }),
   );
 
-  it('are cut to what fits for drafts, and shown as text', { timeout: LIMIT }, () =>
+  it('descriptions of drafts are cut to what fits, and shown as text', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {
       await signInAsSupport(page, url);
       const id = await makeDraft(page, ACCOUNT, 'Renamed');

@@ -31,66 +31,69 @@ async function remove(page: Page): Promise<void> {
 }
 
 describe('a Slack integration', () => {
-  it('is added, given channels and removed, and its token never comes back', { timeout: LIMIT }, () =>
-    visit({}, async ({ page }) => {
-      const canary = 'xoxb-sample-canary-77d1';
-      const answers: Promise<string>[] = [];
-      page.on('response', (response) => {
-        // The stream of changes has no end.
-        const isStream = response.headers()['content-type']?.startsWith('text/event-stream') === true;
-        if (response.url().endsWith('/api/graphql') && !isStream) answers.push(response.text().catch(() => ''));
-      });
-      await signInAs(page, url, { account: ACME, role: 'operator' });
-      await open(page, '?mode=connect&type=slack');
-      await page.getByRole('link', { name: 'Enter a token' }).press('Enter');
-      const token = page.locator('input[name="authorization.token"]');
+  it(
+    'a Slack integration is added, given channels and removed, and its token never comes back',
+    { timeout: LIMIT },
+    () =>
+      visit({}, async ({ page }) => {
+        const canary = 'xoxb-sample-canary-77d1';
+        const answers: Promise<string>[] = [];
+        page.on('response', (response) => {
+          // The stream of changes has no end.
+          const isStream = response.headers()['content-type']?.startsWith('text/event-stream') === true;
+          if (response.url().endsWith('/api/graphql') && !isStream) answers.push(response.text().catch(() => ''));
+        });
+        await signInAs(page, url, { account: ACME, role: 'operator' });
+        await open(page, '?mode=connect&type=slack');
+        await page.getByRole('link', { name: 'Enter a token' }).press('Enter');
+        const token = page.locator('input[name="authorization.token"]');
 
-      await token.fill('xoxb-wrong');
-      await token.press('Enter');
-      await page.getByText('Slack rejected the token (invalid_auth).').waitFor();
-      await toast(page, 'The integration settings were not saved, because there are errors to fix.');
-      expect(await token.evaluate((element) => element === document.activeElement)).toBe(true);
+        await token.fill('xoxb-wrong');
+        await token.press('Enter');
+        await page.getByText('Slack rejected the token (invalid_auth).').waitFor();
+        await toast(page, 'The integration settings were not saved, because there are errors to fix.');
+        expect(await token.evaluate((element) => element === document.activeElement)).toBe(true);
 
-      await token.fill(canary);
-      await token.press('Enter');
-      await toast(page, 'The integration settings have been saved.');
-      await page.getByRole('heading', { level: 2, name: 'Slack (Acme Media)' }).waitFor();
-      const entry = await openEntry(page);
-      expect(await entry.count()).toBe(1);
+        await token.fill(canary);
+        await token.press('Enter');
+        await toast(page, 'The integration settings have been saved.');
+        await page.getByRole('heading', { level: 2, name: 'Slack (Acme Media)' }).waitFor();
+        const entry = await openEntry(page);
+        expect(await entry.count()).toBe(1);
 
-      await button(page, 'Add channel').click();
-      await button(page, 'Save Slack').click();
-      await page.getByText('This field is required').waitFor();
-      await page.getByText('At least one option must be selected').waitFor();
-      await page.locator('input[data-field="channel_id"]').fill('gener');
-      await page.getByRole('option', { name: '#general' }).click();
-      await page.getByRole('checkbox', { name: 'Tests' }).check();
-      await button(page, 'Save Slack').click();
-      await entry.getByText('1 channel', { exact: false }).waitFor();
-      await page.reload();
-      await page.getByRole('group', { name: '#general' }).waitFor();
-      expect(await page.getByRole('checkbox', { name: 'Tests' }).isChecked()).toBe(true);
-      expect(await page.getByRole('checkbox', { name: 'Production' }).isChecked()).toBe(false);
+        await button(page, 'Add channel').click();
+        await button(page, 'Save Slack').click();
+        await page.getByText('This field is required').waitFor();
+        await page.getByText('At least one option must be selected').waitFor();
+        await page.locator('input[data-field="channel_id"]').fill('gener');
+        await page.getByRole('option', { name: '#general' }).click();
+        await page.getByRole('checkbox', { name: 'Tests' }).check();
+        await button(page, 'Save Slack').click();
+        await entry.getByText('1 channel', { exact: false }).waitFor();
+        await page.reload();
+        await page.getByRole('group', { name: '#general' }).waitFor();
+        expect(await page.getByRole('checkbox', { name: 'Tests' }).isChecked()).toBe(true);
+        expect(await page.getByRole('checkbox', { name: 'Production' }).isChecked()).toBe(false);
 
-      // Back asks before it loses the input, also where it leads to another query of the screen.
-      const backfills = page.getByRole('checkbox', { name: 'Backfills' });
-      await backfills.check();
-      await page.evaluate(() => history.back());
-      const question = page.getByRole('dialog');
-      await question.getByText('If you exit now, the changes won’t be saved and you’ll lose the data.').waitFor();
-      await question.getByRole('button', { name: 'Keep editing' }).click();
-      expect(await backfills.isChecked()).toBe(true);
-      await backfills.uncheck();
+        // Back asks before it loses the input, also where it leads to another query of the screen.
+        const backfills = page.getByRole('checkbox', { name: 'Backfills' });
+        await backfills.check();
+        await page.evaluate(() => history.back());
+        const question = page.getByRole('dialog');
+        await question.getByText('If you exit now, the changes won’t be saved and you’ll lose the data.').waitFor();
+        await question.getByRole('button', { name: 'Keep editing' }).click();
+        expect(await backfills.isChecked()).toBe(true);
+        await backfills.uncheck();
 
-      await remove(page);
-      await entry.waitFor({ state: 'detached' });
-      expect((await Promise.all(answers)).filter((answer) => answer.includes('canary'))).toEqual([]);
-      expect((await page.content()).includes('canary')).toBe(false);
-    }),
+        await remove(page);
+        await entry.waitFor({ state: 'detached' });
+        expect((await Promise.all(answers)).filter((answer) => answer.includes('canary'))).toEqual([]);
+        expect((await page.content()).includes('canary')).toBe(false);
+      }),
   );
 
   it(
-    'is connected by signing in at Slack, or says why not',
+    'a Slack integration is connected by signing in at Slack, or says why not',
     {
       timeout: LIMIT,
       tags: ['spec:integrations-connect', 'spec:oauth-sizes'],

@@ -91,7 +91,7 @@ async function restingScrollTop(page: Page): Promise<number> {
   return last;
 }
 
-describe('without a mouse', () => {
+describe('a person without a mouse', () => {
   it('a person signs in, finds a failed download, sees why and what depends on it, retries it and is back', () =>
     visit({}, async ({ page }) => {
       await page.goto(url);

@@ -49,18 +49,21 @@ async function findingsOfLayers(page: Page, find: Find): Promise<Record<string, 
 describe.each<readonly [Scheme, string, Find]>([
   ['light', 'axe finds nothing serious and every text has its contrast', findingsOf],
   ['dark', 'every text has its contrast', faintTexts],
-])('in %s, %s', (scheme, _, find) => {
+])('the console in %s, %s', (scheme, _, find) => {
   // Incidents and the charts open nothing but the menus of the shell.
-  it.each(['downloads/list', 'uploads/list', 'events'])('with each layer of %s open', { timeout: 180_000 }, (path) =>
-    visit({ scheme }, async ({ page }) => {
-      await signInAs(page, url, { account: ACME, role: 'operator' });
-      await page.goto(`${url}/app/acme/${path}`);
-      await page.locator('[data-row-id]').first().waitFor();
-      expect(await findingsOfLayers(page, find)).toEqual({});
-    }),
+  it.each(['downloads/list', 'uploads/list', 'events'])(
+    'axe finds nothing serious with each layer of %s open',
+    { timeout: 180_000 },
+    (path) =>
+      visit({ scheme }, async ({ page }) => {
+        await signInAs(page, url, { account: ACME, role: 'operator' });
+        await page.goto(`${url}/app/acme/${path}`);
+        await page.locator('[data-row-id]').first().waitFor();
+        expect(await findingsOfLayers(page, find)).toEqual({});
+      }),
   );
 
-  it('with rows selected and their change asked for', () =>
+  it('axe finds nothing serious with rows selected and their change asked for', () =>
     visit({ scheme }, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'operator' });
       await page.goto(`${url}/app/acme/downloads/list?status=completed`);
@@ -74,7 +77,7 @@ describe.each<readonly [Scheme, string, Find]>([
       expect(await find(page)).toBe('');
     }));
 
-  it('with the question before a download is abandoned', () =>
+  it('axe finds nothing serious at the question before a download is abandoned', () =>
     visit({ scheme }, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'operator' });
       await page.goto(`${url}/app/acme/downloads/list?status=failed`);
@@ -88,7 +91,7 @@ describe.each<readonly [Scheme, string, Find]>([
       expect(await find(page)).toBe('');
     }));
 
-  it('with the dirty rows of a download, and a tooltip over them', () =>
+  it('axe finds nothing serious in the dirty rows of a download, with a tooltip over them', () =>
     visit({ scheme }, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'operator' });
       await page.goto(`${url}/app/acme/downloads/list?status=dirty`);
@@ -102,7 +105,7 @@ describe.each<readonly [Scheme, string, Find]>([
       expect(await find(page)).toBe('');
     }));
 
-  it('with the list of keys open', () =>
+  it('axe finds nothing serious in the list of keys', () =>
     visit({ scheme }, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'viewer' });
       await page.goto(`${url}/app/acme/uploads/list`);

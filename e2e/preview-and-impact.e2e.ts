@@ -92,23 +92,26 @@ describe('the preview of a table', () => {
     }),
   );
 
-  it('has the rows of the file of a download, and fits a narrow window', { timeout: LIMIT }, () =>
-    visit({ width: 800 }, async ({ page }) => {
-      const draft = await findDraft(page);
-      await openAt(page, draft, 'ad_units from');
-      await page.keyboard.press('Shift+Alt+P');
-      const units = panel(page, 'ad_units');
-      await units.getByText(/^First \d+ of [\d,]+ rows$/).waitFor();
-      await units.getByRole('link', { name: 'ad_units' }).waitFor();
-      for (const width of [800, 400]) {
-        await page.setViewportSize({ width, height: 900 });
-        await expect
-          .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
-            message: `at ${width}`,
-          })
-          .toBe(0);
-      }
-    }),
+  it(
+    'the preview of a table has the rows of the file of a download, and fits a narrow window',
+    { timeout: LIMIT },
+    () =>
+      visit({ width: 800 }, async ({ page }) => {
+        const draft = await findDraft(page);
+        await openAt(page, draft, 'ad_units from');
+        await page.keyboard.press('Shift+Alt+P');
+        const units = panel(page, 'ad_units');
+        await units.getByText(/^First \d+ of [\d,]+ rows$/).waitFor();
+        await units.getByRole('link', { name: 'ad_units' }).waitFor();
+        for (const width of [800, 400]) {
+          await page.setViewportSize({ width, height: 900 });
+          await expect
+            .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
+              message: `at ${width}`,
+            })
+            .toBe(0);
+        }
+      }),
   );
 });
 

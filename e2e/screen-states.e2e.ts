@@ -54,7 +54,7 @@ async function openFailed(page: Page, path: string, state: ScreenCase, [fault, t
 }
 
 describe('every screen of an account', () => {
-  it('has a case here', () => {
+  it('every screen has a case here', () => {
     expect(Object.keys(SCREEN_CASES)).toEqual(SCREENS.map(({ path }) => path));
   });
 

@@ -119,20 +119,23 @@ describe('the keyboard', () => {
 });
 
 describe('pages without an account', () => {
-  it('have a back button and a Docs link', { tags: ['spec:header-back', 'spec:header-docs'] }, () =>
-    visit({}, async ({ page }) => {
-      await startSession(page, url, { account: ACME, role: 'viewer' });
-      await open(page);
-      expect(await page.getByRole('link', { name: 'Docs' }).getAttribute('href')).toBe('/docs');
-      await page.evaluate(() => history.pushState(null, '', '/nothing-here'));
-      await page.reload();
-      await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
-      await page.getByRole('link', { name: 'Docs' }).click();
-      await page.waitForURL(/\/docs/);
-      expect(await page.getByRole('heading', { level: 1 }).count()).toBeGreaterThan(0);
-      await page.goBack();
-      await page.getByRole('button', { name: 'Back' }).click();
-      await page.waitForURL(/\/app\/acme\//);
-    }),
+  it(
+    'pages without an account have a back button and a Docs link',
+    { tags: ['spec:header-back', 'spec:header-docs'] },
+    () =>
+      visit({}, async ({ page }) => {
+        await startSession(page, url, { account: ACME, role: 'viewer' });
+        await open(page);
+        expect(await page.getByRole('link', { name: 'Docs' }).getAttribute('href')).toBe('/docs');
+        await page.evaluate(() => history.pushState(null, '', '/nothing-here'));
+        await page.reload();
+        await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+        await page.getByRole('link', { name: 'Docs' }).click();
+        await page.waitForURL(/\/docs/);
+        expect(await page.getByRole('heading', { level: 1 }).count()).toBeGreaterThan(0);
+        await page.goBack();
+        await page.getByRole('button', { name: 'Back' }).click();
+        await page.waitForURL(/\/app\/acme\//);
+      }),
   );
 });

@@ -62,7 +62,7 @@ async function expectClear(page: Page, field: Locator): Promise<void> {
 }
 
 describe('wrong inputs that are typed', () => {
-  it.each(['downloads/list', 'uploads/list', 'events'])('into the search of %s', { timeout: LIMIT }, (path) =>
+  it.each(['downloads/list', 'uploads/list', 'events'])('the search of %s takes any text', { timeout: LIMIT }, (path) =>
     visit({}, async ({ page, failures }) => {
       await signInAs(page, url, { account: ACME, role: 'operator' });
       await open(page, path);
@@ -72,7 +72,7 @@ describe('wrong inputs that are typed', () => {
   );
 
   it.each(['downloads/list', 'uploads/list', 'events'])(
-    'into the search for a filter of %s',
+    'the search for a filter of %s takes any text',
     { timeout: LIMIT },
     (path) =>
       visit({}, async ({ page, failures }) => {
@@ -92,7 +92,7 @@ describe('wrong inputs that are typed', () => {
       }),
   );
 
-  it('into the comment on an event and the name of a view', { timeout: LIMIT }, () =>
+  it('the comment on an event and the name of a view refuse them clearly', { timeout: LIMIT }, () =>
     visit({}, async ({ page, failures }) => {
       await signInAs(page, url, { account: ACME, role: 'operator' });
       await open(page, 'events?severity=errors');
@@ -120,7 +120,7 @@ describe('wrong inputs that are typed', () => {
     }),
   );
 
-  it('into the search for an account', { timeout: LIMIT }, () =>
+  it('the search for an account takes any text', { timeout: LIMIT }, () =>
     visit({}, async ({ page, failures }) => {
       await signInAsSupport(page, url);
       await page
@@ -139,7 +139,7 @@ describe('wrong inputs that are typed', () => {
     }),
   );
 
-  it('into the sign-in page', { timeout: LIMIT }, () =>
+  it('the sign-in page refuses them clearly', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {
       for (const [email, password, answer] of [
         ["o'brien@acme.example", UNMATCHED.join(''), 'not correct'],

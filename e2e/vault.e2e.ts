@@ -27,91 +27,94 @@ function tokenThatEndsSoon(canary: string): string {
 }
 
 describe('a key', () => {
-  it('is added, opened, renamed and deleted by keyboard, and its secret never comes back', { timeout: LIMIT }, () =>
-    visit({}, async ({ page }) => {
-      const canary = 'canary-9d1f4c';
-      const answers: Promise<string>[] = [];
-      page.on('response', (response) => {
-        // The stream of changes has no end.
-        const isStream = response.headers()['content-type']?.startsWith('text/event-stream') === true;
-        if (response.url().endsWith('/api/graphql') && !isStream) answers.push(response.text().catch(() => ''));
-      });
-      await signInAs(page, url, { account: ACME, role: 'tester' });
-      await open(page, 'keys');
-      await button(page, 'Add key').focus();
-      await page.keyboard.press('Enter');
-      const picker = page.getByRole('dialog', { name: 'Select credential type' });
-      expect((await picker.boundingBox())?.width).toBe(500);
-      expect(
-        (await picker.getByRole('textbox').locator('xpath=ancestor::*[contains(@class, "picker")]').boundingBox())
-          ?.height,
-      ).toBe(360);
-      await picker.getByRole('textbox').fill('api tok');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
-      await heading(page, 'Add key');
-      await fillToken(page, 'warehouse', tokenThatEndsSoon(canary));
-      await page.keyboard.press('Enter');
-      await page.getByText('Name already used.').waitFor();
-      expect(await textbox(page, 'Key name').getAttribute('aria-invalid')).toBe('true');
+  it(
+    'a key is added, opened, renamed and deleted by keyboard, and its secret never comes back',
+    { timeout: LIMIT },
+    () =>
+      visit({}, async ({ page }) => {
+        const canary = 'canary-9d1f4c';
+        const answers: Promise<string>[] = [];
+        page.on('response', (response) => {
+          // The stream of changes has no end.
+          const isStream = response.headers()['content-type']?.startsWith('text/event-stream') === true;
+          if (response.url().endsWith('/api/graphql') && !isStream) answers.push(response.text().catch(() => ''));
+        });
+        await signInAs(page, url, { account: ACME, role: 'tester' });
+        await open(page, 'keys');
+        await button(page, 'Add key').focus();
+        await page.keyboard.press('Enter');
+        const picker = page.getByRole('dialog', { name: 'Select credential type' });
+        expect((await picker.boundingBox())?.width).toBe(500);
+        expect(
+          (await picker.getByRole('textbox').locator('xpath=ancestor::*[contains(@class, "picker")]').boundingBox())
+            ?.height,
+        ).toBe(360);
+        await picker.getByRole('textbox').fill('api tok');
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+        await heading(page, 'Add key');
+        await fillToken(page, 'warehouse', tokenThatEndsSoon(canary));
+        await page.keyboard.press('Enter');
+        await page.getByText('Name already used.').waitFor();
+        expect(await textbox(page, 'Key name').getAttribute('aria-invalid')).toBe('true');
 
-      // Back asks before it loses the input.
-      const question = page.getByRole('dialog');
-      await goBack(page);
-      await question.getByText('If you exit now, the changes won’t be saved and you’ll lose the data.').waitFor();
-      await question.getByRole('button', { name: 'Keep editing' }).click();
-      expect(await textbox(page, 'Key name').inputValue()).toBe('warehouse');
-      await textbox(page, 'Key name').fill('a new key');
-      await page.keyboard.press('Enter');
-      await toast(page, 'a new key was successfully created!');
+        // Back asks before it loses the input.
+        const question = page.getByRole('dialog');
+        await goBack(page);
+        await question.getByText('If you exit now, the changes won’t be saved and you’ll lose the data.').waitFor();
+        await question.getByRole('button', { name: 'Keep editing' }).click();
+        expect(await textbox(page, 'Key name').inputValue()).toBe('warehouse');
+        await textbox(page, 'Key name').fill('a new key');
+        await page.keyboard.press('Enter');
+        await toast(page, 'a new key was successfully created!');
 
-      await heading(page, 'Vault');
-      const link = page.getByRole('link', { name: 'a new key', exact: true });
-      const row = page.locator('[data-row-id]').filter({ has: link });
-      await row.getByText(/^Ends [A-Z][a-z]{2} \d+/).waitFor();
-      await row.focus();
-      await page.keyboard.press('Enter');
-      await heading(page, 'a new key');
-      await page.getByText('No dependencies for this key').waitFor();
-      await page.getByText(/^Ends [A-Z][a-z]{2} \d+/).waitFor();
-      await page.getByRole('list', { name: 'Changes' }).getByText('added the key.').waitFor();
-      await page.getByRole('link', { name: 'Edit key' }).press('Enter');
-      const name = textbox(page, 'Key name');
-      await name.waitFor();
-      // Without input, Back does not ask.
-      await goBack(page);
-      await heading(page, 'a new key');
-      await page.getByRole('link', { name: 'Edit key' }).press('Enter');
-      await name.fill('a renamed key');
-      expect(await page.locator('input[name="api_token"]').inputValue()).toBe('');
-      await name.press('Enter');
-      await toast(page, 'a renamed key was successfully updated!');
-      await heading(page, 'Vault');
-      await page.getByRole('link', { name: 'a renamed key' }).waitFor();
-      expect(await page.getByRole('link', { name: 'a new key', exact: true }).count()).toBe(0);
+        await heading(page, 'Vault');
+        const link = page.getByRole('link', { name: 'a new key', exact: true });
+        const row = page.locator('[data-row-id]').filter({ has: link });
+        await row.getByText(/^Ends [A-Z][a-z]{2} \d+/).waitFor();
+        await row.focus();
+        await page.keyboard.press('Enter');
+        await heading(page, 'a new key');
+        await page.getByText('No dependencies for this key').waitFor();
+        await page.getByText(/^Ends [A-Z][a-z]{2} \d+/).waitFor();
+        await page.getByRole('list', { name: 'Changes' }).getByText('added the key.').waitFor();
+        await page.getByRole('link', { name: 'Edit key' }).press('Enter');
+        const name = textbox(page, 'Key name');
+        await name.waitFor();
+        // Without input, Back does not ask.
+        await goBack(page);
+        await heading(page, 'a new key');
+        await page.getByRole('link', { name: 'Edit key' }).press('Enter');
+        await name.fill('a renamed key');
+        expect(await page.locator('input[name="api_token"]').inputValue()).toBe('');
+        await name.press('Enter');
+        await toast(page, 'a renamed key was successfully updated!');
+        await heading(page, 'Vault');
+        await page.getByRole('link', { name: 'a renamed key' }).waitFor();
+        expect(await page.getByRole('link', { name: 'a new key', exact: true }).count()).toBe(0);
 
-      await page.getByRole('link', { name: 'a renamed key' }).click();
-      await button(page, 'Delete Key').press('Enter');
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete Key' }).press('Enter');
-      await toast(page, 'a renamed key was successfully deleted!');
-      await heading(page, 'Vault');
-      await page.getByRole('link', { name: 'a renamed key' }).waitFor({ state: 'detached' });
-      expect((await page.content()).includes(canary)).toBe(false);
-      expect((await Promise.all(answers)).filter((answer) => answer.includes(canary))).toEqual([]);
+        await page.getByRole('link', { name: 'a renamed key' }).click();
+        await button(page, 'Delete Key').press('Enter');
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete Key' }).press('Enter');
+        await toast(page, 'a renamed key was successfully deleted!');
+        await heading(page, 'Vault');
+        await page.getByRole('link', { name: 'a renamed key' }).waitFor({ state: 'detached' });
+        expect((await page.content()).includes(canary)).toBe(false);
+        expect((await Promise.all(answers)).filter((answer) => answer.includes(canary))).toEqual([]);
 
-      await button(page, 'Add key').click();
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^API token/ })
-        .click();
-      await textbox(page, 'Key name').fill('half');
-      await goBack(page);
-      await question.getByRole('button', { name: 'Exit' }).click();
-      await heading(page, 'Vault');
-    }),
+        await button(page, 'Add key').click();
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^API token/ })
+          .click();
+        await textbox(page, 'Key name').fill('half');
+        await goBack(page);
+        await question.getByRole('button', { name: 'Exit' }).click();
+        await heading(page, 'Vault');
+      }),
   );
 
-  it('is named without widening a phone when its name is long and unknown', { timeout: LIMIT }, () =>
+  it('a key with a long unknown name does not widen a phone', { timeout: LIMIT }, () =>
     visit({ width: 400 }, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'tester' });
       await open(page, `keys/details?keyName=${'x'.repeat(500)}`);
@@ -126,7 +129,7 @@ describe('a key', () => {
 });
 
 describe('what uses a key', () => {
-  it('is pointed to another key and back, after a preview', { timeout: LIMIT }, () =>
+  it('what uses a key is pointed to another key and back, after a preview', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {
       await signInAs(page, url, { account: GLOBEX, role: 'tester' });
       await page.goto(`${url}/app/globex/keys/add-key?keyType=api_token`);

@@ -354,7 +354,7 @@ async function followAll(
 }
 
 describe('wrong inputs in the address', () => {
-  it('are at least 20 for every screen', () => {
+  it('every screen has at least 20 cases', () => {
     const inputs = inputsFor({ download: '', upload: '', event: '' });
     expect(Object.keys(inputs)).toEqual(SCREENS.map(({ path }) => path));
     expect(Object.keys(ADMINISTRATION_INPUTS)).toEqual(ADMINISTRATION_SCREENS.map(({ path }) => path));
@@ -362,7 +362,7 @@ describe('wrong inputs in the address', () => {
       expect(each.length, path).toBeGreaterThanOrEqual(20);
   });
 
-  it('are met with a clear message on every screen', { timeout: 300_000 }, async () => {
+  it('every screen answers with a clear message', { timeout: 300_000 }, async () => {
     const inputs = Object.entries(inputsFor(await foreignIds()));
     await visit({}, async (opened) => {
       await signInAs(opened.page, url, { account: ACME, role: 'tester' });
@@ -371,7 +371,7 @@ describe('wrong inputs in the address', () => {
     });
   });
 
-  it('are met with a clear message on every screen of administration', { timeout: 120_000 }, () =>
+  it('every screen of administration answers with a clear message', { timeout: 120_000 }, () =>
     visit({}, async (opened) => {
       await signInAsSupport(opened.page, url);
       expect(await followAll(opened, ADMINISTRATION_INPUTS)).toEqual([]);

@@ -57,7 +57,7 @@ describe('npm run check', () => {
     },
   );
 
-  it('has a check for each breach', () => {
+  it('npm run check has a check for each breach', () => {
     expect(strayBreaches(tree, CHECKS)).toEqual([]);
   });
 });

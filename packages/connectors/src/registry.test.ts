@@ -45,7 +45,7 @@ const parametersOf = ({ spec }: Connector): readonly ParameterSpec[] => [
 describe.each(CONNECTORS.map((connector) => [connector.spec.name, connector] as const))('%s', (_, connector) => {
   const { spec } = connector;
 
-  it('has code for what it describes, and describes what it has code for', async () => {
+  it('describes exactly what it has code for', async () => {
     expect((await connector.source?.()) !== undefined).toBe(spec.source !== undefined);
     expect((await connector.destination?.()) !== undefined).toBe(spec.destination !== undefined);
     expect((await connector.source?.())?.list !== undefined).toBe(spec.source?.listsFiles === true);
@@ -54,7 +54,7 @@ describe.each(CONNECTORS.map((connector) => [connector.spec.name, connector] as 
     expect(spec.keyRequired && spec.keyTypes.length === 0).toBe(false);
   });
 
-  it('has a harness for the suites of what it describes', () => {
+  it('brings a harness for the suites of what it describes', () => {
     // Reports of providers have a suite of their own.
     if (spec.documentation !== undefined) return;
     const { testServer, openHarness, example, openReport } = harnessOf(spec.name);

@@ -26,7 +26,7 @@ describe('retryDelay', () => {
     expect(retryDelay(1, most, undefined, 10)).toBe(20);
   });
 
-  test('is never negative and, unasked, never above the cap', () => {
+  test('retryDelay is never negative and, unasked, never above the cap', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -3, max: 5000 }),

@@ -59,7 +59,7 @@ export function testRoutes(routes: readonly ConversionRoute[], shares?: number):
     const cells = (shares === undefined ? all : sampleCells(all, shares)).map(
       (cell) => [shownName(cell), cell] as const,
     );
-    test.each(cells)('%s', async (_name, cell) => {
+    test.each(cells)('converts alike: %s', async (_name, cell) => {
       compared += await compareCell(loader, route, cell);
     });
   });

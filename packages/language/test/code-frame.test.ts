@@ -129,6 +129,6 @@ test.each([
     { startLine: 1, startColumn: 90, endLine: 1, endColumn: 99 },
     ['> 1 | ab', '    |   ^'],
   ],
-])('there is a caret for a mark of nothing: %s', (_name, text, place, lines) => {
+])('draws a caret for a mark of nothing: %s', (_name, text, place, lines) => {
   expect(markedOf(text, messageAt(place))).toEqual(lines);
 });

@@ -104,7 +104,7 @@ async function resultOf(cell: ConversionCell, input: string, expression: string)
 
 describe.each(ROUTES)('$name', (route) => {
   const cells = sampleCells(CONVERSIONS, SHARES).map((cell) => [shownName(cell), cell] as const);
-  test.each(cells)('%s', async (_name, cell) => {
+  test.each(cells)('converts as documented: %s', async (_name, cell) => {
     for (const one of cell.cases) {
       const [input] = one;
       const value = route.literal ? literalOf(cell, input) : 'v';

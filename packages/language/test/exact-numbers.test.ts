@@ -60,19 +60,22 @@ const RESULTS: Readonly<Record<string, (order: number) => boolean>> = {
   '>=': (at) => at >= 0,
 };
 
-describe('integers and floats are compared exactly', () => {
-  test.each(Object.entries(RESULTS))('by %s, whichever side is the float', async (operator, result) => {
-    const items = ['i', 'n', '(i + 0)'].map(
-      (whole, at) => `${whole} ${operator} f as x${at}, f ${operator} ${whole} as y${at}`,
-    );
-    for (const row of await rowsOf(`select i, f, ${items.join(', ')} from d`)) {
-      const at = order(row.i === null ? null : String(row.i as bigint), row.f as number | null);
-      for (const index of [0, 1, 2]) {
-        expect([row.i, row.f, row[`x${index}`]]).toEqual([row.i, row.f, at === null ? null : result(at)]);
-        expect([row.i, row.f, row[`y${index}`]]).toEqual([row.i, row.f, at === null ? null : result(-at)]);
+describe('comparisons of integers and floats', () => {
+  test.each(Object.entries(RESULTS))(
+    'compares integers and floats exactly by %s, whichever side is the float',
+    async (operator, result) => {
+      const items = ['i', 'n', '(i + 0)'].map(
+        (whole, at) => `${whole} ${operator} f as x${at}, f ${operator} ${whole} as y${at}`,
+      );
+      for (const row of await rowsOf(`select i, f, ${items.join(', ')} from d`)) {
+        const at = order(row.i === null ? null : String(row.i as bigint), row.f as number | null);
+        for (const index of [0, 1, 2]) {
+          expect([row.i, row.f, row[`x${index}`]]).toEqual([row.i, row.f, at === null ? null : result(at)]);
+          expect([row.i, row.f, row[`y${index}`]]).toEqual([row.i, row.f, at === null ? null : result(-at)]);
+        }
       }
-    }
-  });
+    },
+  );
 
   test.each([
     ['i in (f, 7)', 'i == f'],
@@ -108,7 +111,7 @@ describe('integers and floats are compared exactly', () => {
   });
 });
 
-describe('calculations with decimals stay decimals', () => {
+describe('calculations with decimals', () => {
   test.each([
     ['finer * ten', 'decimal(37, 19)', '2.2500000000000000000'],
     ['ten * ten', 'decimal(38, 20)', '2.25000000000000000000'],

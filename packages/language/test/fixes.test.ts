@@ -18,8 +18,8 @@ const FIXED = Object.entries(DIAGNOSTICS).filter(([code, { wrong }]) =>
   messagesOf(wrong).some((message) => message.code === code && message.fix),
 );
 
-describe('the fix of a wrong example removes its message and adds no error', () => {
-  test.each(FIXED)('%s', (code, { wrong }) => {
+describe('the fix of a wrong example', () => {
+  test.each(FIXED)('the fix removes its message and adds no error: %s', (code, { wrong }) => {
     const after = messagesOf(fixed(wrong, code));
     expect(after.filter((message) => message.code === code || message.type === 'error')).toEqual([]);
   });
@@ -31,7 +31,7 @@ describe('the fix of a wrong example removes its message and adds no error', () 
   });
 });
 
-describe('a case becomes a condition that means the same', () => {
+describe('the fix of a case', () => {
   test.each([
     [
       "case when clicks > 1 then 'a' when clicks > 0 then 'b' else 'c' end",
@@ -43,7 +43,7 @@ describe('a case becomes a condition that means the same', () => {
     ['case when active ? true : false then 1 else 2 end', '(active ? true : false) ? 1 : 2'],
     ['case active when clicks > 1 or price > 2 then 1 end', 'active == (clicks > 1 or price > 2) ? 1 : null'],
     ['[case when active then 1 end]', '[active ? 1 : null]'],
-  ])('%s', (written, expected) => {
+  ])('the condition means the same as the case: %s', (written, expected) => {
     const text = `table t is select ${written} as v from ads;`;
     expect(fixed(text, 'SBS1012')).toBe(`table t is select ${expected} as v from ads;`);
     expect(messagesOf(fixed(text, 'SBS1012')).filter((message) => message.type === 'error')).toEqual([]);
@@ -65,7 +65,7 @@ test('an alias without as gets one, and the rest of the query is read as it is m
   expect(fixed(text, 'SBS1007')).toBe(text.replace('ads a', 'ads as a'));
 });
 
-describe('missing parameters are added', () => {
+describe('the fix of missing parameters', () => {
   test.each([
     [
       'on lines of their own, as the others stand',
@@ -82,7 +82,7 @@ describe('missing parameters are added', () => {
       'download d from {\n  type: "folder";\n} using { * };',
       'download d from {\n  type: "folder";\n  pattern: "*.csv";\n} using { * };',
     ],
-  ])('%s', (_name, text, expected) => {
+  ])('the fix adds missing parameters: %s', (_name, text, expected) => {
     const code = text.includes('folder') ? 'SBS4007' : 'SBS4003';
     expect(fixed(text, code)).toBe(expected);
     expect(messagesOf(expected).filter((message) => message.type === 'error')).toEqual([]);
@@ -97,7 +97,7 @@ describe('missing parameters are added', () => {
   });
 });
 
-describe('unknown parameters are removed', () => {
+describe('the fix of unknown parameters', () => {
   test.each([
     [
       'with their line',
@@ -124,7 +124,7 @@ describe('unknown parameters are removed', () => {
       'upload ads to { type: "disk"; path: "a"; colour: 1; };',
       'upload ads to { type: "disk"; path: "a"; };',
     ],
-  ])('%s', (_name, text, expected) => {
+  ])('the fix removes unknown parameters: %s', (_name, text, expected) => {
     expect(fixed(text, 'SBS4002')).toBe(expected);
     expect(messagesOf(expected)).toEqual([]);
   });

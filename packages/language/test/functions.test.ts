@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 describe.each(FUNCTIONS.map((spec) => [spec.name, spec] as const))('%s', (name, spec) => {
-  test('has an example that runs and has the promised type', async () => {
+  test('an example runs and gives the promised type', async () => {
     const { sql, columns, messages } = compileItem(spec.example);
     expect(messages).toEqual([]);
     expect(await describeQuery(full, sql)).toEqual(await describeInferred(full, columns));

@@ -67,7 +67,7 @@ function formats(text: string): void {
   expect(meaning(formatted)).toBe(meaning(text));
 }
 
-describe('whatever the text', () => {
+describe('any text', () => {
   test.each(sampleCells([0, 300, 600, 900, 1200], SHARES))(
     'some of the changed scripts of the long run, from %i',
     (from) => {

@@ -85,7 +85,7 @@ const textOf = (pieces: readonly Piece[], between = ' '): string => pieces.map((
 const choices = fc.array(fc.nat(10_000), { maxLength: 150, size: 'max' });
 const gap = fc.constantFrom(' ', '\n', '\t \r\n', ' /* x; } */ ', ' // table\n', ' # "\n');
 
-describe('the grammar is complete in itself', () => {
+describe('the grammar alone', () => {
   test('each rule stands once, and each that is named exists', () => {
     expect(RULES.size).toBe(ALL.length);
     const named = ALL.flatMap(({ ebnf }) => namesIn(readEbnf(ebnf), 'rule'));
@@ -94,7 +94,7 @@ describe('the grammar is complete in itself', () => {
     expect([...known].filter((name) => name !== 'script' && !named.includes(name))).toEqual([]);
   });
 
-  test('every keyword stands in it, and it holds no others', () => {
+  test('every keyword stands in the grammar, and it holds no others', () => {
     const literals = new Set([...ALL, ...REFUSED_RULES].flatMap(({ ebnf }) => namesIn(readEbnf(ebnf), 'literal')));
     const keywords = KEYWORDS.map((keyword) => keyword.word);
     expect(keywords.filter((word) => !literals.has(word))).toEqual([]);
@@ -103,7 +103,7 @@ describe('the grammar is complete in itself', () => {
   });
 });
 
-describe('the grammar and the parser agree', () => {
+describe('the grammar and the parser', () => {
   test('what the grammar makes, the parser takes', () => {
     fc.assert(
       fc.property(choices, gap, (numbers, between) => {
@@ -115,7 +115,7 @@ describe('the grammar and the parser agree', () => {
   });
 
   test.each(['download', 'bundle', 'table', 'upload', 'assertion', 'query', 'expression'])(
-    'also for each %s',
+    'the grammar and the parser agree on each %s',
     (name) => {
       const frame: Readonly<Record<string, (text: string) => string>> = {
         query: (text) => `table t is ${text};`,
@@ -170,12 +170,12 @@ describe('the grammar and the parser agree', () => {
   });
 });
 
-describe('scripts that compile are sentences of the grammar', () => {
+describe('scripts that compile', () => {
   const good = samples('good').flatMap((sample) =>
     sample.files.map((file) => [`${sample.name} ${file.path}`, file.text] as const),
   );
 
-  test.each(good)('%s', (_name, text) => {
+  test.each(good)('the grammar makes the sentences of %s', (_name, text) => {
     const pieces = lex(text, () => undefined)
       .tokens.filter((token) => token.kind !== 'end')
       .map((token): Piece => {

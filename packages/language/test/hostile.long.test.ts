@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await openDatabase();
 });
 
-describe.each(Object.entries(PLACES))('as %s', (place, script) => {
+describe.each(Object.entries(PLACES))('hostile texts as %s', (place, script) => {
   test('each gives a message or is plain data', () => proveAt(database, place, HOSTILE, 7));
 
   test('a million characters take bounded processor time and say little', () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await openDatabase();
 });
 
-test('there are two hundred of them', () => {
+test('the hostile texts number over two hundred', () => {
   expect(HOSTILE.length).toBeGreaterThan(200);
 });
 

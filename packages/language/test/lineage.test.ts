@@ -87,7 +87,7 @@ test.each([
     ['name <-', 'value <- open.* open.id', '* <- open.*', 'rows <-'],
   ],
   ['an undeclared column, named', 'table t is select extra as x from open;', ['x <- open.extra', '* <-', 'rows <-']],
-])('%s', (_name, tables, expected) => {
+])('finds the lineage of %s', (_name, tables, expected) => {
   expect(linesOf(tables)).toEqual(expected);
 });
 

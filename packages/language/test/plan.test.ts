@@ -32,7 +32,7 @@ describe('schedules', () => {
     ['repull_days: 3;', { repullDays: [1, 2, 3] }],
     ['repull_days: [7, 1, 1];', { repullDays: [1, 7] }],
     ['lookback_days: 0; timezone: "Europe/Paris";', { lookbackDays: 0, timezone: 'Europe/Paris' }],
-  ])('%s', (parameters, expected) => {
+  ])('plans the schedule of "%s"', (parameters, expected) => {
     expect(scheduleOf(parameters)).toEqual({ ...DAILY, ...expected });
   });
 });

@@ -9,7 +9,7 @@ const typeOf = (...values: readonly string[]): string | undefined =>
     values.map((value) => [value]),
   ).columns[0]?.type;
 
-describe('a type is proposed that every value has', () => {
+describe('the proposed type', () => {
   it.each([
     ['integer', ['1', '-2', '+3', '', ' 4 ', '0']],
     ['integer', ['9223372036854775807']],
@@ -32,7 +32,7 @@ describe('a type is proposed that every value has', () => {
     ['string', ['1', 'x']],
     ['string', ['', '']],
     ['string', []],
-  ])('%s for %j', (type, values) => {
+  ])('proposes %s, which every value has, for %j', (type, values) => {
     expect(typeOf(...values)).toBe(type);
   });
 });

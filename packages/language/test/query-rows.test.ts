@@ -38,7 +38,7 @@ test('offset leaves out the first rows of a limit', async () => {
 });
 
 describe('queries in from', () => {
-  test('are read as tables', async () => {
+  test('queries in from are read as tables', async () => {
     expect(
       await rowsOf(
         'select s.site, sites.country from (select site, sum(clicks) as n from ads) as s left join sites on sites.id == s.site where n > 3 order by site',
@@ -60,7 +60,7 @@ describe('queries in from', () => {
   });
 });
 
-describe('with', () => {
+describe('the clause with', () => {
   test('defines tables that later ones read, several times', async () => {
     expect(
       await rowsOf(
@@ -108,7 +108,7 @@ describe('queries in expressions', () => {
       'exists (select 1 from ads as o where o.site == ads.site and exists (select 1 from sites where id == o.site and ads.clicks < o.clicks))',
       ['a'],
     ],
-  ])('%s', async (condition, sites) => {
+  ])('selects the rows where %s', async (condition, sites) => {
     expect(await rowsOf(`select site from ads where ${condition} order by site`)).toEqual(
       sites.map((site) => ({ site })),
     );
@@ -155,7 +155,7 @@ describe('values of two queries together', () => {
     ['(clicks + length(id)) in (2, null)', true],
     ['[site, id][clicks - length(id)]', 'a'],
     ['(select [id, site][length(id) - clicks])', 'a'],
-  ])('%s', async (value, expected) => {
+  ])('gives the value of %s', async (value, expected) => {
     const query = value.startsWith('(select')
       ? `${value.slice(0, -1)} from sites order by id limit 1)`
       : `(select ${value} from sites order by id limit 1)`;
@@ -250,7 +250,7 @@ describe('dates', () => {
     ["'2026-01-01', '2026-01-01'", ['2026-01-01']],
     ["date_add(today(), -1, 'day'), today()", ['2026-11-19', '2026-11-20']],
     ["today(), '2026-11-18'", []],
-  ])('%s', async (source, dates) => {
+  ])('lists the dates of %s', async (source, dates) => {
     expect(await datesOf(source)).toEqual(dates);
   });
 
@@ -273,7 +273,7 @@ describe('dates', () => {
 });
 
 describe('queries in brackets', () => {
-  test('are united with all their rows, each with its own order and limit', async () => {
+  test('queries in brackets are united with all their rows, each with its own order and limit', async () => {
     expect(
       await rowsOf(
         '(select site, clicks from ads order by clicks desc limit 1) union (select site, clicks from ads order by clicks limit 1)',
@@ -300,7 +300,7 @@ describe('queries in brackets', () => {
     );
   });
 
-  test('are compared from left to right, or as brackets say', async () => {
+  test('queries in brackets are compared from left to right, or as brackets say', async () => {
     const sites = "(select 'a' as s from sites) except (select site as s from ads)";
     expect(await rowsOf(sites)).toEqual([]);
     expect(await rowsOf(`(select 'x' as s from sites) except (${sites})`)).toEqual([{ s: 'x' }]);
@@ -311,7 +311,7 @@ describe('queries in brackets', () => {
     ).toEqual(expect.arrayContaining([{ site: 'a' }, { site: 'c' }]));
   });
 
-  test('are read as tables, and carry columns of open downloads along', async () => {
+  test('queries in brackets are read as tables, and carry columns of open downloads along', async () => {
     expect(
       await rowsOf(
         'with both as ((select site from ads) union (select id as site from sites)) select count() as n, count_distinct(site) as d from both',
@@ -327,7 +327,7 @@ describe('pivot', () => {
   const daily = 'table daily is select site, day, clicks from ads;';
   const on = "on day in (date('2026-01-01') as first_day, date('2026-01-02') as second)";
 
-  test('has a row for each group and columns for each listed value', async () => {
+  test('pivot has a row for each group and columns for each listed value', async () => {
     expect(await rowsOf(`${daily} table t is pivot daily ${on} using sum(clicks);`)).toEqual(
       expect.arrayContaining([
         { site: 'a', first_day: '1', second: '3' },
@@ -373,7 +373,7 @@ describe('pivot', () => {
     );
   });
 
-  test('is read by other queries', async () => {
+  test('pivot is read by other queries', async () => {
     expect(
       await rowsOf(
         "with s as (select site, clicks from ads) select a + b as n from (pivot s on site in ('a', 'b') using sum(clicks)) as p",

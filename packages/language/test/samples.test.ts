@@ -73,7 +73,7 @@ describe('samples', () => {
     expect(registered.filter((kind) => !covered.includes(kind))).toEqual([]);
   });
 
-  test('have titles of their own', () => {
+  test('samples have titles of their own', () => {
     for (const { construct, good, wrong } of FILES) {
       const titles = [...good, ...wrong].map(({ title }) => title);
       expect(new Set(titles).size, construct).toBe(titles.length);

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 /** Regression cases of values that were silently wrong. Readings of files are in the table of conversions. */
-describe('a value is right, null or an error', () => {
+describe('the value of a calculation', () => {
   test.each([
     ['1: offsets', "datetime('2026-01-31T23:30:00-08:00')", '2026-02-01 07:30:00', '2026-01-31 23:30:00'],
     ['1: offsets in cast', "cast('2026-01-31T23:30:00-08:00' as datetime)", '2026-02-01 07:30:00', 'the local time'],
@@ -113,7 +113,7 @@ describe('an order by the same value in every row', () => {
     ['select array_agg(site order by 1) as sites from d', null],
     ['upsert d by site order by 3', 'upsert d by site order by day'],
     ['upsert d by site order by now()', null],
-  ])('is an error: %s', (query, fixed) => {
+  ])('an order by the same value in every row is an error: %s', (query, fixed) => {
     const { messages } = compile([{ path: 'a.sbs', text: scriptOf(query) }], CATALOG);
     const errors = messages.filter(({ type }) => type === 'error');
     expect(errors.map(({ code }) => code)).toEqual(['SBS3029']);
@@ -126,11 +126,11 @@ describe('an order by the same value in every row', () => {
     'select site, count() as n from d order by count() desc',
     'select site from d order by (select max(clicks) from d), site',
     'select site, row_number() over (partition by 1 order by clicks) as n from d',
-  ])('is none: %s', (query) => {
+  ])('gives no error: %s', (query) => {
     expect(codesOf(scriptOf(query), 'error')).toEqual([]);
   });
 
-  test('is reported once beside an unknown column', () => {
+  test('an order by the same value in every row is reported once beside an unknown column', () => {
     expect(codesOf(scriptOf('select site from d order by clcks + 1'), 'error')).toEqual(['SBS2004']);
   });
 });
@@ -147,7 +147,7 @@ describe('a text in double quotes that is spelt like a column', () => {
     [`"stie" like 'a%'`, `site like 'a%'`],
     [`"stie" is not null`, 'site is not null'],
     [`"stie" == null`, 'site == null'],
-  ])('is doubted in %s', (condition, fixed) => {
+  ])('a text in double quotes that is spelt like a column is doubted in %s', (condition, fixed) => {
     const { messages } = compile([{ path: 'a.sbs', text: scriptOf(condition) }], CATALOG);
     const found = messages.filter(({ code }) => code === 'SBS3030');
     expect(found).toHaveLength(1);
@@ -156,12 +156,12 @@ describe('a text in double quotes that is spelt like a column', () => {
     expect(fix && applyFix(scriptOf(condition), fix)).toBe(scriptOf(fixed));
   });
 
-  test('is an unknown column where it has another type than a text', () => {
+  test('a text in double quotes that is spelt like a column is an unknown column where it has another type than a text', () => {
     expect(codesOf(scriptOf('"clcks" > 5'), 'error')).toEqual(['SBS2004']);
   });
 
   test.each([`site == 'stie'`, `site == "zzzz"`, `site like "sit%"`, `site == literal "stie"`])(
-    'is not doubted in %s',
+    'a text in double quotes that is spelt like a column is not doubted in %s',
     (condition) => {
       expect(codesOf(scriptOf(condition), 'warning')).not.toContain('SBS3030');
     },

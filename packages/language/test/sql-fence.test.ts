@@ -93,7 +93,7 @@ test('a statement that may not run makes no plan, but an error that names its ta
   expect(planOf(script).plan).not.toBeNull();
 });
 
-describe('refuses', () => {
+describe('the fence', () => {
   test.each([
     ['', /does not start/],
     ['DROP TABLE "x"', /does not start/],
@@ -135,7 +135,7 @@ describe('refuses', () => {
     ['SELECT "a" INTO "y" FROM "x"', /INTO is not an allowed keyword/],
     ['SELECT "a" FROM "x" LIMIT c', /c is not an allowed keyword/],
     ['SELECT list_transform(["a"], lambda c, d: c) AS "a" FROM "x"', /no colon/],
-  ])('%s', (sql, reason) => {
+  ])('refuses %s', (sql, reason) => {
     if (reason === null) expect(refusal(sql, DUCKDB_WORDS)).toBeNull();
     else expect(refusal(sql, DUCKDB_WORDS)).toMatch(reason);
   });

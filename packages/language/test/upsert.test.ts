@@ -32,10 +32,10 @@ async function run(script: string, rows: string): Promise<Row[]> {
 const values = (columns: string, ...rows: string[]): string =>
   `SELECT * FROM (VALUES ${rows.map((row) => `(${row})`).join(', ')}) AS v(${columns})`;
 
-describe('one row a key stays from run to run', () => {
+describe('the rows of an upsert from run to run', () => {
   const plain = `${source('k: string; n: integer;')} table t is upsert d by k;`;
 
-  test('without an order, the newest rows win, and keys that are not there stay', async () => {
+  test('the newest rows win without an order, and keys that are not there stay', async () => {
     expect(await run(plain, values('k, n', "'a', 1", "'b', 5"))).toEqual([
       { k: 'a', n: '1' },
       { k: 'b', n: '5' },
@@ -47,7 +47,7 @@ describe('one row a key stays from run to run', () => {
     ]);
   });
 
-  test('with an order, the first of old and new wins; of equal ones the new', async () => {
+  test('the first of old and new wins by an order; of equal ones the new', async () => {
     const ordered = `${source('k: string; n: integer; s: string;')} table t is upsert d by k order by n desc;`;
     await run(ordered, values('k, n, s', "'a', 3, 'old'", "'b', 3, 'old'", "'c', 3, 'old'", "'d', NULL, 'old'"));
     expect(
@@ -77,7 +77,7 @@ describe('one row a key stays from run to run', () => {
   });
 });
 
-describe('the state outlives changes of the schema', () => {
+describe('the rows of an upsert after a change of the schema', () => {
   test('a column is added, another widened, a third dropped', async () => {
     const before = `${source('k: string; n: integer; gone: string;')} table t is upsert d by k;`;
     await run(before, values('k, n, gone', "'a', 1, 'x'"));
@@ -110,7 +110,7 @@ describe('the state outlives changes of the schema', () => {
     ]);
   });
 
-  test('of an open table, all columns that ever came are kept', async () => {
+  test('an open table keeps all columns that ever came', async () => {
     const open = `${source('k: string; *')} table t is upsert d by k;`;
     await run(open, values('k, one', "'a', 1"));
     expect(await run(open, values('k, two', "'b', 'x'"))).toEqual([

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { KEYWORDS } from '../src/keywords.ts';
 import { TYPE_NAMES } from '../src/typed/types.ts';
 
-it('has the types and keywords of the specification', { tags: 'spec:language-words' }, () => {
+it('the types and keywords are those of the specification', { tags: 'spec:language-words' }, () => {
   expect(TYPE_NAMES).toEqual(expect.arrayContaining(['string', 'json', 'date', 'integer']));
   const words = KEYWORDS.map(({ word }) => word);
   for (const word of 'download upload import export table bundle select where join union upsert'.split(' '))

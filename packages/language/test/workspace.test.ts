@@ -64,7 +64,7 @@ function follow(steps: readonly (readonly Edit[])[]): void {
 }
 
 test.each(sampleCells([3, 4, 5, 6, 7], 5))(
-  'after any edits a workspace says what a compilation of the same contents says, by seed %i',
+  'a workspace says after any edits what a compilation of the same contents says, by seed %i',
   { timeout: 120_000 },
   (seed) => {
     fc.assert(fc.property(edits, follow), { numRuns: 120, seed });

@@ -14,7 +14,7 @@ const problems = (changes: Partial<BackfillRequest>): string[] =>
   );
 
 describe('what may be backfilled', () => {
-  it('is thirty report dates up to today', { tags: 'proof:backfill-thirty-days' }, () => {
+  it('what may be backfilled is thirty report dates up to today', { tags: 'proof:backfill-thirty-days' }, () => {
     expect(problems({})).toEqual([]);
     expect(problems({ start: '2026-11-20' })).toEqual([]);
   });

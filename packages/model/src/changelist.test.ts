@@ -3,7 +3,7 @@ import { draftDescription, filePathProblem, foldersOf, readOnlyReason } from './
 
 describe('the path of a file', () => {
   test.each(['a.sbs', 'notes.md', 'folder/deeper/a', 'with space.sbs', 'a$b.sbs', 'Ünï/日本.sbs', '.hidden'])(
-    'may be %s',
+    'the path of a file may be %s',
     (path) => expect(filePathProblem(path)).toBeNull(),
   );
 
@@ -21,9 +21,9 @@ describe('the path of a file', () => {
     ['a\0', 'A path cannot contain a backslash or a control character.'],
     ['a\nb', 'A path cannot contain a backslash or a control character.'],
     ['a'.repeat(501), 'A path can have 500 characters at most.'],
-  ])('cannot be %j', (path, problem) => expect(filePathProblem(path)).toBe(problem));
+  ])('the path of a file cannot be %j', (path, problem) => expect(filePathProblem(path)).toBe(problem));
 
-  test('has folders', () => {
+  test('the path of a file has folders', () => {
     expect(foldersOf('a/b/c.sbs')).toEqual(['a/b', 'a']);
     expect(foldersOf('c.sbs')).toEqual([]);
   });

@@ -33,7 +33,7 @@ describe('the fields that decide where a key is sent', () => {
         'server_ca_pem',
       ],
     ],
-  ])('of %s are %j', (type, expected) => {
+  ])('the fields that decide where a key of %s is sent are %j', (type, expected) => {
     expect(names(placeFieldsOf(typeOf(type)))).toEqual(expected);
   });
 
@@ -44,7 +44,7 @@ describe('the fields that decide where a key is sent', () => {
   });
 });
 
-describe('a change of them', () => {
+describe('a change of the fields that decide where a key is sent', () => {
   const sql = typeOf('sql');
   const stored = { host: 'db', port: 5432, user: 'loader' };
 
@@ -53,7 +53,7 @@ describe('a change of them', () => {
     [{ ...stored, port: 5433 }, ['port']],
     [{ host: 'db', user: 'loader' }, ['port']],
     [{ ...stored, ssl: true, ssh_tunnel_host: 'jump' }, ['ssl', 'ssh_tunnel_host']],
-  ])('to %j is seen', (after, expected) => {
+  ])('a change of these fields to %j is seen', (after, expected) => {
     expect(names(changedPlaceFields(sql, stored, after))).toEqual(expected);
   });
 
@@ -61,7 +61,7 @@ describe('a change of them', () => {
     { ...stored, user: 'other' },
     { ...stored, host: ' db ', port: '5432' },
     { ...stored, ssl: false, ssh_tunnel_auth_type: 'privateKey', ssh_tunnel_host: null },
-  ])('is not %j', (after) => {
+  ])('a change of other fields is not seen: %j', (after) => {
     expect(changedPlaceFields(sql, stored, after)).toEqual([]);
   });
 });

@@ -52,12 +52,12 @@ describe('permissions', () => {
     expect(permissionsOf(['tester'], ['operator'])).not.toContain('list-accounts-v2');
   });
 
-  it('has the roles of the specification', { tags: 'spec:role-values' }, () => {
+  it('the roles are those of the specification', { tags: 'spec:role-values' }, () => {
     expect([...ROLES]).toEqual(['operator', 'viewer', 'developer', 'tester', 'cs', 'beta_backfill']);
     expect(ROLE_LABELS.cs).toBe('CS');
   });
 
-  it('has the permissions of the specification', { tags: 'spec:permission-names' }, () => {
+  it('the permissions are those of the specification', { tags: 'spec:permission-names' }, () => {
     expect(PERMISSIONS.join(', ')).toBe(
       'beta-messages, hidden-integrations, email-ingest-v3, test-screens, backfills, manage-pipelines, view, ' +
         'develop-scripts, manage-keys, publish-scripts, manage-integrations, list-accounts, list-accounts-v2, ' +

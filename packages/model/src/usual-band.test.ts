@@ -4,13 +4,13 @@ import { arrivalBand, COMPARED_WEEKS, judge, type Verdict, volumeBand } from './
 const HOUR = 3_600_000;
 
 describe('what is usual', () => {
-  it('is not judged with fewer than three comparable days', () => {
+  it('what is usual is not judged with fewer than three comparable days', () => {
     expect(volumeBand([100, 100])).toBeNull();
     expect(judge(1, volumeBand([100, 100]))).toBe('unknown');
     expect(judge(1, volumeBand([]))).toBe('unknown');
   });
 
-  it('is the median, 35 % less or 54 % more', () => {
+  it('what is usual is the median, 35 % less or 54 % more', () => {
     expect(volumeBand([1000, 1000, 1000, 1000])).toMatchObject({
       median: 1000,
       low: 650,
@@ -23,7 +23,7 @@ describe('what is usual', () => {
     });
   });
 
-  it('is wider for a source that varies more', () => {
+  it('what is usual is wider for a source that varies more', () => {
     expect(volumeBand([500, 800, 1200, 1500])).toEqual({ median: 1000, low: 0, high: 2050 });
   });
 

@@ -32,12 +32,12 @@ const bodyOf = (name: string, account: string): Buffer => {
 };
 
 describe.each(names)('%s', (name) => {
-  it('is the same for ever, and another for each account', () => {
+  it('stays the same for ever, and differs for each account', () => {
     expect(bodyOf(name, 'acme').equals(bodyOf(name, 'acme'))).toBe(true);
     expect(bodyOf(name, 'acme').equals(bodyOf(name, 'globex'))).toBe(false);
   });
 
-  it('has the rows and about the share of dirty ones that it promises', () => {
+  it('gives the rows and about the share of dirty ones that it promises', () => {
     const dataset = DATASETS.find((one) => one.name === name);
     if (!dataset) throw new Error(`no dataset ${name}`);
     const sum = totals(name, 'acme', date);
@@ -138,7 +138,7 @@ describe('requests', () => {
     expect(await tries(steady)).toEqual([200, 200, 200, 200]);
   });
 
-  it('has the newest date of the late dataset only after a while', async () => {
+  it('a request has the newest date of the late dataset only after a while', async () => {
     const status = async (day: string): Promise<number> => (await get(`/reports/marketplace_sales?date=${day}`)).status;
     expect([await status('2026-03-04'), await status('2026-03-03')]).toEqual([404, 200]);
     clock += 60_000;
@@ -171,7 +171,7 @@ describe('faults', () => {
   const faulty = (fault: string, format = 'csv'): Promise<Response> =>
     get(`/reports/costs?date=${date}&format=${format}&fault=${fault}`);
 
-  it.each(['401', '404', '429', '500', '503'])('%s', async (fault) =>
+  it.each(['401', '404', '429', '500', '503'])('answers %s', async (fault) =>
     expect((await faulty(fault)).status).toBe(Number(fault)),
   );
 

@@ -5,7 +5,7 @@ import { SettingsError } from './settings/settings-error.ts';
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64');
 
 describe('settings', () => {
-  test('without any, the program runs on its embedded database and store, with demo data', () => {
+  test('the program runs without any on its embedded database and store, with demo data', () => {
     expect(readSettings({}, '/srv/app')).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -173,7 +173,7 @@ describe('settings', () => {
     expect(() => readSettings(environment)).toThrow(new SettingsError(message));
   });
 
-  test('of mail say what they need', { tags: 'proof:mail-settings-documented' }, () => {
+  test('settings of mail say what they need', { tags: 'proof:mail-settings-documented' }, () => {
     const docs = new Map(SETTING_DOCS.map(({ name, doc }) => [name, doc]));
     expect(docs.get('SMTP_URL')).toContain('written to the folder `outbox`');
     expect(docs.get('ROLES')).toContain('`ingest` receives mail where INGEST_PORT is set');

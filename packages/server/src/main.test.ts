@@ -41,7 +41,7 @@ const postgresPid = (): number =>
   Number(readFileSync(join(folder, 'data/postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
 const heartbeat = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}/_heartbeat`)).text();
 
-describe('on the embedded database', () => {
+describe('an installation on the embedded database', () => {
   let password: string;
 
   test('the first start creates an owner whose initial password must be changed', async () => {
@@ -66,7 +66,7 @@ describe('on the embedded database', () => {
     expect(await heartbeat()).toBe('ok');
   });
 
-  test('after kill -9 the next start keeps all data, and no database process is left over', async () => {
+  test('the next start after kill -9 keeps all data, and no database process is left over', async () => {
     const [first] = started;
     const before = postgresPid();
     first?.kill('SIGKILL');
@@ -98,7 +98,7 @@ describe('on the embedded database', () => {
   });
 });
 
-describe('prints one line when it cannot start', () => {
+describe('an installation that cannot start', () => {
   /** A server in this process. */
   const open = (settings: Record<string, string>): Promise<RunningServer> => {
     const parts = { log: SILENT_LOG, say: () => {}, consoleFolder: null, demo: null };
@@ -112,24 +112,24 @@ describe('prints one line when it cannot start', () => {
     );
   const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64');
 
-  test('a wrong setting', async () => {
+  test('prints one line about a wrong setting', async () => {
     const one = start({ PORT: 'http' });
     expect(await one.ended).toBe(1);
     expect(one.lines()).toEqual(['PORT must be a whole number (it is "http").']);
   });
 
-  test('an unreachable database, without its password', async () => {
+  test('prints one line about an unreachable database, without its password', async () => {
     const line = await refusal({ DATABASE_URL: 'postgresql://me:secret@127.0.0.1:1/none', MASTER_KEY: key });
     expect(line).toMatch(/^Could not connect to the database at 127\.0\.0\.1:1\/none: .*Check DATABASE_URL.*$/);
     expect(line).not.toContain('secret');
   });
 
-  test('a database that does not exist', async () => {
+  test('prints one line about a database that does not exist', async () => {
     const line = await refusal({ DATABASE_URL: databaseUrl(testServerUrl(), 'no_such_database'), MASTER_KEY: key });
     expect(line).toContain('database "no_such_database" does not exist');
   });
 
-  test('a master key that does not belong to the database', async () => {
+  test('prints one line about a master key that does not belong to the database', async () => {
     const own = await createDatabase();
     const other = Buffer.from(Array.from({ length: 32 }, (_, index) => 255 - index)).toString('base64');
     await (await open({ DATABASE_URL: own.url, MASTER_KEY: key, ROLES: 'api' })).stop();
@@ -138,7 +138,7 @@ describe('prints one line when it cannot start', () => {
     await own.drop();
   });
 
-  test('a busy port', async () => {
+  test('prints one line about a busy port', async () => {
     const own = await createDatabase();
     const holder = createServer();
     const busy = await new Promise<number>((resolve) => {

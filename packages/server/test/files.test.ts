@@ -235,4 +235,4 @@ describe('a report that the provider never finishes', () => {
   });
 });
 
-it('reported no unexpected error', () => expect(work.problems).toEqual([]));
+it('reports no unexpected error', () => expect(work.problems).toEqual([]));

@@ -184,7 +184,7 @@ const counted = (names: readonly string[]): Record<string, number> => {
 };
 
 describe('a month of an account', () => {
-  it('is one of 20 downloads and 20 uploads in three zones', () => {
+  it('a month of an account has 20 downloads and 20 uploads in three zones', () => {
     expect([SOURCES.length, UPLOADS.length, new Set(SOURCES.map((source) => source.timezone)).size]).toEqual([
       20, 20, 3,
     ]);

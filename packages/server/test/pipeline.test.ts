@@ -289,7 +289,7 @@ describe('a report date, from schedule to delivered file', () => {
     },
   );
 
-  it('reported no unexpected error', () => {
+  it('reports no unexpected error', () => {
     expect(work.problems).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 describe('separators of numbers', () => {
-  it.each(readSamples('separators').good)('are read as declared: $title', async (sample) => {
+  it.each(readSamples('separators').good)('separators of numbers are read as declared: $title', async (sample) => {
     const { plan } = compile([{ path: 'a.sbs', text: sample.script }], CATALOG);
     const [source] = plan?.sources ?? [];
     const [table] = source?.tables ?? [];

@@ -80,7 +80,7 @@ it('starts the dates that waited for it; later versions start no past dates', as
   await work.settled(account);
 });
 
-it('is downloaded again when the script declares other columns, though its content is the same', async () => {
+it('a source is downloaded again when the script declares other columns, though its content is the same', async () => {
   clock = at('2026-11-12T07:30:00Z');
   work.answers.set('/sales', csvAnswer('site,clicks', ['a,5']));
   work.answers.set('/stores', csvAnswer('site,name,region', ['a,first,north']));
@@ -108,6 +108,6 @@ it('is downloaded again when the script declares other columns, though its conte
   await work.settled(account);
 });
 
-it('reported no unexpected error', () => {
+it('reports no unexpected error', () => {
   expect(work.problems).toEqual([]);
 });

@@ -13,7 +13,7 @@ test('a code is explained, with what causes it, what does not, and its page', as
   expect(out).not.toContain('\u001b');
 });
 
-test('without a code all are listed by family', async () => {
+test('lists all codes by family when none is named', async () => {
   const { code, out } = await runCommand(['explain'], '/', { FORCE_COLOR: '1' });
   expect(code).toBe(0);
   for (const each of Object.keys(DIAGNOSTICS)) expect(out).toContain(each);

@@ -61,7 +61,7 @@ const published = async (): Promise<readonly { readonly path: string; readonly t
   ).script.files;
 
 describe('scripts in a folder', () => {
-  test('are pulled, compared, pushed into a draft, and published', async () => {
+  test('scripts in a folder are pulled, compared, pushed into a draft, and published', async () => {
     expect(await run(['pull'])).toMatchObject({
       code: 0,
       out: 'a.sbs\n',
@@ -109,7 +109,7 @@ describe('scripts in a folder', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('are published from a checkout without a pull, and with errors not at all', async () => {
+  test('scripts in a folder are published from a checkout without a pull, and with errors not at all', async () => {
     await write('a.sbs', BROKEN);
     const before = await published();
     const refused = await run(['push', '--new', 'Release 1', '--publish']);
@@ -122,7 +122,7 @@ describe('scripts in a folder', () => {
     expect(await published()).toEqual([{ path: 'a.sbs', text: `${SCRIPT}// 1\n` }]);
   });
 
-  test('are not lost when somebody else saved the draft, nor when files here were changed', async () => {
+  test('scripts in a folder are not lost when somebody else saved the draft, nor when files here were changed', async () => {
     await run(['pull']);
     await run(['push', '--new', 'Shared']);
     const [draft] = await drafts();
@@ -147,7 +147,7 @@ describe('scripts in a folder', () => {
     expect(await read('a.sbs')).toBe('// theirs');
   });
 
-  test('are never written outside of the folder', async () => {
+  test('scripts in a folder are never written outside of the folder', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'switchboard-outside-'));
     await run(['pull']);
     await mkdir(join(folder, 'sites'));

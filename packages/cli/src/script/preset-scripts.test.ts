@@ -50,7 +50,7 @@ describe('a script that names a preset', () => {
     [`${TIKTOK} report_type: "BASICS";`, 'BASIC'],
     [TIKTOK.replace('"7"', '7'), 'string'],
     [TIKTOK.replace('tiktok_ads', 'tiktok_add'), 'Did you mean tiktok_ads?'],
-  ])('is refused with the place and the fix: %s', (block, part) => {
+  ])('a script that names a preset is refused with the place and the fix: %s', (block, part) => {
     expect(
       compiled(block)
         .messages.map(({ message }) => message)
@@ -58,7 +58,7 @@ describe('a script that names a preset', () => {
     ).toContain(part);
   });
 
-  it('is completed and described as for other connectors', () => {
+  it('a script that names a preset is completed and described as for other connectors', () => {
     expect(edited('type: "tiktok_ads"; |').labels).toEqual(
       expect.arrayContaining(['advertiser_id', 'dimensions', 'metrics', 'max_pages', 'key']),
     );

@@ -27,7 +27,7 @@ const failureOf = async (paths: readonly string[]): Promise<string> => {
   return failure instanceof Error ? failure.message : '';
 };
 
-describe('which files are read', () => {
+describe('the files that are read', () => {
   test('every script below the folders, each once, in order', async () => {
     for (const path of ['b.sbs', 'a/z.sbs', 'a/b/c.sbs', 'a/notes.txt', '.git/x.sbs', 'node_modules/x/x.sbs'])
       await write(path);
@@ -65,15 +65,15 @@ describe('which files are read', () => {
   });
 });
 
-describe('reports what cannot be read', () => {
-  test('a path that is not there', async () => {
+describe('scripts that cannot be read', () => {
+  test('reports a path that is not there', async () => {
     await write('a.sbs');
     expect(await failureOf(['b.sbs'])).toBe('There is no file or folder b.sbs.');
     expect(await failureOf(['a.sbs/b.sbs'])).toBe('There is no file or folder a.sbs/b.sbs.');
     expect(await failureOf(['a.sbs', '\u001b[2Jb'])).toBe('There is no file or folder [2Jb.');
   });
 
-  test('links that lead back, or nowhere', async () => {
+  test('reports links that lead back, or nowhere', async () => {
     await symlink('self.sbs', join(folder, 'self.sbs'));
     expect(await failureOf(['self.sbs'])).toBe('self.sbs is a link that leads back to itself.');
     expect(await failureOf(['.'])).toBe('self.sbs is a link that leads back to itself.');
@@ -89,7 +89,7 @@ describe('reports what cannot be read', () => {
     );
   });
 
-  test('what one has no right to read', async () => {
+  test('reports what one has no right to read', async () => {
     await write('a.sbs');
     await write('in/b.sbs');
     await chmod(folder, 0o755);
@@ -106,13 +106,13 @@ describe('reports what cannot be read', () => {
     expect(await failureOf(['pipe.sbs'])).toBe('pipe.sbs is neither a file nor a folder.');
   });
 
-  test('a file that is too large, before it is read', async () => {
+  test('reports a file that is too large, before it is read', async () => {
     await write('a.sbs');
     await truncate(join(folder, 'a.sbs'), 2 ** 40);
     expect(await failureOf(['.'])).toBe('a.sbs is larger than 5,000,000 bytes. Split it.');
   });
 
-  test('a text in another encoding, with the line', async () => {
+  test('reports a text in another encoding, with the line', async () => {
     await write('a.sbs', Buffer.from('one\ntwo\nna\u00efve\n', 'latin1'));
     expect(await failureOf(['a.sbs'])).toBe('a.sbs is not a UTF-8 text, as line 3 shows. Save it as UTF-8.');
     await write('a.sbs', Buffer.from([0xff]));
@@ -121,7 +121,7 @@ describe('reports what cannot be read', () => {
     expect(await failureOf(['a.sbs'])).toBe('a.sbs is not a UTF-8 text: it seems to be UTF-16. Save it as UTF-8.');
   });
 
-  test('files that would go by the same name', async () => {
+  test('reports files that would go by the same name', async () => {
     for (const path of ['one/a.sbs', 'two/a.sbs', 'here/x.sbs']) await write(path);
     const failure = readScripts(['../one', '../two'], join(folder, 'here'));
     await expect(failure).rejects.toThrow('../one/a.sbs and ../two/a.sbs would both be called a.sbs.');

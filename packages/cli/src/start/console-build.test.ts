@@ -23,8 +23,8 @@ const script = (): string => {
   return readFileSync(home('dist/assets', name), 'utf8');
 };
 
-describe('the console is built', () => {
-  test('when it is not there, and then not again', async () => {
+describe('the build of the console', () => {
+  test('the console is built when it is not there, and then not again', async () => {
     const logged: string[] = [];
     expect(await buildConsole(root, (line) => logged.push(line))).toBe(home('dist'));
     expect(script()).toContain('one');
@@ -34,7 +34,7 @@ describe('the console is built', () => {
     expect(logged).toEqual([]);
   });
 
-  test('when a source has changed, but not for a test', async () => {
+  test('the console is built when a source has changed, but not for a test', async () => {
     const logged: string[] = [];
     writeFileSync(home('src/main.test.ts'), 'nothing');
     await buildConsole(root, (line) => logged.push(line));
@@ -48,7 +48,7 @@ describe('the console is built', () => {
     expect(logged.join(' ')).toContain('Building the console');
   });
 
-  test('or the last good one stays, and the reason is reported', async () => {
+  test('the last good build stays when the console cannot be built, and the reason is reported', async () => {
     writeFileSync(home('src/main.ts'), "import './missing.ts';");
     await expect(buildConsole(root, () => {})).rejects.toThrow(/could not be built:\n.*missing/s);
     expect(script()).toContain('two');

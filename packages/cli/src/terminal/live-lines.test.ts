@@ -6,7 +6,7 @@ function screen(isTTY: boolean, columns = 20): { written: string[]; output: Para
   return { written, output: { isTTY, columns, write: (text) => written.push(text) } };
 }
 
-test('without a terminal only lines that stay are written', () => {
+test('writes only lines that stay when there is no terminal', () => {
   const { written, output } = screen(false);
   const lines = openLiveLines(output);
   lines.set('a', 'moving');
@@ -15,7 +15,7 @@ test('without a terminal only lines that stay are written', () => {
   expect(written).toEqual(['done\n']);
 });
 
-test('on a terminal lines are redrawn in place, above them those that stay', () => {
+test('redraws lines in place on a terminal, above them those that stay', () => {
   const { written, output } = screen(true);
   let now = 0;
   const lines = openLiveLines(output, () => now);

@@ -32,7 +32,7 @@ describe('JSON lines of a CSV', () => {
     expect(await convert(`a\n"\\""\t${control}"\n`, ['a'])).toEqual([{ a: `\\"\t${control}` }]);
   });
 
-  it('have none for a header alone', async () => {
+  it('gives no lines for a header alone', async () => {
     expect(await convert('a,"b\nc"\n', ['a', 'b'])).toEqual([]);
   });
 });

@@ -45,13 +45,13 @@ it('delivers after three older results that are committed first', async () => {
   expect(writes()).toBe(4);
 });
 
-it('is superseded by the newer result that overtakes its last commit', async () => {
+it('a newer result that overtakes the last commit supersedes the delivery', async () => {
   const { result, writes } = deliverBehind([1, 2, 3, 5]);
   await expect(result).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
   expect(writes()).toBe(4);
 });
 
-it('is retried later when older results are committed first in every round', async () => {
+it('a delivery is retried later when older results are committed first in every round', async () => {
   const { result, writes } = deliverBehind([1, 2, 3, 3]);
   await expect(result).rejects.toMatchObject({ code: 'DESTINATION_BUSY', class: 'transient', cause: REFUSED });
   expect(writes()).toBe(4);

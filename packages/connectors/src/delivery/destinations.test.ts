@@ -130,14 +130,14 @@ describe.each(TRIED.map((one) => [one.spec.name, one] as const))('%s', (name, tr
     return sorted(rows.map((row) => spelled(columns, row)));
   };
 
-  it('has a mode, and every mode that it has is one of ours', () => {
+  it('lists at least one mode, and only modes of ours', () => {
     expect(modes.length).toBeGreaterThan(0);
     for (const mode of modes) expect(UPLOAD_MODES).toContain(mode);
   });
 
   const hasTests = (mode: UploadMode): boolean =>
     main.includes(mode) || OF_MODE.some((promise) => promises.has(`${mode}: ${promise}`));
-  describe.each(modes.filter(hasTests))('in mode %s', (mode) => {
+  describe.each(modes.filter(hasTests))('the mode %s', (mode) => {
     const isTried = (promise: (typeof OF_MODE)[number]): boolean => promises.has(`${mode}: ${promise}`);
     if (main.includes(mode))
       it('delivers exactly the rows, of every type', async () => {
@@ -252,7 +252,7 @@ describe.each(TRIED.map((one) => [one.spec.name, one] as const))('%s', (name, tr
   });
 
   it.each(crashes)(
-    'has the rows once after a crash $end, in mode $mode',
+    'holds the rows once after a crash $end, in mode $mode',
     { tags: ['proof:delivery-survives-crash', 'case:killed'] },
     async ({ mode, end }) => {
       const first = request(LONG, { mode });
@@ -270,7 +270,7 @@ describe.each(TRIED.map((one) => [one.spec.name, one] as const))('%s', (name, tr
   );
 
   if (promises.has('never empty'))
-    it('is never given an empty result, and would not take one', { tags: 'proof:delivery-never-empty' }, async () => {
+    it('never receives an empty result, and would not take one', { tags: 'proof:delivery-never-empty' }, async () => {
       await deliver(request(OLD), context());
       await expect(deliver(request([], { fence: 2 }), context())).rejects.toMatchObject({
         code: 'RESULT_EMPTY',

@@ -19,7 +19,7 @@ function shaped(parameters: Parameters, pieces: readonly string[] = [CSV]): Prom
 }
 
 describe('the form of a file', () => {
-  it('is the canonical one by default', async () => expect((await shaped({})).toString()).toBe(CSV));
+  it('defaults to the canonical form', async () => expect((await shaped({})).toString()).toBe(CSV));
 
   it('takes another delimiter, quotes what holds it, and keeps null apart from an empty text', async () => {
     expect((await shaped({ delimiter: ';' })).toString()).toBe('"a;x";"b\n""c";c\n1;"";\n";";"2;3";"x;y"\n');
@@ -29,7 +29,7 @@ describe('the form of a file', () => {
   it.each([
     [{ path: 'x.csv.zst' }, zstdDecompressSync],
     [{ compression: 'gzip' }, gunzipSync],
-  ] as const)('is compressed by %j', async (parameters, open) => {
+  ] as const)('compresses by %j', async (parameters, open) => {
     expect(open(await shaped(parameters)).toString()).toBe(CSV);
   });
 

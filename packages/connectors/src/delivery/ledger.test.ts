@@ -19,6 +19,6 @@ test.each<[string, LedgerEntry | null, Verdict]>([
   ['a higher fence of an earlier history is there', held({ epoch: 4, fence: 99, sha256: 'ffffff' }), 'newer'],
   ['this content is there by another fence of an earlier history', held({ epoch: 4, fence: 99 }), 'newer'],
   ['a result of a later history is there', held({ epoch: 6, fence: 1, sha256: 'ffffff' }), 'foreign'],
-])('when %s', (_, entry, verdict) => {
+])('decides whether to deliver when %s', (_, entry, verdict) => {
   expect(judgeDelivery(own, entry)).toBe(verdict);
 });

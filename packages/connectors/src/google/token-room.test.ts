@@ -34,7 +34,7 @@ function program() {
 const grants = (): number => google.asked().filter((line) => line === 'POST /token').length;
 
 describe('access tokens of Google', () => {
-  it('are obtained once for all who need one, and used until a minute before their end', async () => {
+  it('access tokens of Google are obtained once for all who need one, and used until a minute before their end', async () => {
     const { ask } = program();
     await Promise.all(Array.from({ length: 20 }, () => ask()));
     expect(grants()).toBe(1);
@@ -58,14 +58,14 @@ describe('access tokens of Google', () => {
     expect(grants()).toBe(3);
   });
 
-  it('are secrets of every key that they were given to', async () => {
+  it('access tokens of Google are secrets of every key that they were given to', async () => {
     const { ask } = program();
     const keys = [google.tokens.key(), google.tokens.key()];
     await Promise.all(keys.map((key) => ask(key)));
     for (const key of keys) expect(secretsOf(key).some((text) => text.startsWith('ya29.'))).toBe(true);
   });
 
-  it('that are revoked are replaced once for all, and the request repeated', async () => {
+  it('access tokens of Google that are revoked are replaced once for all, and the request repeated', async () => {
     const { ask } = program();
     await ask();
     google.tokens.revoke();
@@ -73,14 +73,14 @@ describe('access tokens of Google', () => {
     expect(grants()).toBe(2);
   });
 
-  it('that are rejected again and again are a rejected key', async () => {
+  it('access tokens of Google that are rejected again and again are a rejected key', async () => {
     const { ask } = program();
     google.plant({ request: /echo/, times: 9, kind: { status: 401, reason: 'authError' } });
     await expect(ask()).rejects.toMatchObject({ kind: 'login', status: 401 });
     expect(google.asked()).toEqual(['POST /token', 'GET /echo', 'POST /token', 'GET /echo']);
   });
 
-  it('that could not be obtained are asked for again', async () => {
+  it('access tokens of Google that could not be obtained are asked for again', async () => {
     const { ask } = program();
     google.plant({ request: /token/, times: 1, kind: { status: 400, reason: 'x' } });
     await expect(ask()).rejects.toMatchObject({ kind: 'login', code: 'GOOGLE_TOKEN_REFUSED' });
@@ -90,7 +90,7 @@ describe('access tokens of Google', () => {
     });
   });
 
-  it('still come for the others when one of those who wait is cancelled', async () => {
+  it('the others get their token when one of those who wait is cancelled', async () => {
     const { ask } = program();
     const abort = new AbortController();
     const first = ask(undefined, abort.signal);
@@ -109,21 +109,21 @@ describe('requests to Google', () => {
     ['403 for a rate', { status: 403, reason: 'userRateLimitExceeded' }],
     ['a cut before', 'cut-before'],
     ['a cut after', 'cut-after'],
-  ] as const)('are repeated after %s', async (_, kind) => {
+  ] as const)('repeats a request after %s', async (_, kind) => {
     const { ask } = program();
     google.plant({ request: /echo/, kind });
     expect(await ask()).toEqual({ ok: true });
     expect(google.asked().filter((line) => line === 'GET /echo')).toHaveLength(2);
   });
 
-  it('are given up on after four tries', async () => {
+  it('gives up after four tries', async () => {
     const { ask } = program();
     google.plant({ request: /echo/, times: 9, kind: { status: 500, reason: 'backendError' } });
     await expect(ask()).rejects.toMatchObject({ kind: 'busy', status: 500 });
     expect(google.asked().filter((line) => line === 'GET /echo')).toHaveLength(4);
   });
 
-  it('are given up on at once when the API wants a pause of minutes', async () => {
+  it('gives up at once when the API wants a pause of minutes', async () => {
     const { ask } = program();
     google.plant({ request: /echo/, kind: { status: 429, reason: 'x', headers: { 'retry-after': '90' } } });
     await expect(ask()).rejects.toMatchObject({ kind: 'busy', retryAfter: 90 });

@@ -31,7 +31,7 @@ const pemOf = (kind: 'short' | 'ec'): string => {
 };
 
 describe('a Google service account', () => {
-  it('is accepted when Google gives a token for it, another one each time', async () => {
+  it('accepts an account that Google gives a token for, another one each time', async () => {
     for (const _ of [1, 2]) expect(await verify(google.tokens.key())).toEqual({ ok: true, tried: true });
     expect(google.asked()).toEqual(['POST /token', 'POST /token']);
   });
@@ -64,7 +64,7 @@ describe('a Google service account', () => {
       'unknown_service_account',
       'Google has no such service account, or it is disabled.',
     ],
-  ])('with %s is refused at its field', async (_, change, typeId, message) => {
+  ])('refuses %s at its field', async (_, change, typeId, message) => {
     const verdict = await verify(google.tokens.key(change));
     expect(verdict).toEqual({ ok: false, problems: [{ typeId, field: 'service_account_json', message }] });
   });
@@ -79,7 +79,7 @@ describe('a Google service account', () => {
     'http://127.0.0.2/token',
     'file:///etc/passwd',
     'no address',
-  ])('that names %s for tokens is refused before anything is sent', async (token_uri) => {
+  ])('refuses %s as the address of tokens before anything is sent', async (token_uri) => {
     const verdict = await verify(google.tokens.key({ token_uri }));
     expect(verdict).toMatchObject({
       ok: false,
@@ -87,7 +87,7 @@ describe('a Google service account', () => {
     });
   });
 
-  it('may name a host that the administrator has listed', async () => {
+  it('accepts a host that the administrator has listed', async () => {
     const gone = await verify(google.tokens.key({ token_uri: 'http://127.0.0.1:1/token' }));
     expect(gone).toMatchObject({ problems: [{ typeId: 'port_inaccessible', field: 'service_account_json' }] });
   });
@@ -97,20 +97,20 @@ describe('a Google service account', () => {
     ['is busy', { status: 503, reason: 'backendError' }, 'rejected'],
     ['redirects', { status: 302, reason: 'moved', headers: { location: 'http://127.0.0.1:1/' } }, 'rejected'],
     ['cuts the connection', 'cut-after', 'rejected'],
-  ] as const)('is not accepted when the server %s', async (_, kind, typeId) => {
+  ] as const)('a Google service account is not accepted when the server %s', async (_, kind, typeId) => {
     google.plant({ request: /token/, kind });
     expect(await verify(google.tokens.key())).toMatchObject({ ok: false, problems: [{ typeId }] });
     expect(google.asked()).toHaveLength(1);
   });
 
-  it('is given up on after the time for it', async () => {
+  it('gives up after the time for it', async () => {
     const port = await serveTcp(() => undefined);
     const verdict = await verify(google.tokens.key({ token_uri: `http://127.0.0.1:${port}/token` }), 200);
     const message = 'Connection timed out for these settings.';
     expect(verdict).toEqual({ ok: false, problems: [{ typeId: 'connection_timed_out', field: null, message }] });
   });
 
-  it.each([-3 * 3600_000, 3 * 3600_000, 90_000])('is accepted by clocks that differ by %d ms', async (skew) => {
+  it.each([-3 * 3600_000, 3 * 3600_000, 90_000])('accepts clocks that differ by %d ms', async (skew) => {
     google.clock.now += skew;
     try {
       expect(await verify(google.tokens.key())).toEqual({ ok: true, tried: true });

@@ -209,7 +209,7 @@ describe.each([
     { authorization: `Basic ${base64('IR1:t')}` },
   ],
 ] as const)('%s', (type, properties, url, headers) => {
-  it('is asked as its documentation shows', async () => {
+  it('sends the request that its documentation shows', async () => {
     answer = () => ({ status: 200, body: '' });
     expect(await verifyKey({ name: 'k', type, properties }, buildStandIn())).toEqual({ ok: true, tried: true });
     expect(received).toMatchObject([{ method: 'GET', url, headers }]);
@@ -219,7 +219,7 @@ describe.each([
 describe.each(named(TRIED))('a key of type %s', (_, type) => {
   const key = keyOf(type);
 
-  it('is accepted where the provider accepts what its documentation names', async () => {
+  it('the provider accepts what its documentation names', async () => {
     answer = acceptingAnswer(type, key);
     expect(await verifyKey(key, buildStandIn())).toEqual({ ok: true, tried: true });
     const probes = received.filter((request) => !isTokenRequest(type, key, request));
@@ -228,7 +228,7 @@ describe.each(named(TRIED))('a key of type %s', (_, type) => {
     expectCarried(type, key, probes[0]);
   });
 
-  it('is rejected by a 401, at a secret field, in a text without secrets', async () => {
+  it('a 401 rejects the key at a secret field, in a text without secrets', async () => {
     answer = (request) => ({ status: 401, body: echo(request) });
     const verdict = await verifyKey(key, buildStandIn());
     const field = type.fields.find(({ secret }) => secret)?.name;
@@ -252,7 +252,7 @@ describe.each(named(TRIED))('a key of type %s', (_, type) => {
 describe.each(named(PROVIDERS.filter((type) => !TRIED.includes(type))))(
   'a key of type %s, which has no probe',
   (_, type) => {
-    it('is carried to its host as the documentation names', async () => {
+    it('carries the key to its host as the documentation names', async () => {
       const key = keyOf(type);
       answer = () => ({ status: 200, body: '' });
       expect(await verifyKey(key, buildStandIn())).toEqual({ ok: true, tried: false });

@@ -89,7 +89,7 @@ describe('a key of OpenX', () => {
     expect(asked).toHaveLength(9);
   });
 
-  it('is verified by signing in', async () => {
+  it('a sign-in verifies the key', async () => {
     const { context } = await serveOpenX();
     expect(await verifyKey(buildKey(), context)).toEqual({ ok: true, tried: true });
   });
@@ -99,7 +99,7 @@ describe('a key of OpenX', () => {
     ['a wrong password', { ...ANSWERS, '/login/process': '<html>Wrong password</html>' }, 200, 2],
     ['a refused user', { ...ANSWERS, '/login/process': 403 }, 403, 2],
     ['an answer without a token', { ...ANSWERS, '/api/index/token': 'error=denied' }, 200, 3],
-  ])('is rejected for %s', async (_, answers, status, requests) => {
+  ])('rejects the key for %s', async (_, answers, status, requests) => {
     const { asked, context } = await serveOpenX(answers);
     expect(await verifyKey(buildKey(), context)).toEqual({
       ok: false,
@@ -110,7 +110,7 @@ describe('a key of OpenX', () => {
     expect(asked).toHaveLength(requests);
   });
 
-  it('is sent to no other host', async () => {
+  it('sends the key to no other host', async () => {
     const { asked, context } = await serveOpenX();
     await expect(authenticate('https://evil.example/', buildKey(), context)).rejects.toMatchObject({
       code: 'KEY_FOR_OTHER_HOST',

@@ -93,7 +93,7 @@ describe('a key that is exchanged for a token', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it.each([400, 401, 403])('is rejected by %i', async (status) => {
+  it.each([400, 401, 403])('rejects the key when the provider answers %i', async (status) => {
     const { context } = await serveTokens(() => ({ status, body: { error: 'invalid_client' } }));
     expect(await verifyKey(key('criteo', CLIENT), context)).toMatchObject({
       ok: false,

@@ -19,7 +19,7 @@ describe.each(Object.keys(ENDS) as readonly End[])('a key of %s', (end) => {
   const cells = VERIFICATION_CELLS.filter((cell) => cell.end === end && isTried(cell));
 
   it.each(cells)(
-    'with a wrong $wrong ($how) is refused at $field by $typeId',
+    'refuses a wrong $wrong ($how) at $field by $typeId',
     { tags: 'spec:key-error-texts' },
     async ({ setup = {}, change, typeId, field, otherField, detail }) => {
       const { key, made } = await ends.open(end, setup);

@@ -67,7 +67,7 @@ describe('an SSH tunnel', () => {
     expect(await verify(through(database.key, { host: 'localhost' }))).toEqual(TAKEN);
   });
 
-  it('is entered by a private key, and only where the host key is the pinned one', async () => {
+  it('an SSH tunnel is entered by a private key, and only where the host key is the pinned one', async () => {
     const { privateKey, fingerprint } = gateway;
     expect(await verify(through(database.key, byKey(privateKey)))).toEqual(TAKEN);
     for (const type of ['pkcs1', 'pkcs8'] as const) {
@@ -104,14 +104,14 @@ describe('an SSH tunnel', () => {
     }
   });
 
-  it('to a server that does not speak SSH says so', { tags: 'spec:key-error-texts' }, async () => {
+  it('names a server that does not speak SSH', { tags: 'spec:key-error-texts' }, async () => {
     const mail = await serveTcp((socket) => socket.end('220 mail.example ESMTP\r\n'));
     expect(await verify(through(database.key, { ssh_tunnel_port: mail }))).toMatchObject({
       problems: [{ field: 'ssh_tunnel_host', message: 'Problem with the SSH tunnel.' }],
     });
   });
 
-  it('to a server that never answers is given up', async () => {
+  it('gives up on a server that never answers', async () => {
     const silent = await serveTcp(() => undefined);
     for (const change of [{ ssh_tunnel_port: silent }, { port: silent }])
       expect(await verify(through(database.key, change), 400)).toMatchObject({
@@ -138,7 +138,7 @@ describe('a delivery through an SSH tunnel', () => {
     // OpenSSH also says why.
     [{ port: 1 }, 'DESTINATION_UNREACHABLE', 'SSH tunnel: 127.0.0.1 cannot connect to it: connect'],
     [{ ssh_tunnel_host: '10.0.0.1' }, 'HOST_NOT_ALLOWED', '10.0.0.1'],
-  ])('that fails says where: %j', async (change, code, message) => {
+  ])('says where the delivery failed: %j', async (change, code, message) => {
     await expect(deliver(through(database.key, change))).rejects.toMatchObject({
       code,
       message: expect.stringContaining(message) as unknown,

@@ -6,7 +6,7 @@ import { type ChooseRequest, chooseFiles, timesOfFiles } from './date-files.ts';
 import { dateReader } from './file-date.ts';
 import { fileMatcher } from './match-files.ts';
 
-describe('which files a pattern takes', () => {
+describe('the files that a pattern takes', () => {
   it.each<[string, string, boolean]>([
     ['*.csv', 'ads.csv', true],
     ['*.csv', 'in/ads.csv', false],
@@ -122,7 +122,7 @@ describe('the times in file names', () => {
     ['those of the report date, each once, in order', { datetime_pattern: 'YYYYMMDDHH' }, ['00:00', '23:00']],
     ['none by a pattern without an hour', { datetime_pattern: 'YYYYMMDD' }, []],
     ['none without a pattern', {}, []],
-  ])('are %s', (_, parameters, expected) => {
+  ])('lists %s', (_, parameters, expected) => {
     expect(timesOfFiles({ name: 'd', parameters }, names, '2026-11-20')).toEqual(expected);
   });
 });
@@ -152,7 +152,7 @@ const choose = (listed: readonly ListedFile[], more: Partial<ChooseRequest> = {}
 };
 
 describe('the report date of each file', () => {
-  it('is the one of its place, then of its name, then of its delivery', () => {
+  it('the report date of each file is the one of its place, then of its name, then of its delivery', () => {
     const parameters = { datetime_pattern: 'YYYYMMDD', delivery_delay_days: 2 };
     expect(
       choose([file('b_20261118'), file('a', {}), file('c', { reportDate: '2026-11-20' })], { parameters }),
@@ -166,7 +166,7 @@ describe('the report date of each file', () => {
     expect(choose([file('c', { reportDate: '2026-11-20' })]).files).toEqual([['c', '2026-11-20']]);
   });
 
-  it('is the delivery’s local one', () => {
+  it('the report date of each file is the delivery’s local one', () => {
     const late = [file('a', { modified: at('2026-11-21T07:30:00Z') })];
     const parameters = { delivery_delay_days: 1 };
     expect(choose(late, { parameters }).files).toEqual([['a', '2026-11-20']]);
@@ -183,14 +183,14 @@ describe('the report date of each file', () => {
     });
   });
 
-  it('is none of a source without dates', () => {
+  it('a file of a source without dates has no report date', () => {
     expect(choose([file('b'), file('a')], { dates: null }).files).toEqual([
       ['a', null],
       ['b', null],
     ]);
   });
 
-  it('is found for 10,000 files in good time', () => {
+  it('the report date of each file is found for 10,000 files in good time', () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `x${index}_${20261101 + (index % 30)}.csv`);
     const processorTime = startProcessorTime();
     const parameters = { pattern: 'x*.csv', datetime_pattern: 'YYYYMMDD' };

@@ -29,7 +29,7 @@ async function consent(): Promise<URLSearchParams> {
 }
 
 describe('an authorization server', () => {
-  it('is known once the operator has configured a client', () => {
+  it('knows a client once the operator has configured it', () => {
     expect(oauthServerOf(SAMPLE, new Map())).toBeNull();
     expect(server.tokenUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/oauth\/token$/);
   });
@@ -42,7 +42,7 @@ describe('an authorization server', () => {
     expect(again.refreshToken).not.toBe(tokens.refreshToken);
   });
 
-  it('without refresh tokens exchanges an access token for one that lives longer', async () => {
+  it('exchanges an access token for one that lives longer where it gives no refresh tokens', async () => {
     const asked: OAuthServer = { ...server, exchangeGrant: 'fb_exchange_token' };
     const tokens = await exchangeCode(asked, { ...SIGN_IN, answer: await consent() }, context);
     expect(tokens).toMatchObject({ refreshToken: null, lifeSeconds: 60 * 86_400 });
@@ -52,13 +52,13 @@ describe('an authorization server', () => {
     await expect(refreshTokens(asked, again, context)).rejects.toMatchObject({ problem: 'rejected' });
   });
 
-  it('is reached only where the way out may go', async () => {
+  it('refuses to leave the permitted way out', async () => {
     const closed = { ...context, egress: createEgress({ allowPrivate: [], stallTimeoutMs: 1_000, now: Date.now }) };
     const refused = exchangeCode(server, { ...SIGN_IN, answer: await consent() }, closed);
     await expect(refused).rejects.toMatchObject({ problem: 'unreachable', message: 'Host 127.0.0.1 is not allowed.' });
   });
 
-  it('that fails is reported without tokens, codes and secrets', async () => {
+  it('reports its failure without tokens, codes and secrets', async () => {
     const answer = await consent();
     const wrong: OAuthServer = { ...server, client: { ...server.client, secret: 'a-wrong-secret' } };
     const error: unknown = await exchangeCode(wrong, { ...SIGN_IN, answer }, context).catch(

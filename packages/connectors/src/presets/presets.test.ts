@@ -120,7 +120,7 @@ function expectExchange(received: Received | undefined, exchange: Exchange, { ca
 }
 
 describe('presets', () => {
-  it('have an example each, known key types, and documentation', () => {
+  it('each has an example, known key types, and documentation', () => {
     expect(EXAMPLES.map(({ preset }) => preset).sort()).toEqual(PRESETS.map(({ name }) => name).sort());
     for (const preset of PRESETS) {
       const { name, keyTypes, documentation } = preset;

@@ -27,7 +27,7 @@ const webhook = (url: string) =>
   sendWebhook({ egress, url, secret: 'a secret of the receiver', id: 'n1', body: { type: 'notice' }, now: NOW });
 
 describe('a webhook', () => {
-  it('is signed as Standard Webhooks describes', async () => {
+  it('a webhook is signed as Standard Webhooks describes', async () => {
     // The example of the specification's own libraries.
     expect(
       webhookSignature(
@@ -53,7 +53,7 @@ describe('a webhook', () => {
     [410, 'refused the notice (410).', 'authorization'],
     [302, 'redirects (302): enter the final address.', 'authorization'],
     [503, 'answered 503.', 'receiver'],
-  ])('that answers %i failed', async (status, message, about) => {
+  ])('a webhook fails when the receiver answers %i', async (status, message, about) => {
     const { origin } = await receive(status, { location: 'https://elsewhere.example' });
     const failed = expect(webhook(`${origin}/canary`)).rejects;
     await failed.toMatchObject({ message: expect.stringContaining(message) as string, about });
@@ -62,7 +62,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('is slowed down by 429', async () => {
+  it('a webhook is slowed down by 429', async () => {
     const { origin } = await receive(429, { 'retry-after': '9' });
     await expect(webhook(origin)).rejects.toMatchObject({ retryAfter: 9 });
   });

@@ -84,7 +84,7 @@ describe('a failure', () => {
     ['C04FINANCE', 'The Slack app is not in the channel: invite it (not_in_channel).'],
     ['C05OLD', 'The channel is archived: choose another one (is_archived).'],
     ['C99', 'Slack knows no such channel: choose another one (channel_not_found).'],
-  ])('of the channel %s is about the channel', async (channel, message) => {
+  ])('blames the channel %s', async (channel, message) => {
     expect(await failureOf(send(channel))).toMatchObject({ message, about: 'target' });
   });
 
@@ -96,7 +96,7 @@ describe('a failure', () => {
     expect(message).toBe('Slack rejected the token (invalid_auth).');
   });
 
-  it('of a host that refuses, or that is not allowed, names it', async () => {
+  it('names a host that refuses, or that is not allowed', async () => {
     const closed = { ...connection, api: 'http://127.0.0.1:1/slack/api' };
     expect((await failureOf(slackIdentity(closed))).message).toBe('127.0.0.1:1: the connection was refused.');
     const guarded = { ...connection, egress: createEgress({ allowPrivate: [], stallTimeoutMs: 200, now: Date.now }) };

@@ -27,7 +27,7 @@ describe('the statement of a source', () => {
       { query: 'select * from t', date_column: 'at', order_by: 'at' },
       "select * from (\nselect * from t\n) <rows> where <at> >= '2026-02-28' and <at> < '2026-03-01' order by <at>",
     ],
-  ])('of %j reads its rows', (parameters, statement) => {
+  ])('the statement for %j reads its rows', (parameters, statement) => {
     expect(statementOf(parameters)).toBe(statement);
   });
 
@@ -37,7 +37,7 @@ describe('the statement of a source', () => {
     [{ table: 'a', date_column: 'day' }, 'date_column', 'asks for a report date'],
     [{ query: 'select {YYYY}' }, 'query', 'asks for a report date'],
     [{ table: 7 }, 'table', 'must be a string'],
-  ])('of %j is refused', (parameters, parameter, reason) => {
+  ])('refuses %j', (parameters, parameter, reason) => {
     expect(() => statementOf(parameters, null)).toThrow(`the parameter ${parameter} ${reason}`);
   });
 

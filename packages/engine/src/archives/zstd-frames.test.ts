@@ -21,7 +21,7 @@ const unpack = (packed: Buffer, size = packed.length): Promise<Buffer> =>
   buffer(Readable.from(zstdContent(inChunks(packed, size))));
 
 describe('the content of zstd files', () => {
-  it('is that of all frames, wherever the chunks end', async () => {
+  it('the content of zstd files is that of all frames, wherever the chunks end', async () => {
     const part = fc.oneof(
       fc.string({ maxLength: 50 }).map((text) => ({ text, packed: frame(text) })),
       fc.constant({ text: '', packed: skipped }),
@@ -38,7 +38,7 @@ describe('the content of zstd files', () => {
     );
   });
 
-  it('may be much larger than its chunks', async () => {
+  it('the content of zstd files may be much larger than its chunks', async () => {
     const large = [Buffer.alloc(20_000_000, 'a'), randomBytes(3_000_000), Buffer.alloc(5_000_000, 'b')];
     const content = await unpack(Buffer.concat(large.map(frame)), 65_536);
     expect(content.equals(Buffer.concat(large))).toBe(true);
@@ -53,7 +53,7 @@ describe('the content of zstd files', () => {
     ['with a wrong sum in a later frame', flipped, /^ZSTD_/],
     ['with garbage behind its last frame', Buffer.concat([two, Buffer.from('garbage')]), /^ZSTD_/],
     ['without a byte', Buffer.alloc(0), /^Z_BUF_ERROR$/],
-  ])('of a file %s is an error', async (_, packed, code) => {
+  ])('a file %s is an error', async (_, packed, code) => {
     for (const size of [1, 7, packed.length || 1]) {
       await expect(unpack(packed, size)).rejects.toMatchObject({ code: expect.stringMatching(code) as unknown });
     }

@@ -97,7 +97,7 @@ describe('a preview', () => {
     });
   });
 
-  it('of nothing is empty, and of a broken file an error', async () => {
+  it('a preview of nothing is empty, and of a broken file an error', async () => {
     expect(await preview('ads.csv', '')).toMatchObject({ columns: [], rows: [] });
     await expect(preview('ads.parquet', 'PAR1')).rejects.toMatchObject({ code: 'FILE_INCOMPLETE' });
   });

@@ -151,7 +151,7 @@ describe('the jail', () => {
     await expect(slow).rejects.toThrow('Query exceeded the time limit (1 s). Let it read, join or group fewer rows.');
   });
 
-  it('has no network', async () => {
+  it('the jail has no network', async () => {
     expect(executor.jail.network).toBe('none');
     const server = createServer().listen(0, '127.0.0.1');
     await withSession(async (session) => {
@@ -166,7 +166,7 @@ describe('the jail', () => {
     server.close();
   });
 
-  it('has an empty environment and no capabilities', async () => {
+  it('the jail has an empty environment and no capabilities', async () => {
     await withSession(async (session) => {
       await session.run('SELECT 1');
       for (const pid of await childrenOf(process.pid)) {
@@ -199,7 +199,7 @@ describe('the priority of a process', () => {
     }
   }
 
-  it('is the usual one for what is short, and low once it has computed for long', async () => {
+  it('the priority of a process is the usual one for what is short, and low once it has computed for long', async () => {
     await prioritiesDuring(job(), async (session, priorities) => {
       await session.run('SELECT 1');
       expect(new Set(priorities())).toEqual(new Set([getPriority()]));
@@ -209,7 +209,7 @@ describe('the priority of a process', () => {
     });
   });
 
-  it('is low from the start for work that is to let others go first', async () => {
+  it('the priority of a process is low from the start for work that is to let others go first', async () => {
     await prioritiesDuring({ ...job(), yields: true }, async (session, priorities) => {
       await session.run('SELECT 1');
       expect(new Set(priorities())).toEqual(new Set([10]));
@@ -218,7 +218,7 @@ describe('the priority of a process', () => {
 });
 
 describe('the end of a process', () => {
-  it('is reported when it is killed', async () => {
+  it('the end of a process is reported when it is killed', async () => {
     const own = createExecutor({ poolSize: 0 });
     const before = new Set(await childrenOf(process.pid));
     const session = await own.open(

@@ -6,7 +6,7 @@ import { packError } from './thread-error.ts';
 const cross = (error: unknown): Error => restoreError(structuredClone(packError(error)));
 
 describe('an error that crosses threads', () => {
-  it('is a storage error when a system call failed', async () => {
+  it('an error that crosses threads is a storage error when a system call failed', async () => {
     const full: unknown = await writeFile('/dev/full', 'x').catch((error: unknown) => error);
     expect(cross(full)).toMatchObject({ name: 'PipelineError', code: 'STORAGE_FULL' });
     const missing: unknown = await writeFile('/nowhere/x', 'x').catch((error: unknown) => error);

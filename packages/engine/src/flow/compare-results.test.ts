@@ -31,7 +31,7 @@ const compare = async (before: ResultSide, after: ResultSide, keys: readonly str
   );
 
 describe('rows by their keys', () => {
-  test('are added, removed and changed, with counts by column and samples', {
+  test('rows by their keys are added, removed and changed, with counts by column and samples', {
     tags: 'proof:compare-rows-by-key',
   }, async () => {
     const before = await side(rowsOf(['a', 1], ['b', 2], ['gone', 3], [null, 4]));
@@ -57,7 +57,7 @@ describe('rows by their keys', () => {
     });
   });
 
-  test('are compared whole when a key stands twice, or is not in both', async () => {
+  test('rows by their keys are compared whole when a key stands twice, or is not in both', async () => {
     const before = await side(rowsOf(['a', 1], ['a', 2]));
     const after = await side(rowsOf(['a', 1], ['a', 3]));
     const expected = { keys: [], added: { rows: 1 }, removed: { rows: 1 }, changed: { rows: 0 } };
@@ -83,7 +83,7 @@ describe('whole rows', () => {
     });
   });
 
-  test('are all removed by a result without rows, and all added to one', async () => {
+  test('whole rows are all removed by a result without rows, and all added to one', async () => {
     const full = await side(rowsOf(['a', 1], ['b', 2]));
     const empty = await side(null);
     expect(await compare(full, empty, ['site'])).toMatchObject({
@@ -95,7 +95,7 @@ describe('whole rows', () => {
     expect(await compare(empty, empty)).toMatchObject({ rowsBefore: 0, added: { rows: 0, sample: [] } });
   });
 
-  test('are counted exactly, and the first two hundred are shown, shortened', async () => {
+  test('whole rows are counted exactly, and the first two hundred are shown, shortened', async () => {
     const before = await side(`SELECT repeat('x', 1000) || n AS site, n AS clicks FROM range(5000) t(n)`);
     const after = await side(`SELECT repeat('x', 1000) || n AS site, n AS clicks FROM range(4990, 9990) t(n)`);
     const difference = await compare(before, after);
@@ -106,7 +106,7 @@ describe('whole rows', () => {
 });
 
 describe('columns', () => {
-  test('are added, removed and retyped; rows are compared in those of both', {
+  test('columns are added, removed and retyped; rows are compared in those of both', {
     tags: 'proof:compare-columns',
   }, async () => {
     const day = column('day', { kind: 'date' });
@@ -137,7 +137,7 @@ describe('columns', () => {
     });
   });
 
-  test('of records and lists are compared by their values', async () => {
+  test('columns of records and lists are compared by their values', async () => {
     const nested = column('tags', { kind: 'list', element: { kind: 'string' } });
     const before = await side(`SELECT 'a' AS site, ['x', 'y'] AS tags`, [SITE, nested]);
     const after = await side(`SELECT 'a' AS site, ['x', 'z'] AS tags`, [SITE, nested]);
@@ -147,7 +147,7 @@ describe('columns', () => {
     });
   });
 
-  test('that have nothing in common leave every row added or removed', async () => {
+  test('columns that have nothing in common leave every row added or removed', async () => {
     const before = await side(`SELECT 1::BIGINT AS x FROM range(3)`, [column('x', { kind: 'integer' })]);
     const after = await side(rowsOf(['a', 1]));
     expect(await compare(before, after)).toMatchObject({
@@ -157,7 +157,7 @@ describe('columns', () => {
     });
   });
 
-  test('may have any name', async () => {
+  test('columns may have any name', async () => {
     const odd = column(`o'"d; c0`, { kind: 'integer' });
     const one = await side(`SELECT 1::BIGINT AS "o'""d; c0", 'a' AS present`, [
       odd,
@@ -263,14 +263,14 @@ describe('the shown rows', () => {
     });
   });
 
-  test('are divided evenly, and a kind leaves to the others what it does not need', () => {
+  test('the shown rows are divided evenly, and a kind leaves to the others what it does not need', () => {
     expect(shareSample([1000, 1000, 1000], 200)).toEqual([66, 67, 67]);
     expect(shareSample([5, 1000, 0], 200)).toEqual([5, 195, 0]);
     expect(shareSample([3, 4], 200)).toEqual([3, 4]);
     expect(shareSample([10, 10], 0)).toEqual([0, 0]);
   });
 
-  test('of wide results are fewer', async () => {
+  test('the shown rows of wide results are fewer', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `v${index}`);
     const columns = names.map((name) => column(name, { kind: 'integer' }));
     const query = `SELECT ${names.map((name) => `n AS ${name}`).join(', ')} FROM range(300) t(n)`;

@@ -48,7 +48,7 @@ describe('the preview of a table', () => {
   it.each([
     ['without an order', 'SELECT site, sum(clicks)::BIGINT AS clicks, sum(revenue) AS revenue FROM ads GROUP BY site'],
     ['in its own order', 'SELECT site, clicks, revenue FROM ads ORDER BY clicks DESC'],
-  ])('has the first rows of the result that a flow delivers, %s', async (_title, sql) => {
+  ])('the preview of a table has the first rows of the result that a flow delivers, %s', async (_title, sql) => {
     const tables = [table('daily', sql, COLUMNS)];
     const { rows, total, columns } = await preview(tables, 'daily');
     const flow = {

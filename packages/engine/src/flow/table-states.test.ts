@@ -86,7 +86,7 @@ test('a table without any row has no state yet', async () => {
   expect(answer.states).toMatchObject([{ table: 'latest', stateKey: null, rows: 0 }]);
 });
 
-test('without the rows of earlier runs nothing is built', async () => {
+test('nothing is built without the rows of earlier runs', async () => {
   const failure = { code: 'QUERY_FAILED', class: 'permanent' };
   await expect(run(null, undefined)).rejects.toMatchObject(failure);
   await expect(run(null, [{ table: 'other', stateKey: null }])).rejects.toMatchObject(failure);

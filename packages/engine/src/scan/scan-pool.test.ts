@@ -34,7 +34,7 @@ const task = (path: string, bytes: number): ScanTask => ({
 const longTask = (): ScanTask => task(long, LONG_BYTES);
 const shortTask = (): ScanTask => task(short, SHORT_BYTES);
 
-describe('when all threads are busy', () => {
+describe('a pool whose threads are all busy', () => {
   let pool: ScanPool;
   let control: AbortController;
   let running: readonly Promise<unknown>[];
@@ -92,7 +92,7 @@ describe('a thread that dies', () => {
     await pool.close();
   });
 
-  test('while it has nothing to do is not asked again', async () => {
+  test('a thread that dies while it has nothing to do is not asked again', async () => {
     const threads = nextThreads();
     const pool = createScanPool(new AbortController().signal);
     expect((await pool.run(shortTask())).good).toBe(ROWS);

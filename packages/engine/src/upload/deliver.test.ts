@@ -192,7 +192,7 @@ test('Parquet goes as it is', async () => {
 describe('packed CSV', () => {
   const packed = { ...request, upload: { ...upload, parameters: { format: 'csv.gz' } } };
 
-  test('is the CSV, packed, and the plain one is not left behind', async () => {
+  test('packed CSV is the CSV, packed, and the plain one is not left behind', async () => {
     const { connector, handed } = box();
     const context = await contextOf(connector);
     await deliverUpload(packed, context);
@@ -210,7 +210,7 @@ describe('packed CSV', () => {
   test.each([
     ['rows that were lost', { ...packed, rows: 5 }, 'ROWS_NOT_CONFIRMED'],
     ['a column that is not there', { ...packed, columns: [{ ...columns[0], name: 'gone' } as Column] }, 'QUERY_FAILED'],
-  ])('is not sent with %s, and nothing hangs', async (_, delivery, code) => {
+  ])('packed CSV is not sent with %s, and nothing hangs', async (_, delivery, code) => {
     const { connector, handed } = box();
     await expect(deliverUpload(delivery, await contextOf(connector))).rejects.toMatchObject({ code });
     expect(handed).toEqual([]);
@@ -226,7 +226,7 @@ describe('packed CSV', () => {
     });
   });
 
-  test('can be aborted', async () => {
+  test('packed CSV can be aborted', async () => {
     const { connector } = box();
     const abort = new AbortController();
     const context = { ...(await contextOf(connector)), signal: abort.signal };
@@ -256,7 +256,7 @@ describe('rows too wide for several threads', () => {
     ),
   );
 
-  test.each(['csv', 'csv.gz'])('are written by one, as %s', async (format) => {
+  test.each(['csv', 'csv.gz'])('rows too wide for several threads are written by one, as %s', async (format) => {
     const { connector, handed } = box();
     const context = await contextOf(connector);
     const threads: (number | undefined)[] = [];

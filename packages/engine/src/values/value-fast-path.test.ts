@@ -35,7 +35,7 @@ const values: fc.Arbitrary<string | number | boolean> = fc.oneof(
 const sameNumber = (one: string, other: string): boolean => one === other || Number(one) === Number(other);
 
 describe('the fast path of a value', () => {
-  it('is what the whole reading would give, without an objection', () => {
+  it('gives what the whole reading would give, without an objection', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TYPES), values, (type, value) => {
         const quick = fastJsonText(type, undefined)(value);
@@ -79,7 +79,7 @@ describe('a quick text', () => {
     fc.string({ unit: fc.constantFrom(...'0123456789-+.eE, '), maxLength: 21 }),
   );
 
-  it('is one that the whole reading takes for the same value, without an objection', () => {
+  it('a quick text is one that the whole reading takes for the same value, without an objection', () => {
     fc.assert(
       fc.property(fc.constantFrom(...readers), texts, ([type, read], text) => {
         if (!isCanonicalText(type, {})(text)) return;
@@ -96,7 +96,7 @@ describe('a quick text', () => {
     [{ kind: 'decimal', precision: 4, scale: 2 }, ['12.34', '-1', '1.5'], ['123', '1.', '.5', '1.234', '1e1']],
     [{ kind: 'boolean' }, ['true', 'false'], ['True', 'yes', '']],
     [{ kind: 'datetime' }, ['2025-01-02 03:04:05'], ['2025-01-02']],
-  ] as const)('is every usual one: $0.kind', (type, plain, others) => {
+  ] as const)('a quick text is every usual one: $0.kind', (type, plain, others) => {
     expect(plain.filter(isCanonicalText(type, {}))).toEqual(plain);
     expect(others.filter(isCanonicalText(type, {}))).toEqual([]);
   });

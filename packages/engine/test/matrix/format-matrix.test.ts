@@ -56,7 +56,7 @@ const GROUP_TIMEOUT = 120_000;
 const SHARES = 5;
 
 describe('the format matrix: whole files', () => {
-  it.each([...groups])('%s', { timeout: GROUP_TIMEOUT }, async (_group, all) => {
+  it.each([...groups])('reads all rows of %s', { timeout: GROUP_TIMEOUT }, async (_group, all) => {
     const files = sampleCells(all, SHARES);
     const { records, outcomes } = await outcomesOf(files);
     for (const [index, file] of files.entries()) {
@@ -69,7 +69,7 @@ describe('the format matrix: whole files', () => {
 
 describe('the format matrix: broken files', () => {
   it.each(sampleCells(broken, SHARES).map((file) => [file.cell.join(' / '), file] as const))(
-    '%s',
+    'names the fault of %s',
     async (_cell, file) => {
       const { filename, content, code, message, input = {} } = file;
       const violation = await loader
@@ -85,7 +85,7 @@ describe('the format matrix: broken files', () => {
 });
 
 describe('the format matrix', () => {
-  it('has all formats, compressions and encodings', () => {
+  it('covers all formats, compressions and encodings', () => {
     const cells = good.map(({ cell }) => cell);
     const formats = [...new Set(cells.map(([format]) => format))];
     const lines = formats.map((format) => {

@@ -22,7 +22,7 @@ const shown = (text: string, path = 'ads/a.sbs') =>
   );
 
 describe('the keys that a script names', () => {
-  it('are those of downloads, bundles, uploads and their test targets', () => {
+  it('the keys that a script names are those of downloads, bundles, uploads and their test targets', () => {
     expect(shown(TEXT)).toEqual([
       '2 download ads http api',
       '5 download shop s3 store',
@@ -32,7 +32,7 @@ describe('the keys that a script names', () => {
     expect(keyReferences({ path: 'ads/a.sbs', text: TEXT })[0]?.project).toBe('ads');
   });
 
-  it('are replaced where they are written, and nowhere else', () => {
+  it('the keys that a script names are replaced where they are written, and nowhere else', () => {
     const references = keyReferences({ path: 'a.sbs', text: TEXT });
     const chosen = references.filter(({ name, isTest }) => name === 'ads' || isTest);
     const text = withKey(TEXT, chosen, 'new "key"');
@@ -52,7 +52,7 @@ describe('the keys that a script names', () => {
     ).toBe(text.length - 2 * ('"new \\"key\\""'.length - '"x"'.length));
   });
 
-  it('are found also beside what cannot be parsed', () => {
+  it('the keys that a script names are found also beside what cannot be parsed', () => {
     expect(shown(`table broken is select ;\n${TEXT}`)[0]).toBe('3 download ads http api');
     expect(shown('download x from { key: 7; } using { a: date; };')).toEqual([]);
     expect(shown('')).toEqual([]);

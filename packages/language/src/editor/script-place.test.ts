@@ -62,11 +62,11 @@ describe('the place of a declaration', () => {
     ['the claim of an assertion', { kind: 'assertion', name: 'sold' }, '14 claim twice >= 0'],
     ['a table of another kind', { kind: 'upload', name: 'daily' }, null],
     ['nothing', { kind: 'table', name: 'gone' }, null],
-  ])('is %s', (_what, subject, expected) => {
+  ])('leads to %s', (_what, subject, expected) => {
     expect(shown(subject)).toBe(expected);
   });
 
-  it('is found in a script with errors', () => {
+  it('the place of a declaration is found in a script with errors', () => {
     const broken = TEXT.replace('from ads;', 'from');
     expect(shown({ kind: 'download', name: 'ads', column: 'price' }, broken)).toBe('3 column price: float;');
   });

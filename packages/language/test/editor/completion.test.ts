@@ -289,7 +289,7 @@ const QUERIES: Case[] = [
   { at: 'table t is select site from ads;\ntable u is select t.| from t', only: ['site', '*'] },
 ];
 
-test.each([...DECLARATIONS, ...BLOCKS, ...SCHEMAS, ...QUERIES])('$at', (each) => {
+test.each([...DECLARATIONS, ...BLOCKS, ...SCHEMAS, ...QUERIES])('offers what fits at $at', (each) => {
   const found = labels(each.at);
   if (each.only) expect(found.toSorted()).toEqual(each.only.toSorted());
   if (each.first) expect(found.slice(0, each.first.length)).toEqual(each.first);

@@ -30,7 +30,7 @@ test.each([
   ['a function', 'tables.sbs', 'sum', 1, []],
   ['a keyword', 'tables.sbs', 'select', 1, []],
   ['a key', 'out.sbs', '"warehouse"', 1, []],
-])('of %s', (_what, path, piece, time, places) => {
+])('finds the definition of %s', (_what, path, piece, time, places) => {
   expect(defined(path, piece, time)).toEqual(places);
 });
 

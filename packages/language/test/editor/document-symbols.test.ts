@@ -63,7 +63,7 @@ test('starts are better than words, words than letters', () => {
   expect(fuzzyRank('sda', 'ads')).toBeNull();
 });
 
-test('at most two hundred are found', () => {
+test('finds at most two hundred', () => {
   const files = {
     'a.sbs': Array.from({ length: 300 }, (_, index) => `table t${index} is select x from y;`).join('\n'),
   };

@@ -79,7 +79,7 @@ const HOVERS: Readonly<Record<string, readonly string[]>> = {
   'download x from { type: "web"; time|zone: "': ['The IANA timezone'],
 };
 
-test.each(Object.entries(HOVERS))('%s', (marked, parts) => {
+test.each(Object.entries(HOVERS))('describes %s', (marked, parts) => {
   const found = hovered(marked);
   for (const part of parts) expect(found).toContain(part);
 });

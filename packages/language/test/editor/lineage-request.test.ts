@@ -22,12 +22,12 @@ describe('the lineage at a place of a script', () => {
     ['table t is select site from ads;\nupload t as se|nt to { type: "disk"; path: "t.csv"; };', 'upload:sent', null],
     ['table t is select site from ads;\nupload t as sent to { ty|pe: "disk"; path: "t.csv"; };', 'upload:sent', null],
     ["table t is select site from ads;\nassert ok on t: si|te != 'x';", 'table:t', 'site'],
-  ])('is that of %s', (marked, node, column) => {
+  ])('leads to that of %s', (marked, node, column) => {
     const { workspace, path, offset } = editorFile(marked);
     expect(lineageAt(workspace, path, offset)).toEqual({ node, column });
   });
 
-  it('is that of the first table of a bundle, and nothing outside of declarations', () => {
+  it('the lineage at a place of a script is that of the first table of a bundle, and nothing outside of declarations', () => {
     const { workspace, path, offset } = editorFile(
       'download bun|dle books from { type: "folder"; pattern: "*.zip"; } using { table pages from { member: "p"; } using { id: integer; }; };',
     );
@@ -38,7 +38,7 @@ describe('the lineage at a place of a script', () => {
 });
 
 describe('the lineage of a script', () => {
-  it('has its downloads, tables and uploads, and is null while there is an error', () => {
+  it('the lineage of a script has its downloads, tables and uploads, and is null while there is an error', () => {
     const ids = lineageOfScript(project())?.nodes.map(({ id }) => id) ?? [];
     const tables = ['everything', 'daily', 'owned', 'latest', 'totals', 'long'].map((name) => `table:${name}`);
     expect(ids.toSorted()).toEqual(
@@ -51,7 +51,7 @@ describe('the lineage of a script', () => {
     expect(lineageOfScript(project({ 'more.sbs': 'table broken is select gone from ads;' }))).toBeNull();
   });
 
-  it('is written at these places', () => {
+  it('names the places where it is written', () => {
     const places = writtenPlaces(project(), [
       { kind: 'table', name: 'daily', column: 'clicks' },
       { kind: 'download', name: 'books', table: 'owners', column: 'group' },

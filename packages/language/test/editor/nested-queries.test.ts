@@ -149,7 +149,7 @@ const VALUES: Case[] = [
 ];
 
 describe('completion', () => {
-  test.each([...PARTS, ...READ, ...VALUES])('$at', (each) => {
+  test.each([...PARTS, ...READ, ...VALUES])('offers what fits at $at', (each) => {
     const found = labels(each.at);
     if (each.only) expect(found.toSorted()).toEqual(each.only.toSorted());
     if (each.first) expect(found.slice(0, each.first.length)).toEqual(each.first);
@@ -186,7 +186,7 @@ describe('definition', () => {
     ['page) as known', 1, ['a.sbs:2 page']],
     ['owned.key', 1, ['a.sbs:6 owned']],
     ['kind is', 1, ['a.sbs:6 kind']],
-  ])('of %s', (piece, time, places) => {
+  ])('leads from %s to its place', (piece, time, places) => {
     const { workspace, path, offset } = placed(piece, time);
     expect(shownPlaces(workspace, definitionAt(workspace, path, offset))).toEqual(places);
   });
@@ -203,12 +203,12 @@ describe('hover', () => {
     ['page) as known', 'page: string not null'],
     ['owned.key', 'owned'],
     ['kind is', 'kind: string'],
-  ])('over %s', (piece, text) => {
+  ])('describes %s', (piece, text) => {
     const { workspace, path, offset } = placed(piece);
     expect(JSON.stringify(hoverAt(workspace, path, offset))).toContain(text);
   });
 
-  test('over a column of an unfinished query', () => {
+  test('describes a column of an unfinished query', () => {
     const { workspace, path, offset } = editorFile(
       'table t is with a as (select site as s from ads) select upper(|s from a;',
     );

@@ -89,11 +89,11 @@ having "where" > 1
 order by "where" desc;`,
     ],
     ['to the same name changes nothing', ['tables.sbs', 'daily', 'daily'], ''],
-  ])('%s', (_what, rename, changes) => {
+  ])('a rename %s', (_what, rename, changes) => {
     expect([changedLines(...rename)].flat().join('\n')).toBe(changes);
   });
 
-  test('of a column keeps the name of the field that it gives a record', () => {
+  test('a rename of a column keeps the name of the field that it gives a record', () => {
     const script = `download d from { type: "web"; url: "https://example.com/d"; } using { site: string; n: integer; };
 table t is select record(site, d.n, n + 1 as more) as r, record(site).site as s from d;`;
     expect(changedLines('a.sbs', 'site', 'domain', { 'a.sbs': script })).toEqual([
@@ -125,7 +125,7 @@ table t is select dates.date from dates('2026-01-01', date(today())) join d on d
 describe('a rename inside a with', () => {
   const sources = 'download d from { type: "web"; url: "https://example.com/d"; } using { id: string; n: integer; };';
 
-  test('of a column of a part goes along with its readers', () => {
+  test('a rename of a column of a part goes along with its readers', () => {
     const script = `${sources}
 table t is with a as (select id as key, sum(n) as total from d) select x.key, total + 1 as more from a as x where total > 1;`;
     expect(changedLines('a.sbs', 'total from', 'sum', { 'a.sbs': script })).toEqual([
@@ -133,7 +133,7 @@ table t is with a as (select id as key, sum(n) as total from d) select x.key, to
     ]);
   });
 
-  test('is refused where a union would no longer match its columns', () => {
+  test('a rename is refused where a union would no longer match its columns', () => {
     const script = `${sources}
 table t is with a as (select id from d), b as (union a, d) select count() as rows from b;`;
     expect(changedLines('a.sbs', 'id: string', 'key', { 'a.sbs': script })).toMatch(
@@ -141,7 +141,7 @@ table t is with a as (select id from d), b as (union a, d) select count() as row
     );
   });
 
-  test('is refused where * takes a column of a query inside another along, whatever the name', () => {
+  test('a rename is refused where * takes a column of a query inside another along, whatever the name', () => {
     const script = `${sources}
 table t is
     select * from (select id as key from d) as x;
@@ -152,7 +152,7 @@ table u is select key from t;`;
   });
 });
 
-describe('is refused', () => {
+describe('a refused rename', () => {
   test.each([
     ['a taken name', 'tables.sbs', 'daily', 'ADS', /^The name ADS is taken: see ads\/sources.sbs:1/],
     ['a taken column', 'ads/sources.sbs', 'site', 'Unit', /^ads has a column unit already/],
@@ -166,11 +166,11 @@ describe('is refused', () => {
     ['a name that a pattern would choose', 'ads/sources.sbs', 'site', 'm_site', /would choose m_site/],
     ['a keyword', 'tables.sbs', 'select', 'x', /^nothing to rename/],
     ['a reserved table', 'tables.sbs', 'daily', 'switchboard:x', /^With that name, tables\.sbs:2 would be wrong/],
-  ])('%s', (_what, path, piece, name, message) => {
+  ])('a rename is refused: %s', (_what, path, piece, name, message) => {
     expect(changedLines(path, piece, name)).toMatch(message);
   });
 
-  test('a name whose meaning would be caught by another', () => {
+  test('a name whose meaning would be caught by another is refused', () => {
     const files = {
       'a.sbs': `download a from { type: "web"; url: "https://example.com"; } using { x: integer; y: string; };
 download b from { type: "web"; url: "https://example.com"; } using { id: integer; z: string; };
@@ -181,7 +181,7 @@ table t is select x as n, id, "q" as text from a join b on x == id order by y;`,
     expect(changedLines('a.sbs', 'z: string', 'q', files)).toMatch(/would mean something else/);
   });
 
-  test('what only the data names', () => {
+  test('a rename of what only the data names is refused', () => {
     const files = {
       'a.sbs':
         'download a from { type: "web"; url: "https://example.com"; } using { * };\ntable t is select x from a;\n',
@@ -189,7 +189,7 @@ table t is select x as n, id, "q" as text from a join b on x == id order by y;`,
     expect(changedLines('a.sbs', 'x from', 'y', files)).toMatch(/^x gets its name from the data/);
   });
 
-  test('a name that stands in a broken part of some file, and only then', () => {
+  test('a name that stands in a broken part of some file is refused, and only then', () => {
     const broken = (text: string): Record<string, string> => ({ ...PROJECT, 'zz.sbs': text });
     const uncertain = /^The meaning of daily is uncertain because of an error near zz\.sbs:2/;
     expect(changedLines('tables.sbs', 'daily', 'd', broken('table x is select\n  site fro daily;\n'))).toMatch(

@@ -60,7 +60,7 @@ test.each([
   ['// sum(1|', null],
   ['download x from { url: (|', null],
   ['|', null],
-])('%s', (marked, expected) => {
+])('shows the signature at %s', (marked, expected) => {
   expect(shown(marked)).toBe(expected);
 });
 

@@ -48,7 +48,7 @@ describe('one mistake in a good script', () => {
     },
   );
 
-  test('there are many of them, nearly all have one message, and most have a fix', () => {
+  test('many mistakes are made, nearly all have one message, and most have a fix', () => {
     const all = judged.flatMap(({ judgements }) => judgements.map(([, judgement]) => judgement));
     expect(all.length).toBeGreaterThan(800);
     expect(all.filter(({ fix }) => fix === 'fixed').length).toBeGreaterThan(700);

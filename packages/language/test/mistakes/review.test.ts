@@ -298,7 +298,7 @@ const CASES: readonly (readonly [name: string, written: string, fixed: string | 
 ];
 
 describe('a mistake of the review', () => {
-  test.each(CASES)('%s', (_name, marked, fixed) => {
+  test.each(CASES)('explains %s', (_name, marked, fixed) => {
     const text = marked.replace(/[«»]/g, '');
     const start = Math.max(0, marked.indexOf('«'));
     const end = Math.max(start, marked.indexOf('»') - 1);

@@ -9,7 +9,7 @@ function compact(text: string): string {
 }
 
 describe('what a SQL dialect writes', () => {
-  test.each(SYNTAX_HABITS)('$pattern: $sql', ({ sql, here, code, written, advice, write, fix: kind }) => {
+  test.each(SYNTAX_HABITS)('explains $pattern: $sql', ({ sql, here, code, written, advice, write, fix: kind }) => {
     const errors = errorsOf(sql);
     expect(errors.map((error) => `${error.code} ${error.message}`)).toEqual([
       `${code} ${written} is not supported. ${advice}`,

@@ -20,10 +20,13 @@ test('each scalar function has a second implementation or a reason to have none'
   expect(known.toSorted()).toEqual([...NAMES].toSorted());
 });
 
-describe('scalar functions give what a second implementation gives on random rows', () => {
-  test.each(Object.keys(SECOND_IMPLEMENTATIONS))('%s', async (name) => {
-    const { rows, shown } = await compareFunction(connection, name, { rows: ROWS, seed: SEED });
-    expect(shown).toEqual([]);
-    expect(rows).toBeGreaterThanOrEqual(ROWS);
-  });
+describe('scalar functions', () => {
+  test.each(Object.keys(SECOND_IMPLEMENTATIONS))(
+    'a second implementation gives the same on random rows: %s',
+    async (name) => {
+      const { rows, shown } = await compareFunction(connection, name, { rows: ROWS, seed: SEED });
+      expect(shown).toEqual([]);
+      expect(rows).toBeGreaterThanOrEqual(ROWS);
+    },
+  );
 });

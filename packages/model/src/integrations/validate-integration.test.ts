@@ -44,7 +44,7 @@ describe('a Slack integration', () => {
     ]);
   });
 
-  it('has one row a channel', () => {
+  it('a Slack integration has one row a channel', () => {
     const filters = [row({ channel_id: 'C1' }), row({ channel_id: 'C1' })];
     expect(problems('slack', { filters }, ['token'])).toEqual([
       'filters[1].configuration.channel_id: There is a row for this channel already.',
@@ -64,7 +64,7 @@ describe('an integration with one receiver', () => {
     ]);
   });
 
-  it('has one row of options', () => {
+  it('an integration with one receiver has one row of options', () => {
     expect(problems('webhook', { authorization: webhook, filters: [row({}, false), row({})] })).toEqual([
       'filters[0]: At least one option must be selected',
       'filters[1]: There is only one receiver.',

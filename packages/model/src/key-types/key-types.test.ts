@@ -45,7 +45,7 @@ function valuesOfChoices({ fields }: HttpType): readonly Readonly<Record<string,
 const distinct = (names: readonly string[]): void => expect(names).toEqual([...new Set(names)]);
 
 describe('key types', () => {
-  it('have names of their own, former ones included', () => {
+  it('key types have names of their own, former ones included', () => {
     distinct(KEY_TYPES.flatMap(({ name, formerNames = [] }) => [name, ...formerNames]));
     distinct(KEY_TYPES.map(({ displayName }) => displayName));
     for (const { name } of KEY_TYPES) expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
@@ -67,7 +67,7 @@ describe('key types', () => {
     'email password',
     'username password',
     'key secret',
-  ])('of providers are some 200, of which some require %s', { tags: 'spec:provider-types' }, (names) => {
+  ])('key types of providers are some 200, of which some require %s', { tags: 'spec:provider-types' }, (names) => {
     const providers = KEY_TYPES.filter((type) => 'hosts' in type && type.hosts !== null);
     expect(providers.length).toBeGreaterThanOrEqual(200);
     const wanted = names.split(' ');
@@ -82,7 +82,7 @@ describe('key types', () => {
       if (replacement !== undefined) expect(findKeyType(replacement)?.deprecated).toBeUndefined();
   });
 
-  it('are found by name and by form', () => {
+  it('key types are found by name and by form', () => {
     for (const type of KEY_TYPES) {
       expect(findKeyType(type.name)).toBe(type);
       expect(keyTypesOfForm(type.form)).toContain(type.name);
@@ -162,7 +162,7 @@ describe.each(KEY_TYPES.map((type) => [type.name, type] as const))('%s', (_, typ
       expect(address).toMatch(/^(?:https:\/\/|\{origin\}\/)/);
   });
 
-  it('is sent and verified only at its own hosts, by HTTPS', () => {
+  it('a key is sent and verified only at its own hosts, by HTTPS', () => {
     if (type.form !== 'http' || type.hosts === null) return expect(type).not.toHaveProperty('hosts.0');
     expect(type.hosts.length).toBeGreaterThan(0);
     distinct(type.hosts);
@@ -203,7 +203,7 @@ describe('withPresentNames', () => {
   });
 });
 
-it('there is one SQL key type, with the properties of every dialect', { tags: 'proof:sql-key-properties' }, () => {
+it('one SQL key type has the properties of every dialect', { tags: 'proof:sql-key-properties' }, () => {
   expect(keyTypesOfForm('sql')).toEqual(['sql']);
   const properties =
     'user db_name host dialect port charset password client_key_pem client_cert_pem server_ca_pem'.split(' ');

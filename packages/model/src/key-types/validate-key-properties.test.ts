@@ -31,7 +31,7 @@ describe('validateKeyProperties', () => {
     ['sql', { ...LOGIN, charset: 'not a charset' }, ['charset: charset_not_valid']],
     ['sql', { ...LOGIN, port: '70000' }, ['port: number_not_valid']],
     ['sql', { ...LOGIN, ssl: 'perhaps' }, ['ssl: flag_not_valid']],
-  ])('%s %j', (type, properties, problems) => {
+  ])('finds the problems of %s %j', (type, properties, problems) => {
     expect(problemsOf(type, properties)).toEqual(problems);
   });
 

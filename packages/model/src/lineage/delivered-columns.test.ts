@@ -47,7 +47,7 @@ describe('two deliveries with headers', () => {
     ['values that fit the former type', header(kept('n', 'float')), header(kept('n', 'integer')), ''],
     ['no value', header(kept('n', 'integer')), header(kept('n', null)), ''],
     ['the first values', header(kept('n', null)), header(kept('n', 'date')), ''],
-  ])('%s', (_, before, after, expected) => {
+  ])('names the difference: %s', (_, before, after, expected) => {
     expect(texts(before, after)).toBe(expected);
   });
 

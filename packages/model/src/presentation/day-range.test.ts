@@ -4,7 +4,7 @@ import { DAY_PRESETS, DEFAULT_DAY_PRESET, presetOf, presetRange, usableRange } f
 const today = '2026-11-20';
 
 describe('"Date shortcuts: Today, Yesterday, 7 Days, 30 Days, 3 Months, 6 Months, Reset"', () => {
-  it('are these, in this order; Reset clears the range', { tags: 'spec:date-shortcuts' }, () => {
+  it('the shortcuts are these, in this order; Reset clears the range', { tags: 'spec:date-shortcuts' }, () => {
     expect([...DAY_PRESETS, 'Reset'].join(', ')).toBe('Today, Yesterday, 7 Days, 30 Days, 3 Months, 6 Months, Reset');
   });
 
@@ -20,7 +20,7 @@ describe('"Date shortcuts: Today, Yesterday, 7 Days, 30 Days, 3 Months, 6 Months
     expect(presetRange('6 Months', '2026-08-31').start).toBe('2026-02-28');
   });
 
-  it('are found by their range', () => {
+  it('the shortcuts are found by their range', () => {
     for (const preset of DAY_PRESETS) expect(presetOf(presetRange(preset, today), today)).toBe(preset);
     expect(presetOf({ start: '2026-11-13', end: today }, today)).toBeNull();
   });

@@ -12,15 +12,17 @@ const facts = {
 };
 
 describe('"Sample download button modes: ready, loading, error (click to retry), expired (finished over 30 days ago)."', () => {
-  it('ready, until 30 days after the download finished', { tags: ['spec:sample-modes', 'spec:thirty-days'] }, () => {
+  it('offers the sample until 30 days after the download finished', {
+    tags: ['spec:sample-modes', 'spec:thirty-days'],
+  }, () => {
     expect(sampleButton(facts)).toEqual({ mode: 'ready', isDisabled: false, tooltip: null });
   });
 
-  it('loading', { tags: 'spec:sample-modes' }, () => {
+  it('shows that the sample is loading', { tags: 'spec:sample-modes' }, () => {
     expect(sampleButton({ ...facts, isLoading: true })).toEqual({ mode: 'loading', isDisabled: true, tooltip: null });
   });
 
-  it('error, which a click retries', { tags: ['spec:sample-modes', 'spec:sample-failed-tooltip'] }, () => {
+  it('offers a retry after an error', { tags: ['spec:sample-modes', 'spec:sample-failed-tooltip'] }, () => {
     expect(sampleButton({ ...facts, failure: 'HTTP 500.' })).toEqual({
       mode: 'error',
       isDisabled: false,
@@ -29,7 +31,9 @@ describe('"Sample download button modes: ready, loading, error (click to retry),
     expect(sampleButton({ ...facts, failure: 'HTTP 500', isLoading: true }).mode).toBe('loading');
   });
 
-  it('expired', { tags: ['spec:sample-modes', 'spec:sample-expired-text', 'spec:downloads-sample-tooltips'] }, () => {
+  it('shows that the sample has expired', {
+    tags: ['spec:sample-modes', 'spec:sample-expired-text', 'spec:downloads-sample-tooltips'],
+  }, () => {
     expect(sampleButton({ ...facts, download: { status: 'completed', finished: older } })).toEqual({
       mode: 'expired',
       isDisabled: true,
@@ -38,7 +42,7 @@ describe('"Sample download button modes: ready, loading, error (click to retry),
   });
 
   it.each(['queued', 'requested', 'downloading', 'unpacking', 'retrying', 'failed', 'skipped', 'cancelled'])(
-    'disabled while the download is %s',
+    'disables the button while the download is %s',
     { tags: 'spec:downloads-sample-tooltips' },
     (status) => {
       expect(sampleButton({ ...facts, download: { status, finished: null } })).toEqual({

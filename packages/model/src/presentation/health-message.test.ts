@@ -40,7 +40,7 @@ describe.each([
     ['well again after an error', { ...well, event: EVENT }, 'information', `This ${noun} is running without issues.`],
     ['retried', { ...failed, days: ['retrying'] }, 'error', EVENT.message],
   ] as const)(
-    'that is %s',
+    'explains one that is %s',
     { tags: ['spec:home-message-rules', 'spec:home-uploads-same-pattern'] },
     (_when, facts, kind, text) => {
       expect(healthMessage(noun, facts)).toEqual({ kind, text });

@@ -8,6 +8,6 @@ it.each([
   ['\u202e👩‍👩‍👧‍👦', null],
   ['x'.repeat(2001), 'A comment has at most 2,000 characters, this one has 2,001.'],
   ['a\0b', 'A comment cannot contain the NUL character. Remove it.'],
-])('of %j', (text, problem) => {
+])('finds the problem of %j', (text, problem) => {
   expect(textProblem('A comment', text, 2000)).toBe(problem);
 });

@@ -32,7 +32,7 @@ describe('the next deadline', () => {
       '2026-03-29T00:00:00Z',
       '2026-03-29T01:30:00.000Z',
     ],
-  ])('is %s', (_what, time, timezone, after, expected) => {
+  ])('the next deadline is %s', (_what, time, timezone, after, expected) => {
     expect(shown(nextDeadline({ time, timezone }, at(after)))).toBe(expected);
   });
 });
@@ -44,14 +44,14 @@ describe('the last deadline', () => {
     ['on the day before', '09:30', 'UTC', '2026-11-20T09:29:59Z', '2026-11-19', '2026-11-19T09:30:00.000Z'],
     ['on the local day', '07:00', 'Asia/Tokyo', '2026-11-20T22:00:00Z', '2026-11-21', '2026-11-20T22:00:00.000Z'],
     ['the first of two', '01:30', 'America/New_York', '2026-11-01T06:45:00Z', '2026-11-01', '2026-11-01T05:30:00.000Z'],
-  ])('is %s', (_what, time, timezone, before, day, expected) => {
+  ])('the last deadline is %s', (_what, time, timezone, before, day, expected) => {
     const { day: found, at: instant } = lastDeadline({ time, timezone }, at(before));
     expect([found, shown(instant)]).toEqual([day, expected]);
   });
 });
 
 describe('the report dates due in a time', () => {
-  it('are those of its days, with its start and without its end', () => {
+  it('the report dates due in a time are those of its days, with its start and without its end', () => {
     expect(datesDue([daily(6)], at('2026-11-18T06:00:00Z'), at('2026-11-20T06:00:00Z'))).toEqual([
       { reportDate: '2026-11-17', dueAt: at('2026-11-18T06:00:00Z') },
       { reportDate: '2026-11-18', dueAt: at('2026-11-19T06:00:00Z') },
@@ -76,14 +76,14 @@ describe('the report dates due in a time', () => {
     },
   );
 
-  it('are complete with the last source', () => {
+  it('the report dates due in a time are complete with the last source', () => {
     const late = daily(6, { reportDateOffset: 3 });
     expect(datesDue([daily(6), late], at('2026-11-20T00:00:00Z'), at('2026-11-20T09:00:00Z'))).toEqual([
       { reportDate: '2026-11-17', dueAt: at('2026-11-20T06:00:00Z') },
     ]);
   });
 
-  it('are none where a source has no such date', () => {
+  it('the report dates due in a time are none where a source has no such date', () => {
     const mondays = daily(6, { daysOfWeek: [1] });
     // 2026-11-20 is a Friday.
     expect(datesDue([daily(6), mondays], at('2026-11-19T12:00:00Z'), at('2026-11-20T12:00:00Z'))).toEqual([]);
@@ -97,7 +97,7 @@ describe('the report dates due in a time', () => {
     ]);
   });
 
-  it('are none without a source', () => {
+  it('the report dates due in a time are none without a source', () => {
     expect(datesDue([], 0, at('2026-11-20T20:00:00Z'))).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ describe('the forecast of a delivery', () => {
     ['after the shortest has passed', 10, 35],
     ['when one took longer', 50, 200],
     ['when none took longer', 200, null],
-  ])('is the median of the delays that can still be, %s', (_when, passed, expected) => {
+  ])('gives the median of the delays that can still be, %s', (_when, passed, expected) => {
     expect(expectedAfter(passed)).toBe(expected);
   });
 
@@ -36,7 +36,7 @@ describe('the minutes by which a deadline is missed', () => {
     ['are counted from it, rounded up', 20.5, 1],
     ['are those of now without an expected time', null, 80],
     ['are at least those of now', 40, 80],
-  ])('%s', (_what, expected, minutes) => {
+  ])('the minutes %s', (_what, expected, minutes) => {
     const now = minutes === 80 ? 100 * MINUTE : 0;
     const forecast = { expected: expected === null ? null : expected * MINUTE, deliveries: 5 };
     expect(minutesMissed(forecast, 20 * MINUTE, now)).toBe(minutes === 20 ? 0 : minutes);

@@ -121,8 +121,8 @@ describe('schedules, against a walk of the wall clock', () => {
   const cases = SPANS.flatMap(([when, timezone, from, to]) =>
     SCHEDULES.map(([what, more]) => [when, what, timezone, from, to, more] as const),
   );
-  it('are more than 200', () => expect(cases.length).toBeGreaterThan(200));
-  it.each(cases)('%s: %s', (_when, _what, timezone, from, to, more) => {
+  it('the compared schedules are more than 200', () => expect(cases.length).toBeGreaterThan(200));
+  it.each(cases)('runs as the wall clock says: %s: %s', (_when, _what, timezone, from, to, more) => {
     const schedule = { ...daily, ...more, timezone };
     const span = [Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`)] as const;
     const expected = expectedRuns(schedule, ...span);
@@ -234,7 +234,7 @@ describe('schedules, worked out by hand', () => {
     ['an empty span', {}, '2026-11-20T06:00Z', '2026-11-20T06:00Z', []],
     ['a span that ends before it begins', {}, '2026-11-21T06:00Z', '2026-11-20T06:00Z', []],
     ['no hours', { hours: [] }, '2026-11-01T00:00Z', '2026-11-20T06:00Z', []],
-  ])('%s', { tags: 'proof:schedule-examples' }, (_, more, from, to, expected) => {
+  ])('runs at the times worked out by hand: %s', { tags: 'proof:schedule-examples' }, (_, more, from, to, expected) => {
     expect(actualRuns({ ...daily, ...more }, Date.parse(from), Date.parse(to))).toEqual(expected);
   });
 });

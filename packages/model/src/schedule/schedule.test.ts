@@ -43,7 +43,7 @@ describe('local times', () => {
 });
 
 describe('due runs', () => {
-  it('is due once a day, for the day before', () => {
+  it('a daily run is due once a day, for the day before', () => {
     expect(shown(daily, '2026-11-18T06:00:00Z', '2026-11-20T06:00:00Z')).toEqual([
       '2026-11-18 at 2026-11-19T06:00',
       '2026-11-19 at 2026-11-20T06:00',

@@ -11,6 +11,6 @@ it.each([
   ['08:00 Mars/Olympus', 'Invalid timezone'],
   ['08:00 UTC CET', 'Invalid timezone'],
   ['', 'Invalid time and timezone'],
-])('%j: %s', (text, problem) => {
+])('the problem of %j is %s', (text, problem) => {
   expect(zonedTimeProblem(splitZonedTime(text))).toBe(problem);
 });

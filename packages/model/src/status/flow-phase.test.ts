@@ -24,11 +24,11 @@ describe('the phase of a flow', () => {
     ['ERROR', 'uploading'],
     ['STOPPED', 'succeeded'],
     ['SKIPPED', 'succeeded'],
-  ] as const)('that is %s is %s', { tags: 'proof:flow-phase' }, (status, phase) => {
+  ] as const)('the phase of a flow that is %s is %s', { tags: 'proof:flow-phase' }, (status, phase) => {
     expect(flowPhase({ ...EARLY, status })).toBe(phase);
   });
 
-  it('that failed or was ended is the one in which that happened', () => {
+  it('the phase of a flow that failed or was ended is the one in which that happened', () => {
     expect(flowPhase({ ...EARLY, status: 'FATAL' })).toBe('downloading');
     expect(flowPhase({ ...EARLY, status: 'FATAL', started: true })).toBe('processing');
     expect(flowPhase({ ...EARLY, status: 'ABANDONED' })).toBe('downloading');
@@ -57,7 +57,7 @@ describe('the run status of a flow', () => {
     ['ERROR', 'failed'],
     ['FATAL', 'failed'],
     ['ABANDONED', 'cancelled'],
-  ] as const)('of one that is %s is %s', { tags: 'proof:run-status' }, (status, run) => {
+  ] as const)('the run status of a flow that is %s is %s', { tags: 'proof:run-status' }, (status, run) => {
     expect(runStatus(status)).toBe(run);
   });
 
@@ -65,14 +65,14 @@ describe('the run status of a flow', () => {
     expect(FLOW_STATUSES.filter(isFailedFlow)).toEqual(['ERROR', 'FATAL']);
   });
 
-  it('is queued or running until the flow is over', () => {
+  it('the run status of a flow is queued or running until the flow is over', () => {
     for (const status of FLOW_STATUSES) {
       const over = !['queued', 'running'].includes(runStatus(status));
       expect(FLOW_FINAL.includes(status), status).toBe(over);
     }
   });
 
-  it('is found by each word of the filter, and each status by exactly one', () => {
+  it('the run status of a flow is found by each word of the filter, and each status by exactly one', () => {
     const found = RUN_STATUSES.flatMap((word) => statusesOfRun(word) ?? []);
     expect(found.toSorted()).toEqual([...FLOW_STATUSES].toSorted());
     expect(statusesOfRun('nonsense')).toBeNull();

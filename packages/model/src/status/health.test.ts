@@ -34,7 +34,7 @@ describe('a report date', () => {
     ['expected', 'it is due later', { ...due, dueAt: NOW + HOUR }],
     ['expected', 'it is under way', { ...due, run: { ...done, status: 'downloading' } }],
     ['null', 'nothing is due', { ...due, dueAt: null }],
-  ] as const)('is %s when %s', { tags: 'proof:day-status' }, (status, _when, facts) => {
+  ] as const)('a report date is %s when %s', { tags: 'proof:day-status' }, (status, _when, facts) => {
     expect(String(dayStatus(facts, NOW))).toBe(status);
   });
 });
@@ -53,7 +53,7 @@ describe('several days', () => {
     expect(worstDay([more, less])).toBe(more);
   });
 
-  it('that are none, or have nothing due, have no status', () => {
+  it('no days, or none with anything due, give no status', () => {
     expect(worstDay([])).toBeNull();
     expect(worstDay([null, null])).toBeNull();
   });
@@ -70,11 +70,15 @@ describe('the level of a day', () => {
     ['Working', 'clean', 'active'],
     ['Working', 'expected', 'active'],
     ['Working', 'retrying', 'active'],
-  ] as const)('is %s when it is %s and the declaration %s', { tags: 'proof:day-level' }, (level, status, artifact) => {
-    expect(dayLevel(status, artifact)).toBe(level);
-  });
+  ] as const)(
+    'the level of a day is %s when it is %s and the declaration %s',
+    { tags: 'proof:day-level' },
+    (level, status, artifact) => {
+      expect(dayLevel(status, artifact)).toBe(level);
+    },
+  );
 
-  it('of a day without anything due is Working', () => {
+  it('the level of a day without anything due is Working', () => {
     expect(dayLevel(null, 'suspended')).toBe('Working');
   });
 
@@ -84,7 +88,7 @@ describe('the level of a day', () => {
 });
 
 describe('the level of a row', () => {
-  it('is Error for a suspended declaration with a missing day, whatever else the week holds', {
+  it('the level of a row is Error for a suspended declaration with a missing day, whatever else the week holds', {
     tags: 'proof:row-level',
   }, () => {
     expect(healthLevel(['clean', 'missing', 'warning'], 'suspended')).toBe('Error');
@@ -92,7 +96,7 @@ describe('the level of a row', () => {
     expect(healthLevel(['issue', 'missing'], 'active')).toBe('Issue');
   });
 
-  it('is Working without days', () => {
+  it('the level of a row is Working without days', () => {
     expect(healthLevel([], 'suspended')).toBe('Working');
   });
 });
@@ -106,7 +110,7 @@ describe('a week', () => {
     ['one day ran', [...missing.slice(1), 'clean', 'missing'], false],
     ['one day had nothing due', [...missing.slice(1), null, 'missing'], false],
     ['it is not a whole one', ['missing', 'missing'], false],
-  ] as const)('%s', { tags: 'proof:week-idle' }, (_when, days, idle) => {
+  ] as const)('knows whether a week was idle: %s', { tags: 'proof:week-idle' }, (_when, days, idle) => {
     expect(idleForAWeek(days)).toBe(idle);
   });
 });

@@ -71,7 +71,7 @@ const KINDS: Readonly<Record<(typeof STATUSES)[number][0], Kind>> = {
 
 describe('a status', () => {
   it.each(STATUSES)(
-    'of a %s, %s, is shown as %s, drawn as %s, and counts as: %s',
+    'a status of a %s, %s, is shown as %s, drawn as %s, and counts as: %s',
     { tags: 'proof:status-view' },
     (kind, status, label, tone, counts) => {
       const { views, groups } = KINDS[kind];
@@ -81,7 +81,7 @@ describe('a status', () => {
     },
   );
 
-  it('is not left out', () => {
+  it('no status is left out', () => {
     for (const [kind, { views }] of Object.entries(KINDS)) {
       const named = STATUSES.filter(([of]) => of === kind).map(([, status]) => status);
       expect(named.sort()).toEqual(Object.keys(views).sort());
@@ -98,7 +98,7 @@ describe('an event', () => {
     ['warn2', 'warning'],
     ['info', 'info'],
     ['debug', 'info'],
-  ])('of severity %s is shown as %s', { tags: 'proof:event-severity-view' }, (severity, shown) => {
+  ])('an event of severity %s is shown as %s', { tags: 'proof:event-severity-view' }, (severity, shown) => {
     expect(severityView(severity)).toBe(shown);
   });
 });
@@ -121,7 +121,11 @@ describe('dirty rows', () => {
     [10, 1, 'some'],
     [10, 9, 'some'],
     [10, 10, 'all'],
-  ])('of %i rows %i dirty are %s', { tags: 'proof:dirty-row-status' }, (rows, dirty, status) => {
-    expect(dirtyRowStatus(rows, dirty)).toBe(status);
-  });
+  ])(
+    'a load of %i rows with %i dirty ones has the status %s',
+    { tags: 'proof:dirty-row-status' },
+    (rows, dirty, status) => {
+      expect(dirtyRowStatus(rows, dirty)).toBe(status);
+    },
+  );
 });

@@ -25,7 +25,7 @@ describe.each(machines)('%s', (_, statuses, transitions, final, first) => {
   const next = (status: string): readonly string[] =>
     (transitions as Readonly<Record<string, readonly string[]>>)[status] ?? [];
 
-  it('can reach an end from every status that work enters', () => {
+  it('reaches an end from every status that work enters', () => {
     const reach = (from: string, seen = new Set<string>()): Set<string> => {
       for (const status of next(from)) if (!seen.has(status)) reach(status, seen.add(status));
       return seen;
@@ -42,13 +42,13 @@ describe.each(machines)('%s', (_, statuses, transitions, final, first) => {
   });
 });
 
-describe('what has ended goes on in these ways only', () => {
+describe('a status that has ended', () => {
   const ONWARD: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
     download: { completed: ['queued'], failed: ['queued', 'abandoned'] },
     upload: { failed: ['preparing', 'queued', 'abandoned'] },
     flow: { ERROR: ['PENDING', 'SINKING', 'STOPPED', 'ABANDONED'], FATAL: ['PENDING', 'SOURCING', 'ABANDONED'] },
   };
-  it.each(machines)('%s', (kind, _, transitions, final) => {
+  it.each(machines)('what has ended goes on in these ways only: %s', (kind, _, transitions, final) => {
     for (const status of final) {
       const next = (transitions as Readonly<Record<string, readonly string[]>>)[status];
       expect(next, status).toEqual(ONWARD[kind]?.[status] ?? []);
@@ -57,7 +57,7 @@ describe('what has ended goes on in these ways only', () => {
 });
 
 describe('downloads', () => {
-  it('may be aborted in exactly the statuses of the specification', () => {
+  it('downloads may be aborted in exactly the statuses of the specification', () => {
     expect([...DOWNLOAD_ABORTABLE].sort()).toEqual([
       'downloading',
       'failed',

@@ -16,6 +16,6 @@ test.each([
   ['a success before them', [run('d3'), run('d2'), run('d1'), run('x', false)], true],
   ['the latest succeeded', [run('d4', false), run('d3'), run('d2'), run('d1')], false],
   ['a source without dates has only one', [run(null), run(null), run(null)], false],
-])('%s', { tags: 'proof:suspension-rule' }, (_name, outcomes, expected) => {
+])('decides whether to suspend: %s', { tags: 'proof:suspension-rule' }, (_name, outcomes, expected) => {
   expect(shouldSuspend(outcomes, 3)).toBe(expected);
 });

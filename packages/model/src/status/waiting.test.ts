@@ -121,7 +121,7 @@ const CASES: readonly [string, string, Partial<WaitFacts>, Partial<ReturnType<ty
   ['queued', 'it needs no key', { key: null, keySlots: null }, {}],
 ];
 
-test.each(CASES)('%s: %s', { tags: 'proof:wait-reasons' }, (reason, _when, facts, expected) => {
+test.each(CASES)('the reason to wait is %s: %s', { tags: 'proof:wait-reasons' }, (reason, _when, facts, expected) => {
   const waiting = whyWaiting({ ...READY, ...facts });
   expect(waiting).toMatchObject({ reason, ...expected });
   expect(mayStart(waiting)).toBe(['queued', 'retry_scheduled', 'requested'].includes(reason));

@@ -49,5 +49,5 @@ describe('hasWildcard', () => {
     ['a*', true],
     ['a?', true],
     ['a[1]', false],
-  ])('%s: %s', (pattern, expected) => expect(hasWildcard(pattern)).toBe(expected));
+  ])('finds a wildcard in %s: %s', (pattern, expected) => expect(hasWildcard(pattern)).toBe(expected));
 });

@@ -108,7 +108,7 @@ it('prolongs an access token, for a provider without refresh tokens', async () =
   expect((await token(form)).status).toBe(400);
 });
 
-it('has a fault for every name', () => {
+it('every name stands for a fault', () => {
   expect(Object.keys(OAUTH_FAULTS).length).toBeGreaterThanOrEqual(20);
 });
 

@@ -203,7 +203,7 @@ describe('what belongs to another account', () => {
   });
 });
 
-describe("in SQL, as the application's role", () => {
+describe("SQL of the application's role", () => {
   const tables = [
     'download',
     'download_part',

@@ -161,7 +161,7 @@ function statedBy(extensions: Readonly<Record<string | symbol, unknown>>): strin
 }
 
 describe('every part of the schema', () => {
-  test('is described', () => {
+  test('every part of the schema is described', () => {
     const undescribed = types
       .filter((type) => !['String', 'Boolean', 'Int', 'Float', 'ID'].includes(type.name))
       .flatMap((type) => [
@@ -191,7 +191,7 @@ describe('every part of the schema', () => {
     expect(Object.fromEntries(found)).toEqual(ROOT_PERMISSIONS);
   });
 
-  test('that lists something is a connection', { tags: 'proof:lists-are-connections' }, () => {
+  test('every part of the schema that lists something is a connection', { tags: 'proof:lists-are-connections' }, () => {
     const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
     expect(fields.filter(({ type }) => String(type).startsWith('[')).map(({ name }) => name)).toEqual([]);
     const paged = fields.filter(({ args }) => args.some(({ name }) => name === 'first'));
@@ -202,7 +202,7 @@ describe('every part of the schema', () => {
       expect([name, String(type)]).toEqual([name, expect.stringMatching(/Connection!$/)]);
   });
 
-  test('is the one in the committed file', () => {
+  test('every part of the schema is the one in the committed file', () => {
     const committed = readFileSync(join(import.meta.dirname, '../../schema.graphql'), 'utf8');
     expect(committed).toBe(`${printSchema(schema)}\n`);
   });
@@ -258,12 +258,12 @@ async function refuses(from: GraphQLSchema, field: string, context: GraphqlConte
   return result.errors?.some(({ message }) => message === 'You do not have access to this.') ?? false;
 }
 
-describe('who may use which field', () => {
+describe('the permission of a field', () => {
   const fields = Object.entries(ROOT_PERMISSIONS).filter(([name]) => !name.startsWith('Subscription'));
   const administrative = fields.filter(([, permission]) => permission.startsWith('admin '));
   const cases = ROLES.flatMap((role) => fields.map(([field, permission]) => ({ role, field, permission })));
 
-  test.each(cases)('$role: $field', async ({ role, field, permission }) => {
+  test.each(cases)('lets $role read $field only with its permission', async ({ role, field, permission }) => {
     const permissions = permissionsOf([role], []);
     const held: readonly string[] = ['signedIn', ...permissions];
     expect(await refuses(schema, field, contextOf(permissions, 'an account'))).toBe(!held.includes(permission));

@@ -56,14 +56,14 @@ describe('the admin scope', () => {
     });
   });
 
-  it('cannot be used without its audit event, nor change one', async () => {
+  it('the admin scope cannot be used without its audit event, nor change one', async () => {
     const unknown = { ...action, personId: '00000000-0000-0000-0000-000000000000' };
     await expect(database.withAdmin(unknown, async () => 'read')).rejects.toThrow('admin_event_person_id_fkey');
     await expect(asAdmin(`update admin_event set action = 'x'`)).rejects.toThrow('permission denied');
     await expect(asAdmin('delete from admin_event')).rejects.toThrow('permission denied');
   });
 
-  it('is not available to the other roles', async () => {
+  it('the admin scope is not available to the other roles', async () => {
     const read = sql`select * from admin_event`;
     await expect(database.withAccount(account.accountId, (tx) => read.execute(tx))).rejects.toThrow(
       'permission denied',

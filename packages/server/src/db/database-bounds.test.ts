@@ -39,7 +39,7 @@ describe.each([
   ['the transaction scopes', () => database],
   ['the transaction scopes with prepared statements', () => database.prepared],
 ])('%s, when the database falls silent', (_, scopes) => {
-  test('between two transactions: fail the next one within the limit, and reconnect for the one after it', async () => {
+  test('a silence between two transactions fails the next one within the limit, and the one after it reconnects', async () => {
     const before = await scopes().withSystem(pid);
     expect(await scopes().withSystem(pid)).toBe(before);
     proxy.fallSilent();
@@ -51,7 +51,7 @@ describe.each([
     expect(proxy.asked).toHaveLength(2);
   });
 
-  test('within a transaction: fail it within the limit, and reconnect for the next one', async () => {
+  test('a silence within a transaction fails it within the limit, and the next one reconnects', async () => {
     const error = await failing(() =>
       scopes().withSystem(async (tx) => {
         await pid(tx);

@@ -53,7 +53,7 @@ describe('the account scope', () => {
     await expect(write).rejects.toThrow(/row-level security/);
   });
 
-  test('cannot read credentials or grant itself more', async () => {
+  test('the account scope cannot read credentials or grant itself more', async () => {
     const read = database.withAccount(acme, (tx) => tx.selectFrom('credential_password').selectAll().execute());
     await expect(read).rejects.toThrow(/permission denied/);
     const grant = database.withAccount(acme, (tx) =>

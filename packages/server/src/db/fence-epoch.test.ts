@@ -50,7 +50,7 @@ test('a destination that holds a fence of the future shows an unnoticed restore'
   expect(await nextFence(database)).toBe(given + 1_001);
 });
 
-test('who asks while a new epoch begins waits for it', async () => {
+test('a caller waits while a new epoch begins', async () => {
   const given = await nextFence(database);
   const future = given + 1_000;
   let asked: Promise<number> | undefined;

@@ -41,7 +41,7 @@ const asOwn = async <T>(text: string): Promise<T[]> =>
   (await database.withAccount(own.accountId, (tx) => sql<T>`${sql.raw(text)}`.execute(tx))).rows;
 
 describe('account isolation in the database', () => {
-  it('has no account-scoped table without forced row-level security and a policy with a check', async () => {
+  it('every account-scoped table forces row-level security and a policy with a check', async () => {
     const open = await catalogue<{ table: string }>(`
       select c.relname as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind in ('r', 'p')
@@ -52,7 +52,7 @@ describe('account isolation in the database', () => {
     expect(open).toEqual([]);
   });
 
-  it('has no foreign key from one account to another', async () => {
+  it('no foreign key leads from one account to another', async () => {
     const loose = await catalogue(`
       select conrelid::regclass::text, conname from pg_constraint
       where contype = 'f' and connamespace = 'public'::regnamespace
@@ -93,7 +93,7 @@ describe('SQL that runs for an account', () => {
     expect(await asOwn(text(foreignDownload, foreign.accountId))).toEqual([]);
   });
 
-  it('cannot put a row into another account', async () => {
+  it('SQL that runs for an account cannot put a row into another account', async () => {
     await expect(
       asOwn(
         `insert into event (account_id, severity, code, message) values ('${foreign.accountId}', 'info', 'RETRIED', 'x')`,
@@ -110,7 +110,7 @@ describe('SQL that runs for an account', () => {
     ['passwords', 'select * from credential_password'],
     ['signing keys', 'select * from signing_key'],
     ['sign-in sessions', 'select * from oidc_payload'],
-  ])('may not read %s at all', async (_, text) => {
+  ])('SQL that runs for an account may not read %s at all', async (_, text) => {
     await expect(asOwn(text)).rejects.toThrow('permission denied');
   });
 

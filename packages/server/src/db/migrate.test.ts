@@ -77,12 +77,12 @@ test('refuses to run when an applied migration has changed', async () => {
 });
 
 describe('the migration files', () => {
-  test('are numbered without gaps', () => {
+  test('the migration files are numbered without gaps', () => {
     write('0004-fourth.sql', 'select 1');
     expect(() => readMigrations(folder)).toThrow('0004-fourth.sql must be named 0003-words.sql');
   });
 
-  test('have the same fingerprint with any line ending', () => {
+  test('the migration files have the same fingerprint with any line ending', () => {
     const before = readMigrations(folder).map(({ checksum }) => checksum);
     write('0001-first.sql', 'create table first (id integer)\r\n');
     const windows = readMigrations(folder)[0]?.checksum;

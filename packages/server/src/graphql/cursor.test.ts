@@ -17,12 +17,12 @@ describe('cursors', () => {
     expect(decodeCursor(ORDER, encodeCursor(ORDER, { id: ID, value }))).toEqual({ id: ID, value });
   });
 
-  test('are valid for their own order only', () => {
+  test('cursors are valid for their own order only', () => {
     const cursor = encodeCursor(ORDER, { id: ID, value: '2026-11-20' });
     expect(() => decodeCursor('downloads CREATED ASC', cursor)).toThrow(RequestError);
   });
 
-  test('are rejected after any change', () => {
+  test('cursors are rejected after any change', () => {
     const cursor = encodeCursor(ORDER, { id: ID, value: '2026-11-20' });
     fc.assert(
       fc.property(fc.nat(cursor.length - 1), fc.constantFrom(...'abcXYZ019-_.=+/ '), (at, letter) => {
@@ -33,7 +33,7 @@ describe('cursors', () => {
     );
   });
 
-  test('are rejected when they are anything else, of any length', () => {
+  test('cursors are rejected when they are anything else, of any length', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(() => decodeCursor(ORDER, text)).toThrow(RequestError);

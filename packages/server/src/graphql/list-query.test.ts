@@ -148,7 +148,7 @@ async function whole({ column, direction }: Sort, where: string, of = big): Prom
 describe('paging through a list', () => {
   const cases = SORTS.flatMap((column) => (['ASC', 'DESC'] as const).map((direction) => ({ column, direction })));
 
-  test.each(cases)('by $column $direction gives each row once, in order, nulls last', async (sort) => {
+  test.each(cases)('paging by $column $direction gives each row once, in order, nulls last', async (sort) => {
     const where = "source in ('source_1', 'source_9', 'source_3')";
     const args = {
       bundleNames: ['source_1', 'source_9', 'source_3', 'nothing'],
@@ -160,7 +160,7 @@ describe('paging through a list', () => {
     expect(await walk(sort, args, 97, true)).toEqual(expected.toReversed());
   });
 
-  test('without filters', async () => {
+  test('paging without filters gives each row once', async () => {
     const sort = { column: 'STARTED', direction: 'DESC' } as const;
     expect(await walk(sort, {}, 500, false)).toEqual(await whole(sort, "status <> 'abandoned'"));
   });
@@ -182,14 +182,17 @@ describe('paging through a list', () => {
     expect(await walk(sort, { search }, 400, false)).toEqual(await whole(sort, where));
   });
 
-  test.each(cases)('by $column $direction, the few rows of a long list that a search finds', async (sort) => {
-    const expected = await whole(sort, "description like 'needle-%'", neighbour);
-    expect(expected.length).toBe(60);
-    for (const size of [7, 60, 61]) {
-      expect(await walk(sort, { search: 'NEEDLE-' }, size, false, neighbour)).toEqual(expected);
-      expect(await walk(sort, { search: 'needle-' }, size, true, neighbour)).toEqual(expected.toReversed());
-    }
-  });
+  test.each(cases)(
+    'paging by $column $direction gives the few rows of a long list that a search finds',
+    async (sort) => {
+      const expected = await whole(sort, "description like 'needle-%'", neighbour);
+      expect(expected.length).toBe(60);
+      for (const size of [7, 60, 61]) {
+        expect(await walk(sort, { search: 'NEEDLE-' }, size, false, neighbour)).toEqual(expected);
+        expect(await walk(sort, { search: 'needle-' }, size, true, neighbour)).toEqual(expected.toReversed());
+      }
+    },
+  );
 
   test.each(['day-2024-02', 'DAY-2024-02-03', '-to-2024-02-04', '24-02-04', '2024-02-3', '2024-13', 'day-2024-02-31'])(
     'a search for %s finds the same rows as a scan, by each date',
@@ -236,7 +239,7 @@ describe('paging through a list', () => {
     ['no day', { downloaded_before: '2020-01-01' }, 'false'],
     ['days in reverse', { downloaded_after: '2026-11-17', downloaded_before: '2026-11-16' }, 'false'],
     ['all days', { downloaded_after: '2020-01-01' }, 'finished is not null'],
-  ])('by report date, those that finished on %s, in both directions', async (_, args, where) => {
+  ])('paging by report date gives those that finished on %s, in both directions', async (_, args, where) => {
     for (const direction of ['ASC', 'DESC'] as const) {
       const sort = { column: 'REPORT_DATETIME', direction } as const;
       const expected = await whole(sort, `${where} and status <> 'abandoned'`);
@@ -245,7 +248,7 @@ describe('paging through a list', () => {
     }
   });
 
-  test('by created, those of a range of report dates, in both directions', async () => {
+  test('paging by created gives those of a range of report dates, in both directions', async () => {
     const args = { report_datetime_after: '2026-10-05', report_datetime_before: '2026-10-20' };
     const sort = { column: 'CREATED', direction: 'DESC' } as const;
     const expected = await whole(sort, `report_date between '2026-10-05' and '2026-10-20' and status <> 'abandoned'`);
@@ -272,7 +275,7 @@ describe('paging through a list', () => {
   });
 });
 
-describe('no list reads a whole table', () => {
+describe('the scans of lists', () => {
   const bySort = SORTS.flatMap((column) => (['ASC', 'DESC'] as const).map((direction) => ({ column, direction })));
   const deep: PageRequest = {
     ...FIRST,
@@ -342,7 +345,7 @@ describe('no list reads a whole table', () => {
     ['events searched', events({ search: 'Loaded 9999' })],
   ];
 
-  test.each(lists)('%s', async (_, list) => {
+  test.each(lists)('no list reads a whole table: %s', async (_, list) => {
     const plans = await plansOf(url, big.accountId, list);
     const scans = plans.flatMap(nodesOf).filter((node) => node['Node Type'] === 'Seq Scan');
     const unindexed = new Set(['upload_declaration', 'person', 'membership', 'unit']);

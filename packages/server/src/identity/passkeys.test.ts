@@ -170,7 +170,7 @@ describe('a sign-in with a passkey', () => {
     await refuses(await sign(response));
   });
 
-  test('is not offered at an IP address', async () => {
+  test('a sign-in with a passkey is not offered at an IP address', async () => {
     expect(passkeyHost('http://127.0.0.1:3000')).toBeNull();
     expect(passkeyHost('http://[::1]:3000')).toBeNull();
     expect(passkeyHost('https://console.acme.test')).toBe('console.acme.test');
@@ -185,21 +185,21 @@ describe('a sign-in with a passkey', () => {
 });
 
 describe('a passkey as the second factor', () => {
-  test('is required after the password, and accepted', async () => {
+  test('a passkey as the second factor is required after the password, and accepted', async () => {
     const { asked, sign } = await enterPassword(ada);
     expect(asked.text).toContain('Use your passkey.');
     expect(JSON.parse(requestIn(asked))).toMatchObject({ allowCredentials: [{ id: hers.id }] });
     expect(isSignedIn(await sign(hers.get(requestIn(asked))))).toBe(true);
   });
 
-  test('must be of the person who entered the password', async () => {
+  test('a passkey as the second factor must be of the person who entered the password', async () => {
     const bob = await newPerson();
     await enrol(bob);
     const { asked, sign } = await enterPassword(bob);
     await refuses(await sign(hers.get(requestIn(asked))));
   });
 
-  test('is offered beside the app, and not to those without one', async () => {
+  test('a passkey as the second factor is offered beside the app, and not to those without one', async () => {
     const [both, appOnly] = [await newPerson(), await newPerson()];
     await enrol(both);
     await enrolApp(server, both, now);
@@ -238,7 +238,7 @@ describe('adding a passkey', () => {
     expect(await add(person, late)).toBe('refused');
   });
 
-  test('is limited in number', async () => {
+  test('adding a passkey is limited in number', async () => {
     const person = await newPerson();
     for (let count = 0; count < MAX_PASSKEYS; count += 1) await enrol(person);
     expect(await startPasskey(options(), person)).toBe('full');

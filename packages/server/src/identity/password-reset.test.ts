@@ -70,7 +70,9 @@ const canSignIn = async (email: string, password: string): Promise<boolean> =>
   (await signIn(server.database, email, password, new Date())).kind === 'signed-in';
 
 describe('the mail to reset a password', () => {
-  test('is delivered to the mail server with a link to the page', { tags: 'proof:reset-mail' }, async () => {
+  test('the mail to reset a password is delivered to the mail server with a link to the page', {
+    tags: 'proof:reset-mail',
+  }, async () => {
     const person = await newPerson('Björn "Bear" Borg');
     await queue(person.id);
     expect(await send()).toEqual([]);
@@ -83,7 +85,7 @@ describe('the mail to reset a password', () => {
     expect(linkIn(mail?.data ?? '').href).toMatch(new RegExp(`^${server.url}/sign-in/reset\\?ticket=[\\w-]{50,}$`));
   });
 
-  test('is sent once, however often it is requested within a minute', async () => {
+  test('the mail to reset a password is sent once, however often it is requested within a minute', async () => {
     const person = await newPerson();
     await queue(person.id);
     await queue(person.id);
@@ -93,7 +95,7 @@ describe('the mail to reset a password', () => {
     expect(smtp.received.filter(({ to }) => to === person.email)).toHaveLength(1);
   });
 
-  test('is tried again after a refusal, with the same Message-ID, and fails in the end', async () => {
+  test('the mail to reset a password is tried again after a refusal, with the same Message-ID, and fails in the end', async () => {
     const person = await newPerson();
     await queue(person.id);
     const due = () =>
@@ -127,7 +129,7 @@ describe('the mail to reset a password', () => {
     expect(smtp.logins).toEqual(['mailer:p@ss']);
   });
 
-  test('is not sent to a mail server whose certificate is not trusted', async () => {
+  test('the mail to reset a password is not sent to a mail server whose certificate is not trusted', async () => {
     const impostor = await startSmtpServer({ offersTls: true });
     const person = await newPerson();
     await queue(person.id);
@@ -137,7 +139,9 @@ describe('the mail to reset a password', () => {
     expect(impostor.received).toEqual([]);
   });
 
-  test('is a file without a mail server', { tags: 'proof:mail-without-server' }, async () => {
+  test('the mail to reset a password is a file without a mail server', {
+    tags: 'proof:mail-without-server',
+  }, async () => {
     const person = await newPerson();
     await queue(person.id);
     await send(null);
@@ -145,7 +149,7 @@ describe('the mail to reset a password', () => {
     expect(linkIn(readFileSync(join(folder, name), 'utf8')).pathname).toBe('/sign-in/reset');
   });
 
-  test('is not sent to a person who was deactivated meanwhile', async () => {
+  test('the mail to reset a password is not sent to a person who was deactivated meanwhile', async () => {
     const person = await newPerson();
     await queue(person.id);
     await server.database.withIdentity((tx) =>
@@ -229,7 +233,7 @@ describe('the link', () => {
     ['SQL', `?ticket=${encodeURIComponent("' or 1=1; drop table person; --")}`],
     ['emoji and text from right to left', `?ticket=${encodeURIComponent('👩‍👩‍👧‍👦🏴󠁧󠁢󠁳󠁣󠁴󠁿שלום \u202e txt.exe')}`],
     ['broken encoding', '?ticket=%E0%A4%A'],
-  ])('with %s leads to a page that says what to do', async (_, query) => {
+  ])('the link with %s leads to a page that says what to do', async (_, query) => {
     const answer = await createHttpBrowser(server.url).get(`/sign-in/reset${query}`);
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('Sign-in failed');

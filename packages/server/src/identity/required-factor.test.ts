@@ -60,7 +60,7 @@ test('comes after the choice of a password of one’s own', async () => {
   expect(next.text).toContain('<h1>Add an authenticator app</h1>');
 });
 
-test('cannot be skipped, and expires', async () => {
+test('the required factor cannot be skipped, and expires', async () => {
   const { browser, page, asked } = await enterPassword();
   const [ticket, code] = [ticketIn(asked), codeAt(secretIn(asked), now)];
   expect((await browser.post(`${page}/enrolled`, { ticket })).status).toBe(400);

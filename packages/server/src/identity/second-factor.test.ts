@@ -55,7 +55,7 @@ describe('a sign-in with an authenticator app', () => {
     expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: ada.id, amr: ['pwd', 'otp', 'mfa'] });
   });
 
-  test('is not asked for a code without an app, and records the password only', async () => {
+  test('a sign-in with an authenticator app is not asked for a code without an app, and records the password only', async () => {
     const { email } = await newPerson();
     const { browser, request, asked } = await enterPassword(email);
     const { url } = await browser.follow(asked, '/callback');
@@ -172,7 +172,7 @@ describe('a sign-in with an authenticator app', () => {
     expect(isSignedIn(await browser.post(`${page}/password`, { ticket, password, repeated }))).toBe(true);
   });
 
-  test('cannot skip the code by the form of another step', async () => {
+  test('a sign-in with an authenticator app cannot skip the code by the form of another step', async () => {
     const { browser, page, ticket } = await enterPassword(ada.email);
     const [password, repeated] = ['Plum-tree-over-9-hills', 'Plum-tree-over-9-hills'];
     for (const [step, form] of [
@@ -223,7 +223,7 @@ describe('a recovery code', () => {
     expect(answers.filter(isSignedIn)).toHaveLength(1);
   });
 
-  test('is that of its person, and is stored as a hash', async () => {
+  test('a recovery code is that of its person, and is stored as a hash', async () => {
     const gus = await newPerson();
     await enrolApp(server, gus, now);
     const { enter } = await enterPassword(gus.email);

@@ -108,16 +108,16 @@ const cases: readonly (readonly [string, () => Promise<string> | string])[] = [
 ];
 
 describe('a bearer token', () => {
-  test('that is valid is accepted', async () => {
+  test('a bearer token that is valid is accepted', async () => {
     expect(await call(`Bearer ${tokens.access_token}`)).toEqual({ status: 200, code: undefined });
     expect(await call(`Bearer ${await forge()}`)).toEqual({ status: 200, code: undefined });
   });
 
-  test('that expired 30 seconds ago is accepted, as clocks differ', async () => {
+  test('a bearer token that expired 30 seconds ago is accepted, as clocks differ', async () => {
     expect((await call(`Bearer ${await forge({ expires: seconds() - 30 })}`)).status).toBe(200);
   });
 
-  test.each(cases)('with %s is refused', async (_, make) => {
+  test.each(cases)('a bearer token with %s is refused', async (_, make) => {
     expect(await call(`Bearer ${await make()}`)).toEqual({ status: 401, code: 'INVALID_TOKEN' });
   });
 
@@ -133,7 +133,7 @@ describe('a bearer token', () => {
 });
 
 describe('a person', () => {
-  test('who is deactivated is refused from the next request on', async () => {
+  test('a person who is deactivated is refused from the next request on', async () => {
     const id = await addPerson(server.database, { email: 'leaving@acme.test' });
     const { access_token } = await signInByForm(createHttpBrowser(server.url), server.url, 'leaving@acme.test');
     expect((await call(`Bearer ${access_token}`)).status).toBe(200);
@@ -143,14 +143,14 @@ describe('a person', () => {
     expect(await call(`Bearer ${access_token}`)).toEqual({ status: 401, code: 'EMAIL_NOT_RECOGNIZED' });
   });
 
-  test('whose sessions are ended must sign in again', async () => {
+  test('a person whose sessions are ended must sign in again', async () => {
     const id = await addPerson(server.database, { email: 'reset@acme.test' });
     const { access_token } = await signInByForm(createHttpBrowser(server.url), server.url, 'reset@acme.test');
     await server.database.withIdentity((tx) => endSessions(tx, id));
     expect(await call(`Bearer ${access_token}`)).toEqual({ status: 401, code: 'INVALID_TOKEN' });
   });
 
-  test('cannot use another person’s grant', async () => {
+  test('a person cannot use another person’s grant', async () => {
     const eve = await addPerson(server.database, { email: 'eve@acme.test' });
     expect(await call(`Bearer ${await forge({ claims: { sub: eve } })}`)).toEqual({
       status: 401,
@@ -158,7 +158,7 @@ describe('a person', () => {
     });
   });
 
-  test('that does not exist is refused', async () => {
+  test('a person that does not exist is refused', async () => {
     expect(await call(`Bearer ${await forge({ claims: { sub: 'absent' } })}`)).toEqual({
       status: 401,
       code: 'EMAIL_NOT_RECOGNIZED',

@@ -19,28 +19,31 @@ test('a log on a full device neither throws nor ends the program, and says so on
   expect(said.at(-1)).toBe('an error');
 });
 
-test.runIf(disk !== null)('is written again once there is room, and counts the lines that were lost', async () => {
-  const said: string[] = [];
-  const file = join(disk?.folder ?? '', 'switchboard.log');
-  const log = createLog({ level: 'info', file, onError: (line) => said.push(line) });
-  log.info({ number: -1 }, 'before');
-  disk?.fill();
-  for (let number = 0; number < 1_300; number += 1) log.info({ number }, 'x'.repeat(1_000));
-  disk?.free();
-  log.info({ number: 1_300 }, 'after');
-  await new Promise(setImmediate);
-  const entries = readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { number?: number; lost?: number; msg: string });
-  const numbers = entries.flatMap(({ number }) => number ?? []);
-  const lost = entries.find((entry) => entry.lost !== undefined);
-  expect(lost).toMatchObject({ level: 40, msg: 'The log could not be written for a time.' });
-  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
-  expect(numbers.length + (lost?.lost ?? 0)).toBe(1_302);
-  expect(numbers.slice(0, 3)).toEqual([-1, 0, 1]);
-  expect(said).toEqual([
-    'The log cannot be written (ENOSPC). Its lines are kept in memory, up to 1 MB. Free some space.',
-    `The log is written again. ${lost?.lost} lines were lost.`,
-  ]);
-});
+test.runIf(disk !== null)(
+  'the log is written again once there is room, and counts the lines that were lost',
+  async () => {
+    const said: string[] = [];
+    const file = join(disk?.folder ?? '', 'switchboard.log');
+    const log = createLog({ level: 'info', file, onError: (line) => said.push(line) });
+    log.info({ number: -1 }, 'before');
+    disk?.fill();
+    for (let number = 0; number < 1_300; number += 1) log.info({ number }, 'x'.repeat(1_000));
+    disk?.free();
+    log.info({ number: 1_300 }, 'after');
+    await new Promise(setImmediate);
+    const entries = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { number?: number; lost?: number; msg: string });
+    const numbers = entries.flatMap(({ number }) => number ?? []);
+    const lost = entries.find((entry) => entry.lost !== undefined);
+    expect(lost).toMatchObject({ level: 40, msg: 'The log could not be written for a time.' });
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    expect(numbers.length + (lost?.lost ?? 0)).toBe(1_302);
+    expect(numbers.slice(0, 3)).toEqual([-1, 0, 1]);
+    expect(said).toEqual([
+      'The log cannot be written (ENOSPC). Its lines are kept in memory, up to 1 MB. Free some space.',
+      `The log is written again. ${lost?.lost} lines were lost.`,
+    ]);
+  },
+);

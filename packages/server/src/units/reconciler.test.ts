@@ -235,7 +235,7 @@ describe('the reconciler', () => {
     expect(await wokenUnits()).toContain(id);
   });
 
-  describe('releases slots that were not released', () => {
+  describe('slots that were not released', () => {
     // The slots of all accounts are released, those of earlier tests too.
     beforeEach(async () => {
       await database.withSystem((tx) => sql`update unit set ${ENDED}`.execute(tx));
@@ -271,7 +271,7 @@ describe('the reconciler', () => {
         sql`select concat_ws(' ', blocked_kind, blocked_by) as blocked, count(*)::int as units from unit where state = 'held' group by 1 order by 1`,
       );
 
-    it('to as many units as there are free slots, the oldest first', async () => {
+    it('releases slots to as many units as there are free slots, the oldest first', async () => {
       await declare('one');
       const waiting = await waitFor({ kind: 'key_slot', name: 'one' }, 7);
       await run(1, 'keyed');
@@ -280,7 +280,7 @@ describe('the reconciler', () => {
       expect(await held()).toEqual([{ blocked: 'key_slot one', units: 8 - LIMITS.runningPerKey }]);
     });
 
-    it('to no unit while no slot is free', async () => {
+    it('releases slots to no unit while no slot is free', async () => {
       await declare('one');
       await waitFor({ kind: 'key_slot', name: 'one' }, 3);
       await run(LIMITS.runningPerKey, 'keyed');
@@ -288,7 +288,7 @@ describe('the reconciler', () => {
       expect(await held()).toEqual([{ blocked: 'key_slot one', units: 3 }]);
     });
 
-    it('to as many units of the account as it may still run', async () => {
+    it('releases slots to as many units of the account as it may still run', async () => {
       await declare(null);
       const waiting = await waitFor({ kind: 'account_slot', name: null }, 3, 'free');
       await run(LIMITS.runningPerAccount - 2, 'free');
@@ -296,7 +296,7 @@ describe('the reconciler', () => {
       expect((await wokenUnits()).sort()).toEqual(waiting.slice(0, 2).sort());
     });
 
-    it('of the key that the current script names', async () => {
+    it('releases slots of the key that the current script names', async () => {
       await declare('two');
       await waitFor({ kind: 'key_slot', name: 'one' }, 6);
       await run(LIMITS.runningPerKey - 1, 'keyed');
@@ -304,7 +304,7 @@ describe('the reconciler', () => {
       expect(await held()).toEqual([{ blocked: 'key_slot two', units: 5 }]);
     });
 
-    it('of the account when the current script names no key', async () => {
+    it('releases slots of the account when the current script names no key', async () => {
       await declare(null);
       await waitFor({ kind: 'key_slot', name: 'one' }, 6);
       await run(LIMITS.runningPerAccount - 1, 'free');

@@ -80,7 +80,7 @@ describe('a slot that its unit cannot use', () => {
     expect(await countByState('y')).toEqual({ done: 1, running: LIMITS.runningPerKey });
   });
 
-  test('is released by several units at once, each time to another unit', async () => {
+  test('a slot that its unit cannot use is released by several units at once, each time to another unit', async () => {
     const running = await takeAll(await units('y', LIMITS.runningPerKey));
     const suspended = await units('x', 4);
     const healthy = await units('y', 6);
@@ -134,7 +134,7 @@ describe('a slot of the account', () => {
     expect(await countByState('y')).toEqual({ running: LIMITS.runningPerKey, 'key_slot one': 3 });
   });
 
-  test('is waited for by one of the units that wait for a key slot, not by all of them', async () => {
+  test('a slot of the account is waited for by one of the units that wait for a key slot, not by all of them', async () => {
     const [first] = await fill();
     await takeAll(await units('free', 1));
     const waiting = await units('y', 3);
@@ -151,7 +151,7 @@ describe('a slot of the account', () => {
     });
   });
 
-  test('that a unit with a suspended key cannot use goes to units of other keys', async () => {
+  test('a slot of the account that a unit with a suspended key cannot use goes to units of other keys', async () => {
     await takeAll(await units('free', LIMITS.runningPerAccount - 1));
     const [blocked] = await units('x', 1);
     const [other] = await units('z', 1);

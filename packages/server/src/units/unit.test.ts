@@ -19,14 +19,14 @@ const claimed = async (unitId: string, worker?: string): Promise<ClaimedUnit> =>
 };
 
 describe('a unit of work', () => {
-  it('is claimed by exactly one of many workers', { tags: 'proof:unit-claimed-once' }, async () => {
+  it('a unit of work is claimed by exactly one of many workers', { tags: 'proof:unit-claimed-once' }, async () => {
     const id = await buildDownload(database, account);
     const claims = await Promise.all(Array.from({ length: 8 }, (_, index) => claim(id, `w${index}`)));
     expect(claims.filter((unit) => unit !== null)).toHaveLength(1);
     expect(claims.find((unit) => unit !== null)).toMatchObject({ attempt: 1, kind: 'download', retryCount: 0 });
   });
 
-  it('cannot be claimed before its next try, but after it', async () => {
+  it('a unit of work cannot be claimed before its next try, but after it', async () => {
     const id = await buildDownload(database, account);
     const first = await claimed(id);
     await inAccount((tx) => postponeUnit(tx, first, 60_000, true));

@@ -105,7 +105,7 @@ export function proveFlows(flows: readonly SameFlow[]): void {
   // Enough for every download of two runs to wait at its gate.
   const work = useWork({ concurrency: 10 });
 
-  it.each(flows)('$name', { timeout: 120_000 }, async (flow) => {
+  it.each(flows)('writes the same bytes in another order: $name', { timeout: 120_000 }, async (flow) => {
     const runs = [await begin(work, flow, 1), await begin(work, flow, 2)] as const;
     await Promise.all([complete(work, runs[0], flow.sources), complete(work, runs[1], flow.sources.toReversed())]);
     const [first, second] = await Promise.all(runs.map((run) => leftBy(work, run)));

@@ -146,7 +146,7 @@ describe('azure_blob destination', () => {
     expect([asked(BLOCK), asked(LIST)]).toEqual([6, 2]);
   });
 
-  it('has a short one once when the answer is lost, also when nothing but its ledger shows it', async () => {
+  it('a short upload is stored once when the answer is lost, also when nothing but its ledger shows it', async () => {
     azure.plant({ request: WHOLE, kind: 'cut-after' });
     expect(await deliver(monday)).toMatchObject({ alreadyDelivered: false });
     azure.plant({ request: WHOLE, kind: 'cut-after' }, { request: WHOLE, times: 9, kind: 'cut-before' });

@@ -35,12 +35,12 @@ describe('a key of an Azure storage account', () => {
     ['a token that is for blobs alone', () => account({ srt: 'o' })],
     ['a token of a container', () => ofContainer()],
     ['a token of a container that may only write', () => ofContainer({ sp: 'w' })],
-  ])('is accepted with %s', async (_, key) => {
+  ])('accepts %s', async (_, key) => {
     expect(await verify(key())).toEqual({ ok: true, tried: true });
     expect(azure.asked()).toHaveLength(1);
   });
 
-  it('is not tried with a token of a container that it does not name', async () => {
+  it('a key of an Azure storage account is not tried with a token of a container that it does not name', async () => {
     expect(await verify(ofContainer({}, null))).toEqual({ ok: true, tried: false });
     expect(azure.asked()).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('a key of an Azure storage account', () => {
       'Account name is required.',
     ],
     ['no token', () => azure.key({ auth_type: 'sas_token' }), 'sas_token', 'field_required', 'SAS token is required.'],
-  ])('with %s is refused at the field', async (_, key, field, typeId, message) => {
+  ])('refuses %s at the field', async (_, key, field, typeId, message) => {
     expect(await verify(key())).toEqual({ ok: false, problems: [{ typeId, field, message }] });
   });
 
@@ -95,7 +95,7 @@ describe('a key of an Azure storage account', () => {
     ],
     ['a token of another container', () => ofContainer({}, 'another'), 'sas_token'],
     ['a token that has ended', () => account({ se: '2020-01-01T00:00:00Z' }), 'sas_token'],
-  ])('with %s is refused there, without its secrets', async (_, make, field) => {
+  ])('refuses %s there, without its secrets', async (_, make, field) => {
     const key = make();
     const verdict = await verify(key);
     expect(verdict).toMatchObject({ ok: false, problems: [{ field }] });
@@ -133,7 +133,7 @@ describe('a key of an Azure storage account', () => {
       });
   });
 
-  it('is given up on after the time for it', async () => {
+  it('gives up after the time for it', async () => {
     const port = await serveTcp(() => undefined);
     expect(await verify(azure.keyTo(port), 200)).toEqual({
       ok: false,

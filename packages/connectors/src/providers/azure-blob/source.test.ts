@@ -114,7 +114,7 @@ describe('azure_blob source', () => {
     await expect(list({ path: at('in/*') }, {}, context)).rejects.toMatchObject({ code, class: errorClass });
   });
 
-  it('neither is a missing container, a rejected key, or none', {
+  it('a missing container, a rejected key or none is never an empty list', {
     tags: ['case:missing', 'case:wrong-key'],
   }, async () => {
     await expect(list({ path: 'az://nowhere/in/*' })).rejects.toMatchObject({ code: 'SOURCE_NOT_FOUND' });

@@ -190,7 +190,7 @@ describe('bigquery destination', () => {
     expect(await bigquery.rows(`select site from marts."${table}"`)).toHaveLength(2);
   });
 
-  describe('in mode upsert', () => {
+  describe('the mode upsert', () => {
     const parameters = (...keys: readonly string[]) => ({ dataset: 'marts', table, key_columns: keys });
     const rows = () => bigquery.rows(`select site, clicks, revenue from marts."${table}" order by site, clicks`);
     const content = (...lines: readonly string[]): Content => buildContent(folder, 'site,clicks,revenue', lines);

@@ -42,12 +42,12 @@ const problem = (verdict: KeyVerdict): readonly unknown[] =>
   verdict.ok ? [] : verdict.problems.flatMap(({ typeId, field }) => [typeId, field]);
 
 describe('a key of a ClickHouse server', () => {
-  it('is accepted after one question', async () => {
+  it('accepts a key after one question', async () => {
     expect(await verify({})).toEqual({ ok: true, tried: true });
     expect(server.asked()).toEqual(['SELECT toString(1) FORMAT JSONCompact']);
   });
 
-  it('is accepted over TLS with the authority of the server, and rejected by a server that has another', async () => {
+  it('accepts a key over TLS with the authority of the server, and rejects it at a server that has another', async () => {
     expect(await verify(overTls())).toEqual({ ok: true, tried: true });
     expect(problem(await verify(overTls({ server_ca_pem: null })))).toEqual([
       'ssl_verification_failed',
@@ -82,7 +82,7 @@ describe('a key of a ClickHouse server', () => {
     [{ host: 'a/b' }, 'is not the name of a host'],
     [{ host: 'ann@b' }, 'is not the name of a host'],
     [{ username: 'a:b' }, 'must not hold a colon'],
-  ])('is refused with %j', async (change, reason) => {
+  ])('refuses %j', async (change, reason) => {
     const verdict = await verify(change);
     expect(verdict).toMatchObject({ ok: false });
     expect(JSON.stringify(verdict)).toContain(reason);

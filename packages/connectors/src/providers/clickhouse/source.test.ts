@@ -137,7 +137,7 @@ describe('an answer whose status is 200', () => {
       `__exception__\r\nabcdefghijklmnop\r\n${exception}\n104 abcdefghijklmnop\r\n__exception__\r\n`,
     ],
     ['a complete JSON with an exception', `\t],\n\n\t"rows": 2,\n\n\t"exception": ${JSON.stringify(exception)}\n}\n`],
-  ])('is an error with %s, never a shorter file', async (_, end) => {
+  ])('reports an error with %s, never a shorter file', async (_, end) => {
     endWith(end);
     const failed = read(ORDERS);
     await expect(failed).rejects.toMatchObject({ code: 'SOURCE_HTTP_ERROR', class: 'transient' });
@@ -149,7 +149,7 @@ describe('an answer whose status is 200', () => {
     ['half a row', '\t\t["3",'],
     ['another number of rows', '\t],\n\n\t"rows": 4\n}\n'],
     ['half of its end', '\t],\n\n\t"rows": 2'],
-  ])('is an error with %s behind the rows', async (_, end) => {
+  ])('reports an error with %s behind the rows', async (_, end) => {
     endWith(end);
     await expect(read(ORDERS)).rejects.toMatchObject({ code: 'SOURCE_ENDED_EARLY', class: 'transient' });
   });

@@ -30,7 +30,7 @@ const shown = async (files: readonly MailToHold[], parameters: Parameters = {}, 
   );
 
 describe('files of mails', () => {
-  it('are dated by the subject, and by the receipt of the mail without a date in it', async () => {
+  it('files of mails are dated by the subject, and by the receipt of the mail without a date in it', async () => {
     const files = [
       { subject: 'Report of 2026-03-03', name: 'a.csv' },
       { subject: 'Report', name: 'b.csv' },
@@ -45,14 +45,14 @@ describe('files of mails', () => {
     ]);
   });
 
-  it('are dated by their own name before the subject', async () => {
+  it('files of mails are dated by their own name before the subject', async () => {
     const parameters = { subject_datetime_pattern: 'YYYY-MM-DD', datetime_pattern: 'YYYYMMDD' };
     expect(await shown([{ subject: '2026-03-05', name: 'a_20260304.csv' }], parameters)).toEqual([
       'reports/#/a_20260304.csv 2026-03-04',
     ]);
   });
 
-  it('are those at the path, and with a pattern those below it, too', async () => {
+  it('files of mails are those at the path, and with a pattern those below it, too', async () => {
     const files = [
       { path: 'reports', name: 'a.csv' },
       { path: 'reports/eu', name: 'b.csv' },
@@ -66,7 +66,7 @@ describe('files of mails', () => {
     ]);
   });
 
-  it('are attachments, or the text of the mail, or what a pattern chooses of its bodies', async () => {
+  it('files of mails are attachments, or the text of the mail, or what a pattern chooses of its bodies', async () => {
     const files = [
       { name: 'a.csv' },
       { kind: 'text', name: 'body.txt' },
@@ -82,7 +82,7 @@ describe('files of mails', () => {
     ]);
   });
 
-  it.each(['/reports', 'reports/', 'a/../b', 'a//b', ''])('are at no such path as "%s"', async (path) => {
+  it.each(['/reports', 'reports/', 'a/../b', 'a//b', ''])('the path "%s" is refused', async (path) => {
     await expect(take([], { path })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
   });
 });

@@ -147,7 +147,7 @@ describe('file destination', () => {
     const allParts = (): string[] =>
       readdirSync(inFolder(), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.part'));
 
-    it('is gone before the next one writes, so that there is room, but not what one after it writes', {
+    it('what an attempt that died left is gone before the next one writes, so that there is room, but not what one after it writes', {
       tags: 'case:full',
     }, async () => {
       for (const attempt of [1, 3]) left(`.ad_daily_04.csv.u1.${attempt}.part`);
@@ -161,7 +161,7 @@ describe('file destination', () => {
       expect(allParts()).toEqual(['.ad_daily_04.csv.u1.3.part']);
     });
 
-    it('is gone when the upload was abandoned', async () => {
+    it('what an attempt that died left is gone when the upload was abandoned', async () => {
       await deliver(monday);
       const [ledger = ''] = readdirSync(join(inFolder(), '.switchboard'));
       for (const name of ['.ad_daily_04.csv.u1.1.part', `.switchboard/.${ledger}.u1.1.part`]) left(name);
@@ -171,7 +171,7 @@ describe('file destination', () => {
       expect(readFileSync(target(), 'utf8')).toBe(readFileSync(monday.path, 'utf8'));
     });
 
-    it('at another target is removed after a day; files with similar names stay', async () => {
+    it('what an attempt that died left at another target is removed after a day; files with similar names stay', async () => {
       const [fresh, old] = [new Date(Date.UTC(2026, 2, 5)), new Date(Date.UTC(2026, 2, 4))];
       left('.ad_daily_01.csv.u9.1.part', old);
       // It may be the only record of a delivery which a crash interrupted between its two renames.
@@ -184,7 +184,7 @@ describe('file destination', () => {
       expect(allParts().sort()).toEqual(kept);
     });
 
-    it('is not added to when the ledger entry cannot be written', async () => {
+    it('what an attempt that died left is not added to when the ledger entry cannot be written', async () => {
       await deliver(monday);
       const unread = Promise.reject(new Error('no sum'));
       unread.catch(() => undefined);
@@ -274,7 +274,7 @@ describe('file destination', () => {
     });
   });
 
-  describe('reports the reason, and the path as the script has it', () => {
+  describe('the reason of a refusal, with the path as the script has it', () => {
     const messageOf = async (path: string, failure: string | null = null): Promise<string> => {
       const failing = deliver(monday, { path }, {}, async () => {
         if (failure !== null) throw Object.assign(new Error(`${failure}: no, '${out}/x'`), { code: failure });
@@ -284,7 +284,7 @@ describe('file destination', () => {
     };
     const refused = (reason: string) => `Destination refused the write: ${reason}. Change it there, then retry.`;
 
-    it('for a folder of that name', async () => {
+    it('reports a folder of that name', async () => {
       mkdirSync(join(out, 'daily', '2026-03-04', 'x'), { recursive: true });
       const reason = 'there is a folder of that name for';
       expect(await messageOf('daily/{YYYY-MM-DD}')).toBe(refused(`${reason} daily/2026-03-04`));
@@ -293,7 +293,7 @@ describe('file destination', () => {
       );
     });
 
-    it('for a link that leads outside', async () => {
+    it('reports a link that leads outside', async () => {
       mkdirSync(out);
       mkdirSync(join(root, 'outside'));
       symlinkSync(join(root, 'outside'), join(out, 'link'));
@@ -302,7 +302,7 @@ describe('file destination', () => {
       expect(await messageOf('link/{DD}.csv')).toBe(outside);
     });
 
-    it('for a file in the place of a folder, a long name and a ledger that is not a folder', async () => {
+    it('reports a file in the place of a folder, a long name and a ledger that is not a folder', async () => {
       mkdirSync(out);
       writeFileSync(join(out, 'file'), '');
       const noFolder = 'there is a file where the path needs a folder';
@@ -320,7 +320,7 @@ describe('file destination', () => {
       ['EPERM', refused('permission denied for sub/04.csv')],
       ['EROFS', refused('the disk is read-only for sub/04.csv')],
       ['EIO', 'The file store failed: writing sub/04.csv failed (EIO). Will retry.'],
-    ])('for %s', { tags: 'case:denied' }, async (code, message) => {
+    ])('reports the error %s', { tags: 'case:denied' }, async (code, message) => {
       expect(await messageOf('sub/{DD}.csv', code)).toBe(message);
     });
   });

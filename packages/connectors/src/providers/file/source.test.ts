@@ -147,7 +147,7 @@ describe('file source', () => {
     expect(await fetchFiles('up/*.csv', null)).toEqual([]);
   });
 
-  describe('reports the reason, and the path as the script has it', () => {
+  describe('the reason of a refusal, with the path as the script has it', () => {
     const messageOf = async (path: string, further: Parameters = {}): Promise<string> => {
       const error: unknown = await fetchFiles(path, null, further).catch((failure: unknown) => failure);
       return error instanceof Error ? error.message : 'nothing was refused';
@@ -157,13 +157,13 @@ describe('file source', () => {
     const aFolder = (path: string) =>
       `ads: the parameter path leads to ${path}, which is a folder; name the files in it, as in ${path}/*. Correct it, then retry.`;
 
-    it('for a folder', async () => {
+    it('reports a folder', async () => {
       expect(await messageOf('2026/03')).toBe(aFolder('2026/03'));
       expect(await messageOf(join(folder, '2026'))).toBe(aFolder(join(folder, '2026')));
       expect(await messageOf('2026', { pattern: '03' })).toBe(aFolder('2026/03'));
     });
 
-    it('for a link that leads outside, also one that a wildcard finds', async () => {
+    it('reports a link that leads outside, also one that a wildcard finds', async () => {
       symlinkSync(join(root, 'secret.csv'), join(folder, '2026', 'link.csv'));
       for (const path of ['2026/link.csv', '2026/*.csv', '**/link.csv'])
         expect(await messageOf(path)).toBe(outside('2026/link.csv'));
@@ -171,7 +171,7 @@ describe('file source', () => {
       expect(await messageOf(join(folder, '*/link.csv'))).toBe(outside(join(folder, '2026/link.csv')));
     });
 
-    it('for links in a cycle, and a socket', async () => {
+    it('reports links in a cycle, and a socket', async () => {
       symlinkSync('round.csv', join(folder, 'round.csv'));
       const round =
         'ads: the parameter path leads to round.csv, which is a link that leads nowhere. Correct it, then retry.';
@@ -185,7 +185,7 @@ describe('file source', () => {
       server.close();
     });
 
-    it('for what may not be read', { tags: 'case:denied' }, async () => {
+    it('reports what may not be read', { tags: 'case:denied' }, async () => {
       const refused = (path: string) =>
         `ads: the parameter path leads to ${path}, which may not be read; its permissions refuse it. Correct it, then retry.`;
       chmodSync(root, 0o755);
@@ -204,7 +204,7 @@ describe('file source', () => {
       await asOrdinaryUser(async () => expect(await messageOf('*.csv')).toBe(refused('.')));
     });
 
-    it('for what the disk cannot do', async () => {
+    it('reports what the disk cannot do', async () => {
       const long = 'x'.repeat(300);
       expect(await messageOf(`2026/${long}`)).toBe(
         'The file store failed: ads: reading failed (ENAMETOOLONG). Will retry.',

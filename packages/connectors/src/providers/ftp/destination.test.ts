@@ -17,7 +17,7 @@ const NEW = 'site,clicks\nb,2\n';
 describe.each([
   ['replaces in one step', { tls: 'explicit' }],
   ['is old and refuses to replace', { isModern: false, renamesOver: false }],
-] as const)('at an FTP server that %s, a file', (_, options) => {
+] as const)('a file at an FTP server that %s', (_, options) => {
   let server: FtpServer;
   let scratch: string;
   beforeEach(async () => {
@@ -75,7 +75,7 @@ describe.each([
 
   // A server that replaces in two steps renames more often, so that all is tried there.
   it.each<Trouble>('isModern' in options ? ['cut', 'cut after'] : ['cut after'])(
-    'is delivered once when the connection is %s at each rename',
+    'a file is delivered once when the connection is %s at each rename',
     async (trouble) => {
       let renames = 0;
       const count = (operation: string): number => (renames += operation === 'rename' ? 1 : 0);
@@ -103,7 +103,7 @@ describe.each([
     },
   );
 
-  it('is brought back where a crash left it aside', async () => {
+  it('a file is brought back where a crash left it aside', async () => {
     mkdirSync(join(server.folder, 'out/2026'), { recursive: true });
     writeFileSync(join(server.folder, 'out/2026/.ads.csv.former.part'), OLD);
     server.server.trouble = (operation) => (operation === 'rename' && held() !== null ? 'denied' : undefined);
@@ -111,7 +111,7 @@ describe.each([
     expect(held()).toBe(OLD);
   });
 
-  it('is delivered where a server refuses without a reason what others remove and make again', async () => {
+  it('a file is delivered where a server refuses without a reason what others remove and make again', async () => {
     await deliver(request(['a,1']));
     let refusals = 0;
     server.server.trouble = (operation, path) => {
@@ -123,7 +123,7 @@ describe.each([
     expect([refusals, held()]).toEqual([3, NEW]);
   });
 
-  it('is locked by a folder, which a delivery that died leaves to the next one', async () => {
+  it('a file is locked by a folder, which a delivery that died leaves to the next one', async () => {
     await deliver(request(['a,1']));
     const folder = join(server.folder, 'out/2026/.switchboard');
     let lock = '';

@@ -124,7 +124,7 @@ describe('gcs destination', () => {
     expect(held() === textOf(big)).toBe(true);
   });
 
-  it('has a short one once when the answer is lost, also when nothing but its ledger shows it', async () => {
+  it('a short upload is stored once when the answer is lost, also when nothing but its ledger shows it', async () => {
     google.plant({ request: /uploadType=multipart/, kind: 'cut-after' });
     expect(await deliver(monday)).toMatchObject({ alreadyDelivered: false });
     google.plant(

@@ -95,7 +95,7 @@ describe('gcs source', () => {
     },
   );
 
-  it('neither is a missing bucket, a rejected key, none, or a host that is away', {
+  it('a missing bucket, a rejected key, none, or a host that is away is never an empty list', {
     tags: ['case:missing', 'case:wrong-key', 'case:refused'],
   }, async () => {
     await expect(list({ path: 'gs://nowhere/in/*' })).rejects.toMatchObject({ code: 'SOURCE_NOT_FOUND' });

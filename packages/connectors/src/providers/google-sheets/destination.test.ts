@@ -134,7 +134,7 @@ describe('google_sheets destination', () => {
       ['is applied once', 'cut-after', 1],
       ['is sent again after a 503', { status: 503, reason: 'UNAVAILABLE' }, 2],
       ['is settled by the ledger', 'hang', 1],
-    ])('%s', { tags: ['case:cut', 'case:silent'] }, async (_, kind, times) => {
+    ])('the commit %s', { tags: ['case:cut', 'case:silent'] }, async (_, kind, times) => {
       // The first batchUpdate creates the stage.
       google.plant({ request: BATCH, skip: 1, times, kind });
       if (kind === 'hang') {
@@ -174,7 +174,7 @@ describe('google_sheets destination', () => {
       };
     };
 
-    it.each(['on a sheet that exists', 'on one that both create'])('is refused %s', async (where) => {
+    it.each(['on a sheet that exists', 'on one that both create'])('an older attempt is refused %s', async (where) => {
       if (where === 'on a sheet that exists') await deliver(monday);
       overtake(() => deliver(tuesday, { fence: 3, unitId: 'u3' }));
       await expect(deliver(monday, { fence: 2 })).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
@@ -191,7 +191,7 @@ describe('google_sheets destination', () => {
       expect(held()).toHaveLength(8);
     });
 
-    it('is refused when its requests arrive once more', async () => {
+    it('an older attempt is refused when its requests arrive once more', async () => {
       await deliver(monday);
       const commits: (readonly object[])[] = [];
       spreadsheet.control.beforeBatch = async (requests) => {

@@ -126,7 +126,7 @@ describe('an account that was connected by OAuth', () => {
     expect(asked[0]).toMatch(/^https:\/\/sheets\.googleapis\.com\/v4\/spreadsheets\//);
   });
 
-  it('is a rejected key when no token is accepted', async () => {
+  it('an account that was connected by OAuth is a rejected key when no token is accepted', async () => {
     const { origin } = serve('another');
     const address = await origin;
     const context = standInContext(() => address);
@@ -135,7 +135,7 @@ describe('an account that was connected by OAuth', () => {
     });
   });
 
-  it('is not used for another API, nor is a key of another form', async () => {
+  it('an account that was connected by OAuth is not used for another API, nor is a key of another form', async () => {
     const key = { ...connected(['first']), type: 'google_analytics' };
     await expect(read(ORDERS, { key })).rejects.toMatchObject({ code: 'KEY_FOR_OTHER_HOST' });
     await expect(read(ORDERS, { key: { ...key, type: 'sftp' } })).rejects.toMatchObject({ code: 'KEY_NOT_SUPPORTED' });

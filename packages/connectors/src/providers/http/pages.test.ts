@@ -7,7 +7,7 @@ import { serveHttp } from '../../testing/http-server.ts';
 import { nextLink } from './pages.ts';
 
 describe('pages', () => {
-  it('are asked for by number until one is not full', async () => {
+  it('asks for pages by number until one is not full', async () => {
     const seen: (string | undefined)[] = [];
     const origin = await serveHttp((request, response) => {
       seen.push(request.url);
@@ -19,7 +19,7 @@ describe('pages', () => {
     expect(seen).toEqual(['/r?size=2&page=1', '/r?size=2&page=2', '/r?size=2&page=3']);
   });
 
-  it('are asked for by offset in a body until all records have come', async () => {
+  it('asks for pages by offset in a body until all records have come', async () => {
     const seen: string[] = [];
     const origin = await serveHttp(async (request, response) => {
       const body = await text(request);
@@ -37,7 +37,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('are asked for by a cursor, also that of the last record, while there are more', async () => {
+  it('asks for pages by a cursor, also that of the last record, while there are more', async () => {
     const origin = await serveHttp(async (request, response) => {
       const after = new URLSearchParams(await text(request)).get('starting_after');
       sendJson(
@@ -63,7 +63,7 @@ describe('pages', () => {
   it.each([
     ['an address in the answer', { paging: 'next_url', next_field: 'links.next' }],
     ['the Link header', { paging: 'link_header' }],
-  ])('are asked for by %s, with the key', async (_, paged) => {
+  ])('asks for pages by %s, with the key', async (_, paged) => {
     const seen: unknown[] = [];
     const origin = await serveHttp((request, response) => {
       seen.push(`${request.url} ${request.headers.authorization}`);
@@ -150,7 +150,7 @@ describe('pages', () => {
     [{ paging: 'page', rows: 'rows', page_in: 'body' }, 'page_in'],
     [{ rows: 'rows', output: 'csv' }, 'columns'],
     [{ body: {}, form: {} }, 'form'],
-  ])('are refused as %j', async (parameters: Parameters, parameter) => {
+  ])('refuses %j', async (parameters: Parameters, parameter) => {
     await expect(fetchReportText({ url: 'http://example.com/', ...parameters })).rejects.toMatchObject({
       code: 'PARAMETER_INVALID',
       message: expect.stringContaining(parameter) as unknown,
@@ -196,7 +196,7 @@ describe('records', () => {
     expect(await answered(body, { ...parameters, output: 'csv' })).toBe('campaign.id,day,cost\n7,a,5\n7,"b, ""c""",\n');
   });
 
-  it('that are lists of values take the names that the answer gives', async () => {
+  it('records that are lists of values take the names that the answer gives', async () => {
     const table = { headers: [{ name: 'day' }, { name: 'clicks' }], rows: [['2026-02-28', 3]] };
     expect(await answered(JSON.stringify(table), { rows: 'rows', names_from: 'headers.name' })).toBe(
       '{"day":"2026-02-28","clicks":3}\n',
@@ -214,12 +214,12 @@ describe('records', () => {
     expect(await answered(JSON.stringify(nested), { rows: 'rows', ...paths })).toBe('{"day":"x","clicks":"3"}\n');
   });
 
-  it('may be missing where the provider leaves an empty list out', async () => {
+  it('records may be missing where the provider leaves an empty list out', async () => {
     expect(await answered('{}', { rows: 'rows', missing_rows: 'empty' })).toBe('');
     expect(await answered('{}', { rows: 'rows', missing_rows: 'empty', columns: ['a'], output: 'csv' })).toBe('a\n');
   });
 
-  it('are unpacked, and refused when they are not JSON', async () => {
+  it('records are unpacked, and refused when they are not JSON', async () => {
     expect(await answered('{"rows":[{"a":1}]}', { rows: 'rows' }, { 'content-encoding': 'gzip' })).toBe('{"a":1}\n');
     await expect(answered('<html>', { rows: 'rows' })).rejects.toMatchObject({ code: 'SOURCE_ANSWER_INVALID' });
   });
@@ -237,7 +237,7 @@ describe('dates', () => {
     expect(seen).toBe('/r?from=2026-02-28T05%3A00%3A00Z&to=2026-03-01T04%3A59%3A59Z&s=1772254800');
   });
 
-  it('are written as the provider wants them', async () => {
+  it('dates are written as the provider wants them', async () => {
     let seen: string | undefined;
     const origin = await serveHttp((request, response) => {
       seen = request.url;

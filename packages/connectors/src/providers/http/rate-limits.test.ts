@@ -37,13 +37,13 @@ describe('limits on requests', () => {
       60_000,
     ],
     ['no time at all', 429, {}, 2000],
-  ])('are waited for between pages: %s', async (_, status, headers, wait) => {
+  ])('limits on requests are waited for between pages: %s', async (_, status, headers, wait) => {
     const { waits, outcome } = await limited([[200, {}], [status, headers], [200, {}], [...END]]);
     expect(waits.reduce((sum, one) => sum + one, 0)).toBe(wait);
     expect(outcome).toBe('{"id":1}\n{"id":3}\n');
   });
 
-  it('are waited for before they are exceeded', async () => {
+  it('limits on requests are waited for before they are exceeded', async () => {
     const { waits, requests } = await limited([
       [200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '5' }],
       [...END],
@@ -51,7 +51,7 @@ describe('limits on requests', () => {
     expect([waits, requests]).toEqual([[5000], 2]);
   });
 
-  it('may be reported by a code in the body', async () => {
+  it('limits on requests may be reported by a code in the body', async () => {
     const codes = { error_field: 'error.code', limited_values: ['17'], rejected_values: ['190'] };
     const { waits, outcome } = await limited([[200, {}], [400, {}, { error: { code: 17 } }], [...END]], codes);
     expect([waits, outcome]).toEqual([[2000], '{"id":1}\n']);
@@ -83,7 +83,7 @@ describe('limits on requests', () => {
     });
   });
 
-  it('are no longer waited for when the work is cancelled', async () => {
+  it('limits on requests are no longer waited for when the work is cancelled', async () => {
     const abort = new AbortController();
     let requests = 0;
     const origin = await serveHttp((_, response) => {

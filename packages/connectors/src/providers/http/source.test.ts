@@ -349,7 +349,7 @@ describe('asynchronous reports', () => {
       (_, response) => void response.write(half, () => response.destroy()),
     ],
     ['falls silent', 'SOURCE_TIMEOUT', (_, response) => void response.write(half)],
-  ])('are not given up when an answer %s', async (_, code, listener) => {
+  ])('asynchronous reports are not given up when an answer %s', async (_, code, listener) => {
     const origin = await serveHttp(listener);
     const context = code === 'SOURCE_TIMEOUT' ? impatientContext() : buildContext();
     for (const state of [null, { reportId: 'a', orderedAt: Date.UTC(2026, 2, 5) }])
@@ -370,7 +370,7 @@ describe('asynchronous reports', () => {
     await expect(ask(parameters(origin), { state })).rejects.toThrow('not ready after 720 minutes');
   });
 
-  it('does not let a report id lead elsewhere', async () => {
+  it('a report id does not lead elsewhere', async () => {
     const origin = await serveHttp((_, response) => response.end('{"report_id":"..","status":"pending"}'));
     await expect(ask(parameters(origin))).rejects.toMatchObject({ code: 'SOURCE_REPORT_FAILED' });
   });

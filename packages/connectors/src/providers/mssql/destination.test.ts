@@ -34,7 +34,7 @@ const deliver = (rows: Content, overrides: Partial<DeliveryRequest> = {}): Promi
 const held = (columns = '*'): Promise<unknown[][]> =>
   server.database.rows(`select ${columns} from ${table} order by 1`);
 
-describe('what is sent', () => {
+describe('the sent statements', () => {
   const columns: Column[] = [
     { name: 'id', type: { kind: 'integer' }, nullable: false },
     { name: "it's", type: { kind: 'string' }, nullable: false },
@@ -51,17 +51,20 @@ describe('what is sent', () => {
       .join('')
       .replaceAll(/\bN'[0-9a-f]{64}'/g, "N'HASH'");
 
-  it.each(['replace_date', 'truncate', 'append', 'upsert'] as const)('in mode %s', async (mode) => {
-    parameters = { ...parameters, ...(mode === 'upsert' ? { key_columns: ['id', "it's"] } : {}) };
-    await deliver(rows(), { columns, mode });
-    const shown = sent().replaceAll(/switchboard [0-9a-f]{40}/g, 'switchboard HASH');
-    await expect(shown).toMatchFileSnapshot(`./golden/${mode.replace('_', '-')}.sql`);
-    expect(await held(`id, "it's", price`)).toEqual([['1', 'x', '1.500000000']]);
-  });
+  it.each(['replace_date', 'truncate', 'append', 'upsert'] as const)(
+    'statements match the golden file of mode %s',
+    async (mode) => {
+      parameters = { ...parameters, ...(mode === 'upsert' ? { key_columns: ['id', "it's"] } : {}) };
+      await deliver(rows(), { columns, mode });
+      const shown = sent().replaceAll(/switchboard [0-9a-f]{40}/g, 'switchboard HASH');
+      await expect(shown).toMatchFileSnapshot(`./golden/${mode.replace('_', '-')}.sql`);
+      expect(await held(`id, "it's", price`)).toEqual([['1', 'x', '1.500000000']]);
+    },
+  );
 });
 
 describe('rows', () => {
-  it('are exact, with null and empty text apart, and the ledger beside them', async () => {
+  it('rows are exact, with null and empty text apart, and the ledger beside them', async () => {
     expect(await deliver(monday)).toEqual({
       rows: 4,
       bytes: monday.bytes,
@@ -100,7 +103,7 @@ describe('rows', () => {
     },
   );
 
-  it('are overwritten by key where they are, and keep columns that the upload does not know', async () => {
+  it('rows are overwritten by key where they are, and keep columns that the upload does not know', async () => {
     await server.database.rows(`create table ${table} (site text, clicks int, revenue float8, note text default 'n')`);
     await server.database.rows(`insert into ${table} values ('a', 1, 1, 'kept'), ('z', 9, 9, 'other')`);
     const upsert = { mode: 'upsert', parameters: { ...parameters, key_columns: ['site'] } } as const;
@@ -117,7 +120,7 @@ describe('rows', () => {
     await expect(deliver(content(',1,'), { ...upsert, fence: 3 })).rejects.toThrow('is empty in the row (null)');
   });
 
-  it('of other dates are refused, and rows under another header or of another number', async () => {
+  it('rows of other dates are refused, and rows under another header or of another number', async () => {
     const columns: Column[] = ['day', 'site'].map((name) => ({ name, type: { kind: 'string' }, nullable: true }));
     parameters = { ...parameters, date_column: 'day' };
     await expect(
@@ -152,7 +155,7 @@ describe('what SQL Server refuses', () => {
     ['a value', [8114, 'Error converting data type nvarchar to bigint.'], 'DESTINATION_SCHEMA', 'permanent'],
     ['a text that is too long', [2628, 'String or binary data would be truncated.'], 'DESTINATION_SCHEMA', 'permanent'],
     ['anything else', [50_000, 'No.'], 'DESTINATION_REFUSED', 'permanent'],
-  ] as const)('%s', async (_, answer, code, kind) => {
+  ] as const)('reports the refusal of %s', async (_, answer, code, kind) => {
     await deliver(tuesday);
     server.plant({ statement: /^insert into \[dbo\]\.\[daily/, answer });
     await expect(deliver(monday, { fence: 2 })).rejects.toMatchObject({ code, class: kind });
@@ -184,7 +187,7 @@ describe('what SQL Server refuses', () => {
     });
   });
 
-  it('what the user may not do, which is not taken for a wrong key', { tags: 'case:denied' }, async () => {
+  it('reports what the user may not do, which is not taken for a wrong key', { tags: 'case:denied' }, async () => {
     await server.database.rows(`create table ${table} (site text, clicks int, revenue float8, report_date date)`);
     await server.database.rows(`revoke insert on ${table} from current_user`);
     await expect(deliver(monday)).rejects.toMatchObject({

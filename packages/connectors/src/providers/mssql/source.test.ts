@@ -33,7 +33,7 @@ async function read(parameters: Parameters, asked: Asked = {}, context = buildCo
   return files;
 }
 
-describe('what is sent', () => {
+describe('the sent statements', () => {
   it.each([
     ['a table of a date', { table: 'dbo.orders', date_column: 'day', order_by: ['id', 'o]dd'] }, 'table-of-a-date'],
     [
@@ -42,7 +42,7 @@ describe('what is sent', () => {
       'query-of-moments',
     ],
     ['a whole table', { table: 'orders' }, 'whole-table'],
-  ])('for %s', async (_, parameters, name) => {
+  ])('statements match the golden file of %s', async (_, parameters, name) => {
     server.plant();
     await read(parameters).catch(() => undefined);
     await expect(`${server.statements().join(';\n')};\n`).toMatchFileSnapshot(`./golden/${name}.sql`);

@@ -194,7 +194,7 @@ if (isMariadb) {
 
   describe('an attempt that is frozen with its transaction open', () => {
     it.each<FaultPoint>(['mid-upload', 'before-commit'])(
-      'at %s neither holds up the next one nor writes',
+      'an attempt that is frozen at %s neither holds up the next one nor writes',
       async (point) => {
         const frozen = Promise.withResolvers<void>();
         const woken = Promise.withResolvers<void>();

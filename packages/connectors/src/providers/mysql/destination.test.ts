@@ -77,7 +77,7 @@ if (isMariadb) {
     beforeAll(() => mysql.run(`set global local_infile = ${way === 'INSERT' ? 0 : 1}`));
     afterAll(() => mysql.run('set global local_infile = 1'));
 
-    it('are exact, with the date and the ledger beside them', async () => {
+    it('rows are exact, with the date and the ledger beside them', async () => {
       expect(await deliver(monday)).toEqual({
         rows: 4,
         bytes: monday.bytes,
@@ -139,7 +139,7 @@ if (isMariadb) {
       ['clicks int, owner int not null', '1', /Field 'owner' doesn't have a default value/],
       ['clicks int, unique (clicks)', '1', /Duplicate entry '1' for key 'clicks'/],
       ['clicks int check (clicks < 5)', '7', /CONSTRAINT/],
-    ])('that do not fit %s leave the old ones alone', async (definition, value, reason) => {
+    ])('rows that do not fit %s leave the old ones alone', async (definition, value, reason) => {
       await mysql.run(`create table ${table} (site text, ${definition}, revenue double)`);
       const failed = deliver(content(definition.includes('date') ? 'a,2026-01-01,' : 'a,1,', `b,${value},`), {
         mode: 'truncate',
@@ -228,7 +228,7 @@ if (isMariadb) {
       ]);
     });
 
-    it('is tried again when the server has no space left', { tags: 'case:full' }, async () => {
+    it('an upsert is tried again when the server has no space left', { tags: 'case:full' }, async () => {
       const filler = 'x'.repeat(10_000);
       const many = content(...Array.from({ length: 3_000 }, (_, row) => `${row}${filler},1,`));
       await mysql.run(`create table ${table} (site longtext, clicks int, revenue double)`);
@@ -243,7 +243,7 @@ if (isMariadb) {
       ['a table without transactions', 'create table %s (site text) engine = MyISAM', /its engine MyISAM has no/],
       ['a view', 'create view %s as select 1 as site', /it is not a table/],
       ['missing columns', 'create table %s (site text)', /it has no column clicks, revenue, report_date/],
-    ])('%s', async (_, statement, message) => {
+    ])('reports the refusal of %s', async (_, statement, message) => {
       await mysql.run(statement.replace('%s', table));
       await expect(deliver(monday)).rejects.toMatchObject({
         code: 'DESTINATION_SCHEMA',

@@ -246,7 +246,7 @@ describe('failures', () => {
     );
   });
 
-  it('is to be tried again after a deadlock, with the old rows still there', async () => {
+  it('a deadlock is to be tried again, with the old rows still there', async () => {
     await deliver(monday);
     const other = new Client({ connectionString: database.url });
     await other.connect();

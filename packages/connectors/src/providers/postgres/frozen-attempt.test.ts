@@ -11,7 +11,7 @@ const folder = useFolder('postgres-frozen');
 
 describe('an attempt that is frozen with its transaction open', () => {
   it.each<FaultPoint>(['mid-upload', 'before-commit'])(
-    'at %s neither holds up the next one nor writes',
+    'an attempt that is frozen at %s neither holds up the next one nor writes',
     async (point) => {
       const table = `daily_${point.replace('-', '_')}`;
       const content = buildContent(folder, 'site,clicks,revenue', ['a,1,2.500000', 'b,2,1.000000']);
@@ -47,7 +47,7 @@ describe('an attempt that is frozen with its transaction open', () => {
     },
   );
 
-  it('that wakes up before it has begun leaves the next one alone', async () => {
+  it('an attempt that wakes up before it has begun leaves the next one alone', async () => {
     const content = buildContent(folder, 'site,clicks,revenue', ['c,1,2.500000']);
     const request = buildDelivery(content, { parameters: { table: 'late' }, key: database.key });
     const begun = Promise.withResolvers<void>();

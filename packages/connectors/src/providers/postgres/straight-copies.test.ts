@@ -27,13 +27,16 @@ const held = (table: string): Promise<unknown[][]> =>
   database.rows(`select site, clicks from ads.${table} order by 1, 2`);
 
 describe('rows that need no stage', () => {
-  it.each(['append', 'truncate'] as const)('are there once the upload is, mode %s', async (mode) => {
-    const table = `plain_${mode}`;
-    await database.rows(`create table ads.${table} (id serial, site text, clicks bigint, revenue numeric)`);
-    await database.rows(`insert into ads.${table} (site, clicks) values ('old', 9)`);
-    await deliver(table, mode);
-    expect(await held(table)).toEqual(mode === 'append' ? [...ROWS, ['old', '9']] : ROWS);
-  });
+  it.each(['append', 'truncate'] as const)(
+    'rows that need no stage are there once the upload is, mode %s',
+    async (mode) => {
+      const table = `plain_${mode}`;
+      await database.rows(`create table ads.${table} (id serial, site text, clicks bigint, revenue numeric)`);
+      await database.rows(`insert into ads.${table} (site, clicks) values ('old', 9)`);
+      await deliver(table, mode);
+      expect(await held(table)).toEqual(mode === 'append' ? [...ROWS, ['old', '9']] : ROWS);
+    },
+  );
 
   it.each(['append', 'truncate'] as const)(
     'leave the old ones alone when one of them fits badly, mode %s',
@@ -61,14 +64,17 @@ describe('rows that the server would not take as a copy', () => {
       'alter table ads.guarded enable row level security, force row level security',
       'create policy anything on ads.guarded using (true) with check (clicks < 4)',
     ],
-  ] as const)('are inserted into a table with %s', async (_, table, ...statements) => {
-    await database.rows(`create table ads.${table} (site text, clicks bigint, revenue numeric)`);
-    for (const statement of statements) await database.rows(statement);
-    await deliver(table, 'append');
-    expect(await held(table)).toEqual(ROWS);
-    if (table === 'ruled')
-      expect(await database.rows('select site from ads.noted order by 1')).toEqual(ROWS.map(([site]) => [site]));
-  });
+  ] as const)(
+    'rows that the server would not take as a copy are inserted into a table with %s',
+    async (_, table, ...statements) => {
+      await database.rows(`create table ads.${table} (site text, clicks bigint, revenue numeric)`);
+      for (const statement of statements) await database.rows(statement);
+      await deliver(table, 'append');
+      expect(await held(table)).toEqual(ROWS);
+      if (table === 'ruled')
+        expect(await database.rows('select site from ads.noted order by 1')).toEqual(ROWS.map(([site]) => [site]));
+    },
+  );
 
   it('get their date in the stage', async () => {
     await deliver('dated', 'append', { date_column: 'day' });

@@ -60,7 +60,7 @@ const sent = (): readonly string[] =>
     )
     .filter((sql) => !/^select .* from (?:svv_|pg_namespace)/.test(sql));
 
-describe('what is sent', () => {
+describe('the sent statements', () => {
   const columns: Column[] = [
     { name: 'Id', type: { kind: 'integer' }, nullable: false },
     { name: 'at', type: { kind: 'datetime' }, nullable: true },
@@ -70,12 +70,15 @@ describe('what is sent', () => {
   ];
   const rows = (): Content => buildContent(folder, 'Id,at,doc,price,note', ['1,2026-03-04 01:02:03.5,"{}",1.5,x']);
 
-  it.each(['replace_date', 'truncate', 'append', 'upsert'] as const)('in mode %s', async (mode) => {
-    parameters = { ...parameters, ...(mode === 'upsert' ? { key_columns: ['Id', 'at'] } : {}) };
-    await deliver(rows(), { columns, mode });
-    await expect(`${sent().join(';\n')};\n`).toMatchFileSnapshot(`./golden/${mode.replace('_', '-')}.sql`);
-    expect(await held('id, note')).toEqual([['1', 'x']]);
-  });
+  it.each(['replace_date', 'truncate', 'append', 'upsert'] as const)(
+    'statements match the golden file of mode %s',
+    async (mode) => {
+      parameters = { ...parameters, ...(mode === 'upsert' ? { key_columns: ['Id', 'at'] } : {}) };
+      await deliver(rows(), { columns, mode });
+      await expect(`${sent().join(';\n')};\n`).toMatchFileSnapshot(`./golden/${mode.replace('_', '-')}.sql`);
+      expect(await held('id, note')).toEqual([['1', 'x']]);
+    },
+  );
 
   it('names the role instead of the access key where the upload has one', async () => {
     await deliver(tuesday, { parameters: { ...parameters, iam_role: ROLE } });
@@ -92,7 +95,7 @@ describe('what is sent', () => {
 });
 
 describe('rows', () => {
-  it('are exact, with null and empty text apart, and the ledger beside them', async () => {
+  it('rows are exact, with null and empty text apart, and the ledger beside them', async () => {
     expect(await deliver(monday)).toEqual({
       rows: 4,
       bytes: monday.bytes,
@@ -122,7 +125,7 @@ describe('rows', () => {
     expect(await held()).toEqual([['a', '1', '2', '2026-03-04 00:00:00', 'n']]);
   });
 
-  it('are refused when a key does not identify them, or when they hold another date', async () => {
+  it('rows are refused when a key does not identify them, or when they hold another date', async () => {
     const upsert = { mode: 'upsert', parameters: { ...parameters, key_columns: ['site'] } } as const;
     await deliver(content('a,1,', 'b,2,'), upsert);
     await deliver(content('b,20,', 'c,3,'), { ...upsert, fence: 2 });
@@ -203,7 +206,7 @@ describe('what Redshift refuses', () => {
     );
   });
 
-  it('what the user may not do, which is not taken for a wrong key', { tags: 'case:denied' }, async () => {
+  it('reports what the user may not do, which is not taken for a wrong key', { tags: 'case:denied' }, async () => {
     await redshift.database.rows(`create table ${table} (site text, clicks int, revenue float8, report_date date)`);
     await redshift.database.rows(`revoke insert on ${table} from current_user`);
     await expect(deliver(monday)).rejects.toMatchObject({
@@ -232,7 +235,7 @@ describe('what Redshift refuses', () => {
   });
 });
 
-describe('after a failure', () => {
+describe('a delivery after a failure', () => {
   it.each([
     ['before the commit happened', 'cut', false],
     ['after it happened', 'cut when answered', true],

@@ -84,7 +84,7 @@ describe('a key of a role', () => {
     expect(secretsOf(key)).toEqual(['acme-4711', 'role-secret-1', 'role-token-1']);
   });
 
-  it('is assumed again before its session ends', async () => {
+  it('assumes the role again before its session ends', async () => {
     const { assumed, tokens, context } = await serveAws((count) => [200, session(count, count === 1 ? 1 : 3600)]);
     const bucket = await openBucket(openAccess('ads', keyOf(), context), 'reports', context.egress);
     for (let time = 0; time < 3; time += 1) await bucket.list('in/')[Symbol.asyncIterator]().next();
@@ -93,7 +93,7 @@ describe('a key of a role', () => {
     expect(assumed[0]?.form).not.toHaveProperty('ExternalId');
   });
 
-  it('is verified by assuming it', async () => {
+  it('assumes the role to verify it', async () => {
     const { context } = await serveAws();
     expect(await verifyKey(keyOf(), context)).toEqual({ ok: true, tried: true });
   });
@@ -120,7 +120,7 @@ describe('a key of a role', () => {
     expect(tokens).toEqual([]);
   });
 
-  it('cannot be used where the installation has no identity', async () => {
+  it('a key of a role cannot be used where the installation has no identity', async () => {
     const { assumed, context } = await serveAws();
     const { awsIdentity: _, ...without } = context;
     expect(await verifyKey(keyOf(), without)).toMatchObject({
@@ -131,7 +131,7 @@ describe('a key of a role', () => {
   });
 
   it.each(['reports', 'arn:aws:iam::12:role/reports', 'arn:aws:iam::123456789012:user/reports'])(
-    'must name a role, not "%s"',
+    'requires a role, not "%s"',
     async (arn) => {
       const { context } = await serveAws();
       expect(await verifyKey(keyOf({ target_role_arn: arn }), context)).toMatchObject({

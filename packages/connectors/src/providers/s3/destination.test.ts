@@ -183,7 +183,7 @@ describe('s3 destination', () => {
   });
 });
 
-describe('when the store fails', () => {
+describe('a store that fails', () => {
   beforeEach(() => deliver(tuesday).then(() => store.plant()));
   const again = (content: Content, overrides: Overrides = {}): Promise<Delivered> =>
     deliver(content, { fence: 2, ...overrides });

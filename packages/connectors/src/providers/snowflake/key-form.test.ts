@@ -23,7 +23,7 @@ const lockedPem = (passphrase: string): string =>
     .toString();
 
 describe('a key of Snowflake', () => {
-  it('is tried by a statement that needs no warehouse', async () => {
+  it('tries a statement that needs no warehouse', async () => {
     expect(await verify()).toEqual({ ok: true, tried: true });
     expect(await verify(tokenChange())).toEqual({ ok: true, tried: true });
     expect(snowflake.statements()).toEqual(['SELECT CURRENT_VERSION()', 'SELECT CURRENT_VERSION()']);
@@ -46,7 +46,7 @@ describe('a key of Snowflake', () => {
       'port_inaccessible',
       'endpoint',
     ],
-  ])('is not accepted with %s', async (_, change, typeId, field) => {
+  ])('a key of Snowflake is not accepted with %s', async (_, change, typeId, field) => {
     const properties = await change();
     const verdict = await verify(properties);
     expect(verdict).toMatchObject({ ok: false, problems: [{ typeId, field }] });

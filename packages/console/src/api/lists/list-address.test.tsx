@@ -61,7 +61,7 @@ describe('the filters of a drawer', () => {
     );
   });
 
-  it('are not part of the links of the rows', async () => {
+  it('the filters of a drawer are not part of the links of the rows', async () => {
     open('?status=failed&uploads_search=x');
     const link = await screen.findByRole('link', { name: 'clicks' });
     expect(link.getAttribute('href')).toBe('/app/acme/downloads/list?status=failed&downloadBundleId=d2');

@@ -11,12 +11,12 @@ const save = (search: string, today = '2026-11-20'): string => viewQueryOf(SPECS
 const open = (saved: string, today = '2026-11-20'): string => addressOfView(SPECS, saved, today);
 
 describe('a view', () => {
-  it('has the filters and the order of the address, not its open drawer', () => {
+  it('a view has the filters and the order of the address, not its open drawer', () => {
     expect(save('?sortBy=STARTED&downloadBundleId=7&search=a%26b&currentTab=x')).toBe('search=a%26b&sortBy=STARTED');
     expect(save('?search=')).toBe('');
   });
 
-  it('is the same whatever the order of its parameters', () => {
+  it('a view is the same whatever the order of its parameters', () => {
     expect(save('?sortBy=STARTED&search=a')).toBe(save('?search=a&sortBy=STARTED'));
   });
 

@@ -66,7 +66,7 @@ describe('the views of a list', () => {
     expect(screen.queryByRole('list', { name: 'Saved views' })).toBeNull();
   });
 
-  it('are saved with the filters and the order, without the open drawer', async () => {
+  it('the views of a list are saved with the filters and the order, without the open drawer', async () => {
     const page = await open('?status=failed&sortBy=STARTED', keepViews());
     await screen.findByText('No views yet');
     await page.user.type(screen.getByRole('textbox', { name: 'Save the current filters as' }), ' Late ones {Enter}');
@@ -77,7 +77,7 @@ describe('the views of a list', () => {
     });
   });
 
-  it('have a name that is not cut: one that is too long stays, with the reason', async () => {
+  it('the views of a list have a name that is not cut: one that is too long stays, with the reason', async () => {
     const page = await open('?status=failed', keepViews(mine));
     const field = await screen.findByRole('textbox', { name: 'Save the current filters as' });
     await page.user.click(field);
@@ -104,7 +104,7 @@ describe('the views of a list', () => {
     expect(screen.getByRole('button', { name: 'Save view' })).toHaveProperty('disabled', true);
   });
 
-  it('are renamed by their owner', async () => {
+  it('the views of a list are renamed by their owner', async () => {
     const page = await open('', keepViews(mine, theirs));
     await page.user.click(await screen.findByRole('button', { name: 'Rename Night shift' }));
     const field = screen.getByRole('textbox', { name: 'New name of Night shift' });
@@ -115,7 +115,7 @@ describe('the views of a list', () => {
     expect(screen.queryByRole('button', { name: 'Delete Sales' })).toBeNull();
   });
 
-  it('are deleted by their owner after a question', async () => {
+  it('the views of a list are deleted by their owner after a question', async () => {
     const page = await open('', keepViews(mine, theirs));
     await page.user.click(await screen.findByRole('button', { name: 'Delete Night shift' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete this view?' });

@@ -96,7 +96,7 @@ describe('the button that explains a failure', () => {
     await screen.findByText('The failure is over: it was started again, or has completed since.');
   });
 
-  it('is absent for people who may not see scripts', () => {
+  it('the button that explains a failure is absent for people who may not see scripts', () => {
     open(buildFailure(), []);
     expect(screen.queryByRole('button', { name: 'Explain this failure' })).toBeNull();
   });

@@ -100,7 +100,7 @@ describe('the dialog', () => {
     expect(sent(page)).toEqual([]);
   });
 
-  it('has the only upload selected', { tags: 'spec:test-launch-preselected' }, async () => {
+  it('the dialog has the only upload selected', { tags: 'spec:test-launch-preselected' }, async () => {
     open(draft([DOWNLOAD, upload('orders')]));
     expect((await box('orders')).checked).toBe(true);
   });
@@ -108,7 +108,7 @@ describe('the dialog', () => {
   it.each([
     ['Test with existing downloads', false],
     ['Test with new downloads', true],
-  ])('"%s"', { tags: ['spec:test-launch-buttons', 'spec:test-launch-success'] }, async (name, fetchNew) => {
+  ])('launches by "%s"', { tags: ['spec:test-launch-buttons', 'spec:test-launch-success'] }, async (name, fetchNew) => {
     const page = open({ ...draft([upload('orders'), upload('costs')]), ...launched() });
     await page.user.click(await box('costs'));
     await page.user.click(screen.getByRole('button', { name }));
@@ -141,7 +141,7 @@ describe('the outcome', () => {
     await screen.findByText('Draft Saved and Tests Started with some warnings.');
   });
 
-  it('is a text when the request did not arrive, and the dialog stays', {
+  it('the outcome is a text when the request did not arrive, and the dialog stays', {
     tags: 'spec:test-launch-failed',
   }, async () => {
     await launchWith({ LaunchTest: () => new Error('The network is away.') });
@@ -150,7 +150,7 @@ describe('the outcome', () => {
     expect(events).toEqual([]);
   });
 
-  it('is the reason of a refusal', async () => {
+  it('the outcome is the reason of a refusal', async () => {
     const refusal = { __typename: 'ConflictError', problem: 'The draft has no upload orders.' };
     await launchWith({ LaunchTest: () => ({ save_changelist: refusal }) });
     await screen.findByText('The draft has no upload orders.');

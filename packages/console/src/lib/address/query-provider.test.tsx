@@ -118,7 +118,7 @@ describe('an address that is followed before the router has rendered the one bef
     expect(shown()).toBe('|');
   });
 
-  it('is followed by Back to the address that a change has left', async () => {
+  it('Back leads to the address that a change has left', async () => {
     const page = await open('/list', '/list?search=a');
     await click('search');
     expect(shown()).toBe('a|');
@@ -130,7 +130,7 @@ describe('an address that is followed before the router has rendered the one bef
     expect(page.address()).toBe('/list');
   });
 
-  it('is followed by Back to one of several changes', async () => {
+  it('Back leads to one of several changes', async () => {
     const page = await open('/list', '/list?search=a', '/list?search=linked', '/list?search=linkeda');
     await click('search');
     await click('link');
@@ -143,7 +143,7 @@ describe('an address that is followed before the router has rendered the one bef
     expect(rendered()).toBe('/list?search=linked');
   });
 
-  it('is the one that a change starts from', async () => {
+  it('a change starts from the address that is followed', async () => {
     const page = await open('/list', '/list?search=linked');
     await click('link');
     await click('search');
@@ -168,7 +168,7 @@ describe('a page that is being left', () => {
     expect(page.address()).toBe('/other?search=y');
   });
 
-  it('is redirected in its place while it is shown', async () => {
+  it('a page that is being left is redirected in its place while it is shown', async () => {
     const page = await open('/list');
     await click('redirect');
     expect(page.address()).toBe('/other');

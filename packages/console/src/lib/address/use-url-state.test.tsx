@@ -80,7 +80,7 @@ describe('changes of the address', () => {
 });
 
 describe('the history', () => {
-  it('has one entry for typing, after the one of the unfiltered list', async () => {
+  it('the history has one entry for typing, after the one of the unfiltered list', async () => {
     stopClock();
     const page = open();
     type('ap');
@@ -91,7 +91,7 @@ describe('the history', () => {
     expect(page.path()).toBe('fruit');
   });
 
-  it('has one entry for quick changes of a filter', async () => {
+  it('the history has one entry for quick changes of a filter', async () => {
     stopClock();
     const page = open();
     click('red');
@@ -101,7 +101,7 @@ describe('the history', () => {
     expect(page.path()).toBe('fruit');
   });
 
-  it('has entries of their own for other parameters and for changes after a pause', async () => {
+  it('the history has entries of their own for other parameters and for changes after a pause', async () => {
     stopClock();
     const page = open();
     click('red');
@@ -117,7 +117,7 @@ describe('the history', () => {
     expect(page.path()).toBe('fruit');
   });
 
-  it('has no entry for a change that changes nothing', async () => {
+  it('the history has no entry for a change that changes nothing', async () => {
     stopClock();
     const page = open('?search=a');
     click('tree');

@@ -61,7 +61,7 @@ const act = async (page: RenderedPage, name: string, item: string): Promise<void
 };
 
 describe('the users of an account', () => {
-  it('are filtered by roles and by name or email', {
+  it('the users of an account are filtered by roles and by name or email', {
     tags: ['spec:admin-account-users', 'spec:admin-account-parameters'],
   }, async () => {
     const page = open();
@@ -120,7 +120,7 @@ describe('the users of an account', () => {
 });
 
 describe('an account', () => {
-  it('is renamed where its name stands: required, trimmed, not saved unchanged, with the problem at the field', {
+  it('an account is renamed where its name stands: required, trimmed, not saved unchanged, with the problem at the field', {
     tags: [
       'spec:admin-account-detail',
       'spec:admin-name-required',
@@ -158,7 +158,7 @@ describe('an account', () => {
     expect(sent(page, 'SaveAccount')).toHaveLength(2);
   });
 
-  it('is deactivated when "deactivate" was typed in any case', {
+  it('an account is deactivated when "deactivate" was typed in any case', {
     tags: ['spec:admin-typed', 'spec:admin-toasts'],
   }, async () => {
     const page = open('', { DeactivateAccount: () => new Error('The database is away.') });

@@ -44,7 +44,7 @@ const rowWith = async (text: string): Promise<HTMLElement> => {
 const accounts = { Accounts: () => page('accountsV2', [buildAccount('acme'), buildAccount('globex')]) };
 
 describe('the accounts', () => {
-  it('have a name, a url name that opens the console, and details', {
+  it('the accounts have a name, a url name that opens the console, and details', {
     tags: ['spec:admin-accounts', 'spec:admin-default-tab'],
   }, async () => {
     const { user } = open(accounts);
@@ -55,7 +55,7 @@ describe('the accounts', () => {
     await screen.findByRole('menuitem', { name: 'View details' });
   });
 
-  it('are loaded page after page', async () => {
+  it('the accounts are loaded page after page', async () => {
     const { requests } = open({
       Accounts: ({ after }) =>
         after === undefined
@@ -84,7 +84,7 @@ describe('the accounts', () => {
     await rowWith('ACME');
   });
 
-  it('are added by two names, with what the server refuses at its field', {
+  it('the accounts are added by two names, with what the server refuses at its field', {
     tags: ['spec:admin-conflicting-names', 'spec:admin-toasts'],
   }, async () => {
     let problem: string | null = 'Another account has the url name acme.';
@@ -135,7 +135,7 @@ describe('the accounts', () => {
 describe('the users', () => {
   const users = { Users: () => page('users', [buildUser('Uma', ['cs', 'viewer']), buildUser('Me')]) };
 
-  it('have a name, an email and global roles, and lead to their page except one’s own', {
+  it('the users have a name, an email and global roles, and lead to their page except one’s own', {
     tags: 'spec:admin-users',
   }, async () => {
     const { user } = open(users, '?currentTab=users');
@@ -211,7 +211,7 @@ describe('the installation', () => {
     screen.getByRole('button', { name: 'Retry' });
   });
 
-  it('is for people who manage all accounts', async () => {
+  it('the installation is for people who manage all accounts', async () => {
     open(accounts, '?currentTab=installation', ['view', 'list-accounts-v2', 'manage-users']);
     await rowWith('GLOBEX');
     expect(screen.queryByRole('tab', { name: 'Installation' })).toBeNull();

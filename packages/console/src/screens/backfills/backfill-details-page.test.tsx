@@ -21,7 +21,7 @@ const factOf = async (label: string): Promise<HTMLElement> => {
 };
 
 describe('the header of a backfill', () => {
-  it('has breadcrumb, title, id, status and facts', {
+  it('the header of a backfill has breadcrumb, title, id, status and facts', {
     tags: [
       'spec:backfills-breadcrumb',
       'spec:backfill-header',
@@ -67,7 +67,7 @@ describe('the header of a backfill', () => {
     expect(shown.dataset['tip']).toBe(long);
   });
 
-  it('is edited in place: Enter saves, Escape cancels, and the change is shown at once', {
+  it('the header of a backfill is edited in place: Enter saves, Escape cancels, and the change is shown at once', {
     tags: [
       'spec:backfill-inline-edits',
       'spec:backfill-optimistic',
@@ -120,7 +120,7 @@ describe('the header of a backfill', () => {
     await waitFor(() => expect(page.requests.at(-1)?.variables).toEqual({ backfill_id: 'b1', description: 'Why' }));
   });
 
-  it('is cancelled after a question, and says when that failed', {
+  it('a backfill is cancelled after a question, and the header says when that failed', {
     tags: ['spec:permission-backfills', 'spec:backfill-toasts'],
   }, async () => {
     let isAway = true;
@@ -169,7 +169,7 @@ describe('the header of a backfill', () => {
 });
 
 describe('the tabs of a backfill', () => {
-  it('are Connections, which is the default, Runs and Messages, held by the address', {
+  it('the tabs of a backfill are Connections, which is the default, Runs and Messages, held by the address', {
     tags: ['spec:backfill-detail-parameters', 'spec:backfill-connections'],
   }, async () => {
     const page = open(answersOf());

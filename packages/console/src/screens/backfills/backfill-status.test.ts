@@ -43,7 +43,7 @@ describe('the status of a backfill', () => {
     },
   );
 
-  it('is a progress bar of succeeded and failed pipelines while it runs', {
+  it('draws a progress bar of succeeded and failed pipelines while it runs', {
     tags: 'spec:backfill-chip-progress',
   }, () => {
     const running = { status: 'running', total_pipelines: 8, succeeded_pipelines: 1 };

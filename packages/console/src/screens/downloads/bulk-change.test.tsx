@@ -62,7 +62,7 @@ async function openDialog(page: RenderedPage, action: string): Promise<HTMLEleme
 }
 
 describe('the selection', () => {
-  it('is changed by check boxes, a range by Shift, and cleared', async () => {
+  it('the selection is changed by check boxes, a range by Shift, and cleared', async () => {
     const page = await open();
     await page.user.click(box('orders'));
     await page.user.keyboard('{Shift>}');
@@ -77,7 +77,7 @@ describe('the selection', () => {
     expect(page.path()).toBe('downloads/list');
   });
 
-  it('is changed by the keyboard alone', async () => {
+  it('the selection is changed by the keyboard alone', async () => {
     const page = await open();
     await page.user.keyboard('j');
     await waitFor(async () => expect(document.activeElement).toBe(await rowOf('orders')));
@@ -106,7 +106,7 @@ describe('the selection', () => {
     expect(bar.textContent).toContain('2 downloads selected (1 not in the list any more)');
   });
 
-  it('is dropped when the filters change', async () => {
+  it('the selection is dropped when the filters change', async () => {
     const page = await open({}, { path: 'downloads/list?status=failed' });
     await page.user.click(box('orders'));
     await page.user.click(screen.getByRole('button', { name: 'Clear all' }));
@@ -114,7 +114,7 @@ describe('the selection', () => {
     expect(isSelected('orders')).toBe(false);
   });
 
-  it('is not offered without manage-pipelines', async () => {
+  it('the selection is not offered without manage-pipelines', async () => {
     await open({}, { session: { permissions: new Set(['view', 'manage-account-settings']) } });
     expect(screen.queryByRole('checkbox', { name: 'Select orders' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Actions' })).toBeNull();

@@ -114,7 +114,7 @@ describe('a download with dirty rows', () => {
 });
 
 describe('a sample', () => {
-  it('is ready, then an error with its reason, then ready again', async () => {
+  it('a sample is ready, then an error with its reason, then ready again', async () => {
     let isDown = true;
     const page = open({ [SAMPLE]: () => (isDown ? refuse('The file is gone.') : new Response('x')) });
     const table = await expand(page, 'orders');
@@ -131,7 +131,7 @@ describe('a sample', () => {
   it.each([
     ['old', 'Samples are expired after 30 days.'],
     ['running', 'Only enabled when the Download is completed.'],
-  ])('is disabled for the download "%s": "%s"', async (name, reason) => {
+  ])('a sample is disabled for the download "%s": "%s"', async (name, reason) => {
     const page = open();
     const table = await expand(page, name);
     const button = within(table).getByRole('button', { name: 'Sample' });

@@ -188,7 +188,7 @@ describe('the list', () => {
     expect(document.activeElement).toBe(await rowOf('clicks'));
   });
 
-  it('is entered by j after a person has gone to its page by keys', async () => {
+  it('the list is entered by j after a person has gone to its page by keys', async () => {
     const page = renderPage({ path: 'downloads/list', answers: ANSWERS, hasShell: true });
     await rowOf('orders');
     await page.user.keyboard('gu');

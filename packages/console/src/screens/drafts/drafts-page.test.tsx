@@ -33,7 +33,7 @@ const choose = async (page: RenderedPage, option: string, of = draft.description
 };
 
 describe('the list', () => {
-  it('has a "Published Version section plus an Active Drafts infinite list"', {
+  it('the list has a "Published Version section plus an Active Drafts infinite list"', {
     tags: ['spec:drafts-page', 'spec:scripts-routes', 'spec:draft-parent', 'spec:flow-summary'],
   }, async () => {
     const page = open();
@@ -52,7 +52,7 @@ describe('the list', () => {
     expect(document.title).toBe('Drafts · Acme Media · Switchboard');
   });
 
-  it('has the columns "Description, Created, Updated, Options", the last only with develop-scripts', {
+  it('the list has the columns "Description, Created, Updated, Options", the last only with develop-scripts', {
     tags: ['spec:drafts-columns', 'spec:permission-develop-scripts', 'spec:changelist-status-texts'],
   }, async () => {
     const { unmount } = open();
@@ -105,7 +105,7 @@ describe('the list', () => {
     expect(options).toEqual(['Compare with Published', 'Clone', 'Copy link', 'Copy id']);
   });
 
-  it('is fetched again after a change of a draft or version', async () => {
+  it('the list is fetched again after a change of a draft or version', async () => {
     const page = open();
     await rowOf(draft.description);
     const changed = {

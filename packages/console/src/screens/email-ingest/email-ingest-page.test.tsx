@@ -55,7 +55,9 @@ const cells = (row: HTMLElement): (string | null)[] =>
 const enter = (field: HTMLElement, value: string): boolean => fireEvent.change(field, { target: { value } });
 
 describe('the recipients', () => {
-  it('are cards with an email and a table of rules', { tags: ['spec:ingest-cards', 'spec:ingest-route'] }, async () => {
+  it('the recipients are cards with an email and a table of rules', {
+    tags: ['spec:ingest-cards', 'spec:ingest-route'],
+  }, async () => {
     const rules = [
       buildRule(),
       buildRule({ id: 'r2', senderGlob: null, senderRegex: '@mail$', subjectGlob: 'Daily*', path: 'b', matchOrder: 1 }),
@@ -81,7 +83,9 @@ describe('the recipients', () => {
     await screen.findByText('No Rules');
   });
 
-  it('are searched by a part of their address', { tags: ['spec:ingest-search', 'spec:search-debounce'] }, async () => {
+  it('the recipients are searched by a part of their address', {
+    tags: ['spec:ingest-search', 'spec:search-debounce'],
+  }, async () => {
     const page = open();
     await card();
     const field = screen.getByRole('searchbox', { name: 'Search by email address...' });
@@ -186,7 +190,9 @@ describe('a recipient', () => {
     return field;
   };
 
-  it('is renamed where its email stands', { tags: ['spec:ingest-cards', 'spec:ingest-toasts'] }, async () => {
+  it('a recipient is renamed where its email stands', {
+    tags: ['spec:ingest-cards', 'spec:ingest-toasts'],
+  }, async () => {
     const renamed = buildRecipient({ email: `new@${DOMAIN}` });
     const page = open({ SaveRecipient: () => saved('save_emailrecipient', renamed) });
     await rename(page, renamed.email);
@@ -195,7 +201,7 @@ describe('a recipient', () => {
     expect(sent(page, 'SaveRecipient')).toEqual([{ recipient: EMAIL, newRecipient: renamed.email }]);
   });
 
-  it('is not checked again for the same email', { tags: 'spec:ingest-same-value' }, async () => {
+  it('a recipient is not checked again for the same email', { tags: 'spec:ingest-same-value' }, async () => {
     const foreign = buildRecipient({ email: 'acme@former.example' });
     const page = open(listOf(foreign));
     await page.user.click(within(await card(foreign.email)).getByRole('button', { name: 'Edit email' }));
@@ -215,7 +221,9 @@ describe('a recipient', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'New email' }).value).toBe(`new@${DOMAIN}`);
   });
 
-  it('is deleted when "delete" was typed', { tags: ['spec:ingest-delete', 'spec:ingest-toasts'] }, async () => {
+  it('a recipient is deleted when "delete" was typed', {
+    tags: ['spec:ingest-delete', 'spec:ingest-toasts'],
+  }, async () => {
     const page = open({ SaveRecipient: () => saved('save_emailrecipient', buildRecipient()) });
     await page.user.click(within(await card()).getByRole('button', { name: `Delete ${EMAIL}` }));
     const asked = await dialogOf('Delete Recipient');
@@ -238,7 +246,7 @@ describe('a rule', () => {
       .slice(1)
       .map((row) => cells(row)[2]);
 
-  it('is added with patterns that are each a glob or a regular expression', {
+  it('a rule is added with patterns that are each a glob or a regular expression', {
     tags: ['spec:ingest-rule-dialogs', 'spec:ingest-rule-patterns', 'spec:ingest-toasts'],
   }, async () => {
     const page = open({ SaveRule: answer(RULES) });
@@ -279,7 +287,7 @@ describe('a rule', () => {
   });
 
   it.each(['', '../up', 'a//b', '/a', 'a b'])(
-    'cannot have the path %j',
+    'refuses the path %j',
     { tags: 'spec:ingest-rule-path' },
     async (path) => {
       const page = open();
@@ -292,7 +300,7 @@ describe('a rule', () => {
     },
   );
 
-  it('is tested on the newest mails, and its outcome goes once it is changed', {
+  it('a rule is tested on the newest mails, and its outcome goes once it is changed', {
     tags: 'proof:rule-test-shown',
   }, async () => {
     const mail = { __typename: 'ReceivedMail', id: 'm1', subject: 'Daily 7', sender: 'ads@partner.example' };
@@ -319,7 +327,7 @@ describe('a rule', () => {
     await asked.findByText('Invalid regex.');
   });
 
-  it('is moved by its buttons and by dragging', { tags: 'spec:ingest-cards' }, async () => {
+  it('a rule is moved by its buttons and by dragging', { tags: 'spec:ingest-cards' }, async () => {
     const page = open({ ...listOf(buildRecipient({ rules: RULES })), SaveRule: answer([...RULES].reverse()) });
     const row = async (place: number): Promise<HTMLElement> =>
       within(await card()).getAllByRole('row')[place] as HTMLElement;
@@ -335,7 +343,7 @@ describe('a rule', () => {
     ]);
   });
 
-  it('is deleted after a question', { tags: 'spec:ingest-rule-dialogs' }, async () => {
+  it('a rule is deleted after a question', { tags: 'spec:ingest-rule-dialogs' }, async () => {
     const page = open({ SaveRule: answer([]) });
     await page.user.click(within(await card()).getByRole('button', { name: 'Delete rule 1' }));
     await page.user.click((await dialogOf('Delete Rule')).getByRole('button', { name: 'Delete' }));

@@ -89,7 +89,7 @@ describe('the mail of an account', () => {
     expect(opened.queryByText('bounce@partner.example')).toBeNull();
   });
 
-  it('has no rule and no replay when it was rejected', async () => {
+  it('a rejected mail shows no rule and no replay', async () => {
     const mail = buildMail({ outcome: 'rejected', subject: '' });
     const answers = {
       ReceivedMails: () => listed(mail),
@@ -104,7 +104,7 @@ describe('the mail of an account', () => {
 });
 
 describe('a mail that no rule took', () => {
-  it('because it may be forged says so', async () => {
+  it('a mail that may be forged says so', async () => {
     open(
       { ReceivedMail: () => ({ received_mail: { ...buildMail(), ...DETAILS, forged: true } }) },
       '?currentTab=mail&mailId=m1',
@@ -129,7 +129,7 @@ describe('a mail that no rule took', () => {
       { __typename: 'ConflictError', problem: 'No rule fits the mail. Add one first.' },
       'No rule fits the mail. Add one first.',
     ],
-  ])('is replayed', async (result, shown) => {
+  ])('a mail that no rule took is replayed', async (result, shown) => {
     const page = open({ ReplayMail: () => ({ replay_received_mail: result }) }, '?currentTab=mail&mailId=m1');
     await page.user.click(await within(await card()).findByRole('button', { name: 'Replay' }));
     await screen.findByText(shown);

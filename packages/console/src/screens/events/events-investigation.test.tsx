@@ -38,7 +38,7 @@ const ANSWERS: Answers = {
 };
 
 describe('equal events in succession', () => {
-  it('are one row with their number, which shows the single ones', async () => {
+  it('equal events in succession are one row with their number, which shows the single ones', async () => {
     const page = renderPage({ path: 'events', answers: ANSWERS });
     await screen.findByText('×3');
     expect(screen.getAllByText('HTTP 503.')).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('the events by day', () => {
     return last;
   };
 
-  it('are described in words', async () => {
+  it('the events by day are described in words', async () => {
     renderPage({ path: 'events', answers: ANSWERS });
     expect((await lastBar()).getAttribute('aria-label')).toMatch(/: 2 errors, 30 other events$/);
   });
@@ -108,7 +108,7 @@ describe('the events by day', () => {
 });
 
 describe('an event in context', () => {
-  it('has what happened to its object before and after it', async () => {
+  it('an event in context has what happened to its object before and after it', async () => {
     const page = renderPage({ path: 'events?eventId=e3', answers: ANSWERS });
     const section = within(await screen.findByRole('region', { name: 'In context' }));
     await section.findByText('This event');
@@ -117,7 +117,7 @@ describe('an event in context', () => {
     await screen.findByRole('dialog', { name: 'Event message' });
   });
 
-  it('is shown in the list without the other filters', async () => {
+  it('an event in context is shown in the list without the other filters', async () => {
     const page = renderPage({ path: 'events?eventId=e3&severity=errors&search=503', answers: ANSWERS });
     const section = within(await screen.findByRole('region', { name: 'In context' }));
     await page.user.click(section.getByRole('button', { name: 'Show in the list' }));

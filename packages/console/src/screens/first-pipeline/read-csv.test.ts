@@ -30,7 +30,7 @@ describe('a CSV file', () => {
     ],
     ['\t', '\uFEFFa\tb\n1\tx\n', [['1', 'x']]],
     ['|', 'a|b\n1|x\n', [['1', 'x']]],
-  ])('is read with %j between its values', async (delimiter, text, rows) => {
+  ])('a CSV file is read with %j between its values', async (delimiter, text, rows) => {
     const csv = await read(text);
     expect([csv.delimiter, csv.columns.map(({ header }) => header), csv.rows]).toEqual([delimiter, ['a', 'b'], rows]);
   });
@@ -40,7 +40,7 @@ describe('a CSV file', () => {
     expect((await read('a\n1\n', '%.csv')).name).toBe('report');
   });
 
-  it('is read up to the first 10,000 rows', async () => {
+  it('a CSV file is read up to the first 10,000 rows', async () => {
     const csv = await read(`a\n${'1\n'.repeat(10_000)}x\n`);
     expect([csv.readRows, csv.columns[0]?.type, csv.rows]).toEqual([10_000, 'integer', [['1'], ['1'], ['1']]]);
   });
@@ -52,7 +52,7 @@ describe('a CSV file', () => {
     ['a,b,a\n1,2,3\n', /two columns named "a"/],
     [new Uint8Array([0x67, 0xff, 0xfe, 0x0a, 0x31, 0x0a]), /not a text file in UTF-8/],
     [new Uint8Array(LIMITS.importedFileBytes + 1), /has 50\.0 MB\. Choose a file of at most 50\.0 MB/],
-  ])('is refused with a reason: %#', async (content, problem) => {
+  ])('a CSV file is refused with a reason: %#', async (content, problem) => {
     expect(await readCsv(fileOf(content))).toEqual({ problem: expect.stringMatching(problem) as string });
   });
 });

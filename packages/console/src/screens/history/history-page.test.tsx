@@ -142,7 +142,7 @@ describe('rolling back', () => {
     await within(dialog).findByText('The files are those of the published version: nothing else changes.');
   });
 
-  it('is not possible to a version that does not compile, and shows its errors', async () => {
+  it('refuses a version that does not compile, and shows its errors', async () => {
     const page = open({
       ChangelistDetail: ({ id }) =>
         buildCompiled(String(id), id === 'v1' ? { messages: [buildMessage('error', 'Key ads does not exist.')] } : {}),

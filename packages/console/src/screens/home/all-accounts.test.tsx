@@ -46,7 +46,7 @@ const rows = (): (string | undefined)[] =>
   [...document.querySelectorAll<HTMLElement>('[data-row-id]')].map((row) => row.dataset['rowId']);
 
 describe('Home over all accounts', () => {
-  it('is chosen on Home by people with several accounts', async () => {
+  it('Home over all accounts is chosen on Home by people with several accounts', async () => {
     const page = open('homepage');
     await page.user.click(await screen.findByRole('radio', { name: 'All accounts' }));
     await rowOf('Globex');
@@ -55,7 +55,7 @@ describe('Home over all accounts', () => {
     await waitFor(() => expect(page.path()).toBe('homepage'));
   });
 
-  it('is not offered to people with one account', async () => {
+  it('Home over all accounts is not offered to people with one account', async () => {
     renderPage({ path: 'homepage', answers: ANSWERS });
     await screen.findByRole('searchbox', { name: /^Search/ });
     expect(screen.queryByRole('radio', { name: 'All accounts' })).toBeNull();
@@ -99,7 +99,7 @@ describe('Home over all accounts', () => {
     );
   });
 
-  it('is searched by name and url name', async () => {
+  it('Home over all accounts is searched by name and url name', async () => {
     const page = open('homepage?scope=all&search=nothing');
     await screen.findByText('No results, try another word.');
     await page.user.click(screen.getAllByRole('button', { name: 'Clear all filters' })[0] as HTMLElement);
@@ -108,7 +108,7 @@ describe('Home over all accounts', () => {
     await waitFor(() => expect(rows()).toEqual(['initech']));
   });
 
-  it('is refreshed when the tab becomes visible', async () => {
+  it('Home over all accounts is refreshed when the tab becomes visible', async () => {
     const page = open('homepage?scope=all');
     await rowOf('Globex');
     const asked = () => page.requests.filter(({ operation }) => operation === 'AccountHealths').length;

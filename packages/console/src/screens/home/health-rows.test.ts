@@ -18,7 +18,7 @@ const ROWS = healthRows({
 const named = (rows: ReturnType<typeof orderRows>): string[] => rows.map(({ id }) => id);
 
 describe('the rows of Home', () => {
-  it('are grouped by status with the most serious first', {
+  it('the rows of Home are grouped by status with the most serious first', {
     tags: ['spec:home-group-by', 'spec:home-group-options'],
   }, () => {
     expect(named(orderRows(ROWS, ALL))).toEqual([
@@ -30,7 +30,7 @@ describe('the rows of Home', () => {
     ]);
   });
 
-  it('are grouped by project, and within one by status', { tags: 'spec:home-group-by' }, () => {
+  it('the rows of Home are grouped by project, and within one by status', { tags: 'spec:home-group-by' }, () => {
     expect(named(orderRows(ROWS, { ...ALL, groupBy: 'project' }))).toEqual([
       'upload:daily',
       'download:clicks',
@@ -49,7 +49,9 @@ describe('the rows of Home', () => {
     expect(orderRows(ROWS, { ...ALL, status }).map(({ level }) => level)).toEqual(levels);
   });
 
-  it('are found by name, project and destination, of any case, and by type', { tags: 'spec:home-list-filters' }, () => {
+  it('the rows of Home are found by name, project and destination, of any case, and by type', {
+    tags: 'spec:home-list-filters',
+  }, () => {
     const found = (patch: Partial<HealthFilter>): string[] =>
       searchRows(ROWS, { ...ALL, ...patch })
         .map(({ id }) => id)
@@ -60,7 +62,7 @@ describe('the rows of Home', () => {
     expect(found({ type: ['download'] })).toEqual(['download:ads', 'download:clicks', 'download:web']);
   });
 
-  it('are counted by level', { tags: 'spec:home-levels' }, () => {
+  it('the rows of Home are counted by level', { tags: 'spec:home-levels' }, () => {
     expect(HEALTH_LEVELS.map((level, rank) => [level, countLevels(ROWS)[rank]])).toEqual([
       ['Working', 2],
       ['Notice', 1],

@@ -17,7 +17,7 @@ const variablesOf = (page: ReturnType<typeof renderPage>, operation: string) =>
   page.requests.filter((request) => request.operation === operation).at(-1)?.variables;
 
 describe('the details of a download', () => {
-  it('have the breadcrumb "Home > name", the message and the statuses', {
+  it('the details of a download have the breadcrumb "Home > name", the message and the statuses', {
     tags: ['spec:home-breadcrumb', 'spec:home-states-shown'],
   }, async () => {
     renderPage({ path: PATH, answers: answersOf({ dependencyStatus: 'suspended' }) });
@@ -64,7 +64,7 @@ describe('the details of a download', () => {
     );
   });
 
-  it('have a calendar of the previous and the current month, in which a day is chosen', {
+  it('the details of a download have a calendar of the previous and the current month, in which a day is chosen', {
     tags: ['spec:home-calendar', 'spec:home-calendar-months', 'spec:home-day-toggle'],
   }, async () => {
     const page = renderPage({ path: PATH, answers: answersOf() });

@@ -34,7 +34,9 @@ const rows = (): (string | undefined)[] =>
 const groups = (): (string | null)[] => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
 
 describe('Home', () => {
-  it('has the heading "Data under management" at /dashboard and /homepage', { tags: 'spec:home-route' }, async () => {
+  it('Home has the heading "Data under management" at /dashboard and /homepage', {
+    tags: 'spec:home-route',
+  }, async () => {
     const page = renderPage({ path: 'dashboard', answers: HOME });
     await screen.findByRole('heading', { level: 1, name: 'Data under management' });
     expect(page.path()).toBe('homepage');
@@ -73,7 +75,7 @@ describe('Home', () => {
     within(await rowOf('web')).getByText('Dirty rows');
   });
 
-  it('is grouped by status or project, in the address', {
+  it('Home is grouped by status or project, in the address', {
     tags: ['spec:home-group-by', 'spec:home-list-filters'],
   }, async () => {
     const page = renderPage({ path: 'homepage', answers: HOME });
@@ -104,7 +106,7 @@ describe('Home', () => {
     ]);
   });
 
-  it('is filtered by type, in the address', { tags: 'spec:home-list-filters' }, async () => {
+  it('Home is filtered by type, in the address', { tags: 'spec:home-list-filters' }, async () => {
     const page = renderPage({ path: 'homepage', answers: HOME });
     await rowOf('ads');
     const types = within(screen.getByRole('group', { name: 'Type' }));
@@ -115,7 +117,7 @@ describe('Home', () => {
     await waitFor(() => expect(page.path()).toBe('homepage'));
   });
 
-  it('is searched 500 ms after typing, and says what was not found', {
+  it('Home is searched 500 ms after typing, and says what was not found', {
     tags: ['spec:home-search-debounce', 'spec:home-list-filters'],
   }, async () => {
     expect(LIMITS.searchDebounce).toBe(500);

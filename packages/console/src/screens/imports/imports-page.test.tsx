@@ -49,7 +49,7 @@ const lastVariables = (page: RenderedPage) =>
 const chartOf = (name: string): Promise<HTMLElement> => screen.findByRole('list', { name: new RegExp(`^${name},`) });
 
 describe('the charts', () => {
-  it('have "31 bars, one per day, yyyy-MM-dd"', { tags: 'spec:imports-chart' }, async () => {
+  it('the charts have "31 bars, one per day, yyyy-MM-dd"', { tags: 'spec:imports-chart' }, async () => {
     open();
     const chart = await chartOf('orders');
     expect(within(chart).getAllByRole('listitem')).toHaveLength(31);
@@ -70,12 +70,14 @@ describe('the charts', () => {
     );
   });
 
-  it('are replaced by a text "when only a null date exists"', { tags: 'spec:imports-without-date' }, async () => {
+  it('the charts are replaced by a text "when only a null date exists"', {
+    tags: 'spec:imports-without-date',
+  }, async () => {
     open();
     await screen.findByText('This import does not have a report date. Please try grouping by the download date.');
   });
 
-  it('have "a link to downloads/list", and one for each day', { tags: 'spec:imports-link' }, async () => {
+  it('the charts have "a link to downloads/list", and one for each day', { tags: 'spec:imports-link' }, async () => {
     open();
     const link = await screen.findByRole('link', { name: 'orders' });
     expect(link.getAttribute('href')).toBe('/app/acme/downloads/list?import_name=orders');
@@ -85,7 +87,7 @@ describe('the charts', () => {
     );
   });
 
-  it('are one tab stop each, with the arrow keys between days', async () => {
+  it('the charts are one tab stop each, with the arrow keys between days', async () => {
     const page = open();
     const chart = await chartOf('orders');
     const [failed, running] = within(chart).getAllByRole('link');
@@ -141,7 +143,7 @@ describe('the address', () => {
   });
 });
 
-describe('without charts', () => {
+describe('a page without charts', () => {
   const nothing = { ImportStatus: () => buildAnswer('import_status', 'ImportStatusConnection', []) };
 
   it('shows "No Data" to an account without imports', { tags: 'spec:empty-no-data' }, async () => {

@@ -124,7 +124,7 @@ describe('an incident', () => {
     expect(page.requests).toContainEqual({ operation: 'UnsuspendKey', variables: { name: 'skimlinks' } });
   });
 
-  it('is read-only for a person who may only view', async () => {
+  it('an incident is read-only for a person who may only view', async () => {
     open(answer(buildIncident()), { session: { permissions: new Set(['view']) } });
     await screen.findByRole('link', { name: /^Open the list of/ });
     expect(screen.queryByRole('button', { name: 'Retry all' })).toBeNull();

@@ -57,7 +57,7 @@ describe('mode=connect', () => {
     await screen.findByText('The browser blocked the window');
   });
 
-  it('is where the chooser leads, if the installation has an app', async () => {
+  it('the chooser leads to mode=connect if the installation has an app', async () => {
     open('integrations?mode=add');
     await waitFor(() => {
       const [link] = screen

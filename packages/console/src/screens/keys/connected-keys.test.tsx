@@ -145,7 +145,7 @@ describe('a key that was connected', () => {
     await screen.findByRole('heading', { level: 1, name: 'Edit key name' });
   });
 
-  it('is renamed without its status', async () => {
+  it('a key that was connected is renamed without its status', async () => {
     const answers = details(KEY, { SaveKey: () => buildSavedKey('reports') });
     const page = renderPage({ path: 'keys/edit-key?keyName=ads', session: MANAGER, answers });
     const name = await screen.findByLabelText(/^Key name/);
@@ -158,7 +158,7 @@ describe('a key that was connected', () => {
     expect(sent).not.toHaveProperty('status');
   });
 
-  it('is connected again, also when it is suspended', {
+  it('a key that was connected is connected again, also when it is suspended', {
     tags: ['spec:key-reconnected', 'spec:call-start-oauth'],
   }, async () => {
     const suspended = { ...KEY, status: 'suspended', suspended_reason: 'Reconnect it.' };

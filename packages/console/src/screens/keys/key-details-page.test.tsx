@@ -29,7 +29,7 @@ const impact = (downloads: readonly string[], uploads: readonly string[]) => () 
 const SUSPENDED = buildNamedKey({ status: 'suspended', suspended_reason: 'db.example rejected the password.' });
 
 describe('the details of a key', () => {
-  it('have the breadcrumb "Vault > Key details", the name, a chip with the type and its fields without secrets', {
+  it('the details of a key have the breadcrumb "Vault > Key details", the name, a chip with the type and its fields without secrets', {
     tags: ['spec:key-details-route', 'spec:key-breadcrumb', 'spec:key-type-chip'],
   }, async () => {
     const page = renderPage({ path: PATH, session: MANAGER, answers: answers(buildNamedKey()) });
@@ -240,7 +240,7 @@ describe('a suspended key', () => {
     return page;
   };
 
-  it('has the banner "Credential suspended" with Unsuspend, which leads to the list', {
+  it('a suspended key has the banner "Credential suspended" with Unsuspend, which leads to the list', {
     tags: ['spec:key-suspended-banner', 'spec:key-unsuspended', 'spec:keys-unsuspend'],
   }, async () => {
     const page = await unsuspend(() => ({ save_credential: { __typename: 'SaveCredentialOk' } }));
@@ -294,7 +294,7 @@ describe('Delete Key', () => {
       /There is no key warehouse\./,
     ],
   ])(
-    'after a failure stays, with the server message or the text for failures',
+    'Delete Key stays after a failure, with the server message or the text for failures',
     {
       tags: 'spec:key-delete-failed',
     },

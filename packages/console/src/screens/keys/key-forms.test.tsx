@@ -37,7 +37,7 @@ async function fillSql({ user }: RenderedPage): Promise<void> {
 const SQL_PROPERTIES = { dialect: 'postgresql', host: 'db.example', db_name: 'reports', user: 'loader' };
 
 describe('a new key', () => {
-  it('has a name, the fields of its type, Cancel and "Verify and Save" of 224 pixels', {
+  it('a new key has a name, the fields of its type, Cancel and "Verify and Save" of 224 pixels', {
     tags: [
       'spec:add-key-route',
       'spec:key-form-modes',
@@ -68,12 +68,12 @@ describe('a new key', () => {
     },
   );
 
-  it('is not for people who do not manage keys', { tags: 'spec:permission-manage-keys' }, async () => {
+  it('people who do not manage keys cannot add one', { tags: 'spec:permission-manage-keys' }, async () => {
     renderPage({ path: 'keys/add-key?keyType=sql', session: { permissions: new Set(['view']) } });
     await screen.findByText('You do not have access to Add key');
   });
 
-  it('of SQL has three tabs and is saved with trimmed texts, then "{name} was successfully created!"', {
+  it('a new key of SQL has three tabs and is saved with trimmed texts, then "{name} was successfully created!"', {
     tags: ['spec:sql-tabs', 'spec:key-saved', 'spec:keys-trimmed', 'spec:keys-empty-null', 'spec:sql-ssh-auth-dropped'],
   }, async () => {
     const page = await add('sql', { SaveKey: () => buildSavedKey('warehouse') });
@@ -114,7 +114,7 @@ describe('a new key', () => {
     ]);
   });
 
-  it('of SQL is validated on every change, and can be submitted once it is valid', {
+  it('a new key of SQL is validated on every change, and can be submitted once it is valid', {
     tags: ['spec:sql-validates', 'spec:sql-submit', 'spec:sql-required', 'spec:keys-name-required'],
   }, async () => {
     const page = await add('sql');
@@ -130,13 +130,13 @@ describe('a new key', () => {
     expect(submit()).toHaveProperty('disabled', true);
   });
 
-  it('of SQL has a number as its port', { tags: 'spec:keys-number-input' }, async () => {
+  it('a new key of SQL has a number as its port', { tags: 'spec:keys-number-input' }, async () => {
     const page = await add('sql');
     await page.user.type(field(/^Port/), 'a5b4-3.2');
     expect(field(/^Port/)).toHaveProperty('value', '5432');
   });
 
-  it('of SQL wants an SSH host, user and exactly one secret once any of them is given', {
+  it('a new key of SQL wants an SSH host, user and exactly one secret once any of them is given', {
     tags: ['spec:sql-ssh-group', 'spec:sql-tabs'],
   }, async () => {
     const page = await add('sql');
@@ -163,7 +163,7 @@ describe('a new key', () => {
     expect(submit()).toHaveProperty('disabled', false);
   });
 
-  it('of SQL wants all three PEM fields, or none', { tags: 'spec:sql-ssl-group' }, async () => {
+  it('a new key of SQL wants all three PEM fields, or none', { tags: 'spec:sql-ssl-group' }, async () => {
     const page = await add('sql');
     await fillSql(page);
     await page.user.click(tab(/^SSL/));
@@ -341,13 +341,17 @@ describe('a stored key', () => {
     ['keys/edit-key', {}, 'Page was accessed with the wrong URL params.'],
     ['keys/edit-key?keyName=x', { KeyDetails: () => new Error('away') }, 'Failed to fetch keys'],
     ['keys/edit-key?keyName=x', { KeyDetails: () => ({ credential: null }) }, 'There is no key x.'],
-  ])('at %s, not found, returns to the list', { tags: 'spec:edit-key-route' }, async (path, answers, text) => {
-    const page = renderPage({ path, session: MANAGER, answers: { ...LIST, ...answers } });
-    await screen.findByText(text);
-    await waitFor(() => expect(page.path()).toBe('keys'));
-  });
+  ])(
+    'the form returns to the list when %s leads to no key',
+    { tags: 'spec:edit-key-route' },
+    async (path, answers, text) => {
+      const page = renderPage({ path, session: MANAGER, answers: { ...LIST, ...answers } });
+      await screen.findByText(text);
+      await waitFor(() => expect(page.path()).toBe('keys'));
+    },
+  );
 
-  it('is only shown to people who do not manage keys', {
+  it('a stored key is only shown to people who do not manage keys', {
     tags: ['spec:keys-read-only', 'spec:key-form-modes', 'spec:key-submit-shown'],
   }, async () => {
     renderEdit({}, buildNamedKey(), false);
@@ -357,7 +361,7 @@ describe('a stored key', () => {
     screen.getByRole('img', { name: 'Stored secret' });
   });
 
-  it('cannot be edited when its type is unknown', async () => {
+  it('a stored key cannot be edited when its type is unknown', async () => {
     renderEdit({}, buildNamedKey({ credential_type: 'pigeon', credential_type_name: 'pigeon' }));
     await screen.findByText('This version does not know the key type pigeon.');
   });

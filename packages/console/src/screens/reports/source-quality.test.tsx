@@ -90,7 +90,7 @@ const deliveries = async () => within(await screen.findByRole('listitem', { name
 const cells = (row: HTMLElement) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent);
 
 describe('what a source delivers', () => {
-  it('is shown for a chosen import, to which its card leads', async () => {
+  it('what a source delivers is shown for a chosen import, to which its card leads', async () => {
     const page = open({}, 'reports/source?file=shop');
     await page.user.click(await screen.findByRole('link', { name: 'Columns, volume and arrival' }));
     await (await deliveries()).findByRole('table', { name: 'Volume and arrival of orders' });
@@ -98,7 +98,7 @@ describe('what a source delivers', () => {
     expect(screen.queryByRole('link', { name: 'Columns, volume and arrival' })).toBeNull();
   });
 
-  it('has the last days beside what is usual', async () => {
+  it('what a source delivers has the last days beside what is usual', async () => {
     open({
       SourceQuality: () =>
         qualityOf(delivered(), [USUAL, { ...USUAL, day: '2026-11-19', rows: 400, rows_verdict: 'low' }]),
@@ -124,7 +124,7 @@ describe('what a source delivers', () => {
     expect(dayVerdicts({ ...USUAL, ...patch }).map(({ label }) => label)).toEqual(expected);
   });
 
-  it('has the delivered columns and the uploads that read them', async () => {
+  it('what a source delivers has the delivered columns and the uploads that read them', async () => {
     open();
     const table = await (await deliveries()).findByRole('table', { name: 'Delivered columns of orders' });
     expect(within(table).getAllByRole('row').map(cells)).toEqual([
@@ -134,7 +134,7 @@ describe('what a source delivers', () => {
     ]);
   });
 
-  it('has the changes of columns, what read them and who published the script', async () => {
+  it('what a source delivers has the changes of columns, what read them and who published the script', async () => {
     open();
     const found = await deliveries();
     await found.findByText('removed `cost`', { exact: false });
@@ -165,7 +165,7 @@ describe('what a source delivers', () => {
     await (await deliveries()).findByText('Columns of orders');
   });
 
-  it('is read again when downloads change, and stays when that fails', async () => {
+  it('what a source delivers is read again when downloads change, and stays when that fails', async () => {
     let answer: () => object = () => qualityOf(null);
     const page = open({ SourceQuality: () => answer() });
     await (await deliveries()).findByText('Nothing has been downloaded since columns are recorded');
@@ -181,7 +181,7 @@ describe('what a source delivers', () => {
 });
 
 describe('a contract', () => {
-  it('is accepted for the revision that the person has seen', async () => {
+  it('a contract is accepted for the revision that the person has seen', async () => {
     const accepted = delivered({
       revision: 5,
       contract_on: '2026-11-21T10:00:00.000Z',
@@ -228,7 +228,7 @@ describe('a contract', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeNull());
   });
 
-  it('is changed only by people who manage pipelines', async () => {
+  it('a contract is changed only by people who manage pipelines', async () => {
     renderPage({ path: CHOSEN, answers: ANSWERS, session: { permissions: new Set(['view', 'list-accounts']) } });
     const found = await deliveries();
     await found.findByText('No contract');

@@ -38,7 +38,7 @@ const dialogOf = async ({ user }: RenderedPage): Promise<HTMLElement> => {
 };
 
 describe('service tokens', () => {
-  it('are listed with their state, scope, creator and last use', async () => {
+  it('service tokens are listed with their state, scope, creator and last use', async () => {
     open(
       answer(
         buildToken(),
@@ -55,7 +55,7 @@ describe('service tokens', () => {
     expect(texts[4]).toMatch(/Entra ID.*Active.*Users.*Dana Acme/);
   });
 
-  it('are created with a name, days and a scope, and shown once with a button that copies', async () => {
+  it('service tokens are created with a name, days and a scope, and shown once with a button that copies', async () => {
     const page = open({ ...answer(), CreateServiceToken: () => MADE });
     await screen.findByText('No service tokens');
     const dialog = await dialogOf(page);
@@ -112,7 +112,7 @@ describe('service tokens', () => {
     expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Build');
   });
 
-  it('are created for publishing only by people who may publish', async () => {
+  it('service tokens are created for publishing only by people who may publish', async () => {
     const page = open(answer(), ['view', 'develop-scripts']);
     const dialog = await dialogOf(page);
     const box = within(dialog).getByRole<HTMLInputElement>('checkbox', { name: 'May publish' });
@@ -120,7 +120,7 @@ describe('service tokens', () => {
     within(dialog).getByText(/You need the permission publish-scripts/);
   });
 
-  it('are created for a directory by people who manage users, and shown with the address of the service', async () => {
+  it('service tokens are created for a directory by people who manage users, and shown with the address of the service', async () => {
     const permissions = ['view', 'develop-scripts', 'publish-scripts', 'manage-users'];
     const token = buildToken({ id: 't2', name: 'Okta', may_publish: false, manages_users: true });
     const made = { create_service_token: { ...MADE.create_service_token, service_token: token } };
@@ -141,12 +141,12 @@ describe('service tokens', () => {
     });
   });
 
-  it('are not offered for a directory to people who do not manage users', async () => {
+  it('service tokens are not offered for a directory to people who do not manage users', async () => {
     const dialog = await dialogOf(open(answer()));
     expect(within(dialog).queryByRole('checkbox', { name: 'Manages users' })).toBeNull();
   });
 
-  it('are revoked after a question that names them', async () => {
+  it('service tokens are revoked after a question that names them', async () => {
     const page = open({
       ...answer(buildToken()),
       RevokeServiceToken: () => ({ revoke_service_token: { __typename: 'ServiceToken', id: 't1' } }),
@@ -159,7 +159,7 @@ describe('service tokens', () => {
     expect(page.requests.find(({ operation }) => operation === 'RevokeServiceToken')?.variables).toEqual({ id: 't1' });
   });
 
-  it('are not shown without develop-scripts', async () => {
+  it('service tokens are not shown without develop-scripts', async () => {
     const page = open(answer(buildToken()), ['view']);
     await waitFor(() => expect(page.requests.some(({ operation }) => operation === 'ServiceTokens')).toBe(false));
     expect(screen.queryByRole('table', { name: 'Service tokens' })).toBeNull();

@@ -33,7 +33,7 @@ describe('the list', () => {
     expect(page.requests.find(({ operation }) => operation === 'TestRuns')?.variables).toEqual({ first: 10 });
   });
 
-  it('is also at any address below', async () => {
+  it('the list also opens at any address below', async () => {
     const page = open([buildTestRun()], {}, { path: 'scripts/tests/anything' });
     await card();
     expect(page.path()).toBe('scripts/tests');
@@ -107,7 +107,7 @@ describe('a card', () => {
     expect(alert.textContent).toBe(`${title}The source is gone.Explain this failure`);
   });
 
-  it('has no alert when the run was completed in spite of an error', async () => {
+  it('a card has no alert when the run was completed in spite of an error', async () => {
     open([buildTestRun({ events: [{ severity: 'error', message: 'Tried again.' }] })]);
     expect(within(await card()).queryByRole('note')).toBeNull();
   });
@@ -138,7 +138,7 @@ describe('a card', () => {
     ).toBe('/app/acme/scripts/tests?id=f1&currentTab=differences');
   });
 
-  it('is archived after a question, and leaves the list', {
+  it('a card is archived after a question, and leaves the list', {
     tags: ['spec:test-run-buttons', 'spec:permission-archive-tests', 'spec:call-save-flow'],
   }, async () => {
     let runs: object[] = [buildTestRun()];
@@ -171,7 +171,7 @@ describe('a card', () => {
     await card();
   });
 
-  it('is without Archive and Test again for people who may not develop scripts', {
+  it('a card has no Archive and Test again for people who may not develop scripts', {
     tags: 'spec:permission-archive-tests',
   }, async () => {
     open([buildTestRun()], {}, { session: { permissions: new Set(['view']) } });
@@ -217,7 +217,7 @@ describe('the drawer', () => {
     await drawer.findByText('Dora launched a test run.');
   });
 
-  it('is opened by "View details" and closed by Escape', { tags: 'spec:test-run-buttons' }, async () => {
+  it('the drawer is opened by "View details" and closed by Escape', { tags: 'spec:test-run-buttons' }, async () => {
     const page = open([buildTestRun()], details);
     await page.user.click(await screen.findByRole('link', { name: /^View details/ }));
     await screen.findByRole('dialog', { name: 'Test run of My draft' });
@@ -232,7 +232,7 @@ describe('the drawer', () => {
     ['uploads', 'No uploads'],
     ['events', 'No Items'],
   ])(
-    'has a tab %s that says "%s" while it is empty',
+    'the drawer has a tab %s that says "%s" while it is empty',
     { tags: ['spec:test-run-downloads', 'spec:test-run-processing'] },
     async (tab, text) => {
       open(

@@ -28,7 +28,7 @@ describe('the drawer', () => {
     await waitFor(() => expect(page.path()).toBe('uploads/list'));
   });
 
-  it('has filters of its own', async () => {
+  it('the drawer has filters of its own', async () => {
     const page = open('?selectedUploadId=u1&selectedUploadName=orders_csv&status=failed&downloads_status=skipped');
     await screen.findByRole('dialog', { name: 'Downloads for upload orders_csv' });
     await waitFor(() =>

@@ -53,7 +53,7 @@ describe('the files of an upload', () => {
     return within(await screen.findByRole('dialog', { name: 'Downloads for upload orders_table' }));
   };
 
-  it('are fetched from the drawer', async () => {
+  it('the files of an upload are fetched from the drawer', async () => {
     const drawer = await openFiles({ destination_type: 'file', status: 'completed', result_file: 'u1.csv' });
     const rows = within(await drawer.findByRole('table', { name: 'Files of upload orders_table' })).getAllByRole('row');
     expect(rows.slice(1).map((row) => row.firstChild?.textContent)).toEqual(['Delivered file', 'Result']);

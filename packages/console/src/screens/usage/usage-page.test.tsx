@@ -112,7 +112,9 @@ describe('the usage card', () => {
     await (await card('Rows per process')).findByText('No Data');
   });
 
-  it('is not shown to people of an account that hides it', { tags: 'spec:summary-visibility' }, async () => {
+  it('the usage card is not shown to people of an account that hides it', {
+    tags: 'spec:summary-visibility',
+  }, async () => {
     renderPage({ path: 'usage', answers: { RowsReport: () => ({ downloadRowsReport: null }) } });
     await screen.findByText('Usage is not shown');
   });

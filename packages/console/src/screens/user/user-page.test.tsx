@@ -65,7 +65,9 @@ describe('a user', () => {
     expect(document.title).toBe('uma@acme.example · Admin · Switchboard');
   });
 
-  it('is renamed where the name stands', { tags: ['spec:admin-name-required', 'spec:admin-toasts'] }, async () => {
+  it('a user is renamed where the name stands', {
+    tags: ['spec:admin-name-required', 'spec:admin-toasts'],
+  }, async () => {
     const page = open({ SaveUser: ({ userName }) => saved({ ...USER, name: userName }) });
     await page.user.click(await screen.findByRole('button', { name: 'Edit name' }));
     const field = screen.getByRole('textbox', { name: 'New name' });
@@ -88,7 +90,9 @@ describe('a user', () => {
     expect(sent(page, 'SaveUser')).toEqual([{ userEmail: 'uma@acme.example', roles: [] }]);
   });
 
-  it('is deactivated when "deactivate" was typed', { tags: ['spec:admin-typed', 'spec:admin-toasts'] }, async () => {
+  it('a user is deactivated when "deactivate" was typed', {
+    tags: ['spec:admin-typed', 'spec:admin-toasts'],
+  }, async () => {
     const page = open({ DeactivateUser: () => ({ removeUserV2: { __typename: 'ConflictError', problem: 'No.' } }) });
     await page.user.click(await screen.findByRole('button', { name: 'Deactivate' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate user' }));
@@ -150,7 +154,9 @@ describe('a user', () => {
 });
 
 describe('the identities', () => {
-  it('are blocked and unblocked', { tags: ['spec:admin-identity-blocked', 'spec:admin-toasts'] }, async () => {
+  it('the identities are blocked and unblocked', {
+    tags: ['spec:admin-identity-blocked', 'spec:admin-toasts'],
+  }, async () => {
     const page = open(
       {
         BlockIdentity: ({ blocked }) => ({ setAuth0UserBlock: { ...USER, identities: [{ ...IDENTITY, blocked }] } }),

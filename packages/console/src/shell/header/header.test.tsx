@@ -28,7 +28,7 @@ describe('"The header has an account switcher"', () => {
     screen.getByRole('button', { name: 'Account Acme Media' });
   });
 
-  it('with "a search box, the text "Select the Account you want to view", "No accounts found""', {
+  it('"The header has an account switcher" with "a search box, the text "Select the Account you want to view", "No accounts found""', {
     tags: 'spec:switcher-texts',
   }, async () => {
     const page = open();

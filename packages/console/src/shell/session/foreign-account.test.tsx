@@ -152,21 +152,21 @@ describe('an address of administration', () => {
     },
   );
 
-  it('is open with the permission in the account that it names', async () => {
+  it('an address of administration is open with the permission in the account that it names', async () => {
     permissions = ['view', 'list-accounts'];
     await open('/acme/users');
     await screen.findByText('all accounts');
     expect(window.location.pathname).toBe('/acme/users');
   });
 
-  it('is closed for another account with the permission in the own one', async () => {
+  it('an address of administration is closed for another account with the permission in the own one', async () => {
     permissions = ['view', 'list-accounts'];
     await open('/globex/users');
     await expectOwnAccount();
     expect(sent.filter(({ path, account }) => path === '/api/graphql' && account !== 'acme')).toEqual([]);
   });
 
-  it('is left when the permission has ended meanwhile', async () => {
+  it('an address of administration is left when the permission has ended meanwhile', async () => {
     permissions = ['view', 'list-accounts'];
     isEnding = true;
     await open('/admin');

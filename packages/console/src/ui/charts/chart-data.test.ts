@@ -25,7 +25,7 @@ describe('a bar', () => {
     expect(totalOf(bar)).toBe(1900);
   });
 
-  it('is described in words', () => {
+  it('a bar is described in words', () => {
     expect(describeBar(bar, SERIES)).toBe('2026-11: Ads 1,200, Video 300, forecast Ads 400');
     expect(describeBar({ label: '2026-12', values: { ads: 0 } }, SERIES)).toBe('2026-12: nothing');
   });

@@ -17,7 +17,7 @@ const columns = [
 ];
 
 describe('columnOrder', () => {
-  it('is the default order when none is saved', () => {
+  it('gives the default order when none is saved', () => {
     expect(columnOrder(columns, {})).toEqual(['date', 'name', 'found', 'status']);
   });
 

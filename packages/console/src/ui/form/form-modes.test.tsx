@@ -58,7 +58,7 @@ const submit = (): HTMLButtonElement => screen.getByRole('button', { name: 'Veri
 const tab = (name: RegExp): HTMLElement => screen.getByRole('tab', { name });
 
 describe('a form with tabs', () => {
-  it('can be submitted once every required field is valid', async () => {
+  it('a form with tabs can be submitted once every required field is valid', async () => {
     const { user, calls } = open({ initial: { ...VALUES, host: '' } });
     expect(submit().disabled).toBe(true);
     screen.getByText('To complete: Host, Password.');
@@ -110,7 +110,7 @@ it('focuses a choice that the server rejects', async () => {
 });
 
 describe('a secret', () => {
-  it('can be shown while it is typed, not while it is only stored', async () => {
+  it('a secret can be shown while it is typed, not while it is only stored', async () => {
     const { user } = open({ stored: new Set(['password']) });
     const field = screen.getByLabelText(/^Password/);
     expect(screen.queryByRole('button', { name: 'Show Password' })).toBeNull();
@@ -122,7 +122,7 @@ describe('a secret', () => {
     expect(field).toHaveProperty('type', 'password');
   });
 
-  it('is masked until it is shown when it has several lines', async () => {
+  it('a secret is masked until it is shown when it has several lines', async () => {
     const { user } = open();
     await user.click(tab(/SSL/));
     const field = screen.getByLabelText(/^Client key/);
@@ -144,7 +144,7 @@ describe('a file', () => {
     screen.getByText('RSA private key');
   });
 
-  it('is refused at its field when it is not text', async () => {
+  it('a file is refused at its field when it is not text', async () => {
     const { user } = open();
     await user.click(tab(/SSL/));
     const files = [new File([new Uint8Array([0, 1, 2])], 'client.der')];

@@ -6,12 +6,12 @@ const { pem, 'service-account': account } = TEXT_FORMATS;
 const KEY = '-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----\n';
 
 describe('a PEM file', () => {
-  it('is accepted whole', () => {
+  it('a PEM file is accepted whole', () => {
     expect(pem.problem(KEY, FIELD)).toBeNull();
     expect(pem.facts(KEY)).toEqual([{ label: 'Contents', value: 'RSA private key' }]);
   });
 
-  it('is refused without its last line, or with that of another kind', () => {
+  it('a PEM file is refused without its last line, or with that of another kind', () => {
     expect(pem.problem(KEY.split('-----END')[0] ?? '', FIELD)).toBe(
       'Secret is not a PEM file. Paste it whole, with its BEGIN and END lines.',
     );

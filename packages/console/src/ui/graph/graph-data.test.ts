@@ -7,7 +7,7 @@ const list = (ids: string, edges: readonly string[]) =>
   listNodes({ nodes: [...ids].map(node), edges: edges.map(edge) });
 
 describe('the list of a graph', () => {
-  it('has each node after those that it is made from', () => {
+  it('names each node after those that it is made from', () => {
     expect(list('dcba', ['ab', 'bc', 'ac', 'cd']).map((one) => one.node.id)).toEqual(['a', 'b', 'c', 'd']);
   });
 

@@ -23,7 +23,7 @@ describe('a filtered tree', () => {
     expect(find('ads')).toEqual(['ads', 'ads/orders', 'ads/clicks']);
   });
 
-  it('is empty when nothing matches', () => {
+  it('a filtered tree is empty when nothing matches', () => {
     expect(find('x')).toEqual([]);
   });
 });

@@ -273,7 +273,7 @@ describe('fetchSource', () => {
     await expect(fetchSource(request(), context)).rejects.toThrow('planted');
   });
 
-  test('too much is refused, promised or not', async () => {
+  test('refuses too much, promised or not', async () => {
     const origin = await serve((asked, answer) => {
       if (asked.url === '/declaredRecords') return void answer.end(body(20_000));
       answer.write(body(20_000));

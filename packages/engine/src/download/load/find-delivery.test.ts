@@ -22,7 +22,7 @@ async function deliveryOf(files: readonly (readonly [string, string])[], input: 
 }
 
 describe('the columns that files were delivered with', () => {
-  it('are those of their headers, in order, each once for all files', async () => {
+  it('the columns that files were delivered with are those of their headers, in order, each once for all files', async () => {
     const files = [
       ['1.csv', 'note, Cost ,id,\n1,2,3,4\n'],
       ['2.csv', 'id,cost,Extra\n3,4,5\n'],
@@ -33,7 +33,7 @@ describe('the columns that files were delivered with', () => {
     });
   });
 
-  it('have the inferred types of undeclared columns, and none without values', async () => {
+  it('the columns that files were delivered with have the inferred types of undeclared columns, and none without values', async () => {
     const files = [['1.csv', 'Site ID,id,empty\n1.5,2,\n2,3,\n']] as const;
     expect(await deliveryOf(files, { rest: true })).toEqual({
       hasHeader: true,
@@ -41,7 +41,7 @@ describe('the columns that files were delivered with', () => {
     });
   });
 
-  it('are those that are read of documents, and of files without a header', async () => {
+  it('the columns that files were delivered with are those that are read of documents, and of files without a header', async () => {
     expect(await deliveryOf([['1.json', '[{"id":1,"note":"a"}]']], { rest: true })).toEqual({
       hasHeader: false,
       columns: ['declared id integer not null', 'kept note string'],

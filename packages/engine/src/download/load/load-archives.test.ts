@@ -34,7 +34,7 @@ describe('a table of a bundle', () => {
     ['**/refunds.csv', [7]],
     ['orders-?.csv.gz', [2]],
     ['orders-3.csv', [3]],
-  ])('with the pattern %s takes the files that fit', async (member, ids) => {
+  ])('a table of a bundle with the pattern %s takes the files that fit', async (member, ids) => {
     expect(idsOf(await load(bundle, { member }))).toEqual(ids);
   });
 
@@ -49,7 +49,7 @@ describe('a table of a bundle', () => {
 });
 
 describe('an archive', () => {
-  it('of several files names them in the dirty rows', async () => {
+  it('names the files that it holds in the dirty rows', async () => {
     const content = zip({ 'a.csv': Buffer.from('id\nx\n'), 'b.csv': csv(1) });
     const { dirty, newDirty } = await load([{ filename: 'x.zip', content }]);
     expect(dirty).toMatchObject([{ line: 2, file: 'a.csv' }]);
@@ -62,7 +62,7 @@ describe('an archive', () => {
     expect(idsOf(await load([{ filename: 'x.zip', content }]))).toEqual([1, 2]);
   });
 
-  it('is detected by its content, or declared', async () => {
+  it('an archive is detected by its content, or declared', async () => {
     const content = zip({ report: csv(1) });
     expect(idsOf(await load([{ filename: 'report', content }]))).toEqual([1]);
     await expect(
@@ -72,14 +72,14 @@ describe('an archive', () => {
     });
   });
 
-  it('is not a workbook, though a workbook is an archive', async () => {
+  it('a workbook is not read as an archive, though it is one', async () => {
     const book = await workbook([['id'], [5]]);
     expect(idsOf(await load([{ filename: 'report', content: book }]))).toEqual([5]);
     const stored = Buffer.from(zipSync({ 'report.xlsx': book }, { level: 0 }));
     expect(idsOf(await load([{ filename: 'report', content: stored }]))).toEqual([5]);
   });
 
-  it('with a wrong sum or length is refused', async () => {
+  it('an archive with a wrong sum or length is refused', async () => {
     const content = zip({ 'a.csv': csv(1, 2, 3) });
     const directory = content.indexOf(Buffer.from('PK\u0001\u0002'));
     for (const [place, reason] of [
@@ -94,7 +94,7 @@ describe('an archive', () => {
 });
 
 describe('a bzip2 file', () => {
-  it('may be of several streams, one after the other', async () => {
+  it('a bzip2 file may be of several streams, one after the other', async () => {
     const part = foreignFile('program.utf-8.csv.bz2');
     const { answer } = await load([{ filename: 'x.csv.bz2', content: Buffer.concat([part, part]) }], {
       columns: [column('name', 'string')],
@@ -107,7 +107,7 @@ describe('a bzip2 file', () => {
 describe('text', () => {
   const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 
-  it('in UTF-16 that is broken makes its row dirty', async () => {
+  it('broken UTF-16 makes its row dirty', async () => {
     const content = Buffer.concat([utf16('\ufeffid,name\n1,a\n2,\ud83c\n3,\udf89x\n4,🎉\n5,e'), Buffer.from([0x62])]);
     const { dirty, rows } = await load([{ filename: 'x.csv', content }], {
       columns: [column('id', 'integer'), column('name', 'string')],
@@ -123,7 +123,7 @@ describe('text', () => {
     ]);
   });
 
-  it('in JSON that is broken makes its row dirty', async () => {
+  it('broken UTF-16 in JSON makes its row dirty', async () => {
     const content = Buffer.concat([
       Buffer.from('{"id":1}\n{"id":2,"x":"'),
       Buffer.from([0xff]),

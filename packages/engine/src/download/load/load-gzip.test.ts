@@ -37,7 +37,7 @@ describe('a gzip file', () => {
     );
   });
 
-  it('of several members has all rows; of nothing has none', async () => {
+  it('a gzip file of several members has all rows; of nothing has none', async () => {
     expect((await gzip(Buffer.concat([gzipSync(HEADER), gzipSync(rows)]))).answer.rows).toBe(2000);
     expect((await gzip(gzipSync(''))).answer).toMatchObject({ records: 0, rows: 0 });
   });
@@ -48,7 +48,7 @@ describe('a gzip file', () => {
     expect(answer).toMatchObject({ records: 2000, rows: 2000 });
   });
 
-  it('that is a bomb is refused', async () => {
+  it('a gzip file that is a bomb is refused', async () => {
     await expect(gzip(gzipSync(Buffer.alloc(80 * 1024 ** 2)))).rejects.toMatchObject({
       code: 'ARCHIVE_LIMIT',
       message: 'Archive ads.csv.gz exceeds the unpacked limit (20 GB or 200:1). Have it delivered in smaller archives.',
@@ -84,7 +84,7 @@ describe.skipIf(process.platform !== 'linux')('a full disk', () => {
     ['scans a small file', 'file-0/clean-0', 'ads.csv', csv],
     ['scans a large file', 'file-0/clean-0', 'ads.csv', HEADER + '2025-01-02,a,1,1\n'.repeat(20_000)],
     ['keeps the sample', 'sample.txt', 'ads.csv', csv],
-  ])('is reported as such while it %s', async (_name, path, filename, content) => {
+  ])('a full disk is reported as such while it %s', async (_name, path, filename, content) => {
     await expect(load(path, filename, content)).rejects.toMatchObject({
       code: 'STORAGE_FULL',
       message: 'Storage is full on the processing host. Will retry when space is available.',
@@ -99,7 +99,7 @@ describe.skipIf(process.platform !== 'linux')('a full disk', () => {
     await expect(loading).rejects.toBe(reason);
   });
 
-  it('is distinguished from a fault of the file', async () => {
+  it('a full disk is distinguished from a fault of the file', async () => {
     const halved = gzipSync(csv).subarray(0, -12);
     await expect(load('elsewhere', 'ads.csv.gz', halved)).rejects.toMatchObject({ code: 'GZIP_INCOMPLETE' });
   });

@@ -183,7 +183,7 @@ describe('json', () => {
   describe('the sample', () => {
     const large = 'x'.repeat(5 << 20);
 
-    it('has the first rows of a document, unless they follow something large', async () => {
+    it('the sample has the first rows of a document, unless they follow something large', async () => {
       const parameters = { records: 'data' };
       const near = await json('{"meta":"x","data":[{"id":1},\n {"id":2}]}', 'x.json', { parameters, columns: [id] });
       expect(near.sample).toBe('{"id":1}\n{"id":2}\n');
@@ -192,7 +192,7 @@ describe('json', () => {
       expect(far.sample).toMatch(/^\{"meta":"x{60000,70000}\n$/);
     });
 
-    it('has the rows before a large one, and no piece of one', async () => {
+    it('the sample has the rows before a large one, and no piece of one', async () => {
       const content = `[{"id":1},{"id":2,"name":"${large}"},{"id":3}]`;
       const { sample, answer } = await json(content, 'x.json', { columns: [id] });
       expect(sample).toBe('{"id":1}\n');

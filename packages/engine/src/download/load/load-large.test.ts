@@ -66,7 +66,7 @@ describe('a large file that is written plainly', () => {
       `day,site,clicks\n${body(ROWS, (index) => row(index, '\n', '2024-02-29'))}`,
     ],
     ['of two parts', `day,site,clicks\n${body(TWO_PARTS)}`],
-  ])('is read as it stands: %s', async (_name, content) => {
+  ])('a large file that is written plainly is read as it stands: %s', async (_name, content) => {
     const loaded = await load(content);
     const rows = content.length > SIZES.part ? TWO_PARTS : ROWS;
     expect(counted(loaded)).toEqual(upTo(rows));
@@ -135,7 +135,7 @@ describe('a large file among whose quotes the database loses its way', () => {
     ['with rows that are not', `day,site,clicks\nx,y,z\n${body(ROWS)}x,y,z\n`, [2, ROWS + 3]],
   ] as const;
   it.each(lost.flatMap(([how, isLost]) => files.map(([what, ...file]) => [how, what, isLost, ...file] as const)))(
-    'is read again %s, every row once: %s',
+    'a large file among whose quotes the database loses its way is read again %s, every row once: %s',
     async (_how, _what, isLost, content, dirtyLines) => {
       const given = {
         files: [{ filename: 'ads.csv', content }],

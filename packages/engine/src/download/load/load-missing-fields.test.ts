@@ -41,17 +41,20 @@ describe('a declared column that no record of a file has', () => {
     });
   });
 
-  it.each([1, 200, 1 << 20])('is searched for in all parts of a file, of %i bytes each', async (part) => {
-    const rows = Array.from({ length: 100 }, (_, index) => `{"site":"site ${index}"}\n`).join('');
-    const sizes = { stream: 1 << 20, part };
-    const last = await load('x.jsonl', `${rows}{"clicks":5}\n`, { sizes });
-    expect(last.answer).toMatchObject({ records: 101, rows: 101 });
-    expect(last.rows.at(-1)).toEqual({ site: null, clicks: 5 });
-    await expect(load('x.jsonl', `${rows}{"click":5}\n`, { sizes })).rejects.toMatchObject({
-      code: 'COLUMN_NOT_FOUND',
-      parameters: { column: 'clicks', found: 'site, click', advice: ' Did you mean click?' },
-    });
-  });
+  it.each([1, 200, 1 << 20])(
+    'a declared column that no record of a file has is searched for in all parts of a file, of %i bytes each',
+    async (part) => {
+      const rows = Array.from({ length: 100 }, (_, index) => `{"site":"site ${index}"}\n`).join('');
+      const sizes = { stream: 1 << 20, part };
+      const last = await load('x.jsonl', `${rows}{"clicks":5}\n`, { sizes });
+      expect(last.answer).toMatchObject({ records: 101, rows: 101 });
+      expect(last.rows.at(-1)).toEqual({ site: null, clicks: 5 });
+      await expect(load('x.jsonl', `${rows}{"click":5}\n`, { sizes })).rejects.toMatchObject({
+        code: 'COLUMN_NOT_FOUND',
+        parameters: { column: 'clicks', found: 'site, click', advice: ' Did you mean click?' },
+      });
+    },
+  );
 });
 
 describe('a declared field of a record that no record of a file has', () => {
@@ -79,10 +82,13 @@ describe('a declared field of a record that no record of a file has', () => {
     ['x.jsonl', '{"owner":null}\n{"owner":null}\n', owner, 2],
     ['x.json', '[{"owners":[]}]', owners, 1],
     ['x.xml', '<r><e><owner/></e><e><owner ID="2"><city/></owner></e></r>', owner, 2],
-  ] as const)('is null otherwise: %s %s', async (filename, content, wanted, rows) => {
-    const { answer } = await load(filename, content, { columns: [wanted], sizes: { stream: 1 << 20, part: 1 } });
-    expect(answer).toMatchObject({ rows, dirtyRows: 0 });
-  });
+  ] as const)(
+    'a declared field of a record that no record of a file has is null otherwise: %s %s',
+    async (filename, content, wanted, rows) => {
+      const { answer } = await load(filename, content, { columns: [wanted], sizes: { stream: 1 << 20, part: 1 } });
+      expect(answer).toMatchObject({ rows, dirtyRows: 0 });
+    },
+  );
 });
 
 describe('a declared column that some records of a file lack', () => {
@@ -92,14 +98,17 @@ describe('a declared column that some records of a file lack', () => {
     ['x.xml', '<r><row site="a"/><row clicks="2"/></r>'],
   ] as const;
 
-  it.each(LACKING)('is null there if it may be: %s', async (filename, content) => {
-    const { rows, newDirty } = await load(filename, content);
-    expect(rows).toEqual([
-      { site: 'a', clicks: null },
-      { site: null, clicks: 2 },
-    ]);
-    expect(newDirty).toEqual([]);
-  });
+  it.each(LACKING)(
+    'a declared column that some records of a file lack is null there if it may be: %s',
+    async (filename, content) => {
+      const { rows, newDirty } = await load(filename, content);
+      expect(rows).toEqual([
+        { site: 'a', clicks: null },
+        { site: null, clicks: 2 },
+      ]);
+      expect(newDirty).toEqual([]);
+    },
+  );
 
   it.each(LACKING)('makes them dirty if it must not be null: %s', async (filename, content) => {
     const columns = [column('site', 'string'), column('clicks', 'integer', { nullable: false })];
@@ -116,12 +125,12 @@ describe('a file without records', () => {
     ['x.json', '', {}],
     ['x.jsonl', '\n', {}],
     ['x.xml', '<r/>', {}],
-  ])('has an empty result: %s %j', async (filename, content, parameters) => {
+  ])('a file without records has an empty result: %s %j', async (filename, content, parameters) => {
     const { answer } = await load(filename, content, { parameters });
     expect(answer).toMatchObject({ records: 0, rows: 0, dirtyRows: 0 });
   });
 
-  it('but with malformed ones only has dirty rows', async () => {
+  it('a file whose records are all malformed has only dirty rows', async () => {
     const { answer } = await load('x.jsonl', '{"site"\n"text"\n');
     expect(answer).toMatchObject({ records: 2, rows: 0, dirtyRows: 2, dirtyStatus: 'all' });
   });

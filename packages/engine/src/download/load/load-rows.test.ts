@@ -63,7 +63,7 @@ describe('parquet', () => {
     });
   });
 
-  it('whose every value is as declared is taken as it is, else read row by row', async () => {
+  it('parquet whose every value is as declared is taken as it is, else read row by row', async () => {
     const columns = [
       column('id', 'integer', { nullable: false }),
       column('price', { kind: 'decimal', precision: 12, scale: 3 }),
@@ -101,7 +101,7 @@ describe('parquet', () => {
     }
   });
 
-  it('that is a bomb is refused before it fills the disk', async () => {
+  it('parquet that is a bomb is refused before it fills the disk', async () => {
     const content = await parquetFile("SELECT repeat('equal', 200) AS id FROM range(200000)");
     const parameters = { null_values: 'none' };
     await expect(load('ads.parquet', content, { columns: [column('id', 'string')], parameters })).rejects.toMatchObject(
@@ -113,7 +113,7 @@ describe('parquet', () => {
     );
   });
 
-  it('without rows is a table without rows, and keeps record numbers', async () => {
+  it('parquet without rows is a table without rows, and keeps record numbers', async () => {
     const columns = [column('id', 'integer')];
     const none = await load('ads.parquet', await parquetFile('SELECT 1 AS id WHERE false'), { columns });
     expect(none.answer).toMatchObject({ records: 0, rows: 0, dirtyStatus: 'none' });
@@ -177,7 +177,7 @@ describe('avro', () => {
     expect(answer).toMatchObject({ records: 3, rows: 2, dirtyRows: 1 });
   });
 
-  it('of any size is read, in a thread of its own, and can be aborted there', async () => {
+  it('avro of any size is read, in a thread of its own, and can be aborted there', async () => {
     const schema: Schema = {
       type: 'record',
       name: 'Row',

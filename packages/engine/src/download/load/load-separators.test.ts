@@ -137,7 +137,7 @@ function foundIn({ rows }: LoadedFile, count: number, type: ColumnType): readonl
 describe('separators of numbers', () => {
   describe.each(SEPARATORS.entries().toArray())('%i: %j', (separatorsIndex, separators) => {
     it.each(TYPES.map((type, index) => ({ ...type, type, routes: routesOf(separatorsIndex + index) })))(
-      'have one meaning in every kind of file: $kind',
+      'separators of numbers have one meaning in every kind of file: $kind',
       async ({ type, routes }) => {
         const texts = fc
           .sample(TEXTS, { numRuns: 250, seed: 14 })
@@ -161,7 +161,7 @@ describe('separators of numbers', () => {
     );
   });
 
-  it('are read alike by the fast scan of a large file', async () => {
+  it('separators of numbers are read alike by the fast scan of a large file', async () => {
     const separators = { decimal: ',', group: '.' };
     const type = { kind: 'float' } as const;
     const texts = fc.sample(TEXTS, { numRuns: 300, seed: 3 }).filter((text) => text.trim() !== '');
@@ -177,14 +177,14 @@ describe('separators of numbers', () => {
     expect(foundIn(loaded, many.length, type)).toEqual(many.map((text) => meaningOf(text, separators, type)));
   });
 
-  it('of a column win over those of the file', async () => {
+  it('separators of a column win over those of the file', async () => {
     const columns = [column('a', 'float'), column('b', 'float', { separators: { decimal: '.', group: ',' } })];
     const parameters = { decimal_separator: ',', group_separator: '.' };
     const { rows } = await loader.load({ ...csv(['1.234,5;1,234.5\n'], 'a;b\n'), columns, parameters });
     expect(rows).toEqual([{ a: 1234.5, b: 1234.5 }]);
   });
 
-  it('are for texts: a JSON number is what it is', async () => {
+  it('separators of numbers are for texts: a JSON number is what it is', async () => {
     const content = '{"a":1.5,"o":{"n":2.5}}\n{"a":"1,5","o":{"n":"2,5"}}\n{"a":1,"o":{"n":"2.5"}}\n';
     const o = column('o', { kind: 'record', fields: [{ name: 'n', type: scalar('float'), nullable: true }] });
     const loaded = await loader.load({
@@ -202,7 +202,7 @@ describe('separators of numbers', () => {
     expect(loaded.newDirty).toHaveLength(1);
   });
 
-  it('of a file are those of undeclared columns', async () => {
+  it('separators of a file are those of undeclared columns', async () => {
     const written = csv(['1,5;2.5;1.234;7\n', '2;3.5;1,5;8\n'], 'a;b;c;d\n');
     const columns = [column('d', 'integer')];
     const { answer, rows } = await loader.load({
@@ -226,7 +226,7 @@ describe('separators of numbers', () => {
     ['float', '0,125', 'not a number: "," is not declared as decimal_separator or group_separator'],
     ['float', '1 000', 'not a number: " " is not declared as decimal_separator or group_separator'],
     ['float', 'a,b', 'not a number'],
-  ] as const)('are named when they are not declared: %s %s', async (kind, text, reason) => {
+  ] as const)('separators of numbers are named when they are not declared: %s %s', async (kind, text, reason) => {
     const { dirty } = await loader.load({ ...csv([`${text};x\n`], 'v;w\n'), columns: [column('v', kind)] });
     expect(dirty.map((row) => row.reason)).toEqual([reason]);
   });

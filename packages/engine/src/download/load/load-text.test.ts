@@ -26,7 +26,7 @@ const FILES = [
 ] as const;
 
 describe('an encoding that is not declared', () => {
-  it.each(FILES)('is detected: latin-1 in %s', async (filename, text) => {
+  it.each(FILES)('an encoding that is not declared is detected: latin-1 in %s', async (filename, text) => {
     const { rows, answer } = await load(filename, encodeText('windows-1252', text));
     expect(rows).toEqual(ROWS);
     expect(answer.dirtyRows).toBe(0);
@@ -34,7 +34,7 @@ describe('an encoding that is not declared', () => {
     expect(answer.encodings?.[0]?.confidence).toBeGreaterThanOrEqual(60);
   });
 
-  it('is reported with certainty when a mark or zeros show it, and not when it is UTF-8', async () => {
+  it('an encoding that is not declared is reported with certainty when a mark or zeros show it, and not when it is UTF-8', async () => {
     const utf16 = await load('x.csv', Buffer.from(CSV, 'utf16le'));
     expect([utf16.rows, utf16.answer.encodings]).toEqual([
       ROWS,
@@ -44,14 +44,14 @@ describe('an encoding that is not declared', () => {
     expect((await load('x.csv', `\ufeff${CSV}`)).answer.encodings).toEqual([]);
   });
 
-  it('is found behind a long beginning in ASCII', async () => {
+  it('an encoding that is not declared is found behind a long beginning in ASCII', async () => {
     const plain = Array.from({ length: 20_000 }, (_, index) => `plain city,${index}\r\n`).join('');
     const text = CSV.replace('\r\n', `\r\n${plain}`).repeat(1) + CSV.slice(CSV.indexOf('\n') + 1).repeat(400);
     const { answer } = await load('x.csv', encodeText('windows-1252', text));
     expect(answer).toMatchObject({ dirtyRows: 0, encodings: [{ encoding: 'windows-1252' }] });
   });
 
-  it('must be declared when the texts do not show it', async () => {
+  it('an encoding that the texts do not show must be declared', async () => {
     const text = 'city,clicks\nKöln,1\nBärn,2\nGenf,3\nÉvry,4\n';
     await expect(load('x.csv', encodeText('windows-1252', text))).rejects.toMatchObject({
       code: 'ENCODING_UNKNOWN',
@@ -63,7 +63,7 @@ describe('an encoding that is not declared', () => {
     expect(declared.answer.encodings).toEqual([]);
   });
 
-  it.each(FOREIGN_WORDS)('may be declared: $encoding', async ({ encoding, words }) => {
+  it.each(FOREIGN_WORDS)('an encoding may be declared: $encoding', async ({ encoding, words }) => {
     const rows = words.split(' ').map((city, clicks) => ({ city, clicks }));
     const text = `city,clicks\n${rows.map(({ city, clicks }) => `${city},${clicks}\n`).join('')}`;
     expect((await load('x.csv', encodeText(encoding, text), { parameters: { encoding } })).rows).toEqual(rows);
@@ -73,7 +73,7 @@ describe('an encoding that is not declared', () => {
 describe('line ends', () => {
   const ENDS = ['\n', '\r\n', '\r'] as const;
 
-  it.each(['\r', '\r\n', '\n'])('are all read alike in CSV and JSON lines: %j', async (end) => {
+  it.each(['\r', '\r\n', '\n'])('line ends are all read alike in CSV and JSON lines: %j', async (end) => {
     for (const [filename, text] of FILES.slice(0, 2)) {
       const { rows, answer } = await load(filename, text.replace(/\r?\n/g, end));
       expect(rows).toEqual(ROWS);
@@ -81,7 +81,7 @@ describe('line ends', () => {
     }
   });
 
-  it('may be mixed, and stay as they are within quotes', async () => {
+  it('line ends may be mixed, and stay as they are within quotes', async () => {
     const note = fc.string({ unit: fc.constantFrom('a', ',', '"', '\r', '\n', '\r\n', ' ', 'ü'), maxLength: 8 });
     const row = fc.record({ note, end: fc.constantFrom(...ENDS) });
     await fc.assert(
@@ -102,7 +102,7 @@ describe('line ends', () => {
     );
   });
 
-  it('of single returns are counted as lines, and a large file of them is read in parts', async () => {
+  it('single returns are counted as line ends, and a large file of them is read in parts', async () => {
     const many = Array.from(
       { length: 60_000 },
       (_, index) => `${index % 1000 === 999 ? 'x' : index},"say ""hi"", ${index}"\r`,

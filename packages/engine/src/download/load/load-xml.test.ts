@@ -39,12 +39,12 @@ describe('xml', () => {
     expect(rows.map((row) => row['id'])).toEqual([1, 2]);
   });
 
-  it('may declare no entities, however large it is', async () => {
+  it('xml may declare no entities, however large it is', async () => {
     const rows = `<row id="1" name="${'x'.repeat(1000)}"/>`.repeat(5000);
     await expect(xml(`<!DOCTYPE r [<!ENTITY a "b">]><r>${rows}</r>`)).rejects.toMatchObject({ code: 'XML_ENTITIES' });
   });
 
-  it('without rows has none', async () => {
+  it('xml without rows has none', async () => {
     expect((await xml('<r><rows/></r>', { parameters: { records: 'rows.row' } })).answer.records).toBe(0);
     expect((await xml('<r/>')).answer.records).toBe(0);
   });

@@ -118,7 +118,7 @@ describe('header', () => {
     ]);
   });
 
-  it('is not needed when there is none, and rows around the data are passed over', async () => {
+  it('a header is not needed when there is none, and rows around the data are passed over', async () => {
     const options = { header: false, skip_rows: 2, skip_footer: 2, delimiter: ';', null_values: ['N/A', '-'] };
     const { rows } = await load('Report\n"made; today"\n2025-01-02;a;N/A;1.5\n2025-01-03;-;2;-\nTotal;;2;\nEnd', {
       parameters: options,
@@ -133,29 +133,32 @@ describe('header', () => {
     ['an unquoted comma', '2025-01-01,a, b,1,1\n', 'expected 4 fields, found 5'],
     ['a field too few', '2025-01-01,a,1\n', 'expected 4 fields, found 3'],
     ['a stray opening quote', '2025-01-01,"a,1,1\n', 'unterminated quote'],
-  ])('is not needed to know how many fields a record has: %s in the first costs that row', async (_, first, reason) => {
-    for (const good of [1, 150]) {
-      const loaded = await load(first + GOOD.repeat(good), { parameters: { header: false } });
-      expect(loaded.dirty).toMatchObject([{ line: 1, reason }]);
-      expect(sitesOf(loaded)).toEqual(Array(good).fill('a'));
-    }
-    const around = { header: false, skip_footer: 3 };
-    expect((await load(`${GOOD}a\nb\nc\n`, { parameters: around })).answer).toMatchObject({ rows: 1, dirtyRows: 0 });
-  });
+  ])(
+    'a header is not needed to know how many fields a record has: %s in the first costs that row',
+    async (_, first, reason) => {
+      for (const good of [1, 150]) {
+        const loaded = await load(first + GOOD.repeat(good), { parameters: { header: false } });
+        expect(loaded.dirty).toMatchObject([{ line: 1, reason }]);
+        expect(sitesOf(loaded)).toEqual(Array(good).fill('a'));
+      }
+      const around = { header: false, skip_footer: 3 };
+      expect((await load(`${GOOD}a\nb\nc\n`, { parameters: around })).answer).toMatchObject({ rows: 1, dirtyRows: 0 });
+    },
+  );
 
   it.each([
     ['rows to skip in front', LONG.repeat(MANY), '', { skip_rows: MANY }],
     ['blank lines in front', `\n${'\r\n'.repeat(3 << 20)}`, '', {}],
     ['a row to skip, and the header across the border', `${'x'.repeat((4 << 20) - 11)}\n`, '', { skip_rows: 1 }],
     ['rows to skip at the end', '', LONG.repeat(MANY), { skip_footer: MANY }],
-  ])('and the data are found behind and before megabytes: %s', async (_, front, back, parameters) => {
+  ])('a header and the data are found behind and before megabytes: %s', async (_, front, back, parameters) => {
     const loaded = await load(`${front}${HEADER}${GOOD}bad\n${GOOD}${back}`, { parameters });
     expect(loaded.answer).toMatchObject({ records: 3, rows: 2, dirtyRows: 1 });
     expect(linesOf(loaded)).toEqual([front.split('\n').length + 2]);
     expect(loaded.sample).toContain(GOOD);
   });
 
-  it('and nothing is there when all rows are to be skipped, or all is blank', async () => {
+  it('a file whose rows are all to be skipped, or blank, gives nothing', async () => {
     for (const parameters of [{ skip_rows: 2 * MANY }, { header: false, skip_footer: 2 * MANY }])
       expect((await load(LONG.repeat(MANY), { parameters })).answer).toMatchObject({ records: 0, rows: 0 });
     const blanks = `${' '.repeat(63)}\n`.repeat(MANY);
@@ -230,7 +233,7 @@ describe('dirty rows', () => {
     },
   );
 
-  it('are those with null where none may be', async () => {
+  it('dirty rows are those with null where none may be', async () => {
     const columns = [column('site', 'string', { nullable: false }), column('clicks', 'integer', { nullable: false })];
     const loaded = await load('site,clicks\na,1\n,1\nb,\nNULL,1\n"",1\n', {
       columns,
@@ -260,11 +263,14 @@ describe('a stray quote', () => {
   const lines = (count: number, stray: number): string =>
     `${HEADER}${Array.from({ length: count }, (_, index) => `2025-01-02,${index + 1 === stray ? '"' : ''}site ${index + 1},${index},1.5\n`).join('')}`;
 
-  it.each(sampleCells([1, 2, 20_000, 39_999, 40_000], 5))('on row %i of 40,000 costs that row only', async (stray) => {
-    const { answer, dirty } = await load(lines(40_000, stray));
-    expect(dirty).toMatchObject([{ line: stray + 1, reason: 'unterminated quote' }]);
-    expect(answer).toMatchObject({ records: 40_000, rows: 39_999, dirtyRows: 1, dirtyStatus: 'some' });
-  });
+  it.each(sampleCells([1, 2, 20_000, 39_999, 40_000], 5))(
+    'a stray quote on row %i of 40,000 costs that row only',
+    async (stray) => {
+      const { answer, dirty } = await load(lines(40_000, stray));
+      expect(dirty).toMatchObject([{ line: stray + 1, reason: 'unterminated quote' }]);
+      expect(answer).toMatchObject({ records: 40_000, rows: 39_999, dirtyRows: 1, dirtyStatus: 'some' });
+    },
+  );
 
   it('costs only its row when later rows are quoted', async () => {
     const loaded = await load(`${HEADER}2025-01-02,"a,1,1\n2025-01-02,"b ""x""",1,1\n2025-01-02,c,1,1\n`);
@@ -272,14 +278,14 @@ describe('a stray quote', () => {
     expect(linesOf(loaded)).toEqual([2]);
   });
 
-  it('within a field is text for the lenient reading only', async () => {
+  it('a stray quote within a field is text for the lenient reading only', async () => {
     const loaded = await load(`${HEADER}2025-01-02,5" pipe,1,1\n2025-01-02,"a"b,1,1\n`);
     expect(sitesOf(loaded)).toEqual(['5" pipe']);
     expect(loaded.dirty).toMatchObject([{ line: 3, reason: 'broken quotes' }]);
     expect(loaded.newDirty.map(({ line }) => line)).toEqual([2, 3]);
   });
 
-  it('before a field of megabytes loses no row behind it', async () => {
+  it('loses no row behind a field of megabytes', async () => {
     const long = `2025-01-02,"${'text without end\n'.repeat(200_000)}",1,1\n`;
     const loaded = await load(`${HEADER}${GOOD}${long}${GOOD}${GOOD}`);
     expect(loaded.dirty).toMatchObject([{ line: 3, reason: 'Line 3: record longer than 1 MB.' }]);
@@ -298,7 +304,7 @@ describe('bytes that are no text', () => {
     expect(answer.rows).toBe(2);
   });
 
-  it('of other encodings are decoded', async () => {
+  it('bytes of other encodings are decoded', async () => {
     const text = `${HEADER}2025-01-02,größer,1,1\n`;
     for (const [content, encoding] of [
       [Buffer.from(`\uFEFF${text}`, 'utf16le'), null],
@@ -316,14 +322,14 @@ describe('line ends', () => {
     ['CRLF', '\r\n', '\r\n'],
     ['mixed, first CRLF', '\r\n', '\n'],
     ['mixed, first LF', '\n', '\r\n'],
-  ])('%s', async (_name, first, second) => {
+  ])('reads line ends: %s', async (_name, first, second) => {
     const content = `${HEADER.trim()}${first}2025-01-02,a,1,1${second}2025-01-02,"b${second}c",1,1${first}2025-02-30,d,1,1${second}2025-01-02,e,1,1`;
     const loaded = await load(content);
     expect(sitesOf(loaded)).toEqual(['a', `b${second}c`, 'e']);
     expect(linesOf(loaded)).toEqual([5]);
   });
 
-  it('are counted as physical lines', async () => {
+  it('line ends are counted as physical lines', async () => {
     const loaded = await load(`${HEADER}2025-01-02,"a\nb\nc",1,1\nbad\n2025-01-02,d,1,1\n`, { lineNumbers: true });
     expect(loaded.rows.map((row) => row['line_number'])).toEqual([2, 6]);
     expect(linesOf(loaded)).toEqual([5]);
@@ -341,7 +347,7 @@ describe('a large file', () => {
         : `2025-01-02,${site}${index},${index},1.5\n`,
   ).join('')}`;
 
-  it('is read while it is scanned, by several threads, and loses nothing', async () => {
+  it('a large file is read while it is scanned, by several threads, and loses nothing', async () => {
     const { answer, dirty, newDirty } = await load(content);
     const lines = [0, 1, 2, 3, 4, 5].map((step) => step * 3000 + 9);
     expect(dirty.map(({ line }) => line)).toEqual(lines);
@@ -349,7 +355,7 @@ describe('a large file', () => {
     expect(answer).toMatchObject({ records: rows, rows: rows - 6, dirtyRows: 6, newDirtyRows: 12 });
   });
 
-  it('can be aborted in the middle', async () => {
+  it('a large file can be aborted in the middle', async () => {
     const work = new AbortController();
     const fault = (): Promise<void> => Promise.resolve(work.abort(new Error('lease lost')));
     await expect(load(content, { context: { fault, signal: work.signal } })).rejects.toThrow('lease lost');

@@ -91,7 +91,7 @@ describe('an escape other than the quote', () => {
     return rows.map((row) => row['note']);
   }
 
-  it('may stand before any character', async () => {
+  it('an escape other than the quote may stand before any character', async () => {
     const fields = [
       [String.raw`"C:\temp"`, 'C:temp'],
       [String.raw`"it\'s"`, "it's"],

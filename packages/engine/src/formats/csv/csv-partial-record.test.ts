@@ -74,7 +74,7 @@ describe('a record judged by its odd fields', () => {
     const validator = recordValidator(layout);
     const lineEnd = crlf ? '\r\n' : '\n';
 
-    it(`is judged as it is by the whole reading, with ${crlf ? 'CRLF' : 'LF'}, and found from the machine's stop too`, () => {
+    it(`a record judged by its odd fields is judged as it is by the whole reading, with ${crlf ? 'CRLF' : 'LF'}, and found from the machine's stop too`, () => {
       let judged = 0;
       let changed = 0;
       fc.assert(
@@ -118,7 +118,7 @@ describe('a record judged by its odd fields', () => {
     ['a carriage return', '1,a\rb,,,,,t,'],
     ['a NUL', '1,a\0b,,,,,t,'],
     ['nothing', ''],
-  ])('is left to the whole reading: %s', (_what, text) => {
+  ])('a record judged by its odd fields is left to the whole reading: %s', (_what, text) => {
     const layout = layoutOf(false);
     const shape = csvAutomaton(layout);
     const bytes = Buffer.from(`${text}\n1,a,,,,,t,\n`);
@@ -127,7 +127,7 @@ describe('a record judged by its odd fields', () => {
     ).toBeNull();
   });
 
-  it('is left to the full reader where the file is invalid text, or ends without a line end', () => {
+  it('a record judged by its odd fields is left to the full reader where the file is invalid text, or ends without a line end', () => {
     const layout = layoutOf(false);
     const shape = csvAutomaton(layout);
     if (!shape) throw new Error('no walk');

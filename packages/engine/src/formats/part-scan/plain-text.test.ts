@@ -12,7 +12,7 @@ const isWrittenAsItIs = (bytes: Buffer): boolean => {
   return JSON.stringify(text) === `"${text}"`;
 };
 
-it('is what JSON writes as it is, byte for byte and sixteen at a time', () => {
+it('plain text is what JSON writes as it is, byte for byte and sixteen at a time', () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 80 }),
     fc.string({ unit: fc.constantFrom(...'abc,0 ~\x7fÿ'), maxLength: 80 }).map((text) => Buffer.from(text, 'latin1')),

@@ -58,7 +58,7 @@ const rejected = fc.record({
 
 describe('packed refused records', () => {
   it.each([null, 'the "file", one.csv'])(
-    'are what the files of dirty and new dirty rows hold; named %s',
+    'packed refused records are what the files of dirty and new dirty rows hold; named %s',
     async (filename) => {
       await fc.assert(
         fc.asyncProperty(fc.array(rejected, { minLength: 1, maxLength: 20 }), async (records) => {
@@ -97,14 +97,14 @@ describe('packed refused records', () => {
     },
   );
 
-  it('are nothing where nothing was refused', () => {
+  it('packed refused records are nothing where nothing was refused', () => {
     const task = { known: { at: 0, line: 1 }, filename: null, path: join(folder, 'none') };
     expect(new PackedOutput({ path, start: 0 }, task).end()).toBeNull();
   });
 });
 
 describe('packed text', () => {
-  it('that is too large for the memory goes to its file, instead of what is there', async () => {
+  it('packed text that is too large for the memory goes to its file, instead of what is there', async () => {
     const path = join(folder, 'large.zst');
     writeFileSync(path, 'left by an earlier scan');
     const packed = new PackedText(path, 16);
@@ -115,7 +115,7 @@ describe('packed text', () => {
     expect((await unpacked(end)) === lines.join('')).toBe(true);
   });
 
-  it('that is small never touches the disk, and may be nothing', async () => {
+  it('packed text that is small never touches the disk, and may be nothing', async () => {
     const path = join(folder, 'small.zst');
     const packed = new PackedText(path);
     expect(packed.end()).toEqual({ path: null, frames: [] });

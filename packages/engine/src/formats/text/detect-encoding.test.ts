@@ -22,7 +22,7 @@ const cases = (few: number, many: number, runs: number) =>
   });
 
 describe('the encoding of a text without a mark', () => {
-  it('is never taken for another one', async () => {
+  it('the encoding of a text without a mark is never taken for another one', async () => {
     const counts = { right: 0, unknown: 0, utf8: 0 };
     for (const { encoding, text } of cases(1, 20, 60)) {
       const found = await detectEncoding(encodeText(encoding, text));
@@ -47,14 +47,14 @@ describe('the encoding of a text without a mark', () => {
     `);
   });
 
-  it('is found in most reports with eight different texts', async () => {
+  it('the encoding of a text without a mark is found in most reports with eight different texts', async () => {
     const many = cases(8, 20, 40);
     const found = await Promise.all(many.map(({ encoding, text }) => detectEncoding(encodeText(encoding, text))));
     const right = found.filter((each) => each !== null && each !== 'unknown').length;
     expect(right / many.length).toBeGreaterThan(0.7);
   });
 
-  it('is UTF-8 for every valid text of it, and where most of it is', async () => {
+  it('the encoding of a text without a mark is UTF-8 for every valid text of it, and where most of it is', async () => {
     for (const { words } of FOREIGN_WORDS) {
       const text = Buffer.from(report(words.split(' ')));
       expect(await detectEncoding(text)).toBeNull();
@@ -63,7 +63,7 @@ describe('the encoding of a text without a mark', () => {
     }
   });
 
-  it('is unknown where lines in UTF-8 are mixed with others', async () => {
+  it('the encoding of a text without a mark is unknown where lines in UTF-8 are mixed with others', async () => {
     const mixed = FOREIGN_WORDS[0]?.words.split(' ') ?? [];
     const lines = mixed.map((word, index) =>
       index % 3 === 0 ? Buffer.from(`${word},1\n`) : encodeText('windows-1252', `${word},1\n`),
@@ -71,7 +71,7 @@ describe('the encoding of a text without a mark', () => {
     expect(await detectEncoding(Buffer.concat(lines))).toBe('unknown');
   });
 
-  it('is UTF-8 where few of many lines are broken', async () => {
+  it('the encoding of a text without a mark is UTF-8 where few of many lines are broken', async () => {
     const lines = Array.from({ length: 500 }, (_, index) =>
       index % 100 === 0 ? encodeText('windows-1252', `é${index}\n`) : Buffer.from('plain\n'),
     );

@@ -13,7 +13,7 @@ const inPieces = (bytes: Buffer, size: number): readonly Buffer[] =>
   );
 
 describe('UTF-16', () => {
-  it('is the same text however it is cut into chunks', async () => {
+  it('UTF-16 is the same text however it is cut into chunks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'binary' }),

@@ -31,7 +31,7 @@ const send = (headers: Record<string, string | null>, body: string | null = ME, 
 };
 
 describe('the request', () => {
-  test('is answered, and never cached', async () => {
+  test('the request is answered, and never cached', async () => {
     const answer = await send({});
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ data: { meV2: { email: 'person1@test.test' } } });
@@ -50,7 +50,7 @@ describe('the request', () => {
     ['plain text', 'text/plain', ME],
     ['bare GraphQL', 'application/graphql', '{ meV2 { id } }'],
     ['JSON by another name', 'application/jsonx', ME],
-  ])('is not read as %s', async (_, type, body) => {
+  ])('the request is not read as %s', async (_, type, body) => {
     const answer = await send({ 'content-type': type }, body);
     expect(answer.status).toBe(415);
     expect(await answer.text()).not.toContain('person1');
@@ -64,7 +64,7 @@ describe('the request', () => {
     ['a query that is not a string', '{"query":{"a":1}}'],
     ['variables that are not an object', '{"query":"{ meV2 { id } }","variables":[1]}'],
     ['unknown members', '{"query":"{ meV2 { id } }","doc_id":"x"}'],
-  ])('is refused with %s', async (_, body) => {
+  ])('the request is refused with %s', async (_, body) => {
     const answer = await send({}, body);
     expect(answer.status).toBe(400);
     const { errors, data } = (await answer.json()) as { errors: unknown[]; data?: unknown };
@@ -77,11 +77,11 @@ describe('the request', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('without a Request-ID is refused', { tags: 'proof:request-id-required' }, async () => {
+  test('the request without a Request-ID is refused', { tags: 'proof:request-id-required' }, async () => {
     expect((await send({ 'request-id': null })).status).toBe(400);
   });
 
-  test('without a usable token answers 401', { tags: 'proof:request-without-token' }, async () => {
+  test('the request without a usable token answers 401', { tags: 'proof:request-without-token' }, async () => {
     for (const authorization of [
       null,
       'Bearer x',
@@ -118,7 +118,7 @@ describe('the request', () => {
 describe('the account', () => {
   const LIST = '{"query":"{ downloads { nodes { id } } }"}';
 
-  test('of other people, unknown, and absent accounts answer alike', {
+  test('the account of other people, unknown, and absent accounts answer alike', {
     tags: 'proof:account-not-visible',
   }, async () => {
     const bodies = await Promise.all(
@@ -131,7 +131,7 @@ describe('the account', () => {
     expect(bodies[0]).toMatch(/^403 /);
   });
 
-  test('may be omitted only where none is needed', async () => {
+  test('the account may be omitted only where none is needed', async () => {
     const refused = await send({}, LIST);
     expect(refused.status).toBe(403);
     expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'NOT_ALLOWED' } }] });
@@ -142,7 +142,7 @@ describe('the account', () => {
 });
 
 describe('an invalid operation', () => {
-  test('is reported without suggestions or the schema', async () => {
+  test('an invalid operation is reported without suggestions or the schema', async () => {
     const { errors } = await query('{ downlods { nodes { idd } } }');
     expect(errors[0]?.message).toBe('Cannot query field "downlods" on type "Query".');
     const introspection = await query('{ __schema { types { name } } }');

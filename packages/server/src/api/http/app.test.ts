@@ -52,19 +52,19 @@ describe('headers', () => {
     ['a sign-in that has expired', '/sign-in/none'],
     ['the provider', '/oidc/.well-known/openid-configuration'],
     ['a refused sign-in', '/oidc/auth?client_id=x'],
-  ])('of %s', async (_, path) => {
+  ])('headers protect %s', async (_, path) => {
     const answer = await get(path);
     expect({ status: answer.status, ...shown(answer.headers) }).toMatchSnapshot();
   });
 
-  test.each(['/oauthsuccess?name=x', '/oauthinvalid'])('of %s leave the window its opener', async (path) => {
+  test.each(['/oauthsuccess?name=x', '/oauthinvalid'])('headers of %s leave the window its opener', async (path) => {
     const { headers } = await get(path);
     expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect((await get('/oauthsuccess/x')).headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
   });
 
-  test('behind https, browsers must stay there, and another provider may be reached', () => {
+  test('browsers must stay behind https, and another provider may be reached', () => {
     const headers = securityHeaders('console', { secure: true, providerOrigin: 'https://id.test', nonce: 'n' });
     expect(headers['strict-transport-security']).toContain('max-age=31536000');
     expect(headers['content-security-policy']).toContain("connect-src 'self' https://id.test");
@@ -90,7 +90,7 @@ describe('the console', () => {
     '/..%2f..%2fpackage.json',
     '/assets/..%2f..%2fetc/passwd',
     '/index.html',
-  ])('has no file %s', async (path) => {
+  ])('the console has no file %s', async (path) => {
     const answer = await get(path);
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain('There is nothing here.');

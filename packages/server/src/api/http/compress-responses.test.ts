@@ -56,7 +56,7 @@ describe('an answer of the API', () => {
     ['brotli', 'gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', 'gzip', gunzipSync],
     ['what the client prefers', 'br;q=0.5, gzip', 'gzip', gunzipSync],
-  ])('is compressed: %s', async (_, accepted, encoding, decompress) => {
+  ])('an answer of the API is compressed: %s', async (_, accepted, encoding, decompress) => {
     const { headers, body } = await get('/api/rows', { 'accept-encoding': accepted });
     expect(headers).toMatchObject({ 'content-encoding': encoding, 'content-length': String(body.length) });
     expect(headers.vary).toBe('accept-encoding');
@@ -68,7 +68,7 @@ describe('an answer of the API', () => {
     ['a client that refuses both', '/api/rows', { 'accept-encoding': 'br;q=0, gzip;q=0' }],
     ['an answer below 1 kB', '/api/few', BROWSER],
     ['a live connection', '/api/live', BROWSER],
-  ])('is not compressed: %s', async (_, path, headers) => {
+  ])('an answer of the API is not compressed: %s', async (_, path, headers) => {
     const answer = await get(path, headers);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-encoding']).toBeUndefined();
@@ -92,19 +92,22 @@ describe('files of the console', () => {
     expect(decompress(body).toString()).toBe(SCRIPT);
   });
 
-  test('that the build could not compress are sent as they are', async () => {
+  test('files of the console that the build could not compress are sent as they are', async () => {
     const { headers, body } = await get('/assets/font-abc123.woff2', BROWSER);
     expect(headers['content-encoding']).toBeUndefined();
     expect(body.toString()).toBe('font');
   });
 
-  test.each(['/assets/main-abc123.js.br', '/assets/main-abc123.js.gz'])('are not served as %s', async (path) => {
-    expect((await get(path)).status).toBe(404);
-  });
+  test.each(['/assets/main-abc123.js.br', '/assets/main-abc123.js.gz'])(
+    'files of the console are not served as %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
 });
 
 describe('the page of the console', () => {
-  test('is asked for again each time and sent only when it has changed', async () => {
+  test('the page of the console is asked for again each time and sent only when it has changed', async () => {
     const first = await get('/app/acme/events', BROWSER);
     expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-encoding': 'br' });
     const again = await get('/', { ...BROWSER, 'if-none-match': `"other", ${first.headers.etag}` });

@@ -14,13 +14,13 @@ describe('the answer to a client', () => {
     ['another form than JSON', withStatus(415), 415, 'BAD_REQUEST'],
     ['an unexpected error', new Error('secret detail'), 500, 'UNKNOWN_SERVER_ERROR'],
     ['an engine’s failure', new PipelineError('STORAGE_FULL'), 500, 'UNKNOWN_SERVER_ERROR'],
-  ])('of %s', (_, error, status, code) => {
+  ])('an error becomes an answer without its details: %s', (_, error, status, code) => {
     const described = describeError(error);
     expect(described).toMatchObject({ status, code });
     expect(described.message).not.toContain('secret');
   });
 
-  it('over GraphQL when the database is away', () => {
+  it('names the outage over GraphQL when the database is away', () => {
     const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     const described = presentError(new GraphQLError('x', { originalError: away }), {
       requestId: 'r',

@@ -34,7 +34,7 @@ test('a scrape of 40,000 units reads only the open ones, by index', { timeout: 1
   }
 });
 
-test('without a token, programs on this machine may read the metrics', async () => {
+test('programs on this machine may read the metrics without a token', async () => {
   const answer = await scrape();
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain('switchboard_queue_depth{kind="flow",purpose="proof"} 0');

@@ -49,7 +49,7 @@ async function ask<Row>(url: string, text: string): Promise<Row | undefined> {
 }
 
 describe('the embedded database', () => {
-  test('is durable, listens on this machine only, requires its password, and keeps its data over a restart', async () => {
+  test('the embedded database is durable, listens on this machine only, requires its password, and keeps its data over a restart', async () => {
     // The folder's parent is closed to others, as home directories are.
     chmodSync(home, 0o700);
     const folder = join(home, 'data/postgres');

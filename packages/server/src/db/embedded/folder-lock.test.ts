@@ -69,7 +69,7 @@ test('releasing leaves a lock that another process has taken over', () => {
   expect(named()).toMatchObject({ pid: 1 });
 });
 
-test('when many processes take over a stale lock at once, one gets it', { repeats: 4 }, async () => {
+test('one process gets a stale lock when many take it over at once', { repeats: 4 }, async () => {
   leave({ pid: 999_999_999, boot: '', started: '', token: 'dead' });
   const program = `
     const { lockFolder } = await import(${JSON.stringify(new URL('./folder-lock.ts', import.meta.url).href)});

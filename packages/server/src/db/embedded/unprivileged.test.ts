@@ -31,7 +31,7 @@ describe.runIf(isRoot())('a program started by root', () => {
     );
   });
 
-  test('can run in a folder closed to others, and writes only what it owns', async () => {
+  test('a program started by root can run in a folder closed to others, and writes only what it owns', async () => {
     const folder = join(home, 'closed/inside');
     mkdirSync(folder, { recursive: true });
     chmodSync(join(home, 'closed'), 0o700);

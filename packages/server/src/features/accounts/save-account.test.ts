@@ -26,7 +26,7 @@ const save = async (variables: object, as = support): Promise<unknown> =>
 const lastAct = async () => (await actsOf(server.database, supportId)).at(-1);
 
 describe('an account', () => {
-  test('is renamed, in its name and its url name', { tags: 'spec:admin-call-save-account' }, async () => {
+  test('an account is renamed, in its name and its url name', { tags: 'spec:admin-call-save-account' }, async () => {
     expect(await save({ name: ' Renamed 1 ', newUrlName: 'renamed-1' })).toMatchObject({
       name: 'Renamed 1',
       urlName: 'renamed-1',
@@ -71,7 +71,7 @@ describe('an account', () => {
     expect(await lastAct()).toMatchObject({ after: { contracted_row_count: null, daily_summary_recipients: [] } });
   });
 
-  test('that is saved as it is records nothing', { tags: 'spec:admin-unchanged' }, async () => {
+  test('an account that is saved as it is records nothing', { tags: 'spec:admin-unchanged' }, async () => {
     await save({ showDownloadSummary: false });
     const before = (await actsOf(server.database, supportId)).length;
     await save({ showDownloadSummary: false });
@@ -128,7 +128,7 @@ describe('an account', () => {
     ]);
   });
 
-  test('is added by its names', async () => {
+  test('an account is added by its names', async () => {
     expect(await save({ urlName: null, name: 'Brand', newUrlName: 'brand' })).toMatchObject({
       name: 'Brand',
       urlName: 'brand',
@@ -143,12 +143,12 @@ describe('an account', () => {
     ).toMatchObject({ status: 400 });
   });
 
-  test('is set and removed at once by no request', async () => {
+  test('no request both sets and removes the time of the summary', async () => {
     const both = { urlName, setSummaryTime: '09:00 UTC', removeSummaryTime: true };
     expect(await support.ask(ADMIN_CALLS.saveAccount, both)).toMatchObject({ status: 400 });
   });
 
-  test('is changed by each permission in its part only', { tags: 'spec:admin-permissions' }, async () => {
+  test('each permission changes its part of an account only', { tags: 'spec:admin-permissions' }, async () => {
     const lead = createClient(server, { token: await server.tokenOf({ [accountId]: ['cs'] }) });
     expect(await save({ setDefaultDeadline: '08:00 UTC' }, lead)).toMatchObject({ defaultDeadline: '08:00 UTC' });
     for (const refused of [

@@ -51,7 +51,7 @@ test('says who changed what, when and by which request', async () => {
   ).toEqual(['roles_changed', 'user_created']);
 });
 
-test('is filtered by kind, account, person, subject and time', async () => {
+test('the audit log is filtered by kind, account, person, subject and time', async () => {
   expect(await kinds({ kinds: ['roles_changed', 'user_created'] })).toHaveLength(2);
   expect(await kinds({ kinds: ['roles_changed'], account: 'acme' })).toEqual(['roles_changed']);
   expect(await kinds({ account: 'globex' })).toEqual(['account_changed']);
@@ -64,7 +64,7 @@ test('is filtered by kind, account, person, subject and time', async () => {
   expect(await kinds({ created_after: created, account: 'globex' })).toHaveLength(1);
 });
 
-test('is read page by page', async () => {
+test('the audit log is read page by page', async () => {
   const first = await acts({ first: 2 });
   expect(first.pageInfo.hasNextPage).toBe(true);
   const rest = await acts({ first: 2, after: first.pageInfo.endCursor });
@@ -79,7 +79,7 @@ test.each([{ kinds: ['coffee'] }, { account: 'a\u0000' }, { person: 'x'.repeat(4
   },
 );
 
-test('is never changed, and not read without manage-accounts', async () => {
+test('the audit log is never changed, and not read without manage-accounts', async () => {
   const action = { personId: me.id, name: 'test', requestId: 'test', accountId: null };
   for (const text of ['delete from admin_act', "update admin_act set kind = 'user_created'", 'truncate admin_act'])
     await expect(server.database.withAdmin(action, (tx) => sql.raw(text).execute(tx))).rejects.toThrow(

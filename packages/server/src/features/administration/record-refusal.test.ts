@@ -80,7 +80,7 @@ describe('the audit log of what was refused', () => {
     expect(await refusalsOf(viewer)).toMatchObject([{ subject_email: null, url_name: null }]);
   });
 
-  test('is not flooded: of many at once it has the first of the hour, and says that there were more', async () => {
+  test('the audit log of what was refused is not flooded: of many at once it has the first of the hour, and says that there were more', async () => {
     const aliases = Array.from({ length: 5 }, (_, at) => `a${at}: userV2(userId: "x") { id }`).join(' ');
     await Promise.all(Array.from({ length: 6 }, () => viewer.ask(`{ ${aliases} }`)));
     const acts = await refusalsOf(viewer);

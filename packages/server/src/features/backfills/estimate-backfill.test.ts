@@ -48,7 +48,7 @@ describe('the estimate of a backfill', () => {
     expect(total).toEqual({ rows: 7, seconds: 105, unknown: 0 });
   });
 
-  it('is unknown without earlier runs, of the time already when one of them is missing', () => {
+  it('the estimate of a backfill is unknown without earlier runs, of the time already when one of them is missing', () => {
     const spendOnly = { ...HISTORY, uploads: new Map([['spend', took(10, 50)]]) };
     expect(estimate(['daily', 'spend'], spendOnly)).toMatchObject({
       total: { rows: 150, seconds: null, unknown: 3 },

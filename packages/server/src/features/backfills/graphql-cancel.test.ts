@@ -134,7 +134,7 @@ describe('a bulk cancel of backfills', () => {
       expect((await operator.ask(text)).errors[0]?.message).toBe(message);
   });
 
-  it('is for people with the permission backfills', async () => {
+  it('a bulk cancel of backfills is for people with the permission backfills', async () => {
     for (const text of [cancelText([randomUUID()]), findText([randomUUID()])])
       expect((await viewer.ask(text)).errors[0]?.message).toBe('You do not have access to this.');
   });

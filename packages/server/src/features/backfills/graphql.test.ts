@@ -71,7 +71,7 @@ const runsWithEvents = async (id: string): Promise<readonly RunWithEvents[]> =>
   ).flows.nodes;
 
 describe('a backfill', () => {
-  test('is launched, shown, renamed and cancelled', { tags: 'proof:backfill-lifecycle' }, async () => {
+  test('a backfill is launched, shown, renamed and cancelled', { tags: 'proof:backfill-lifecycle' }, async () => {
     const id = await launched({ uploads: 'my-both,my-daily', title: ' Two ' });
     expect(await detail(id)).toMatchObject({
       title: 'Two',
@@ -141,7 +141,7 @@ describe('a backfill', () => {
     [{ end: '2999-01-01', start: '2998-12-31' }, 'end_datetime', 'Report dates in the future cannot be backfilled.'],
     [{ uploads: '' }, 'upload_names', 'Select an Import.'],
     [{ uploads: 'nothing' }, 'upload_names', 'There is no published upload nothing.'],
-  ] as const)('is refused: %j', { tags: 'proof:backfill-api-refusals' }, async (more, field, message) => {
+  ] as const)('a backfill is refused: %j', { tags: 'proof:backfill-api-refusals' }, async (more, field, message) => {
     const answer = await dataOf<Record<string, unknown>>(launch(more));
     expect(answer['launch_backfill']).toEqual({ __typename: 'InvalidBackfillError', field, message });
   });
@@ -183,7 +183,7 @@ describe('a backfill', () => {
     });
   });
 
-  test('is found by status, dates and title', { tags: 'proof:backfill-list-filters' }, async () => {
+  test('a backfill is found by status, dates and title', { tags: 'proof:backfill-list-filters' }, async () => {
     const id = await launched({ title: '100% of March_', start: '2026-03-05', end: '2026-03-07' });
     const found = async (filter: string): Promise<boolean> =>
       (
@@ -280,7 +280,7 @@ describe('a backfill', () => {
     ]);
   });
 
-  test('is refused to people who may not run backfills', { tags: 'proof:backfill-permission' }, async () => {
+  test('a backfill is refused to people who may not run backfills', { tags: 'proof:backfill-permission' }, async () => {
     for (const text of ['{ backfills { nodes { id } } }', launch({})]) {
       const refused = await viewer.ask(text);
       expect(refused.errors[0]?.message).toBe('You do not have access to this.');
@@ -323,7 +323,9 @@ describe('backfills of another account', () => {
     },
   );
 
-  test('are in no list, no preview and no conflict', { tags: 'proof:backfill-other-account' }, async () => {
+  test('backfills of another account are in no list, no preview and no conflict', {
+    tags: 'proof:backfill-other-account',
+  }, async () => {
     const answers = [
       await asMe('{ backfills(first: 100) { nodes { id title } } }'),
       await asMe(`{ backfills(title: { contains: "canary" }) { nodes { id } } }`),

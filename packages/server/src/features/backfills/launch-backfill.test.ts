@@ -115,7 +115,7 @@ describe('launching a backfill', () => {
     ['end_datetime', { end: '2026-11-09' }],
     ['upload_names', { uploadNames: [] }],
     ['upload_names', { uploadNames: ['daily', 'unknown'] }],
-  ] as const)('is refused for its %s, and leaves nothing behind: %j', async (field, more) => {
+  ] as const)('launching a backfill is refused for its %s, and leaves nothing behind: %j', async (field, more) => {
     const account = await buildAccount(database, PLAN);
     expect(await launch(account, more)).toMatchObject({ kind: 'refused', problem: { field } });
     expect(await rows(account, sql`select 1 from backfill`)).toEqual([]);

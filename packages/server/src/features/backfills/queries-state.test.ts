@@ -49,7 +49,7 @@ test.each([
   ['one of another date', { report_date: '2026-11-19' }, 1],
   ['one that failed', { status: 'failed' }, 1],
   ['one of a test run', { purpose: 'proof' }, 1],
-] as const)('after %s', async (_, more, expected) => {
+] as const)('only a newer download of the same date makes an upload undelivered: %s', async (_, more, expected) => {
   await download('2026-11-20T09:00:00Z', more);
   expect(await found()).toHaveLength(expected);
 });

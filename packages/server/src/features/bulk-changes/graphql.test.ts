@@ -199,7 +199,7 @@ describe('running a change', () => {
     expect(await statusOf(download)).toBe('failed');
   });
 
-  test('at the same time processes every item once', async () => {
+  test('running a change twice at the same time processes every item once', async () => {
     const source = newSource();
     for (const day of ['01', '02', '03', '04', '05', '06']) await add(source, 'failed', `2026-11-${day}`);
     const { id } = await preview(`action: "abandon", bundleNames: ["${source}"]`);
@@ -210,7 +210,7 @@ describe('running a change', () => {
     expect(events).toHaveLength(6);
   });
 
-  test('is refused to another request, another person and after an hour', async () => {
+  test('running a change is refused to another request, another person and after an hour', async () => {
     const source = newSource();
     const download = await add(source, 'failed', '2026-11-01');
     const { id } = await preview(`action: "retry", bundleNames: ["${source}"]`);
@@ -249,7 +249,7 @@ describe('running a change', () => {
     expect(await viewer.ask(text)).toMatchObject({ status: 403 });
   });
 
-  test('is shown to the account only', async () => {
+  test('running a change is shown to the account only', async () => {
     const { id } = await preview('action: "retry", ids: []');
     expect(await operator.data(`{ bulk_change(id: "${id}") { count } }`)).toEqual({ bulk_change: { count: 0 } });
     const stranger = await server.tokenOf({ [elsewhere.accountId]: ['operator'] });

@@ -79,7 +79,9 @@ describe('changes of files', () => {
     ['a.sbs contains a null character.', [{ path: 'a.sbs', text: 'x\0' }]],
     ['a.sbs is larger than 1,048,576 bytes.', [{ path: 'a.sbs', text: 'é'.repeat(600_000) }]],
     ['Give the text of n, null to delete it, or the original_path from which it is moved.', [{ path: 'n' }]],
-  ])('are refused: %s', (reason, changes) => expect(apply(...changes)).toEqual({ kind: 'refused', reason }));
+  ])('changes of files are refused: %s', (reason, changes) =>
+    expect(apply(...changes)).toEqual({ kind: 'refused', reason }),
+  );
 
   test('leave 10,000 files at most', { tags: 'spec:draft-file-limit' }, () => {
     const files = Array.from({ length: 10_000 }, (_, n) => ({ id: String(n), path: `f${n}`, sha256: 'X' }));

@@ -268,7 +268,7 @@ describe('a changelist', () => {
     ]);
   });
 
-  test('may refer to the connectors, and to the keys of its own account without their secrets', async () => {
+  test('a changelist may refer to the connectors, and to the keys of its own account without their secrets', async () => {
     await account.inAccount((tx) =>
       addKey(tx, server.vault, account.accountId, {
         name: 'orders',
@@ -285,7 +285,7 @@ describe('a changelist', () => {
     expect(catalog.keys).toEqual([{ id, name: 'orders', type: 'api_token', status: 'active', formerNames: [] }]);
   });
 
-  test('of another account does not exist', async () => {
+  test('a changelist of another account does not exist', async () => {
     const id = await draft([{ path: 'a.sbs', text: 'canary' }], 'canary');
     const own = account.urlName;
     const other = createClient(server, {

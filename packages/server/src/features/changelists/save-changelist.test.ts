@@ -44,7 +44,7 @@ const events = async (): Promise<string[]> =>
   );
 
 describe('files of a draft', () => {
-  test('are written, created, moved and deleted at once', {
+  test('files of a draft are written, created, moved and deleted at once', {
     tags: ['spec:call-save-changelist', 'spec:file-fields'],
   }, async () => {
     const { id } = await scripted();
@@ -91,7 +91,7 @@ describe('files of a draft', () => {
     ]);
   });
 
-  test('are not overwritten by somebody who has read an older version', async () => {
+  test('files of a draft are not overwritten by somebody who has read an older version', async () => {
     const { id, version } = await scripted();
     expect(await save(id, { version, files: [{ path: 'a.sbs', text: '// Ann' }] })).toMatchObject({
       changelist: { version: version + 1 },
@@ -106,7 +106,7 @@ describe('files of a draft', () => {
     expect((await filesOf(id)).map(({ text }) => text)).toEqual(['// Ann']);
   });
 
-  test('are saved for one of two people who save at once, and the other is refused', async () => {
+  test('files of a draft are saved for one of two people who save at once, and the other is refused', async () => {
     const { id, version } = await scripted();
     const saves = [ann, ben].map((as, index) =>
       save(id, { version, files: [{ path: 'a.sbs', text: `// ${index}` }] }, as),
@@ -124,7 +124,7 @@ describe('files of a draft', () => {
     expect(answer.errors[0]?.message).toContain('Give the version of the draft that was read');
   });
 
-  test('that are refused leave everything as it was', {
+  test('files of a draft that are refused leave everything as it was', {
     tags: ['spec:file-name-rules', 'spec:file-paths'],
   }, async () => {
     const { id, version } = await scripted();
@@ -146,7 +146,7 @@ describe('files of a draft', () => {
     ]);
   });
 
-  test('of ten thousand: saving one rewrites no other', { tags: ['spec:draft-file-limit'] }, async () => {
+  test('saving one of ten thousand files rewrites no other', { tags: ['spec:draft-file-limit'] }, async () => {
     const { id, version } = await branch();
     await account.inAccount(async (tx) => {
       await sql`insert into script_text values (${account.accountId}, ${'0'.repeat(64)}, '// Same')`.execute(tx);
@@ -193,7 +193,7 @@ describe('publishing', () => {
     expect((await filesOf(id)).map(({ path }) => path)).toEqual(['a.sbs', 'b.sbs']);
   });
 
-  test('over a version that the draft does not contain needs a merge, or force', {
+  test('publishing over a version that the draft does not contain needs a merge, or force', {
     tags: ['spec:publish-conflict', 'spec:call-save-results'],
   }, async () => {
     const first = await scripted('First');
@@ -238,7 +238,9 @@ describe('publishing', () => {
 });
 
 describe('changelists that are not drafts', () => {
-  test('are not changed', { tags: ['spec:drafts-read-only', 'spec:cannot-act'] }, async () => {
+  test('changelists that are not drafts are not changed', {
+    tags: ['spec:drafts-read-only', 'spec:cannot-act'],
+  }, async () => {
     const { id, version } = await scripted();
     await save(id, { action: 'publish' });
     const requests: SaveArguments[] = [
@@ -266,7 +268,7 @@ describe('changelists that are not drafts', () => {
 });
 
 describe('drafts', () => {
-  test('are created, renamed and archived, and the journal has it', {
+  test('drafts are created, renamed and archived, and the journal has it', {
     tags: [
       'spec:draft-branches',
       'spec:call-branch-changelist',
@@ -302,7 +304,7 @@ describe('drafts', () => {
     ]);
   });
 
-  test('that are cloned contain the published changes of their source', {
+  test('drafts that are cloned contain the published changes of their source', {
     tags: ['spec:draft-actions', 'spec:draft-parent'],
   }, async () => {
     const draft = await scripted();
@@ -314,7 +316,7 @@ describe('drafts', () => {
     expect(await save(clone.id, { action: 'publish' })).toMatchObject({ changelist: { status: 'running' } });
   });
 
-  test('are marked as tested until they are saved', async () => {
+  test('drafts are marked as tested until they are saved', async () => {
     const { id, version } = await scripted();
     const tested = await save(id, { action: 'proof', test_exports: ['ads'] });
     expect(tested).toMatchObject({ changelist: { status: 'proofing', version }, flows: [{}] });

@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 
 describe('the journal of a declaration', () => {
-  test('is that of its runs, whether or not their changes were counted', async () => {
+  test('the journal of a declaration is that of its runs, whether or not their changes were counted', async () => {
     // A linear congruential generator: the same history each time.
     let seed = 20_261_120;
     const random = (below: number): number => {

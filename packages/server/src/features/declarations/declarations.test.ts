@@ -95,7 +95,7 @@ describe('the declarations of the running script', () => {
     ]);
   });
 
-  test('are read one by one, by their names', async () => {
+  test('the declarations of the running script are read one by one, by their names', async () => {
     expect(
       await viewer.data(
         '{ one: export_declaration(name: "by_site") { name line } none: export_declaration(name: "?") { name } }',
@@ -110,7 +110,7 @@ describe('the declarations of the running script', () => {
     ['importName: "sites", can_backfill: true', []],
     ['project: "nothing"', []],
     ['importName: ""', ['ads', 'sites']],
-  ])('are filtered by %s', async (filter, expected) => {
+  ])('the declarations of the running script are filtered by %s', async (filter, expected) => {
     const { source_bundles: found } = await viewer.data<{ source_bundles: { nodes: { bundle_name: string }[] } }>(
       `{ source_bundles(${filter}) { nodes { bundle_name } } }`,
     );

@@ -152,7 +152,7 @@ describe('import_status', () => {
     ['project: "ads"', ['ads']],
     ['first: 1', ['ads']],
     ['name: "gone"', []],
-  ])('with %s gives only the matching ones', async (args, names) => {
+  ])('gives only the matching ones with %s', async (args, names) => {
     expect(await answer(`import_status(${args}) { nodes { name } }`)).toMatchObject({
       data: { import_status: { nodes: names.map((name) => ({ name })) } },
     });

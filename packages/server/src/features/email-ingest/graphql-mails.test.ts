@@ -60,7 +60,9 @@ const tryRule = async (rule: string, more = '', client = operator) =>
   ).tested;
 
 describe('received mail', () => {
-  test('is listed with the newest first, in pages, by outcome', { tags: 'proof:mailbox-list' }, async () => {
+  test('received mail is listed with the newest first, in pages, by outcome', {
+    tags: 'proof:mailbox-list',
+  }, async () => {
     expect(await subjects('(first: 100)')).toEqual(['Other', 'Weekly 2', 'Daily 2', 'Weekly 1', 'Daily 1']);
     expect(await subjects('(outcome: "unmatched")')).toEqual(['Other', 'Weekly 2', 'Weekly 1']);
     const page = await operator.data<{ received_mails: { nodes: Mail[]; pageInfo: { endCursor: string } } }>(
@@ -89,7 +91,7 @@ describe('received mail', () => {
     });
   });
 
-  test('is not found from another account, and requires the permission', async () => {
+  test('received mail is not found from another account, and requires the permission', async () => {
     const id = await mailOf('Weekly 1');
     expect(await mails('', stranger)).toEqual([]);
     expect(await stranger.data(`{ received_mail(id: "${id}") { subject } }`)).toEqual({ received_mail: null });
@@ -113,7 +115,7 @@ describe('a rule that is tested', () => {
     expect(await tryRule('{ subjectRegex: "^W", path: "not a path" }')).toMatchObject({ count: 2, taken: 0 });
   });
 
-  test('that is stored keeps its place and what is not edited', async () => {
+  test('a stored rule that is tested keeps its place and what is not edited', async () => {
     const [stored] = await mine.rows(sql<{ id: string }>`select id from ingest_rule`);
     expect(await tryRule('{ senderGlob: "*@partner.test" }', `, id: "${stored?.id}"`)).toMatchObject({
       count: 2,
@@ -132,7 +134,7 @@ describe('a rule that is tested', () => {
     expect(await tryRule('{ path: "a" }', '', stranger)).toEqual(missing);
   });
 
-  test('is tested on 100 mails at most', async () => {
+  test('a rule is tested on 100 mails at most', async () => {
     const { id, address: busy } = await addRecipient(server.database, mine, []);
     await mine.inAccount((tx) =>
       sql`insert into received_mail (account_id, recipient_id, digest, received, sender, envelope_sender, subject, bytes, outcome)

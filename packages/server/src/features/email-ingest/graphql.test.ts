@@ -55,7 +55,7 @@ const at = (name: string): string => `${name}@${INGEST_DOMAIN}`;
 const EXISTS = { __typename: 'RecipientAlreadyExistsError', message: 'The introduced email already exists.' };
 
 describe('a recipient', () => {
-  test('is added, found by a part of its address, renamed and deleted', {
+  test('a recipient is added, found by a part of its address, renamed and deleted', {
     tags: ['spec:ingest-save-recipient', 'spec:ingest-recipients'],
   }, async () => {
     expect(await saveRecipient({ newRecipient: ` ${at('Reports-1').toUpperCase()} ` })).toEqual({
@@ -87,7 +87,7 @@ describe('a recipient', () => {
     [`@${INGEST_DOMAIN}`, 'The email is invalid'],
     [`a b@${INGEST_DOMAIN}`, 'The email is invalid'],
     [`${'a'.repeat(65)}@${INGEST_DOMAIN}`, 'The email is invalid'],
-  ])('cannot have the address "%s"', { tags: 'spec:ingest-recipient' }, async (newRecipient, message) => {
+  ])('a recipient cannot have the address "%s"', { tags: 'spec:ingest-recipient' }, async (newRecipient, message) => {
     expect(await saveRecipient({ newRecipient })).toEqual({
       __typename: 'InvalidRecipientError',
       field: 'email',
@@ -95,7 +95,7 @@ describe('a recipient', () => {
     });
   });
 
-  test('has an address that no other recipient of any account has, or that another account had', {
+  test('a recipient has an address that no other recipient of any account has, or that another account had', {
     tags: 'spec:ingest-recipient-exists',
   }, async () => {
     await saveRecipient({ newRecipient: at('taken') });
@@ -121,7 +121,7 @@ test('the address of a recipient is not checked again when it stays the same', {
 describe('rules', () => {
   const shown = ({ rules = [] }: Saved): string[] => rules.map(({ path, matchOrder }) => `${matchOrder} ${path}`);
 
-  test('are added, moved, changed and deleted, in their order', {
+  test('rules are added, moved, changed and deleted, in their order', {
     tags: ['spec:ingest-rules', 'spec:ingest-entities'],
   }, async () => {
     const recipient = at('rules');
@@ -154,7 +154,7 @@ describe('rules', () => {
     });
   });
 
-  test('with a wrong expression or path are refused', { tags: 'spec:ingest-rule-errors' }, async () => {
+  test('rules with a wrong expression or path are refused', { tags: 'spec:ingest-rule-errors' }, async () => {
     const recipient = at('refused');
     await saveRecipient({ newRecipient: recipient });
     for (const field of ['senderRegex', 'subjectRegex'])
@@ -175,11 +175,11 @@ describe('rules', () => {
     [{ senderGlob: 'a', senderRegex: 'b' }, 'Give a glob or a regular expression, not both.'],
     [{ subjectGlob: 'a'.repeat(501) }, 'A pattern must have at most 500 characters.'],
     [{ subjectRegex: 'a\0' }, 'A pattern must not contain NUL.'],
-  ])('cannot have the patterns %j', async (patterns, message) => {
+  ])('rules cannot have the patterns %j', async (patterns, message) => {
     await expect(saveMatch({ recipient: at('any'), rule: { path: 'a', ...patterns } })).rejects.toThrow(message);
   });
 
-  test('are at most 200', async () => {
+  test('rules are at most 200', async () => {
     const recipient = at('many');
     await saveRecipient({ newRecipient: recipient });
     await mine.inAccount((tx) =>

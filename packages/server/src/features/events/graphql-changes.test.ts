@@ -184,7 +184,7 @@ describe('the stream', () => {
     await expect.poll(() => server.feed.followers()).toBe(0);
   });
 
-  test('is refused for other accounts, as any call is', async () => {
+  test('the stream is refused for other accounts, as any call is', async () => {
     expect((await follow(me, theirs)).response.status).toBe(403);
     expect((await follow(other, mine)).response.status).toBe(403);
   });

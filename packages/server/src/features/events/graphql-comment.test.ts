@@ -28,7 +28,9 @@ const save = async (comment: string, by = operator, id = ids['event']): Promise<
   (await by.data<Saved>(MUTATION, { id, comment })).save_event;
 
 describe('a comment on an event', () => {
-  test('is stored with its author and time, and listed with comments', { tags: 'proof:event-comment' }, async () => {
+  test('a comment on an event is stored with its author and time, and listed with comments', {
+    tags: 'proof:event-comment',
+  }, async () => {
     const before = Date.now();
     const saved = await save('  Known: the provider is down. ');
     expect(saved).toEqual({
@@ -52,7 +54,7 @@ describe('a comment on an event', () => {
     expect(again['commented_by']).not.toEqual(first['commented_by']);
   });
 
-  test('is removed by a blank text', async () => {
+  test('a comment on an event is removed by a blank text', async () => {
     await save('To remove');
     expect(await save('  ')).toMatchObject({ comment: null, commented_on: null, commented_by: null });
   });
@@ -60,11 +62,11 @@ describe('a comment on an event', () => {
   test.each([
     ['an event of another account', () => ids['foreign']],
     ['an id that does not parse', () => 'nonsense'],
-  ])('is refused for %s', async (_, id) => {
+  ])('a comment on an event is refused for %s', async (_, id) => {
     expect(await save('Mine', operator, id())).toEqual({ message: 'There is no such event.' });
   });
 
-  test('is refused beyond 2,000 characters', async () => {
+  test('a comment on an event is refused beyond 2,000 characters', async () => {
     const answer = await operator.ask(MUTATION, { id: ids['event'], comment: 'x'.repeat(2_001) });
     expect(answer.errors[0]?.message).toBe('comment has 2001 characters; at most 2000 are stored. Shorten it.');
   });

@@ -65,7 +65,7 @@ describe('events', () => {
     ['search: "DAILY"', ['error']],
     ['first: 2', ['fatal', 'error']],
     ['last: 2', ['info', 'oldest']],
-  ])('with %s', { tags: 'proof:event-filters' }, async (filter, expected) => {
+  ])('events are filtered by: %s', { tags: 'proof:event-filters' }, async (filter, expected) => {
     const { events } = await query(`{ events${filter === '' ? '' : `(${filter})`} { nodes { id } } }`);
     expect(events.nodes.map(({ id }) => Object.entries(ids).find(([, known]) => known === id)?.[0])).toEqual(expected);
   });
@@ -101,7 +101,7 @@ describe('events', () => {
     ]);
   });
 
-  test.each(['download', 'flow', 'upload'])('of one %s', async (kind) => {
+  test.each(['download', 'flow', 'upload'])('events are those of one %s', async (kind) => {
     const { events } = await query(`{ events(${kind}_id: "${ids[kind]}") { nodes { id } } }`);
     expect(events.nodes).toHaveLength(1);
   });
@@ -110,13 +110,13 @@ describe('events', () => {
 describe('one event', () => {
   const byId = (id: string) => viewer.data<{ event: { message: string } | null }>(`{ event(id: "${id}") { message } }`);
 
-  test('is the one with the id, also when a later one quotes the id', async () => {
+  test('one event is the one with the id, also when a later one quotes the id', async () => {
     const message = `Retried because of ${ids['error']}`;
     await addEvent(server.database, account, { created: '2026-11-20T08:00:00Z', message });
     expect((await byId(ids['error'] ?? '')).event).toEqual({ message: 'Destination refused 100% of it' });
   });
 
-  test.each(['nonsense', '00000000-0000-0000-0000-000000000000'])('is null for the id %s', async (id) => {
+  test.each(['nonsense', '00000000-0000-0000-0000-000000000000'])('one event is null for the id %s', async (id) => {
     expect((await byId(id)).event).toBeNull();
   });
 });
@@ -132,13 +132,13 @@ describe('events around one', () => {
   test.each([
     ['are about the same source within ten minutes', 'warn', ['warn', 'near']],
     ['are all events of ten minutes when it is about nothing', 'oldest', ['info', 'oldest']],
-  ])('%s', async (_, name, expected) => {
+  ])('events around one %s', async (_, name, expected) => {
     const { events } = await query(`{ events(around: "${ids[name]}") { nodes { id } } }`);
     const known = Object.entries({ ...ids, ...near });
     expect(events.nodes.map(({ id }) => known.find(([, other]) => other === id)?.[0])).toEqual(expected);
   });
 
-  test('are none for an unknown id', async () => {
+  test('events around an unknown id are none', async () => {
     expect((await query('{ events(around: "nonsense") { nodes { id } } }')).events.nodes).toEqual([]);
   });
 });

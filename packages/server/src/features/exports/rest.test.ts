@@ -87,7 +87,7 @@ beforeAll(async () => {
   });
 });
 
-describe('an export has the rows of the list in its order', () => {
+describe('the rows of an export', () => {
   test.each<[string, string, Readonly<Record<string, unknown>>]>([
     ['downloads', 'without filters', {}],
     ['downloads', 'in another order', { sortBy: 'FINISHED', sortDirection: 'ASC' }],
@@ -113,11 +113,15 @@ describe('an export has the rows of the list in its order', () => {
     ['events', 'of sources and projects', { downloadName: ['source_1'], project: ['project_1'] }],
     ['events', 'searched', { search: 'Loaded 22' }],
     ['events', 'created on a day', { created_after: '2026-11-19', created_before: '2026-11-19' }],
-  ])('%s %s', { tags: ['spec:call-csv', 'spec:downloads-csv'] }, async (type, _, args) => {
-    const expected = await listed(type, args);
-    expect(await idsOf(`type=${type}&${queryOf(args)}`)).toEqual(expected);
-    if (Object.keys(args).length === 0) expect(expected.length).toBeGreaterThan(1_500);
-  });
+  ])(
+    'an export has the rows of the list in its order: %s %s',
+    { tags: ['spec:call-csv', 'spec:downloads-csv'] },
+    async (type, _, args) => {
+      const expected = await listed(type, args);
+      expect(await idsOf(`type=${type}&${queryOf(args)}`)).toEqual(expected);
+      if (Object.keys(args).length === 0) expect(expected.length).toBeGreaterThan(1_500);
+    },
+  );
 });
 
 test('an export has the columns of the list', async () => {
@@ -247,8 +251,8 @@ describe('a large export', () => {
   });
 });
 
-describe('who may export', () => {
-  test('members of the account who may view it', async () => {
+describe('the right to export', () => {
+  test('only members of the account who may view it export', async () => {
     expect((await request('type=events', { by: stranger })).status).toBe(403);
     expect((await request('type=events', { by: { token: 'unknown' } })).status).toBe(401);
     expect((await request('type=events', { of: 'no-such-account' })).status).toBe(403);

@@ -90,7 +90,7 @@ const passkeyId = async (): Promise<string> =>
   ((await read())['passkeys'] as readonly { readonly id: string }[])[0]?.id ?? '';
 
 describe('an authenticator app', () => {
-  test('is added by the password and one right code, with ten recovery codes', async () => {
+  test('an authenticator app is added by the password and one right code, with ten recovery codes', async () => {
     expect(await read()).toMatchObject({ is_embedded: true, can_add_passkeys: true, authenticator_app: null });
     const started = await change('start_authenticator_app', { password });
     expect(started).toMatchObject({ __typename: 'NewAuthenticatorApp' });
@@ -118,7 +118,7 @@ describe('an authenticator app', () => {
     expect(await confirm(second.secret)).toMatchObject({ __typename: 'AddedFactor' });
   });
 
-  test('is removed by the password, and takes the recovery codes with it', async () => {
+  test('an authenticator app is removed by the password, and takes the recovery codes with it', async () => {
     await addApp();
     expect(await change('remove_authenticator_app', { password: 'wrong' })).toMatchObject({
       message: 'The password is not correct.',
@@ -131,7 +131,7 @@ describe('an authenticator app', () => {
     expect(await change('remove_authenticator_app', { password })).toMatchObject({ authenticator_app: null });
   });
 
-  test('cannot be confirmed by another person, nor by a person who has started none', async () => {
+  test('an authenticator app cannot be confirmed by another person, nor by a person who has started none', async () => {
     const { secret = '' } = await change('start_authenticator_app', { password });
     const stranger = createClient(server, { token: await server.tokenOf({}) });
     const code = codeAt(secret, Date.now());
@@ -143,7 +143,7 @@ describe('an authenticator app', () => {
 });
 
 describe('a passkey', () => {
-  test('is added, named and removed', async () => {
+  test('a passkey is added, named and removed', async () => {
     expect((await addPasskey()).answer).toMatchObject({
       recovery_codes: { length: 10 },
       factors: { passkeys: [{ name: 'Laptop', is_synced: false, last_used: null }] },
@@ -155,12 +155,12 @@ describe('a passkey', () => {
     expect(await change('remove_passkey', { id, password })).toMatchObject({ message: 'You have no such passkey.' });
   });
 
-  test('is refused when its answer was used', async () => {
+  test('a passkey is refused when its answer was used', async () => {
     const { response } = await addPasskey();
     expect(await change('add_passkey', { name: 'Again', response })).toMatchObject({ __typename: 'ConflictError' });
   });
 
-  test('can be neither renamed nor removed by another person', async () => {
+  test('a passkey can be neither renamed nor removed by another person', async () => {
     await addPasskey();
     const id = await passkeyId();
     const stranger = createClient(server, { token: await server.tokenOf({}) });
@@ -175,7 +175,7 @@ describe('a passkey', () => {
     expect(await read()).toMatchObject({ passkeys: [{ name: 'Laptop' }] });
   });
 
-  test.each(['', ' ', 'z'.repeat(101), 'a\0b'])('is not named %j', async (name) => {
+  test.each(['', ' ', 'z'.repeat(101), 'a\0b'])('a passkey is not named %j', async (name) => {
     const { errors } = await person.ask(
       'mutation ($name: String!) { add_passkey(name: $name, response: "{}") { __typename } }',
       { name },
@@ -183,7 +183,7 @@ describe('a passkey', () => {
     expect(errors[0]?.message).toBe('The name of a passkey must have 1 to 100 characters.');
   });
 
-  test('is not added at an IP address', async () => {
+  test('a passkey is not added at an IP address', async () => {
     const token = await atIpAddress.tokenOf({});
     const there = createClient(atIpAddress, { token });
     expect(await read(there)).toMatchObject({ can_add_passkeys: false });
@@ -192,7 +192,7 @@ describe('a passkey', () => {
 });
 
 describe('recovery codes', () => {
-  test('are renewed by the password, and the former ones end', async () => {
+  test('recovery codes are renewed by the password, and the former ones end', async () => {
     const { recovery_codes: former = [] } = await addApp();
     const { recovery_codes: renewed = [] } = await change('renew_recovery_codes', { password });
     expect(renewed).toHaveLength(10);
@@ -209,7 +209,7 @@ describe('recovery codes', () => {
 });
 
 describe('factors', () => {
-  test('are changed by their person alone: neither by the cookies of a browser nor by a program', async () => {
+  test('factors are changed by their person alone: neither by the cookies of a browser nor by a program', async () => {
     const browser = createHttpBrowser(server.url);
     await signInByForm(browser, server.url, email);
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -240,7 +240,7 @@ describe('factors', () => {
     await expect(signInByForm(createHttpBrowser(server.url), server.url, email)).rejects.toThrow('Too many failed');
   });
 
-  test('that change are mailed to their person', async () => {
+  test('factors that change are mailed to their person', async () => {
     await addApp();
     const mails: Mail[] = [];
     const { database } = server;

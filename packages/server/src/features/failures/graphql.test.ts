@@ -198,7 +198,7 @@ describe('the explanation of a failure', () => {
     expect(await explain('flow', flow)).toMatchObject({ is_changed: true, place: { startLine: 6 } });
   });
 
-  test('has no place when the version does not contain the declaration', async () => {
+  test('the explanation of a failure has no place when the version does not contain the declaration', async () => {
     const id = await addDownload(server.database, ran, {
       source: 'gone',
       status: 'failed',
@@ -207,7 +207,7 @@ describe('the explanation of a failure', () => {
     expect(await explain('download', id)).toMatchObject({ is_in_script: true, place: null, subject: null });
   });
 
-  test('is null for what has not failed, does not exist, or belongs to another account', async () => {
+  test('the explanation of a failure is null for what has not failed, does not exist, or belongs to another account', async () => {
     const fine = await addDownload(server.database, ran, { status: 'completed' });
     const failed = await addDownload(server.database, ran, { status: 'failed', failure_code: 'SOURCE_TIMEOUT' });
     expect(await explain('download', fine)).toBeNull();

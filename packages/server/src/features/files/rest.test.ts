@@ -47,7 +47,7 @@ const get = async (path: string, by: Pick<Client, 'token'> = viewer) => {
 };
 
 describe('dirty rows', () => {
-  test('are sent as stored, as an attachment', { tags: 'proof:dirty-rows-download' }, async () => {
+  test('dirty rows are sent as stored, as an attachment', { tags: 'proof:dirty-rows-download' }, async () => {
     const dirty = await get(`files/${part}_dirtyrows.csv.gz`);
     expect(dirty.status).toBe(200);
     expect(gunzipSync(dirty.body).toString()).toBe(DIRTY);
@@ -138,7 +138,7 @@ describe('dirty rows', () => {
 });
 
 describe('samples', () => {
-  test('are given to those who manage the account', { tags: 'proof:sample-permission' }, async () => {
+  test('samples are given to those who manage the account', { tags: 'proof:sample-permission' }, async () => {
     const answer = await get(`metrics/sample/flow_sources/download/${part}`, support);
     expect(answer.body.toString()).toBe('day,clicks\n2026-11-20,=1+1\n');
     expect(answer.headers.get('content-disposition')).toContain('_samples.txt');
@@ -171,7 +171,7 @@ describe('the result of a test run', () => {
     expect(gunzipSync(answer.body).toString()).toBe(`${header}${many}'=1,"'+a ""b"", c\n=d",-7\n`);
   });
 
-  test('that is damaged is an error, never a shorter file', async () => {
+  test('the result of a test run that is damaged is an error, never a shorter file', async () => {
     const noise = Array.from({ length: 200_000 }, (_, n) => `${n},${Math.sin(n)}\n`).join('');
     const whole = gzipSync(noise);
     const id = await tested(whole.subarray(0, whole.length - 20));
@@ -199,7 +199,7 @@ describe('the file of an upload', () => {
   const folder = () => join(server.exportFolder, account.accountId, 'daily');
   const CSV = 'day,clicks\n2026-11-20,7\n';
 
-  test('is what was delivered', async () => {
+  test('the file of an upload is what was delivered', async () => {
     write('daily/2026-11-20.csv', CSV);
     const answer = await get(`uploads/${await delivered({ bytes: CSV.length })}/file`);
     expect(answer.status).toBe(200);
@@ -220,7 +220,7 @@ describe('the file of an upload', () => {
     ['its path is absolute', { destination: 'file · /etc/hostname', bytes: 6 }],
     ['a link leads out', { destination: 'file · daily/link', bytes: 6 }],
     ['it is a folder', { destination: 'file · daily', bytes: 4096 }],
-  ])('is the stored result when %s', async (_, values) => {
+  ])('the file of an upload is the stored result when %s', async (_, values) => {
     write('daily/2026-11-20.csv', CSV);
     writeFileSync(join(server.exportFolder, 'secret'), 'secret');
     try {
@@ -247,14 +247,14 @@ describe('the file of an upload', () => {
       delivered({ destination: `file · ${path}`, bytes: CSV.length, result_key: key, ...values });
     const bodyOf = async (id: string) => (await get(`uploads/${id}/file`)).body.toString();
 
-    test('by a later upload is given for that upload only', async () => {
+    test('another version of the same size by a later upload is given for that upload only', async () => {
       const [first, second] = [await upload('again/a.csv'), await upload('again/a.csv', times(60))];
       write('again/a.csv', VERSION, 60);
       expect(await bodyOf(first)).toBe('PAR1');
       expect(await bodyOf(second)).toBe(VERSION);
     });
 
-    test('by an upload right after it is not taken for its own, even when the clocks of disk and database differ', async () => {
+    test('another version of the same size by an upload right after it is not taken for its own, even when the clocks of disk and database differ', async () => {
       const ones = [await upload('again/b.csv'), await upload('again/b.csv', { name: 'other', ...times(3) })];
       const dates = [
         await upload('again/newest.csv'),
@@ -267,21 +267,21 @@ describe('the file of an upload', () => {
       }
     });
 
-    test('written by another program, or by an upload that has not completed, is not given', async () => {
+    test('another version written by another program, or by an upload that has not completed, is not given', async () => {
       const first = await upload('again/c.csv');
       await upload('again/c.csv', { status: 'uploading', started: times(60).started, finished: null });
       write('again/c.csv', VERSION, 60);
       expect(await bodyOf(first)).toBe('PAR1');
     });
 
-    test('that lay there before, as where another machine has the newest one, is not given', async () => {
+    test('another version of the same size that lay there before, as where another machine has the newest one, is not given', async () => {
       write('again/e.csv', VERSION, -60);
       const [first, last] = [await upload('again/e.csv', times(-60)), await upload('again/e.csv')];
       expect(await bodyOf(first)).toBe('PAR1');
       expect(await bodyOf(last)).toBe('PAR1');
     });
 
-    test('that was there before does not matter, nor does an upload that went elsewhere, failed or is of another account', async () => {
+    test('another version of the same size that was there before does not matter, nor does an upload that went elsewhere, failed or is of another account', async () => {
       await upload('again/d.csv', times(-60));
       const last = await upload('again/d.csv');
       await upload('again/elsewhere.csv', times(60));
@@ -332,7 +332,7 @@ describe('paths', () => {
     expect((await get(`files/x%0a${part}_dirtyrows.csv.gz`)).status).toBe(404);
   });
 
-  test('is refused without a valid token', async () => {
+  test('every path is refused without a valid token', async () => {
     expect((await get(`files/${part}_dirtyrows.csv.gz`, { token: 'x' })).status).toBe(401);
   });
 });

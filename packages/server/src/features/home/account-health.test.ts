@@ -83,7 +83,9 @@ async function read(by: typeof person, args = ''): Promise<Page> {
 const levels = async (by = person) => (await read(by)).nodes.map(({ urlName, level }) => [urlName, level]);
 const refresh = (ahead = 0) => refreshAccountHealth(server.database, () => Date.now() + ahead);
 
-test('is unknown, not working, before it is determined', { tags: 'proof:account-health-unknown' }, async () => {
+test('the health of an account is unknown, not working, before it is determined', {
+  tags: 'proof:account-health-unknown',
+}, async () => {
   expect((await read(person)).nodes.map(({ level, determined }) => [level, determined])).toEqual([
     ['Unknown', null],
     ['Unknown', null],
@@ -91,7 +93,7 @@ test('is unknown, not working, before it is determined', { tags: 'proof:account-
   ]);
 });
 
-describe('determined for each account', () => {
+describe('the health of accounts', () => {
   beforeAll(() => refresh());
 
   test('lists the accounts of a person, the worst first, with the numbers of their Home', async () => {
@@ -135,7 +137,7 @@ describe('determined for each account', () => {
     expect(await levels(stranger)).toEqual([]);
   });
 
-  test('is paged in both directions', async () => {
+  test('the health of accounts is paged in both directions', async () => {
     const all = (await read(person)).nodes.map(({ urlName }) => urlName);
     const one = await read(person, '(first: 2)');
     expect(one.nodes.map(({ urlName }) => urlName)).toEqual(all.slice(0, 2));
@@ -145,14 +147,14 @@ describe('determined for each account', () => {
     expect(back.nodes.map(({ urlName }) => urlName)).toEqual([all[1]]);
   });
 
-  test('is determined again a minute later where something has happened, else ten minutes later', async () => {
+  test('the health of an account is determined again a minute later where something has happened, else ten minutes later', async () => {
     expect(await refresh()).toBe(0);
     await addEvent(server.database, well, { severity: 'info' });
     expect(await refresh(MINUTE + 1_000)).toBe(1);
     expect(await refresh(12 * MINUTE)).toBe(4);
   });
 
-  test('is unknown when it is out of date, unless there were errors', {
+  test('the health of an account is unknown when it is out of date, unless there were errors', {
     tags: 'proof:account-health-outdated',
   }, async () => {
     const age = `update account_health set computed = now() - interval '21 minutes'`;

@@ -125,7 +125,7 @@ describe('the details', () => {
     expect(await download('clicks')).toMatchObject({ status: 'active' });
   });
 
-  it('are absent for what is not published', async () => {
+  it('the details are absent for what is not published', async () => {
     expect(await download('nothing')).toEqual({
       __typename: 'NotFoundError',
       message: 'There is no published download nothing.',

@@ -177,7 +177,7 @@ describe('the health of what is published', () => {
     });
   });
 
-  test('is empty on days without a report and on days before it was published', async () => {
+  test('the health of what is published is empty on days without a report and on days before it was published', async () => {
     const weekly = buildSource('weekly', {
       schedule: { ...schedule, daysOfWeek: [new Date(`${dayOf(4)}T00:00:00Z`).getUTCDay()] },
     });
@@ -203,7 +203,7 @@ describe('the health of what is published', () => {
     expect(shown(sites)[3]).toBe('missing');
   });
 
-  test('is clean on days that only skipped unchanged files, unless another run of the day has another status', async () => {
+  test('the health of what is published is clean on days that only skipped unchanged files, unless another run of the day has another status', async () => {
     const mine = await account();
     const add = (values: Parameters<typeof addDownload>[2]): Promise<string> =>
       addDownload(server.database, mine, { status: 'skipped', ...values });
@@ -227,7 +227,7 @@ describe('the health of what is published', () => {
     ]);
   });
 
-  test('is clean on days whose result had no rows, unless there is an upload', async () => {
+  test('the health of what is published is clean on days whose result had no rows, unless there is an upload', async () => {
     const mine = await account({ uploads: [uploadOf('daily', ['ads', 'sites']), uploadOf('plain', ['sites'])] });
     const addEmpty = (values: Parameters<typeof addEvent>[2]): Promise<string> =>
       addEvent(server.database, mine, { code: 'RESULT_WITHOUT_ROWS', purpose: 'production', ...values });
@@ -264,7 +264,7 @@ describe('the health of what is published', () => {
     expect(shown((await homeOf(mine)).plain).slice(3, 6)).toEqual(['clean', 'warning', 'clean']);
   });
 
-  test('is refused before anything is published, and for other accounts', {
+  test('the health of what is published is refused before anything is published, and for other accounts', {
     tags: 'proof:home-unpublished',
   }, async () => {
     const mine = await account();

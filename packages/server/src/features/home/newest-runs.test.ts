@@ -17,7 +17,7 @@ const setStatus = (id: string, status: string) =>
   own((tx) => sql`update download set status = ${status} where id = ${id}`.execute(tx));
 
 describe('the newest run of a day', () => {
-  it('is the newest that has ended, and a skipped one only if no other has', async () => {
+  it('the newest run of a day is the newest that has ended, and a skipped one only if no other has', async () => {
     const day = '2026-11-20';
     const add = (status: string) => addDownload(database, account, { source: 'statuses', report_date: day, status });
     const skipped = await add('skipped');
@@ -33,7 +33,7 @@ describe('the newest run of a day', () => {
     expect(await newestOf('statuses')).toEqual([{ day, run_id: first, status: 'completed' }]);
   });
 
-  it('is none once its runs are gone', async () => {
+  it('the newest run of a day is none once its runs are gone', async () => {
     const flow = await addFlow(database, account);
     const id = await addUpload(database, account, flow, { name: 'gone', status: 'completed' });
     await own((tx) => sql`delete from upload where id = ${id}`.execute(tx));
@@ -53,7 +53,7 @@ describe('the newest run of a day', () => {
     ]);
   });
 
-  it('has the changes of both transactions that change runs of the day at the same time', async () => {
+  it('the newest run of a day has the changes of both transactions that change runs of the day at the same time', async () => {
     const of = { source: 'shared', report_date: '2026-11-20' } as const;
     const older = await addDownload(database, account, { ...of, status: 'failed' });
     const newer = await addDownload(database, account, { ...of, status: 'failed' });
@@ -126,7 +126,7 @@ async function changeRuns(seed: number): Promise<void> {
 
 class RolledBack extends Error {}
 
-it('is found as by reading all runs, after changes of many transactions at the same time', async () => {
+it('the newest run matches a reading of all runs, after changes of many transactions at the same time', async () => {
   await Promise.all(Array.from({ length: CHANGERS }, (_, index) => changeRuns(index + 1)));
   const kept = await rows(
     random,

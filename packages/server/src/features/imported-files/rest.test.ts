@@ -90,7 +90,7 @@ it('needs the permission to develop scripts, in this account', async () => {
   expect(readdirSync(folderOf(account.accountId))).not.toContain('mine.csv');
 });
 
-it('has a limit of files, which replacing one does not count against', async () => {
+it('an account has a limit of files, which replacing one does not count against', async () => {
   const full = await buildAccount(server.database);
   const token = await server.tokenOf({ [full.accountId]: ['developer'] });
   const folder = folderOf(full.accountId);

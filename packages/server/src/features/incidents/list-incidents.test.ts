@@ -195,7 +195,7 @@ test('incidents are paged in both directions', async () => {
   expect(back.nodes.map(({ id }) => id)).toEqual(all.slice(2, 4));
 });
 
-describe('who sees which', () => {
+describe('the incidents that a person sees', () => {
   test('members see their accounts only', async () => {
     expect(new Set((await read(operator)).nodes.map(({ account }) => account.url_name))).toEqual(
       new Set([first.urlName]),
@@ -278,7 +278,7 @@ test('incidents are grouped by the cause behind exhausted attempts', async () =>
 test.each([
   ['more failures than are counted', 1_001],
   ['more than are read in one scan', 5_001],
-])('of %s begin with the first one', async (source, failures) => {
+])('incidents of %s begin with the first one', async (source, failures) => {
   await second.rows(sql`
     insert into download (account_id, source, project, report_date, trigger, changelist_id, status, description, failure_code, finished)
     select ${second.accountId}, ${source}, 'p', '2026-11-20', ${source} || n, ${second.changelistId}, 'failed', '', 'SOURCE_NOT_FOUND',

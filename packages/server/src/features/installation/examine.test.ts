@@ -236,7 +236,7 @@ test('reports tables of another version without reading them', async () => {
   expect(report.findings.map(({ check }) => check)).not.toContain('leases');
 });
 
-test('can only read', async () => {
+test('the connection of the examination only reads', async () => {
   const reader = openDatabase({ url: installation.url, readOnly: true });
   await expect(reader.withSystem((tx) => sql`update unit set attempt = 1`.execute(tx))).rejects.toThrow(/read-only/);
   await reader.close();

@@ -39,7 +39,7 @@ const version = async (): Promise<number> =>
   (await integrationsOf(operator)).find(({ id }) => id === connected.id)?.version ?? 0;
 
 describe('a Slack integration', () => {
-  it('is connected with a token, which is tried and never returned', {
+  it('a Slack integration is connected with a token, which is tried and never returned', {
     tags: ['spec:integration-fields', 'spec:call-save-integration', 'spec:call-integrations'],
   }, async () => {
     expect(connected).toMatchObject({
@@ -60,7 +60,9 @@ describe('a Slack integration', () => {
     expect(JSON.stringify([answers, stored, server.log])).not.toContain('canary');
   });
 
-  it('has filters by channel, which keep their id', { tags: ['spec:integration-fields'] }, async () => {
+  it('a Slack integration has filters by channel, which keep their id', {
+    tags: ['spec:integration-fields'],
+  }, async () => {
     const saved = await addIntegration(operator, { id: connected.id, filters: [ALERTS] });
     expect(saved.filters).toEqual([
       {
@@ -109,7 +111,7 @@ describe('a Slack integration', () => {
     expect((await viewer.data<Offered>(query)).integration.assistance.channels).toEqual([]);
   });
 
-  it('is refused with the place of each problem', {
+  it('a Slack integration is refused with the place of each problem', {
     tags: ['spec:slack-rows', 'spec:slack-channel-required'],
   }, async () => {
     const before = await version();
@@ -138,7 +140,7 @@ describe('a Slack integration', () => {
     ['filters', [{ production: 'yes' }], 'filters[0].production: '],
     ['filters', [{ id: 'x' }], 'filters[0].id: '],
     ['filters', 'all', 'filters: '],
-  ])('with a malformed %s %j is refused', async (name, value, problem) => {
+  ])('a Slack integration with a malformed %s %j is refused', async (name, value, problem) => {
     const problems = pathsOf(await saveIntegration(operator, { id: connected.id, [name]: value }));
     expect(problems.some((each) => each.startsWith(problem))).toBe(true);
   });
@@ -153,7 +155,7 @@ describe('a Slack integration', () => {
     expect(again.filters[0]).toMatchObject({ backfills: true, configuration: { channel_name: 'data-alerts' } });
   });
 
-  it('is not saved over a change of somebody else', async () => {
+  it('a Slack integration is not saved over a change of somebody else', async () => {
     const opened = await version();
     await addIntegration(tester, { id: connected.id, filters: [ALERTS] });
     const [problem = ''] = pathsOf(await saveIntegration(operator, { id: connected.id, version: opened, filters: [] }));
@@ -171,7 +173,7 @@ describe('a Slack integration', () => {
     ],
     ['answers 503', { kind: 'status', status: 503 }, 'null: 127.0.0.1:'],
     ['is silent', { kind: 'silent' }, 'null: 127.0.0.1'],
-  ])('is not added when Slack %s', async (_, fault, problem) => {
+  ])('a Slack integration is not added when Slack %s', async (_, fault, problem) => {
     slack.standIn.fault = () => fault;
     const token = fault === null ? 'xoxb-other' : CANARY;
     const saved = await saveIntegration(operator, { type: 'slack', authorization: { token } });
@@ -199,7 +201,7 @@ describe('a test message', () => {
   };
   const shown = async () => (await integrationsOf(viewer)).find(({ id }) => id === connected.id);
 
-  it('is posted to the channel of a filter', async () => {
+  it('a test message is posted to the channel of a filter', async () => {
     expect((await test(await filterOf('C02ALERTS'))).__typename).toBe('SaveIntegrationOk');
     expect(slack.standIn.messages).toMatchObject([
       { channel: 'C02ALERTS', text: expect.stringMatching(/^Test message: Person \d+ tries/) as string },
@@ -225,7 +227,7 @@ describe('a test message', () => {
     ['C02ALERTS', { kind: 'silent' }, 'sent nothing for', null],
     ['C02ALERTS', { kind: 'lost' }, 'the connection was closed by the other side.', null],
   ])(
-    'to %s that fails with %j is shown in the integration, until one arrives',
+    'a test message to %s that fails with %j is shown in the integration, until one arrives',
     { tags: 'spec:integration-errors-shown' },
     async (channel, fault, message, path) => {
       const filter = await filterOf(channel);
@@ -243,7 +245,7 @@ describe('a test message', () => {
     },
   );
 
-  it('is sent by people with the permission, in their own account', async () => {
+  it('a test message is sent by people with the permission, in their own account', async () => {
     const filter = await filterOf('C02ALERTS');
     await expect(test(filter, viewer)).rejects.toThrow('NOT_ALLOWED');
     expect((await test(filter, stranger)).__typename).toBe('InvalidIntegration');
@@ -253,7 +255,7 @@ describe('a test message', () => {
 });
 
 describe('integrations', () => {
-  it('are removed with their secrets', { tags: ['spec:call-remove-integration'] }, async () => {
+  it('integrations are removed with their secrets', { tags: ['spec:call-remove-integration'] }, async () => {
     const { id } = await addIntegration(operator, { type: 'slack', authorization, filters: [ALERTS] });
     expect(await removeIntegration(viewer, id).catch((error: Error) => error.message)).toContain('NOT_ALLOWED');
     expect(await removeIntegration(stranger, id)).toBe('InvalidIntegration');
@@ -269,7 +271,7 @@ describe('integrations', () => {
     ]);
   });
 
-  it('of a hidden type are kept from people without its permission', {
+  it('integrations of a hidden type are kept from people without its permission', {
     tags: ['spec:integrations-types', 'spec:permission-hidden-integrations'],
   }, async () => {
     const { id } = await addIntegration(tester, { type: 'hidden-slack', authorization, filters: [] });
@@ -284,7 +286,7 @@ describe('integrations', () => {
     await removeIntegration(tester, id);
   });
 
-  it('of a type that this version does not know are shown, and removed', {
+  it('integrations of a type that this version does not know are shown, and removed', {
     tags: 'spec:integrations-types',
   }, async () => {
     const [row] = await account.rows(sql<{ id: string }>`
@@ -295,7 +297,7 @@ describe('integrations', () => {
     expect(await removeIntegration(operator, row?.id ?? '')).toBe('RemoveIntegrationOk');
   });
 
-  it('are changed by people with the permission, in their own account', {
+  it('integrations are changed by people with the permission, in their own account', {
     tags: 'spec:permission-manage-integrations',
   }, async () => {
     expect(await askToSaveIntegration(viewer, { id: connected.id })).toMatchObject({ status: 403 });

@@ -57,11 +57,15 @@ describe('a test integration', () => {
     [{ form_error: 'Not today.' }, ['null: Not today.']],
     [{ items: [{ fruit: 'pear' }] }, ['configuration.items[0].color: ']],
     [{ other: 'x' }, ['configuration.other: Test integrations have no field other.']],
-  ])('with %j is refused at its path', { tags: 'spec:test-server-errors' }, async (configuration, problems) => {
-    const found = pathsOf(await save({ configuration }));
-    expect(found).toHaveLength(problems.length);
-    for (const [index, problem] of problems.entries()) expect(found[index]).toContain(problem);
-  });
+  ])(
+    'a test integration with %j is refused at its path',
+    { tags: 'spec:test-server-errors' },
+    async (configuration, problems) => {
+      const found = pathsOf(await save({ configuration }));
+      expect(found).toHaveLength(problems.length);
+      for (const [index, problem] of problems.entries()) expect(found[index]).toContain(problem);
+    },
+  );
 
   it('shows errors of its operation after it was saved', { tags: 'spec:integration-errors-shown' }, async () => {
     const configuration = {

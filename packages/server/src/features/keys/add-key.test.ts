@@ -32,7 +32,7 @@ async function open(name: string, { accountId }: Pick<BuiltAccount, 'accountId'>
 const setStatus = (status: string) => account.rows(sql`update key set status = ${status}`);
 
 describe('stored keys', () => {
-  it('are opened for use with their secrets, which the database has only encrypted', async () => {
+  it('stored keys are opened for use with their secrets, which the database has only encrypted', async () => {
     expect(await open('warehouse')).toEqual({
       name: 'warehouse',
       type: 'sql',
@@ -71,7 +71,7 @@ describe('stored keys', () => {
     await expect(open('moved')).rejects.toThrow('cannot be opened');
   });
 
-  it('are refused at use when they are suspended or archived', {
+  it('stored keys are refused at use when they are suspended or archived', {
     tags: 'proof:key-refused-when-inactive',
   }, async () => {
     await setStatus('suspended');

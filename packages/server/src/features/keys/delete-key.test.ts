@@ -57,7 +57,7 @@ describe('deleting a key', () => {
     expect(await account.rows(sql`select status from key`)).toEqual([{ status: 'active' }]);
   });
 
-  it('is the only other status than active', async () => {
+  it('deleting a key is the only other status than active', async () => {
     const { errors } = await askToSaveKey(operator, { name: 'api', status: 'suspended' });
     expect(errors[0]?.message).toBe('The status can be set to active or archived, not to suspended.');
   });

@@ -25,7 +25,7 @@ const shown = async (by = viewer): Promise<string | null> => {
 };
 
 describe('the end of a key', () => {
-  it('is stored when it is saved, and listed without opening its secrets', async () => {
+  it('the end of a key is stored when it is saved, and listed without opening its secrets', async () => {
     await add(tokenOfDays(5));
     expect(await shown()).toBe('Access token 5');
     await account.rows(sql`update key set secrets = decode('00', 'hex') returning id`);
@@ -44,14 +44,14 @@ describe('the end of a key', () => {
     expect(await shown()).toBe('Access token 9');
   });
 
-  it('is found out when a key is saved again that was saved before ends were kept', async () => {
+  it('the end of a key is found out when a key is saved again that was saved before ends were kept', async () => {
     await add(tokenOfDays(5));
     await account.rows(sql`update key set expires = null, expires_of = null returning id`);
     await change({ properties: {} });
     expect(await shown()).toBe('Access token 5');
   });
 
-  it('is forgotten with the key', async () => {
+  it('the end of a key is forgotten with the key', async () => {
     await add(tokenOfDays(5));
     await saveKey(operator, { name: 'ads', status: 'archived' });
     expect(await account.rows(sql`select expires, expires_of from key`)).toEqual([{ expires: null, expires_of: null }]);

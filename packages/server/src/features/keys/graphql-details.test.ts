@@ -47,7 +47,7 @@ const impacted = (of: string, page = '', by = viewer) =>
 
 describe('a key', () => {
   it.each(['credential(name: "api")', 'keyDetails(keyName: "api")'])(
-    'is shown by %s without its secrets, with which of them are stored',
+    'a key is shown by %s without its secrets, with which of them are stored',
     { tags: ['spec:call-credential', 'spec:call-key-details', 'spec:credential-fields'] },
     async (field) => {
       const person = { name: expect.stringMatching(/^Person \d+$/) as unknown };
@@ -77,7 +77,7 @@ describe('a key', () => {
     },
   );
 
-  it('is found by its former name, and not once it is deleted', async () => {
+  it('a key is found by its former name, and not once it is deleted', async () => {
     await saveKey(operator, { name: 'unused', new_name: 'spare' });
     expect(await details('credential(name: "unused")')).toMatchObject({ name: 'spare' });
     await saveKey(operator, { name: 'spare', status: 'archived' });
@@ -85,7 +85,7 @@ describe('a key', () => {
     expect(await details('credential(name: "unused")')).toBeNull();
   });
 
-  it('of another account is not found', async () => {
+  it('a key of another account is not found', async () => {
     expect(await details('credential(name: "api")', stranger)).toBeNull();
     expect(await impacted('api', '', stranger)).toEqual(NONE);
     expect(await details('credential(name: "a\\u0000b")')).toBeNull();

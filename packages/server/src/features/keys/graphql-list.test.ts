@@ -85,7 +85,7 @@ describe('credentials', () => {
     ['search: "pigeon"', ['adsense']],
     ['search: "api_token"', []],
     ['search: "e", status: ["suspended"]', ['partner']],
-  ])('with %s lists %j', { tags: 'spec:call-credentials' }, async (args, expected) => {
+  ])('credentials(%s) lists %j', { tags: 'spec:call-credentials' }, async (args, expected) => {
     expect(await names(args)).toEqual(expected);
   });
 
@@ -134,13 +134,13 @@ describe('pages of credentials', () => {
     [`search: "${'x'.repeat(501)}"`, /search takes at most 500 characters/],
     [`credentialTypes: ["${'x'.repeat(501)}"]`, /credentialTypes takes at most 500 characters/],
     ['search: "\\u0000"', /NUL/],
-  ])('are refused for %s', async (args, message) => {
+  ])('pages of credentials are refused for %s', async (args, message) => {
     const { errors } = await viewer.ask(`{ credentials(${args}) { nodes { name } } }`);
     expect(errors.map((error) => error.message)).toEqual([expect.stringMatching(message)]);
     expect(errors[0]?.extensions['code']).toBe('BAD_REQUEST');
   });
 
-  test('are read by an index, not by sorting the keys of the account', async () => {
+  test('pages of credentials are read by an index, not by sorting the keys of the account', async () => {
     const from = { id: crowded.accountId, value: 'key 3' };
     for (const page of [
       { size: 100, backward: false, from, order: 'credentials' },

@@ -69,7 +69,7 @@ describe('the history of a key', () => {
     expect(JSON.stringify(stored)).not.toContain('canary');
   });
 
-  it('has pages', async () => {
+  it('the history of a key has pages', async () => {
     await add('ads');
     for (let count = 1; count <= 4; count += 1)
       await saveKey(operator, { name: 'ads', new_name: 'ads', description: `Note ${count}.` });
@@ -81,7 +81,7 @@ describe('the history of a key', () => {
     expect(rest.pageInfo.hasNextPage).toBe(false);
   });
 
-  it('has nothing of a change that was refused', async () => {
+  it('the history of a key has nothing of a change that was refused', async () => {
     await add('ads');
     await add('costs');
     await saveKey(operator, { name: 'ads', new_name: 'costs' });

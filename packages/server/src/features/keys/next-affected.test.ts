@@ -18,14 +18,14 @@ const shown = (next: NextAffected | null) =>
 const next = (...uploads: ReturnType<typeof upload>[]) => shown(nextAffected({ plan, uploads }, NOW));
 
 describe('what is due next', () => {
-  it('is the earliest deadline, with the report date that is due before it', () => {
+  it('what is due next is the earliest deadline, with the report date that is due before it', () => {
     expect(next(upload('late', 'ads', '18:00'), upload('early', 'ads', '14:00'))).toBe(
       'early by 2026-11-26T13:00:00.000Z of 2026-11-25',
     );
     expect(next(upload('morning', 'ads', '09:00'))).toBe('morning by 2026-11-27T08:00:00.000Z of 2026-11-26');
   });
 
-  it('is a deadline before uploads without one, whose data is due at the time of the schedule', () => {
+  it('what is due next is a deadline before uploads without one, whose data is due at the time of the schedule', () => {
     expect(next(upload('loose', 'ads'))).toBe('loose at 2026-11-27T06:00:00.000Z of 2026-11-26');
     expect(next(upload('loose', 'ads'), upload('strict', 'ads', '23:00'))).toContain('strict by');
   });
@@ -34,11 +34,11 @@ describe('what is due next', () => {
     expect(next(upload('report', 'monthly', '09:00'))).toBe('report by 2026-12-03T08:00:00.000Z of 2026-12-02');
   });
 
-  it('has no report date where the source has none', () => {
+  it('what is due next has no report date where the source has none', () => {
     expect(next(upload('all', 'snapshot', '09:00'))).toBe('all by 2026-11-27T08:00:00.000Z of null');
   });
 
-  it('is nothing without uploads', () => {
+  it('what is due next is nothing without uploads', () => {
     expect(next()).toBeNull();
     expect(next(upload('lost', 'removed', '09:00'))).toBeNull();
   });

@@ -45,7 +45,7 @@ const TAKEN = { __typename: 'ValidationErrors', typeId: 'name_taken', properties
 const publish = (text = SCRIPT) => publishText(server.database, account, text);
 
 describe('a renamed key', () => {
-  it('is shown under its present name by what waits for it', async () => {
+  it('a renamed key is shown under its present name by what waits for it', async () => {
     await rows(`insert into download_declaration (account_id, name, project, connector, key_id, scheduled_through)
       select account_id, 'ads', 'p', 'http', id, now() from key where name = 'api'`);
     await rows(`insert into unit (account_id, id, kind, purpose, state, blocked_kind, blocked_by)
@@ -79,7 +79,7 @@ describe('a renamed key', () => {
     expect(await rows(`select name from key_alias order by name`)).toEqual([{ name: 'other' }]);
   });
 
-  it('is what an older script goes on using after another key has taken the name', async () => {
+  it('a renamed key is what an older script goes on using after another key has taken the name', async () => {
     await publish();
     const [before] = (await rows("select plan from changelist where status = 'running'")) as { plan: Plan }[];
     await save('name: "api", new_name: "ads api"');
@@ -94,7 +94,7 @@ describe('a renamed key', () => {
     });
   });
 
-  it('may take its former name back', async () => {
+  it('a renamed key may take its former name back', async () => {
     await save('name: "api", new_name: "ads api"');
     expect(await save('name: "ads api", new_name: "api"')).toMatchObject({ credential: { name: 'api' } });
     expect(await rows('select name from key_alias')).toEqual([{ name: 'ads api' }]);

@@ -205,7 +205,7 @@ describe('changing a key', () => {
     }
   });
 
-  it('that holds the same is not tried, so that it can be renamed while the provider is away', async () => {
+  it('a change to the same content is not tried, so that the key can be renamed while the provider is away', async () => {
     await add('api');
     provider.received.length = 0;
     expect(
@@ -243,7 +243,7 @@ describe('changing a key', () => {
     ]);
   });
 
-  it('of which the secrets cannot be opened asks for them', async () => {
+  it('changing a key of which the secrets cannot be opened asks for them', async () => {
     await add('api');
     await account.rows(sql`update key set version = 7`);
     expect(problemsOf(await change('api', { properties: {} }))).toEqual(['field_required api_token']);
@@ -266,7 +266,7 @@ describe('two windows that change a key', () => {
     expect(await account.rows(sql`select description from key`)).toEqual([{ description: 'first' }]);
   });
 
-  it('are refused after one has renamed it', async () => {
+  it('two windows that change a key are refused after one has renamed it', async () => {
     await add('api');
     await saveKey(operator, { name: 'api', new_name: 'ads', version: 1 });
     expect(problemsOf(await change('api', { description: 'x', version: 1 }))).toEqual(['changed_meanwhile ']);

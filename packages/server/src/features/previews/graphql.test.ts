@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 describe('the preview of a table over the API', () => {
-  it('has rows, types, dirty rows and where they come from, with unsaved changes', async () => {
+  it('gives rows, types, dirty rows and where they come from, with unsaved changes', async () => {
     const asked = { id: draft, table: 'daily' };
     const files = [{ path: 'a.sbs', text: SCRIPT.replace('sum(clicks)', 'max(clicks)') }];
     expect(await developer.data(PREVIEW, { ...asked, version: 1, files })).toEqual({
@@ -153,7 +153,7 @@ describe('the impact of publishing over the API', () => {
     expect(await developer.data(IMPACT, { id: 'x' })).toMatchObject({ impact: { __typename: 'NotFoundError' } });
   });
 
-  it('is for people who may develop and publish', async () => {
+  it('the impact of publishing over the API is for people who may develop and publish', async () => {
     for (const [query, more] of [
       [PREVIEW, { table: 'daily' }],
       [IMPACT, {}],

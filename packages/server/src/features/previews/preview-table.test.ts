@@ -88,7 +88,7 @@ async function world(): Promise<string> {
 }
 
 describe('the preview of a table', () => {
-  it('is what the text in the editor makes of the newest report date, and has no effects', async () => {
+  it('the preview of a table is what the text in the editor makes of the newest report date, and has no effects', async () => {
     const before = await world();
     const shown = await preview(
       SCRIPT.replace('clicks >= 100', 'clicks >= 300').replace('sum(clicks)', 'sum(clicks * 2)'),
@@ -112,7 +112,7 @@ describe('the preview of a table', () => {
     expect(readdirSync(join(work.folder, 'previews'))).toEqual([]);
   });
 
-  it('is of the saved text without changes, and of tables that nothing reads', async () => {
+  it('the preview of a table is of the saved text without changes, and of tables that nothing reads', async () => {
     const shown = await preview(null, 'daily');
     expect(shown.kind === 'preview' && shown.rows).toEqual(sums(100, 1));
     const added = `${SCRIPT}\ntable top is select site, clicks from ads order by clicks desc limit 2;`;
@@ -137,7 +137,7 @@ describe('the preview of a table', () => {
     expect(readdirSync(join(work.folder, 'previews'))).toEqual([]);
   });
 
-  it('of a download has the rows of its file in order, and its dirty rows between them', async () => {
+  it('the preview of a table of a download has the rows of its file in order, and its dirty rows between them', async () => {
     const shown = await preview(null, 'ads');
     expect(shown).toMatchObject({
       isSource: true,
@@ -158,8 +158,8 @@ describe('the preview of a table', () => {
   });
 });
 
-describe('a preview without rows says why', () => {
-  it('when the script does not compile', async () => {
+describe('a preview without rows', () => {
+  it('a preview without rows says why when the script does not compile', async () => {
     const shown = await preview(SCRIPT.replace('sum(clicks)', 'sum(clocks)'), 'daily');
     expect(shown).toMatchObject({ kind: 'errors' });
     expect(shown.kind === 'errors' && shown.messages.find(({ type }) => type === 'error')).toMatchObject({
@@ -168,7 +168,7 @@ describe('a preview without rows says why', () => {
     });
   });
 
-  it('when the table or the changelist does not exist, or the draft was saved since', async () => {
+  it('a preview without rows says why when the table or the changelist does not exist, or the draft was saved since', async () => {
     expect(await preview(null, 'dayly')).toMatchObject({
       kind: 'failed',
       reason: 'no_table',
@@ -184,7 +184,7 @@ describe('a preview without rows says why', () => {
     expect(await preview(null, 'daily', { accountId: other.accountId })).toEqual({ kind: 'not_found' });
   });
 
-  it('when no download has finished yet', async () => {
+  it('a preview without rows says why when no download has finished yet', async () => {
     const costs =
       'download costs from { type: "http"; url: "SOURCE"; format: "csv"; timezone: "UTC"; } using { site: string; };';
     const text = `${SCRIPT}\n${costs}\ntable both is select site from costs;\nupload both to { type: "file"; path: "both/{YYYY-MM-DD}.csv"; format: "csv"; };`;
@@ -194,7 +194,7 @@ describe('a preview without rows says why', () => {
     });
   });
 
-  it('when its query fails: which table, which column, which row, and where it is declared', async () => {
+  it('a preview without rows says why when its query fails: which table, which column, which row, and where it is declared', async () => {
     const text = SCRIPT.replace(
       'select site, clicks from ads',
       'select site, 9223372036854775807 + clicks as clicks from ads',
@@ -209,7 +209,7 @@ describe('a preview without rows says why', () => {
     });
   });
 
-  it('when the person leaves', async () => {
+  it('a preview without rows says why when the person leaves', async () => {
     const leaving = new AbortController();
     const shown = preview(null, 'daily', { signal: leaving.signal });
     leaving.abort();

@@ -106,7 +106,7 @@ describe('the rows that publishing a draft would change', () => {
         'clicks >= 41',
       ),
     ],
-  ])('are those of a full test run: %s', async (_title, upload, text) => {
+  ])('the rows that publishing a draft would change are those of a full test run: %s', async (_title, upload, text) => {
     const draft = await buildDraft(work.database, account, script(text));
     const files = readdirSync(work.storeFolder, { recursive: true }).length;
     const found = await impact(draft, upload);
@@ -116,7 +116,7 @@ describe('the rows that publishing a draft would change', () => {
     expect(kept(found.difference, found.uploadId)).toEqual(await tested(draft, upload));
   });
 
-  it('are those by which the delivered file differs from the rows that the source has sent', async () => {
+  it('the rows that publishing a draft would change are those by which the delivered file differs from the rows that the source has sent', async () => {
     const text = SCRIPT.replace(
       'clicks, day from ads where clicks >= 40',
       'clicks > 300 ? clicks * 2 : clicks as clicks, day from ads where clicks < 500',
@@ -153,7 +153,7 @@ describe('the rows that publishing a draft would change', () => {
     }
   });
 
-  it('are unknown for an upload that was never delivered, does not exist or fails, and the reason is given', async () => {
+  it('the rows that publishing a draft would change are unknown for an upload that was never delivered, does not exist or fails, and the reason is given', async () => {
     const more = '\nupload ads to { type: "file"; path: "ads/{YYYY-MM-DD}.csv"; format: "csv"; };';
     const draft = await buildDraft(
       work.database,

@@ -186,14 +186,14 @@ describe('an account that requires approvals', () => {
   });
 });
 
-it('is optional by default: an approval is recorded, and a draft is published without', async () => {
+it('an approval is optional by default: it is recorded, and a draft is published without', async () => {
   const { id, version } = await written();
   await answerReview(ben, id, version, 'request_changes');
   expect(await publish(id)).toMatchObject({ __typename: 'SaveChangelistOk' });
   expect(await rows(sql`select approved_by from changelist where id = ${id}`)).toEqual([{ approved_by: null }]);
 });
 
-it('is set by people who may change the settings of the account, and each change once is an event', async () => {
+it('people who may change the settings of the account require approvals, and each change once is an event', async () => {
   const refused = await viewer.ask('mutation { save_publish_settings(requires_approval: true) { requires_approval } }');
   expect(refused.errors[0]?.message).toBe('You do not have access to this.');
   expect(await viewer.data<object>('{ publish_settings { requires_approval } }')).toEqual({
@@ -206,7 +206,7 @@ it('is set by people who may change the settings of the account, and each change
   ]);
 });
 
-it('is for people with the permissions, and for drafts of the account', async () => {
+it('approvals are for people with the permissions, and for drafts of the account', async () => {
   const { id, version } = await written();
   for (const call of [
     `review_changelist(changelist_id: "${id}", version: ${version}, answer: "approve") { __typename }`,

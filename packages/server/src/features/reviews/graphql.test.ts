@@ -40,7 +40,7 @@ const events = async (): Promise<string[]> =>
   );
 
 describe('comments on a draft', () => {
-  it('are written, answered, resolved, reopened, edited and deleted, each with its event', async () => {
+  it('comments on a draft are written, answered, resolved, reopened, edited and deleted, each with its event', async () => {
     const { id, version } = await written();
     await commentOn(ben, id, { version, body: ' In general: <b>good</b> ' });
     await commentOn(ben, id, { version, body: 'Why two?', path: 'a.sbs', line: 2 });
@@ -107,7 +107,7 @@ describe('comments on a draft', () => {
     expect(await threads(id)).toMatchObject([{ outdated: true }, { outdated: true }]);
   });
 
-  it('are changed by their author only', async () => {
+  it('comments on a draft are changed by their author only', async () => {
     const { id, version } = await written();
     await commentOn(ben, id, { version, body: 'Mine' });
     const [comment] = await threads(id);
@@ -148,7 +148,7 @@ describe('comments on a draft', () => {
     expect(await threads(id)).toEqual([]);
   });
 
-  it('are 500 at most, deleted ones included', async () => {
+  it('comments on a draft are 500 at most, deleted ones included', async () => {
     const { id, version } = await written();
     await rows(sql`
       insert into draft_comment (account_id, changelist_id, version, body, created_by)
@@ -160,7 +160,7 @@ describe('comments on a draft', () => {
     expect(await threads(id)).toHaveLength(500);
   });
 
-  it('are read by viewers, and written by developers of the account', async () => {
+  it('comments on a draft are read by viewers, and written by developers of the account', async () => {
     const { id, version } = await written();
     await commentOn(ann, id, { version, body: 'Seen' });
     const [comment] = await threads(id, viewer);

@@ -38,7 +38,7 @@ const views = async (client: Client, list: string): Promise<readonly View[]> =>
   ).saved_views.nodes;
 
 describe('a saved view', () => {
-  test('is shared with the members of its account, sorted by name', async () => {
+  test('a saved view is shared with the members of its account, sorted by name', async () => {
     const saved = await change(viewer, saving('downloads', ' Night shift ', '?status=failed&projects=a%2Cb'));
     expect(saved).toMatchObject({
       __typename: 'SavedView',
@@ -58,7 +58,7 @@ describe('a saved view', () => {
     expect(await views(stranger, 'downloads')).toEqual([]);
   });
 
-  test('is replaced when its owner saves under its name again, and only then', async () => {
+  test('a saved view is replaced when its owner saves under its name again, and only then', async () => {
     const first = await save(viewer, 'replaced', 'Late', 'a=1');
     expect(await save(viewer, 'replaced', 'Late', 'a=2')).toBe(first);
     const other = await save(colleague, 'replaced', 'Late', 'a=3');
@@ -69,7 +69,7 @@ describe('a saved view', () => {
     ]);
   });
 
-  test('is renamed and deleted by its owner', async () => {
+  test('a saved view is renamed and deleted by its owner', async () => {
     const id = await save(viewer, 'renamed', 'One');
     await save(viewer, 'renamed', 'Two');
     expect(await change(viewer, renaming(id, 'Two'))).toEqual({
@@ -85,7 +85,7 @@ describe('a saved view', () => {
   test.each([
     ['another member', () => colleague],
     ['a person of another account', () => stranger],
-  ])('cannot be changed by %s', async (_, who) => {
+  ])('a saved view cannot be changed by %s', async (_, who) => {
     const list = 'guarded';
     const id = await save(viewer, list, 'Mine');
     const missing = { __typename: 'NotFoundError', message: 'You have no such view in this account.' };
@@ -94,7 +94,7 @@ describe('a saved view', () => {
     expect(await views(viewer, list)).toMatchObject([{ id, name: 'Mine' }]);
   });
 
-  test('is kept from people outside the account', async () => {
+  test('a saved view is kept from people outside the account', async () => {
     const id = await save(viewer, 'outside', 'Mine');
     const token = await server.tokenOf({ [theirs.accountId]: ['operator'] });
     const outsider = createClient(server, { token, account: mine.urlName });
@@ -103,7 +103,7 @@ describe('a saved view', () => {
     expect(await views(viewer, 'outside')).toMatchObject([{ id }]);
   });
 
-  test('is refused with what to correct when a value is invalid', async () => {
+  test('a saved view is refused with what to correct when a value is invalid', async () => {
     const messageOf = async (query: string): Promise<string | undefined> =>
       (await viewer.ask(query)).errors[0]?.message;
     expect(await messageOf(saving('Downloads!', 'x', ''))).toContain('list must be the name of a list');
@@ -113,7 +113,7 @@ describe('a saved view', () => {
     expect(await change(viewer, renaming('not-an-id', 'x'))).toMatchObject({ __typename: 'NotFoundError' });
   });
 
-  test('is one of a limited number', async () => {
+  test('a saved view is one of a limited number', async () => {
     const { id } = await mine.inAccount(async (tx) => {
       const { rows } = await sql<{ id: string }>`
         insert into saved_view (account_id, list, owner_id, name, query)

@@ -76,7 +76,7 @@ describe('deactivating a user', () => {
     expect((await asUser.ask('{ downloads { nodes { id } } }')).status).toBe(403);
   });
 
-  test('is recorded with the program and its creator', async () => {
+  test('deactivating a user is recorded with the program and its creator', async () => {
     const { id, email } = await addMember(['viewer']);
     await directory.send('PATCH', `/Users/${id}`, off);
     const acts = await actsOf(server.database, (await personOf(lead)).id);
@@ -102,7 +102,7 @@ describe('deactivating a user', () => {
     expect(meV2.accounts).toEqual([{ urlName: theirs.urlName }]);
   });
 
-  test('also works for the creator of the token, which then ends', async () => {
+  test('deactivating a user also works for the creator of the token, which then ends', async () => {
     const leaving = await signIn(server, mine, ['cs']);
     const theirDirectory = await createDirectory(server.url, leaving);
     const { id } = await personOf(leaving);
@@ -114,23 +114,30 @@ describe('deactivating a user', () => {
   });
 });
 
-describe('a directory grants only what the creator of its token may grant', () => {
-  test.each(['tester', 'cs'])('not %s', async (role) => {
-    const { id, email } = await addMember(['viewer']);
-    for (const { status } of [
-      await directory.send('PATCH', `/Users/${id}`, patchOf({ op: 'add', path: 'roles', value: [{ value: role }] })),
-      await directory.send('PATCH', `/Groups/${role}`, patchOf({ op: 'add', path: 'members', value: [{ value: id }] })),
-      await create({ userName: `new-${role}@acme.test`, displayName: 'New', roles: [role] }),
-    ])
-      expect(status).toBe(403);
-    expect((await directory.send('GET', `/Users/${id}`)).body).toMatchObject({ roles: [{ value: 'viewer' }] });
-    const query = `{ admin_acts(subject: "${email}", kinds: ["act_refused"]) { nodes { program after } } }`;
-    const { admin_acts: refused } = await support.data<{ admin_acts: { nodes: object[] } }>(query);
-    expect(refused.nodes).toHaveLength(2);
-    expect(refused.nodes[0]).toMatchObject({ program: 'Directory', after: { act: 'scim change group' } });
-  });
+describe('the grants of a directory', () => {
+  test.each(['tester', 'cs'])(
+    'a directory does not grant %s, which the creator of its token may not grant',
+    async (role) => {
+      const { id, email } = await addMember(['viewer']);
+      for (const { status } of [
+        await directory.send('PATCH', `/Users/${id}`, patchOf({ op: 'add', path: 'roles', value: [{ value: role }] })),
+        await directory.send(
+          'PATCH',
+          `/Groups/${role}`,
+          patchOf({ op: 'add', path: 'members', value: [{ value: id }] }),
+        ),
+        await create({ userName: `new-${role}@acme.test`, displayName: 'New', roles: [role] }),
+      ])
+        expect(status).toBe(403);
+      expect((await directory.send('GET', `/Users/${id}`)).body).toMatchObject({ roles: [{ value: 'viewer' }] });
+      const query = `{ admin_acts(subject: "${email}", kinds: ["act_refused"]) { nodes { program after } } }`;
+      const { admin_acts: refused } = await support.data<{ admin_acts: { nodes: object[] } }>(query);
+      expect(refused.nodes).toHaveLength(2);
+      expect(refused.nodes[0]).toMatchObject({ program: 'Directory', after: { act: 'scim change group' } });
+    },
+  );
 
-  test('and changes nothing when one of many changes is refused', async () => {
+  test('a directory changes nothing when one of many changes is refused', async () => {
     const { id } = await addMember(['viewer']);
     const operations = patchOf(
       { op: 'replace', path: 'displayName', value: 'Renamed' },
@@ -152,7 +159,7 @@ describe('a directory grants only what the creator of its token may grant', () =
 });
 
 describe('users of other accounts', () => {
-  test('are not found, changed or listed', async () => {
+  test('users of other accounts are not found, changed or listed', async () => {
     const { id, email } = await addMember(['viewer'], theirs.accountId);
     const member = patchOf({ op: 'add', path: 'members', value: [{ value: id }] });
     for (const { status } of [
@@ -166,7 +173,7 @@ describe('users of other accounts', () => {
     expect(JSON.stringify((await directory.send('GET', '/Users')).body)).not.toContain(id);
   });
 
-  test('are added by their address, and keep their name', async () => {
+  test('users of other accounts are added by their address, and keep their name', async () => {
     const { id, email } = await addMember(['viewer'], theirs.accountId);
     const { status, body } = await create({ userName: email.toUpperCase(), displayName: 'Someone else' });
     expect([status, body]).toMatchObject([201, { id, userName: email, roles: [{ value: 'viewer' }] }]);
@@ -176,8 +183,8 @@ describe('users of other accounts', () => {
   });
 });
 
-describe('who may use it', () => {
-  test('is a program with a token for a directory only', async () => {
+describe('the right to use the service', () => {
+  test('a program with a token for a directory may use the service, and no other', async () => {
     const person = directoryWith(server.url, lead.token);
     const { create_service_token: made } = await lead.data<{ create_service_token: { token: string } }>(
       'mutation { create_service_token(name: "Build", days: 1) { ... on NewServiceToken { token } } }',
@@ -190,7 +197,7 @@ describe('who may use it', () => {
     expect(ofScripts?.body).toMatchObject({ status: '403', detail: expect.stringContaining('directory') as string });
   });
 
-  test('and that token does nothing else', async () => {
+  test('a token for a directory does nothing else', async () => {
     const asPerson = createClient(server, { token: directory.token, account: mine.urlName });
     for (const query of ['{ downloads { nodes { id } } }', '{ meV2 { email } }', '{ drafts { nodes { id } } }'])
       expect((await asPerson.ask(query)).status).toBe(403);
@@ -202,7 +209,7 @@ describe('who may use it', () => {
     expect(administering.status).toBe(403);
   });
 
-  test('is given by people who manage users', async () => {
+  test('a token for a directory is given by people who manage users', async () => {
     const developer = await signIn(server, mine, ['developer']);
     const creating = (more: string) =>
       `mutation { create_service_token(name: "x", days: 1, manages_users: true${more}) { __typename } }`;

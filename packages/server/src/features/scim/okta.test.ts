@@ -141,7 +141,7 @@ describe('Okta', () => {
     expect(replaced.body['members']).toMatchObject([{ value: id }]);
   });
 
-  test('cannot add, rename or delete groups, which are roles', async () => {
+  test('Okta cannot add, rename or delete groups, which are roles', async () => {
     const added = await okta.send('POST', '/Groups', {
       schemas: [SCIM_GROUP],
       displayName: 'Test SCIMv2',

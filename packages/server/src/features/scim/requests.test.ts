@@ -35,7 +35,7 @@ const totalOf = async (query: string): Promise<unknown> =>
 const filtered = (filter: string): string => `filter=${encodeURIComponent(filter)}`;
 
 describe('lists of users', () => {
-  test('are read page by page without a gap', async () => {
+  test('lists of users are read page by page without a gap', async () => {
     const names: string[] = [];
     for (let startIndex = 1; startIndex <= USERS + 1; startIndex += 3) {
       const { body } = await directory.send('GET', `/Users?startIndex=${startIndex}&count=3`);
@@ -81,11 +81,11 @@ describe('lists of users', () => {
     ['id pr', USERS + 1],
     ['emails[type eq "work" and primary eq true].value eq "user1@acme.test"', 1],
     ['emails[type eq "home"].value eq "user1@acme.test"', 0],
-  ])('that match %s', async (filter, count) => {
+  ])('users are found by %s', async (filter, count) => {
     expect(await totalOf(filtered(filter))).toBe(count);
   });
 
-  test('that match an id', async () => {
+  test('users are found by an id', async () => {
     expect(await totalOf(filtered(`id eq "${id}"`))).toBe(1);
     expect(await totalOf(filtered(`id ne "${id}"`))).toBe(USERS);
   });
@@ -93,7 +93,7 @@ describe('lists of users', () => {
 
 describe('what the service describes', () => {
   test.each(['ServiceProviderConfig', 'ResourceTypes', 'Schemas', 'ResourceTypes/User', `Schemas/${SCIM_USER}`])(
-    '%s',
+    'answers %s',
     async (path) => {
       const { status, headers, body } = await directory.send('GET', `/${path}`);
       expect([status, headers.get('content-type')]).toEqual([200, 'application/scim+json; charset=utf-8']);
@@ -101,7 +101,7 @@ describe('what the service describes', () => {
     },
   );
 
-  test('is what it does', async () => {
+  test('what the service describes is what it does', async () => {
     const { body } = await directory.send('GET', '/ServiceProviderConfig');
     expect(body).toMatchObject({
       patch: { supported: true },
@@ -147,7 +147,7 @@ describe('hostile requests', () => {
     ],
     ['a name that is a text', { ...NEW, name: 'New' }, 'invalidValue'],
     ['active that is a number', { ...NEW, active: 1 }, 'invalidValue'],
-  ])('with %s add no user', async (_, body, scimType) => {
+  ])('hostile requests with %s add no user', async (_, body, scimType) => {
     const { status, body: answer } = await directory.send('POST', '/Users', body);
     expect([status, answer]).toMatchObject([400, { status: '400', scimType }]);
     expect(await totalOf(filtered('userName co "new"'))).toBe(0);
@@ -167,7 +167,7 @@ describe('hostile requests', () => {
     ['another userName', patchOf({ op: 'replace', path: 'userName', value: 'a@b.test' }), 'mutability'],
     ['no active', patchOf({ op: 'remove', path: 'active' }), 'mutability'],
     ['a prototype', patchOf({ op: 'replace', path: '__proto__.active', value: false }), 'invalidPath'],
-  ])('that patch %s change no user', async (_, body, scimType) => {
+  ])('hostile requests that patch %s change no user', async (_, body, scimType) => {
     const { body: before } = await directory.send('GET', `/Users/${id}`);
     const { status, body: answer } = await directory.send('PATCH', `/Users/${id}`, body);
     expect([status, answer]).toMatchObject([400, { scimType }]);
@@ -194,7 +194,7 @@ describe('hostile requests', () => {
       }),
       400,
     ],
-  ])('that patch a group with %s change nothing', async (_, body, expected) => {
+  ])('hostile requests that patch a group with %s change nothing', async (_, body, expected) => {
     const { body: before } = await directory.send('GET', '/Groups/viewer');
     expect((await directory.send('PATCH', '/Groups/viewer', body)).status).toBe(expected);
     expect((await directory.send('GET', '/Groups/viewer')).body).toEqual(before);
@@ -207,26 +207,29 @@ describe('hostile requests', () => {
     'userName eq true',
     'externalId co "x"',
     'id co "x"',
-  ])('that filter by %s are refused', async (filter) => {
+  ])('hostile requests that filter by %s are refused', async (filter) => {
     const { status, body } = await directory.send('GET', `/Users?${filtered(filter)}`);
     expect([status, body]).toMatchObject([400, { scimType: 'invalidFilter' }]);
   });
 
-  test.each(['displayName co "x"', 'owner eq "x"'])('that filter groups by %s are refused', async (filter) => {
-    expect((await directory.send('GET', `/Groups?${filtered(filter)}`)).status).toBe(400);
-  });
+  test.each(['displayName co "x"', 'owner eq "x"'])(
+    'hostile requests that filter groups by %s are refused',
+    async (filter) => {
+      expect((await directory.send('GET', `/Groups?${filtered(filter)}`)).status).toBe(400);
+    },
+  );
 
-  test('are refused when the body is large', async () => {
+  test('hostile requests are refused when the body is large', async () => {
     const { status } = await directory.send('POST', '/Users', { ...NEW, title: 'x'.repeat(LIMITS.body) });
     expect(status).toBe(413);
   });
 
-  test('are not read when the content type is another', async () => {
+  test('hostile requests are not read when the content type is another', async () => {
     const { status } = await directory.send('POST', '/Users', JSON.stringify(NEW), { 'content-type': 'text/plain' });
     expect(status).toBe(415);
   });
 
-  test('too many in a short time are refused with the time after which to try again', async () => {
+  test('too many hostile requests in a short time are refused with the time after which to try again', async () => {
     // Another process of the same installation, whose clock stands still.
     const still = await startHttpServer(
       ({ database, identity, url }) => ({

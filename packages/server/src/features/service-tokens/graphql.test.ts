@@ -81,7 +81,7 @@ describe('a service token', () => {
     expect(await change(as(publisher.token), publishing)).toEqual({ __typename: 'NotFoundError' });
   });
 
-  test('is refused in another account, after its end, and once revoked', async () => {
+  test('a service token is refused in another account, after its end, and once revoked', async () => {
     const QUERY = '{ drafts { nodes { id } } }';
     const [ended, revoked] = [await create('ended'), await create('revoked')];
     expect(await as(ended.token, theirs.urlName).ask(QUERY)).toMatchObject({ status: 403, data: null });
@@ -125,7 +125,7 @@ describe('a service token', () => {
     expect(await drafts()).toMatchObject({ status: 403, data: null });
   });
 
-  test('is refused with what to correct when a value is invalid', async () => {
+  test('a service token is refused with what to correct when a value is invalid', async () => {
     const messageOf = async (query: string): Promise<string | undefined> =>
       (await developer.ask(query)).errors[0]?.message;
     expect(await messageOf(creating(' '))).toContain('1 to 100 characters');
@@ -133,14 +133,14 @@ describe('a service token', () => {
     expect((await viewer.ask(creating('x'))).errors[0]?.extensions).toMatchObject({ code: 'NOT_ALLOWED' });
   });
 
-  test('cannot be read again: the account sees no hash', async () => {
+  test('a service token cannot be read again: the account sees no hash', async () => {
     await create('secret');
     const reading = mine.inAccount((tx) => sql`select hash from service_token`.execute(tx));
     await expect(reading).rejects.toThrow('permission denied');
     expect(await listed(stranger)).toEqual([]);
   });
 
-  test('is one of a limited number', async () => {
+  test('a service token is one of a limited number', async () => {
     await queryAsSuperuser(
       server.databaseUrl,
       `insert into service_token (account_id, name, hash, may_publish, created_by, expires)

@@ -94,7 +94,7 @@ describe('the login call', () => {
     });
   });
 
-  test('is never kept by a cache', async () => {
+  test('the login call is never kept by a cache', async () => {
     expect((await login('acme')).headers.get('cache-control')).toBe('private, no-store');
   });
 });
@@ -121,7 +121,7 @@ describe('the Account-Uri header', () => {
     expect([...session.permissions]).toEqual(['view']);
   });
 
-  test('without it the session has no account', async () => {
+  test('a session without the Account-Uri header has no account', async () => {
     const request = { id: 'request-2', headers: { authorization: `Bearer ${tokens['acme']}` } };
     const session = await server.identity.authenticate(request);
     expect(session).toMatchObject({ accountId: null, urlName: null, roles: [] });

@@ -144,7 +144,7 @@ test('shows the delivered columns with the uploads that read them', async () => 
 });
 
 describe('a contract', () => {
-  test('is accepted for the columns that the person has seen, once', async () => {
+  test('a contract is accepted for the columns that the person has seen, once', async () => {
     const { revision } = await columnsOf();
     expect(await save({ revision: revision + 1, action: 'accept' })).toEqual({
       __typename: 'ConflictError',
@@ -162,7 +162,7 @@ describe('a contract', () => {
     ]);
   });
 
-  test('is broken by other columns until they are accepted, and can be removed', async () => {
+  test('a contract is broken by other columns until they are accepted, and can be removed', async () => {
     await deliver(mine, [column('site_id'), column('clicks')]);
     const broken = await columnsOf();
     expect(broken.deviations).toEqual([{ text: 'removed `Note`' }]);
@@ -185,7 +185,7 @@ describe('a contract', () => {
     expect(errors[0]?.message).toBe('You do not have access to this.');
   });
 
-  test('cannot be changed from another account', async () => {
+  test('a contract cannot be changed from another account', async () => {
     const { revision } = await columnsOf(foreigner);
     expect(revision).toBe(1);
     expect(await columnsOf(foreigner)).toMatchObject({ contract_on: null });
@@ -209,7 +209,7 @@ describe('changes of columns', () => {
   const texts = async (args: string, by = viewer) =>
     (await read(args, by)).schema_changes.nodes.map(({ changes }) => changes[0]?.text);
 
-  test('are listed page by page, the newest first, those of the account only', async () => {
+  test('changes of columns are listed page by page, the newest first, those of the account only', async () => {
     expect(await texts('')).toEqual(['added `c`', 'added `b`', 'added `a`']);
     const first = await read(', first: 2');
     expect(first.schema_changes.pageInfo.hasNextPage).toBe(true);
@@ -263,7 +263,9 @@ describe('days of a source', () => {
     await add(addDays(today, -5), 8, 3);
   });
 
-  test('are compared with the same weekday of the last four weeks', { tags: 'proof:source-day-drop' }, async () => {
+  test('days of a source are compared with the same weekday of the last four weeks', {
+    tags: 'proof:source-day-drop',
+  }, async () => {
     const days = await daysOf();
     expect(days.map((each) => each.day)).toEqual(Array.from({ length: 7 }, (_, index) => addDays(today, -index)));
     expect(days.find((each) => each.day === day)).toMatchObject({
@@ -278,11 +280,11 @@ describe('days of a source', () => {
     });
   });
 
-  test('are missing when nothing has arrived by the usual time', async () => {
+  test('days of a source are missing when nothing has arrived by the usual time', async () => {
     expect((await daysOf()).at(-1)).toMatchObject({ rows: null, compared: 3, arrival_verdict: 'missing' });
   });
 
-  test('are not judged with fewer than three comparable days', async () => {
+  test('days of a source are not judged with fewer than three comparable days', async () => {
     expect((await daysOf()).at(-2)).toMatchObject({
       rows: 8,
       compared: 0,

@@ -95,7 +95,7 @@ describe('testing a draft', () => {
     expect(production).toEqual({ downloads: { nodes: [] }, uploads: { nodes: [] } });
   });
 
-  test('is refused with a message', { tags: 'proof:test-run-refusals' }, async () => {
+  test('testing a draft is refused with a message', { tags: 'proof:test-run-refusals' }, async () => {
     const id = await draft(mine, SCRIPT);
     const refused = async (text: string): Promise<unknown> => (await dataOf<Launched>(text)).save_changelist;
     expect(await refused(launch(id, ''))).toEqual({
@@ -241,7 +241,9 @@ describe('the result of a test run', () => {
     expect(await dataOf(`{ upload(id: "${none}") { difference { keys } } }`)).toEqual({ upload: { difference: null } });
   });
 
-  test('is fetched as a compressed file for thirty days', { tags: 'proof:test-run-result-retention' }, async () => {
+  test('the result of a test run is fetched as a compressed file for thirty days', {
+    tags: 'proof:test-run-result-retention',
+  }, async () => {
     const key = `acct/${mine.accountId}/result/a/1/result.csv.gz`;
     await server.store.put(key, Readable.from([gzipSync('site,clicks\na,1\n')]));
     const id = await tested(mine, { file_key: key });
@@ -261,7 +263,7 @@ describe('the result of a test run', () => {
       expect((await get(mine.urlName, await tested(mine, values))).status, JSON.stringify(values)).toBe(404);
   });
 
-  test('of another account answers as for an id that does not exist', async () => {
+  test('the result of a test run of another account answers as for an id that does not exist', async () => {
     const key = `acct/${theirs.accountId}/result/a/1/result.csv.gz`;
     await server.store.put(key, Readable.from([gzipSync(CANARY)]));
     const id = await tested(theirs, { file_key: key, difference, name: CANARY });

@@ -64,33 +64,33 @@ describe('the report date of a test run', () => {
     return found.map((row) => row.text);
   }
 
-  it('is the newest of which production has files', async () => {
+  it('the report date of a test run is the newest of which production has files', async () => {
     const account = await publish(alone);
     await has(account, 'days', WEEK);
     expect(await launched(account, alone)).toEqual(['2026-11-19 days 2026-11-19']);
   });
 
-  it('is the newest of which production has files of every source', async () => {
+  it('the report date of a test run is the newest of which production has files of every source', async () => {
     const account = await publish(joined);
     await has(account, 'days', WEEK);
     await has(account, 'weeks', ['2026-11-01', '2026-11-08']);
     expect(await launched(account, joined)).toEqual(['2026-11-08 days 2026-11-08', '2026-11-08 weeks 2026-11-08']);
   });
 
-  it('is the newest that every schedule has, where production has no files of a source', async () => {
+  it('the report date of a test run is the newest that every schedule has, where production has no files of a source', async () => {
     const account = await publish(alone);
     await has(account, 'days', WEEK);
     expect(await launched(account, joined)).toEqual(['2026-11-15 days 2026-11-15', '2026-11-15 weeks 2026-11-15 new']);
   });
 
-  it('is the newest that every schedule has, where the sources have no date in common', async () => {
+  it('the report date of a test run is the newest that every schedule has, where the sources have no date in common', async () => {
     const account = await publish(joined);
     await has(account, 'days', WEEK.slice(1));
     await has(account, 'weeks', ['2026-11-01', '2026-11-08']);
     expect(await launched(account, joined)).toEqual(['2026-11-15 days 2026-11-15', '2026-11-15 weeks 2026-11-15 new']);
   });
 
-  it('is the newest that every schedule has, with new downloads', async () => {
+  it('the report date of a test run is the newest that every schedule has, with new downloads', async () => {
     const account = await publish(joined);
     await has(account, 'days', WEEK);
     await has(account, 'weeks', ['2026-11-08']);
@@ -114,23 +114,23 @@ describe('the target of a test run', () => {
     reason: `The test target of daily is ${which}. Give its test block another path, table or key.`,
   });
 
-  it('may not be the destination of another upload of the draft', async () => {
+  it('the target of a test run may not be the destination of another upload of the draft', async () => {
     const account = await publish(SOURCE);
     const text = script('daily.csv', 'other.csv', OTHER);
     expect(await launch(account, text)).toEqual(refused('the real destination of other'));
   });
 
-  it('may not be the destination of a published upload that the draft no longer has', async () => {
+  it('the target of a test run may not be the destination of a published upload that the draft no longer has', async () => {
     const text = script('daily.csv', './other.csv');
     expect(await launch(await published(), text)).toEqual(refused('the real destination of other'));
   });
 
-  it('may not be the published destination of an upload that the draft has moved', async () => {
+  it('the target of a test run may not be the published destination of an upload that the draft has moved', async () => {
     const text = script('moved.csv', 'daily/{YYYY}-{MM}-{DD}.csv');
     expect(await launch(await published(), text)).toEqual(refused('its real destination'));
   });
 
-  it('may not be a file that the upload itself delivers, for any date', async () => {
+  it('the target of a test run may not be a file that the upload itself delivers, for any date', async () => {
     const account = await published();
     for (const date of ['2026-11-19', '2025-01-31'])
       expect(await launch(account, script('daily/{YYYY-MM-DD}.csv', `daily/${date}.csv`))).toEqual(
@@ -138,14 +138,14 @@ describe('the target of a test run', () => {
       );
   });
 
-  it('may not be a file of another upload, given by its absolute path', async () => {
+  it('the target of a test run may not be a file of another upload, given by its absolute path', async () => {
     const account = await published();
     const path = `/var/lib/switchboard/exports/${account.accountId}/other.csv`;
     expect(await launch(account, script('daily.csv', path))).toEqual(refused('the real destination of other'));
     expect(await rows(account, sql`select 1 from proof`)).toEqual([]);
   });
 
-  it('may be any other file', async () => {
+  it('the target of a test run may be any other file', async () => {
     const text = script('daily/{YYYY-MM-DD}.csv', 'trial/{YYYY-MM-DD}.csv', OTHER);
     expect(await launch(await published(), text)).toMatchObject({ kind: 'launched' });
   });

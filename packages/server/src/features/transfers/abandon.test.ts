@@ -31,7 +31,7 @@ const listed = async (noun: Noun): Promise<string[]> => {
   return found.nodes.map(({ id }) => id);
 };
 
-describe('a person who may manage pipelines abandons', () => {
+describe('a person who may manage pipelines', () => {
   test.each([
     ['download', 'queued'],
     ['download', 'requested'],
@@ -46,7 +46,7 @@ describe('a person who may manage pipelines abandons', () => {
     ['upload', 'retrying'],
     ['upload', 'failed'],
   ] as const)(
-    'the %s that is %s, and it leaves the list',
+    'abandons the %s that is %s, and it leaves the list',
     { tags: 'proof:abandon-unfinished' },
     async (noun, status) => {
       const id = await add(noun, status);
@@ -66,7 +66,7 @@ describe('a person who may manage pipelines abandons', () => {
     ['upload', 'completed'],
     ['upload', 'cancelled'],
     ['upload', 'abandoned'],
-  ] as const)('no %s that is %s', { tags: 'proof:abandon-finished' }, async (noun, status) => {
+  ] as const)('abandons no %s that is %s', { tags: 'proof:abandon-finished' }, async (noun, status) => {
     const { data } = await abandon(noun, await add(noun, status));
     const messages = {
       download: 'The download has already finished',

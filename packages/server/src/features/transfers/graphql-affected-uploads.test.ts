@@ -45,7 +45,9 @@ const failed = (values: Readonly<Record<string, string | null>> = {}) =>
   addDownload(server.database, account, { status: 'failed', due: DUE, ...values });
 
 describe('the uploads that a failed download breaks', () => {
-  test('are the readers of its source, earliest deadline first', { tags: 'proof:affected-uploads' }, async () => {
+  test('the uploads that a failed download breaks are the readers of its source, earliest deadline first', {
+    tags: 'proof:affected-uploads',
+  }, async () => {
     expect(await affected(await failed())).toEqual([
       {
         name: 'daily',
@@ -88,7 +90,7 @@ describe('the uploads that a failed download breaks', () => {
     ['still being loaded', { status: 'unpacking' }, 3],
     ['part of a backfill', { purpose: 'backfill' }, 0],
     ['of a source that nothing reads', { source: 'nothing' }, 0],
-  ])('of a download that is %s', async (_, values, count) => {
+  ])('counts the uploads that break when the download is %s', async (_, values, count) => {
     expect(await affected(await failed({ report_date: '2026-11-15', ...values }))).toHaveLength(count);
   });
 });
@@ -101,7 +103,9 @@ describe('the deadline of what waits', () => {
     return data[kind]?.waiting.deadline;
   };
 
-  test('is the earliest of the uploads that it holds up', { tags: 'proof:waiting-deadline' }, async () => {
+  test('the deadline of what waits is the earliest of the uploads that it holds up', {
+    tags: 'proof:waiting-deadline',
+  }, async () => {
     const { database } = server;
     const values = { report_date: '2026-11-12', due: '2026-11-13T06:00:00Z' };
     const download = await addDownload(database, account, { status: 'queued', ...values });
@@ -116,7 +120,7 @@ describe('the deadline of what waits', () => {
     expect(await deadlineOf('upload', upload)).toBe('2026-11-13T08:00:00.000Z');
   });
 
-  test('is null for an upload that declares none', async () => {
+  test('the deadline of what waits is null for an upload that declares none', async () => {
     const { database } = server;
     const flow = await addFlow(database, account);
     const upload = await addUpload(database, account, flow, { name: 'loose' });

@@ -18,7 +18,7 @@ const viewer = useClient(server, account, ['viewer']);
 const query = (text: string, by = viewer) => by.data<Record<string, never>>(text);
 
 describe('a download', () => {
-  test('is returned with all its fields', { tags: 'proof:download-fields' }, async () => {
+  test('a download is returned with all its fields', { tags: 'proof:download-fields' }, async () => {
     const { database } = server;
     const id = await addDownload(database, account, {
       source: 'ads',
@@ -103,7 +103,7 @@ describe('a download', () => {
     });
   });
 
-  test('has a hint about missing uploads until it has one', async () => {
+  test('a download has a hint about missing uploads until it has one', async () => {
     const { database } = server;
     const id = await addDownload(database, account, { status: 'completed' });
     const part = await addPart(database, account, id);
@@ -173,7 +173,7 @@ describe('a list', () => {
     ],
     ['sortBy: CREATED, sortDirection: ASC, first: 2', ['dirty', 'strict']],
     ['last: 2', ['dirty', 'waiting']],
-  ])('with %s', { tags: 'proof:list-filters' }, async (filter, expected) => {
+  ])('a list is filtered by: %s', { tags: 'proof:list-filters' }, async (filter, expected) => {
     expect(await names(filter)).toEqual(expected);
   });
 
@@ -251,7 +251,9 @@ describe('a list', () => {
 });
 
 describe('uploads', () => {
-  test('are found by flow, download and part, with their inputs', { tags: 'proof:upload-filters' }, async () => {
+  test('uploads are found by flow, download and part, with their inputs', {
+    tags: 'proof:upload-filters',
+  }, async () => {
     const { database } = server;
     const download = await addDownload(database, account, { status: 'completed' });
     const part = await addPart(database, account, download);

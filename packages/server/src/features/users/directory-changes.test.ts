@@ -58,7 +58,7 @@ async function addLogin(personId: string, issuer: string, subject: string, email
 }
 const call = (query: string, variables: object) => support.data<Record<string, object>>(query, { ...variables });
 
-describe('with Auth0', () => {
+describe('a directory in Auth0', () => {
   test('a user who is added can sign in there, and gets a mail', async () => {
     const email = newEmail();
     expect(await add(email)).toMatchObject({ __typename: 'SavedUser', user: { email } });

@@ -60,7 +60,7 @@ const lastAct = async () => {
   return (await actsOf(server.database, meV2.id)).at(-1);
 };
 
-describe('streams and sessions end within 5 s on every process', () => {
+describe('streams and sessions on every process', () => {
   test.each<[string, (member: Signed) => Promise<unknown>, number]>([
     ['a user is deactivated', ({ email }) => support.data(ADMIN_CALLS.removeUser, { email }), 401],
     [
@@ -79,21 +79,25 @@ describe('streams and sessions end within 5 s on every process', () => {
       ({ email }) => support.data(ADMIN_CALLS.removeFromAccount, { urlName: acme.urlName, email, isLast: true }),
       403,
     ],
-  ])('when %s', { tags: 'spec:admin-user-deactivated' }, async (_, end, status) => {
-    const member = await inAcme();
-    const other = await inAcme();
-    const streams = await followOnBoth(member);
-    const others = await followOnBoth(other);
-    await end(member);
-    // The check of each minute comes after the time limit of a test.
-    for (const { ended } of streams) expect(await ended).toBe('ended');
-    for (const of of [server, second]) {
-      const client = createClient(of, { token: member.token, account: acme.urlName });
-      expect((await client.ask('{ meV2 { id } }')).status).toBe(status);
-    }
-    const stillOpen = Promise.race([...others.map(({ ended }) => ended), Promise.resolve('open')]);
-    expect(await stillOpen).toBe('open');
-  });
+  ])(
+    'streams and sessions end within 5 s on every process when %s',
+    { tags: 'spec:admin-user-deactivated' },
+    async (_, end, status) => {
+      const member = await inAcme();
+      const other = await inAcme();
+      const streams = await followOnBoth(member);
+      const others = await followOnBoth(other);
+      await end(member);
+      // The check of each minute comes after the time limit of a test.
+      for (const { ended } of streams) expect(await ended).toBe('ended');
+      for (const of of [server, second]) {
+        const client = createClient(of, { token: member.token, account: acme.urlName });
+        expect((await client.ask('{ meV2 { id } }')).status).toBe(status);
+      }
+      const stillOpen = Promise.race([...others.map(({ ended }) => ended), Promise.resolve('open')]);
+      expect(await stillOpen).toBe('open');
+    },
+  );
 });
 
 describe('deactivating a user', () => {
@@ -147,7 +151,7 @@ describe('deactivating a user', () => {
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
   });
 
-  test('is refused for oneself, and to those without manage-accounts', async () => {
+  test('deactivating a user is refused for oneself, and to those without manage-accounts', async () => {
     const { meV2 } = await support.data<{ meV2: { email: string } }>('{ meV2 { email } }');
     expect(await support.data(ADMIN_CALLS.removeUser, { email: meV2.email })).toMatchObject({
       removeUserV2: { __typename: 'ConflictError' },
@@ -187,7 +191,7 @@ describe('removing a user from an account', () => {
     });
   });
 
-  test('is for those who manage its users, of roles that they may grant', async () => {
+  test('removing a user from an account is for those who manage its users, of roles that they may grant', async () => {
     const lead = createClient(server, { token: await server.tokenOf({ [acme.accountId]: ['cs'] }) });
     const { email } = await addMember({ [acme.accountId]: ['viewer'], [globex.accountId]: ['viewer'] });
     expect(await lead.ask(ADMIN_CALLS.removeFromAccount, { urlName: globex.urlName, email })).toMatchObject({
@@ -205,7 +209,7 @@ describe('removing a user from an account', () => {
 });
 
 describe('a sign-in method', () => {
-  test('is blocked and unblocked, which is recorded once each', {
+  test('a sign-in method is blocked and unblocked, which is recorded once each', {
     tags: ['spec:admin-call-block', 'spec:admin-identity-blocked'],
   }, async () => {
     const { email, id: userId } = await inAcme();
@@ -226,7 +230,7 @@ describe('a sign-in method', () => {
     });
   });
 
-  test('that does not exist, or is one’s own, is refused', async () => {
+  test('a sign-in method that does not exist, or is one’s own, is refused', async () => {
     for (const id of ['x', '00000000-0000-7000-8000-000000000000'])
       expect(await support.data(ADMIN_CALLS.block, { id, blocked: true })).toMatchObject({
         setAuth0UserBlock: { __typename: 'NotFoundError' },

@@ -50,9 +50,9 @@ async function rolesOf(email: string): Promise<readonly string[]> {
   });
 }
 
-describe('a person grants only what they hold', () => {
+describe('the grants of a person', () => {
   test.each(PAIRS)(
-    '$role of $place: $granted into $into',
+    'a person grants only what they hold, as $role of $place: $granted into $into',
     { tags: 'spec:admin-grantable-roles' },
     async ({ place, role, granted, into }) => {
       people += 1;

@@ -83,7 +83,7 @@ describe('meV2', () => {
 });
 
 describe('preferences', () => {
-  test('are kept per person, and have defaults', {
+  test('preferences are kept per person, and have defaults', {
     tags: ['spec:call-preference', 'spec:call-save-preference'],
   }, async () => {
     const [one, two] = [await server.tokenOf({}), await server.tokenOf({})];

@@ -86,7 +86,7 @@ describe('the actions of a person without a role in the account', () => {
 });
 
 describe('the people that an account can read', () => {
-  test('are its members and those that one of its rows refers to', async () => {
+  test('the people that an account can read are its members and those that one of its rows refers to', async () => {
     expect(await seenBy(theirs)).toEqual(['person2@test.test']);
     await addFlow(server.database, theirs, { launched_by: ownerId });
     expect(await seenBy(theirs)).toEqual([OWNER.email, 'person2@test.test']);
@@ -108,7 +108,7 @@ describe('the people that an account can read', () => {
     expect(rows, 'add: select name_people_of(table) to the migration').toEqual([]);
   });
 
-  test('cannot be extended by SQL of the account', async () => {
+  test('the people that an account can read cannot be extended by SQL of the account', async () => {
     const add = mine.rows(sql`insert into account_person (account_id, person_id) values (${mine.accountId}, ${idle})`);
     await expect(add).rejects.toThrow('permission denied for table account_person');
   });

@@ -36,7 +36,7 @@ const statusOf = async ({ token }: Member): Promise<number> =>
   (await createClient(server, { token }).ask('{ meV2 { email } }')).status;
 
 describe('factors of a user', () => {
-  test('are shown to administrators', async () => {
+  test('factors of a user are shown to administrators', async () => {
     const { id } = await addMember();
     const shown = 'query($id: ID!) { userV2(userId: $id) { identities { hasAuthenticatorApp passkeyCount } } }';
     expect(await support.data(shown, { id })).toEqual({
@@ -44,7 +44,7 @@ describe('factors of a user', () => {
     });
   });
 
-  test('are reset, which ends the sessions, is recorded and mailed', async () => {
+  test('factors of a user are reset, which ends the sessions, is recorded and mailed', async () => {
     const member = await addMember();
     expect(await statusOf(member)).toBe(200);
     expect(await reset(member.id)).toMatchObject({
@@ -74,13 +74,16 @@ describe('factors of a user', () => {
     expect(await reset(member.id)).toMatchObject({ resetUserFactors: { __typename: 'ConflictError' } });
   });
 
-  test.each(['x', '00000000-0000-0000-0000-000000000000'])('are not reset for the user %s', async (userId) => {
-    expect(await reset(userId)).toMatchObject({
-      resetUserFactors: { message: 'The user does not exist or was deactivated.' },
-    });
-  });
+  test.each(['x', '00000000-0000-0000-0000-000000000000'])(
+    'factors of a user are not reset for the user %s',
+    async (userId) => {
+      expect(await reset(userId)).toMatchObject({
+        resetUserFactors: { message: 'The user does not exist or was deactivated.' },
+      });
+    },
+  );
 
-  test('are not reset by those who cannot grant the roles of the person, nor one’s own', async () => {
+  test('factors of a user are not reset by those who cannot grant the roles of the person, nor one’s own', async () => {
     const tester = await addMember(['tester']);
     expect(await reset(tester.id)).toMatchObject({
       resetUserFactors: { message: expect.stringContaining('holds roles that you cannot grant') as string },
@@ -90,14 +93,14 @@ describe('factors of a user', () => {
     expect(await reset(id)).toMatchObject({ resetUserFactors: { __typename: 'ConflictError' } });
   });
 
-  test('are not reset without manage-users', async () => {
+  test('factors of a user are not reset without manage-users', async () => {
     const member = await addMember();
     const viewer = createClient(server, { token: (await addMember()).token, account: acme.urlName });
     const { errors } = await viewer.ask(ADMIN_CALLS.resetFactors, { userId: member.id });
     expect(errors[0]?.extensions).toMatchObject({ code: 'NOT_ALLOWED' });
   });
 
-  test('are no secrets that administration could read', async () => {
+  test('factors of a user are no secrets that administration could read', async () => {
     const { id: personId } = await addMember();
     const action = { personId, name: 'test', requestId: 'request-1', accountId: null, details: {} };
     for (const column of ['authenticator_app', 'passkey', 'recovery_code', 'passkey_challenge'])

@@ -103,19 +103,19 @@ describe('adding a user', () => {
     [{ userName: '  ' }, { field: 'userName', message: 'Required field' }],
     [{ roles: [] }, { field: 'roles', message: 'Select at least one role.' }],
     [{ urlNames: [] }, { field: 'urlNames', message: 'Select at least one account.' }],
-  ])('with %j is refused at the field', { tags: 'spec:admin-add-user-valid' }, async (wrong, problem) => {
+  ])('adding a user with %j is refused at the field', { tags: 'spec:admin-add-user-valid' }, async (wrong, problem) => {
     const edit = { userEmail: newEmail(), userName: 'Uwe', roles: ['viewer'], urlNames: ['acme'], ...wrong };
     expect(await save(support, edit)).toEqual({ __typename: 'InvalidUserError', ...problem });
   });
 
-  test('who exists says so', { tags: 'spec:admin-conflicting-email' }, async () => {
+  test('adding a user who exists says so', { tags: 'spec:admin-conflicting-email' }, async () => {
     const email = newEmail();
     await addPerson(server.database, { email, roles: { [acme]: ['viewer'] } });
     const edit = { userEmail: email.toUpperCase(), userName: 'Ulf', roles: ['viewer'], urlNames: ['acme'] };
     expect(await save(support, edit)).toEqual({ __typename: 'ConflictingEmailError', message: 'Email already exists' });
   });
 
-  test('who is known without accounts grants the roles', async () => {
+  test('adding a user who is known without accounts grants the roles', async () => {
     const email = newEmail();
     await addPerson(server.database, { email, name: 'Uta' });
     const edit = { userEmail: email, userName: 'Uta', roles: ['viewer'], urlNames: ['acme'] };
@@ -131,7 +131,7 @@ describe('adding a user', () => {
     ['alllowercase1!', /an uppercase letter/],
     ['Has-no-digit', /a digit/],
   ])(
-    'with the password %s shows what is wrong',
+    'adding a user with the password %s shows what is wrong',
     { tags: ['spec:admin-password-rules', 'spec:admin-insecure-password'] },
     async (userPassword, problem) => {
       const edit = { userEmail: newEmail(), userName: 'Udo', roles: ['viewer'], urlNames: ['acme'], userPassword };
@@ -141,7 +141,7 @@ describe('adding a user', () => {
     },
   );
 
-  test('is refused in an account that does not exist', async () => {
+  test('adding a user is refused in an account that does not exist', async () => {
     const edit = { userEmail: newEmail(), userName: 'Uri', roles: ['viewer'], urlNames: ['acme', 'nowhere'] };
     expect(await save(support, edit)).toMatchObject({ __typename: 'NotFoundError' });
     expect(await lead.ask(ADMIN_CALLS.saveUser, edit)).toMatchObject({ status: 403 });
@@ -190,7 +190,7 @@ describe('changing a user', () => {
     ['support', ['tester'], ['acme']],
     ['support', ['tester'], null],
   ] as const)(
-    'by the %s never grants %j in %j',
+    'changing a user by the %s never grants %j in %j',
     { tags: 'spec:admin-grantable-roles' },
     async (who, roles, urlNames) => {
       const as = who === 'lead' ? lead : support;
@@ -209,7 +209,7 @@ describe('changing a user', () => {
     expect(await save(tester, edit)).toMatchObject({ __typename: 'SavedUser' });
   });
 
-  test('is refused in another account, or globally, to those who manage one account', async () => {
+  test('changing a user is refused in another account, or globally, to those who manage one account', async () => {
     expect(
       await lead.ask(ADMIN_CALLS.saveUser, { userEmail: email, roles: ['viewer'], urlNames: ['globex'] }),
     ).toMatchObject({ status: 403 });
@@ -283,7 +283,7 @@ describe('changing a user', () => {
     );
   });
 
-  test('who does not exist says so, and unknown roles are refused', async () => {
+  test('changing a user who does not exist says so, and unknown roles are refused', async () => {
     expect(await save(support, { userEmail: newEmail(), roles: ['viewer'], urlNames: ['acme'] })).toMatchObject({
       __typename: 'NotFoundError',
     });
@@ -313,7 +313,7 @@ describe('verifying an email', () => {
     }
   });
 
-  test('is closed to those who manage no users there', async () => {
+  test('verifying an email is closed to those who manage no users there', async () => {
     expect(await lead.ask(ADMIN_CALLS.verifyEmail, { email: 'a@b.test' })).toMatchObject({ status: 403 });
     expect(await lead.ask(ADMIN_CALLS.verifyEmail, { email: 'a@b.test', urlName: 'globex' })).toMatchObject({
       status: 403,

@@ -11,7 +11,7 @@ describe('the ids that begin with a text', () => {
       '019ab3c4-71e2-7a5b-8c3d-1e2f3a4b5c6d',
       '019ab3c4-71e2-7a5b-8c3d-1e2f3a4b5c6d',
     ],
-  ])('%s', (text, first, last) => {
+  ])('finds the range of %s', (text, first, last) => {
     expect(idRange(text)).toEqual({ first, last });
   });
 
@@ -25,7 +25,7 @@ describe('the ids that begin with a text', () => {
     '019ab3c4-71e2-7a5b-8c3d-1e2f3a4b5c6d0',
     '019ab3c4-71g',
     '０１９ab3c4',
-  ])('are none for %j', (text) => {
+  ])('the ids that begin with a text are none for %j', (text) => {
     expect(idRange(text)).toBeNull();
   });
 });

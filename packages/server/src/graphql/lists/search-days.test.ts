@@ -21,7 +21,7 @@ test.each(['2024', '2024-13', '2024-00', '0000-01', '024-01', '2024/01', '202401
   expect(daysShown(text)).toBeNull();
 });
 
-describe('a text shows another month than that of its own date', () => {
+describe('a text that shows another month than that of its own date', () => {
   const { database, url } = useDatabase({ own: true });
 
   test.each([

@@ -24,16 +24,16 @@ describe('the parts of a text by which a search selects', () => {
     expect('source').toContain(rarestParts('source', sample)[0] ?? 'none');
   });
 
-  test('are beginnings of words where no word has more', () => {
+  test('the parts of a text by which a search selects are beginnings of words where no word has more', () => {
     expect(rarestParts('_7', sample)).toEqual(['_7']);
   });
 
-  test('are counted whatever separates the words', () => {
+  test('the parts of a text by which a search selects are counted whatever separates the words', () => {
     const days = ['on 23.', 'on 23:', 'on 23-', 'on 99'];
     expect(rarestParts('23_on_99_', days)).toContain('99_');
   });
 
-  test('are in the order of the text, of four trigrams at most', () => {
+  test('the parts of a text by which a search selects are in the order of the text, of four trigrams at most', () => {
     const parts = rarestParts('alpha_beta gamma delta epsilon zeta', sample);
     expect(parts.join('').length).toBeLessThanOrEqual(4 * 3);
     let from = 0;
@@ -46,9 +46,12 @@ describe('the parts of a text by which a search selects', () => {
     for (const part of rarestParts(text, [text.slice(0, 2)])) expect(part.isWellFormed()).toBe(true);
   });
 
-  test.each(['', '--', 'a', 'ab', '%_\\', '🙂🙂🙂'])('are none of %j, which has no trigram', (text) => {
-    expect(rarestParts(text, sample)).toEqual([]);
-  });
+  test.each(['', '--', 'a', 'ab', '%_\\', '🙂🙂🙂'])(
+    'the parts of a text by which a search selects are none of %j, which has no trigram',
+    (text) => {
+      expect(rarestParts(text, sample)).toEqual([]);
+    },
+  );
 
   test.each(['مرحبا بالعالم', 'данные за день', '日本語レポート'])('exist in %s', (text) => {
     const pieces = rarestParts(text, sample);

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 describe('a user', () => {
-  test('is added with a mail that leads to the first password, once', async () => {
+  test('a user is added with a mail that leads to the first password, once', async () => {
     const person = newPerson();
     expect(await directory.addUser(person)).toEqual({ kind: 'ok', value: null });
     expect(await directory.addUser(person)).toEqual({ kind: 'ok', value: null });
@@ -56,21 +56,21 @@ describe('a user', () => {
     ]);
   });
 
-  test('who is known already is left as they are', async () => {
+  test('a user who is known already is left as they are', async () => {
     const person = newPerson();
     auth0.addUser(person.email);
     expect(await directory.addUser(person)).toEqual({ kind: 'ok', value: null });
     expect(mails).toEqual([]);
   });
 
-  test('is found by the address, whatever its case', async () => {
+  test('a user is found by the address, whatever its case', async () => {
     const { email } = newPerson();
     expect(await directory.findByEmail(email)).toEqual({ kind: 'ok', value: null });
     auth0.addUser(email, { name: 'Una Q.' });
     expect(await directory.findByEmail(` ${email.toUpperCase()}`)).toEqual({ kind: 'ok', value: { name: 'Una Q.' } });
   });
 
-  test('is blocked and unblocked', async () => {
+  test('a user is blocked and unblocked', async () => {
     const { user_id: subject } = auth0.addUser(newPerson().email);
     const login = { issuer: `${auth0.origin}/`, subject };
     expect(await directory.setBlocked(login, true)).toEqual({ kind: 'ok', value: null });
@@ -96,7 +96,7 @@ describe('a user', () => {
     expect(mails.at(-1)?.subject).toBe('Your access to Switchboard');
   });
 
-  test('is deleted if they were added from here only', async () => {
+  test('a user is deleted if they were added from here only', async () => {
     const [added, known] = [newPerson(), newPerson()];
     await directory.addUser(added);
     auth0.addUser(known.email);
@@ -112,7 +112,7 @@ describe('a user', () => {
 });
 
 describe('the token', () => {
-  test('is requested once, also by calls at the same time, and again a minute before it ends', async () => {
+  test('the token is requested once, also by calls at the same time, and again a minute before it ends', async () => {
     const { email } = newPerson();
     await Promise.all([1, 2, 3].map(() => directory.findByEmail(email)));
     expect(tokenRequests()).toBe(1);
@@ -124,7 +124,7 @@ describe('the token', () => {
     expect(tokenRequests()).toBe(2);
   });
 
-  test('that was revoked is replaced', async () => {
+  test('the token that was revoked is replaced', async () => {
     const { email } = newPerson();
     await directory.findByEmail(email);
     auth0.revokeTokens();
@@ -135,13 +135,13 @@ describe('the token', () => {
   test.each([
     [{ clientSecret: 'wrong' }, 'Auth0 refused the request (401): Unauthorized'],
     [{ origin: 'http://127.0.0.1:1' }, 'Auth0 at 127.0.0.1:1 did not answer. Try again.'],
-  ])('that cannot be had with %j fails with the reason', async (wrong, problem) => {
+  ])('the token that cannot be had with %j fails with the reason', async (wrong, problem) => {
     expect(await create(wrong).findByEmail(newPerson().email)).toEqual({ kind: 'failed', problem });
   });
 });
 
 describe('a request', () => {
-  test('that is one too many is repeated after the time that Auth0 names', async () => {
+  test('a request that is one too many is repeated after the time that Auth0 names', async () => {
     const { email } = newPerson();
     await directory.findByEmail(email);
     auth0.limit(1, { 'retry-after': '2' });
@@ -154,7 +154,7 @@ describe('a request', () => {
   test.each([
     [1, '30', 30],
     [3, '1', 1],
-  ])('that is too many %i times, with %s s to wait, fails with the time', async (count, seconds, shown) => {
+  ])('a request that is too many %i times, with %s s to wait, fails with the time', async (count, seconds, shown) => {
     await directory.findByEmail(newPerson().email);
     auth0.limit(count, { 'retry-after': seconds });
     expect(await directory.findByEmail(newPerson().email)).toEqual({
@@ -164,7 +164,7 @@ describe('a request', () => {
     expect(await directory.findByEmail(newPerson().email)).toMatchObject({ kind: 'ok' });
   });
 
-  test('that the client may not make fails with the scope that it lacks', async () => {
+  test('a request that the client may not make fails with the scope that it lacks', async () => {
     auth0.setScopes(['read:users']);
     expect(await directory.addUser(newPerson())).toEqual({
       kind: 'failed',
@@ -172,16 +172,19 @@ describe('a request', () => {
     });
   });
 
-  test.each(['<html>', '{"users": []}', '[{"user_id": 7}]', 'null'])('with the answer %s fails', async (text) => {
-    await directory.findByEmail(newPerson().email);
-    auth0.answerNext(200, text);
-    expect(await directory.findByEmail(newPerson().email)).toEqual({
-      kind: 'failed',
-      problem: 'Auth0 sent an answer that cannot be read. Try again.',
-    });
-  });
+  test.each(['<html>', '{"users": []}', '[{"user_id": 7}]', 'null'])(
+    'a request with the answer %s fails',
+    async (text) => {
+      await directory.findByEmail(newPerson().email);
+      auth0.answerNext(200, text);
+      expect(await directory.findByEmail(newPerson().email)).toEqual({
+        kind: 'failed',
+        problem: 'Auth0 sent an answer that cannot be read. Try again.',
+      });
+    },
+  );
 
-  test('for a mail that cannot be sent fails', async () => {
+  test('a request for a mail that cannot be sent fails', async () => {
     const person = newPerson();
     auth0.addUser(person.email);
     const mail = () => Promise.reject(new Error('smtp://user:secret@mail'));

@@ -12,11 +12,11 @@ const VECTORS = [
 ] as const;
 
 describe('codes of an authenticator app', () => {
-  it.each(VECTORS)('are those of RFC 6238 at second %i', (seconds, code) => {
+  it.each(VECTORS)('codes of an authenticator app are those of RFC 6238 at second %i', (seconds, code) => {
     expect(matchingStep(SECRET, code, seconds * 1_000)).toBe(Math.floor(seconds / 30));
   });
 
-  it('are accepted one step early or late, and no more', () => {
+  it('codes of an authenticator app are accepted one step early or late, and no more', () => {
     const [seconds, code] = [1_234_567_890, '005924'];
     const step = seconds / 30;
     const at = (steps: number) => matchingStep(SECRET, code, (seconds + 30 * steps) * 1_000);

@@ -66,7 +66,7 @@ const errors = () =>
 const accountOf = async (token: Promise<string> | undefined) => provider.oauth.accountOf((await token) ?? '');
 
 describe('the access token of a key', () => {
-  it('is used as it is until shortly before its end', async () => {
+  it('the access token of a key is used as it is until shortly before its end', async () => {
     await connectKey();
     const before = refreshes();
     const access = await open();
@@ -75,7 +75,7 @@ describe('the access token of a key', () => {
     expect(refreshes()).toBe(before);
   });
 
-  it('is refreshed when it is due, under the same version, and the new refresh token is stored first', {
+  it('the access token of a key is refreshed when it is due, under the same version, and the new refresh token is stored first', {
     tags: 'proof:oauth-refresh',
   }, async () => {
     await connectKey();
@@ -99,7 +99,7 @@ describe('the access token of a key', () => {
     expect((await stored())['refresh_token']).toBe(before['refresh_token']);
   });
 
-  it('is refreshed once for 10 programs and 40 uses at the same time', {
+  it('the access token of a key is refreshed once for 10 programs and 40 uses at the same time', {
     tags: 'proof:oauth-single-refresher',
   }, async () => {
     await connectKey('refresh-slow');
@@ -119,7 +119,7 @@ describe('the access token of a key', () => {
     }
   });
 
-  it('is renewed once for all whom the provider rejects before its end, as a clock that is ahead makes it', {
+  it('the access token of a key is renewed once for all whom the provider rejects before its end, as a clock that is ahead makes it', {
     tags: 'proof:oauth-clock-skew',
   }, async () => {
     await connectKey('early-expiry');
@@ -158,7 +158,7 @@ describe('the access token of a key', () => {
     }
   });
 
-  it('is refreshed from what a rename has stored meanwhile', async () => {
+  it('the access token of a key is refreshed from what a rename has stored meanwhile', async () => {
     await connectKey('refresh-slow');
     await age('ended');
     const token = (await open())?.current();
@@ -188,7 +188,7 @@ describe('a refresh that fails in passing', () => {
     },
   );
 
-  it('is passing also when the provider rejects the client of the operator, or none is configured', async () => {
+  it('a refresh fails in passing also when the provider rejects the client of the operator, or none is configured', async () => {
     await connectKey();
     await age('ended');
     const message = (reason: string) =>
@@ -223,7 +223,7 @@ describe('access that the provider has ended', () => {
     expect(refreshes()).toBe(before + 1);
   });
 
-  it('is seen when a token is rejected before its end', async () => {
+  it('access that the provider has ended is seen when a token is rejected before its end', async () => {
     await connectKey();
     const access = await open();
     await access?.current();
@@ -232,7 +232,7 @@ describe('access that the provider has ended', () => {
     expect((await key()).status).toBe('suspended');
   });
 
-  it('is what remains when the answer with the new refresh token was lost', async () => {
+  it('access that the provider has ended is what remains when the answer with the new refresh token was lost', async () => {
     await connectKey('refresh-cut');
     await age('ended');
     await expect((await open())?.current()).rejects.toMatchObject({ code: 'KEY_REFRESH_FAILED' });
@@ -248,7 +248,7 @@ describe('access that the provider has ended', () => {
     expect((await key()).suspended_reason).toBe(message);
   });
 
-  it('is restored by connecting again', async () => {
+  it('access that the provider has ended is restored by connecting again', async () => {
     await connectKey();
     provider.oauth.revokeAll();
     await age('ended');

@@ -210,7 +210,7 @@ describe('a backfill of five dates', () => {
     expect(events.at(-1)?.message).toBe('Olivia cancelled the backfill Again. Pipelines stopped: 4.');
   });
 
-  it('reported no unexpected error', () => {
+  it('reports no unexpected error', () => {
     expect(work.problems).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ const cancel = (id: string): Promise<unknown> =>
 const { rows: run } = account;
 
 describe('a backfill', () => {
-  it('is preparing, then running with all its pipelines, then completed when they have ended', {
+  it('a backfill is preparing, then running with all its pipelines, then completed when they have ended', {
     tags: 'proof:backfill-status-progress',
   }, async () => {
     const id = await launched();
@@ -47,7 +47,7 @@ describe('a backfill', () => {
   });
 
   it.each(['preparing', 'running'] as const)(
-    'that is %s can be cancelled',
+    'a backfill that is %s can be cancelled',
     { tags: 'proof:backfill-cancellable' },
     async (status) => {
       const id = await launched();
@@ -60,7 +60,7 @@ describe('a backfill', () => {
   );
 
   it.each(['completed', 'completed_with_errors', 'cancelled'] as const)(
-    'that is %s stays so',
+    'a backfill that is %s stays so',
     { tags: 'proof:backfill-final' },
     async (status) => {
       const id = await launched();

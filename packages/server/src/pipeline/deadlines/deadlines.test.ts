@@ -87,7 +87,9 @@ const recordEmptyResult = (account: Built, reportDate: string, purpose = 'produc
   });
 
 describe('an upload with a deadline', () => {
-  test('is reported late once, with what it waits for', { tags: 'proof:deadline-late-once' }, async () => {
+  test('an upload with a deadline is reported late once, with what it waits for', {
+    tags: 'proof:deadline-late-once',
+  }, async () => {
     const account = await build();
     await download(account, '2026-11-18', 'downloading');
     expect(await watchDeadlines(server.database, DEADLINE - 1)).toBe(0);
@@ -120,19 +122,23 @@ describe('an upload with a deadline', () => {
     ['abandoned', (account: Built) => deliver(account, '2026-11-18', 'abandoned')],
     ['left by a failed download', (account: Built) => download(account, '2026-11-18', 'failed')],
     ['without rows', (account: Built) => recordEmptyResult(account, '2026-11-18')],
-  ])('is not late when it was %s', { tags: 'proof:deadline-not-late' }, async (_how, arrange) => {
-    const account = await build();
-    await arrange(account);
-    const before = (await messages(account)).length;
-    await watchDeadlines(server.database, DEADLINE);
-    expect(await messages(account)).toHaveLength(before);
-    expect(await run(account, sql`select 1 from late_upload`)).toEqual([]);
-  });
+  ])(
+    'an upload with a deadline is not late when it was %s',
+    { tags: 'proof:deadline-not-late' },
+    async (_how, arrange) => {
+      const account = await build();
+      await arrange(account);
+      const before = (await messages(account)).length;
+      await watchDeadlines(server.database, DEADLINE);
+      expect(await messages(account)).toHaveLength(before);
+      expect(await run(account, sql`select 1 from late_upload`)).toEqual([]);
+    },
+  );
 
   test.each([
     ['has uploaded it', (account: Built) => deliver(account, '2026-11-18')],
     ['has found no rows for it', (account: Built) => recordEmptyResult(account, '2026-11-18', 'backfill')],
-  ])('is late also when a backfill %s', async (_how, arrange) => {
+  ])('an upload with a deadline is late also when a backfill %s', async (_how, arrange) => {
     const account = await build();
     await arrange(account);
     await run(account, sql`update upload set purpose = 'backfill'`);
@@ -191,7 +197,7 @@ describe('an upload with a deadline', () => {
     expect(await messages(met)).toEqual([]);
   });
 
-  test('is not late when the report of a source without dates was identical', async () => {
+  test('an upload with a deadline is not late when the report of a source without dates was identical', async () => {
     const plain = buildSource('ads', { parameters: { url: 'http://127.0.0.1/rates' } });
     const lateEvents = async (status: string): Promise<number> => {
       const account = await build(undefined, [plain]);
@@ -203,7 +209,7 @@ describe('an upload with a deadline', () => {
     expect([await lateEvents('skipped'), await lateEvents('completed')]).toEqual([0, 1]);
   });
 
-  test('is reported and stored by the UTC day of its run when its source has no dates', async () => {
+  test('an upload with a deadline is reported and stored by the UTC day of its run when its source has no dates', async () => {
     const plain = buildSource('ads', { parameters: { url: 'http://127.0.0.1/rates' } });
     const account = await build(undefined, [plain]);
     await watchDeadlines(server.database, DEADLINE);
@@ -237,14 +243,14 @@ describe('an upload with a deadline', () => {
     expect([...missed]).toEqual([[late, new Date(DEADLINE)]]);
   });
 
-  test('is not watched while it is suspended', async () => {
+  test('an upload with a deadline is not watched while it is suspended', async () => {
     const account = await build();
     await run(account, sql`update upload_declaration set status = 'suspended'`);
     await watchDeadlines(server.database, DEADLINE);
     expect(await messages(account)).toEqual([]);
   });
 
-  test('is watched again once its account is active, without the deadlines in between', async () => {
+  test('an upload with a deadline is watched again once its account is active, without the deadlines in between', async () => {
     const account = await build();
     const setAccount = (status: string): Promise<unknown> =>
       server.database.withSystem((tx) =>
@@ -260,7 +266,7 @@ describe('an upload with a deadline', () => {
     expect(await messages(account)).toEqual([expect.stringContaining('daily for 2026-11-19 was not uploaded')]);
   });
 
-  test('is no longer watched once the script does not declare it', async () => {
+  test('an upload with a deadline is no longer watched once the script does not declare it', async () => {
     const account = await build();
     await run(account, sql`update changelist set plan = jsonb_set(plan, '{uploads}', '[]')`);
     await watchDeadlines(server.database, DEADLINE);

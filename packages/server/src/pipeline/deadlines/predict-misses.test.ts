@@ -49,7 +49,7 @@ test.each([
   expect(await misses(await build(minutes), 100)).toEqual(expected);
 });
 
-test('of a report date that was delivered twice, the first delivery counts', async () => {
+test('the first delivery counts of a report date that was delivered twice', async () => {
   const account = await build([140, 140, 140, 140, 140]);
   const due = DUE - DAY_MS;
   await addDelivery(database, account, { name: 'daily', reportDate: '2026-11-17', due, finished: due + 9 * DAY_MS });

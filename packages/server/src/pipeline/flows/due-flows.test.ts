@@ -21,7 +21,7 @@ const due = (available: readonly AvailablePart[], uploads = plan.uploads) =>
 const names = (flows: ReturnType<typeof due>): string[][] =>
   flows.map((flow) => flow.uploads.map((each) => each.name).sort());
 
-describe('which flows are due', () => {
+describe('the due flows', () => {
   it('waits until every input of an upload is there', { tags: 'proof:flow-waits-for-inputs' }, () => {
     expect(due([part('ads')])).toEqual([]);
     expect(names(due([part('ads'), part('sites', 's')]))).toEqual([['daily']]);

@@ -103,7 +103,7 @@ describe('uploads whose processing failed', () => {
     ]);
   });
 
-  it('are found by name and id, and shown on the home page', {
+  it('uploads whose processing failed are found by name and id, and shown on the home page', {
     tags: 'proof:blocked-uploads-listed',
   }, async () => {
     await failFlow(1, { uploads: ['daily'] });

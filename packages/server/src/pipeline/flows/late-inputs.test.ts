@@ -135,6 +135,6 @@ it('completes when one of its results has no rows', async () => {
   ]);
 });
 
-it('reported no unexpected error', () => {
+it('reports no unexpected error', () => {
   expect(work.problems).toEqual([]);
 });

@@ -134,7 +134,7 @@ describe('a flow launched ahead of its downloads', () => {
     expect(await seen()).toMatchObject(STARTED);
   });
 
-  it('is launched once', async () => {
+  it('a flow launched ahead of its downloads is launched once', async () => {
     expect(await launch()).not.toBeNull();
     expect(await launch()).toBeNull();
     expect(await launch('two')).not.toBeNull();
@@ -178,7 +178,7 @@ describe('a flow launched ahead of its downloads', () => {
     expect(await seen()).toMatchObject(STARTED);
   });
 
-  it('is ordered among other flows by the time its inputs were complete', async () => {
+  it('a flow launched ahead of its downloads is ordered among other flows by the time its inputs were complete', async () => {
     await launch();
     await addFlow(database, account);
     await complete('ads');
@@ -200,7 +200,7 @@ describe('a flow launched ahead of its downloads', () => {
     ['is ordered by its start', 'when the later one has no date', { ...later, report_date: null }, false],
     ['is ordered by its start', 'when the later one is of another source', { ...later, source: 'rates' }, false],
     ['is ordered by its start', 'when the later one is of a test run', { ...later, purpose: 'proof' }, false],
-  ])('%s %s', async (_place, _when, values, keeps) => {
+  ])('a launched flow %s %s', async (_place, _when, values, keeps) => {
     await launch();
     await addDownload(database, account, values);
     await addFlow(database, account);
@@ -209,7 +209,7 @@ describe('a flow launched ahead of its downloads', () => {
     expect(await placed()).toEqual(keeps ? ['backfill', 'production'] : ['production', 'backfill']);
   });
 
-  it('is ordered by its start when only an earlier version of its downloads exists', async () => {
+  it('a flow launched ahead of its downloads is ordered by its start when only an earlier version of its downloads exists', async () => {
     await inAccount((tx) => sql`delete from unit`.execute(tx));
     await inAccount((tx) => sql`delete from download`.execute(tx));
     await addDownload(database, account, later);
@@ -223,7 +223,7 @@ describe('a flow launched ahead of its downloads', () => {
     expect(await placed()).toEqual(['production', 'backfill']);
   });
 
-  it('is ordered by its launch also without dates', async () => {
+  it('a flow launched ahead of its downloads is ordered by its launch also without dates', async () => {
     await inAccount((tx) => sql`update download set report_date = null`.execute(tx));
     await launch('one', { reportDate: null });
     await addDownload(database, account, { ...later, report_date: null });
@@ -233,7 +233,7 @@ describe('a flow launched ahead of its downloads', () => {
     expect(await placed()).toEqual(['backfill', 'production']);
   });
 
-  it('is ordered by its start in a test run, which is delivered separately', async () => {
+  it('a flow launched ahead of its downloads is ordered by its start in a test run, which is delivered separately', async () => {
     await launch('one', { purpose: 'proof' });
     await addDownload(database, account, later);
     await addFlow(database, account);
@@ -274,7 +274,7 @@ describe('a download that fails permanently', () => {
     expect(await retry()).toBe('finished');
   });
 
-  it('is recorded and counted for each upload that ends with its flow, with a code of its own', async () => {
+  it('a download that fails permanently is recorded and counted for each upload that ends with its flow, with a code of its own', async () => {
     const counted = async (): Promise<Record<string, number>> =>
       Object.fromEntries(
         (await METRICS.failures.get()).values.map(({ labels, value }) => [`${labels.kind} ${labels.code}`, value]),
@@ -311,7 +311,7 @@ describe('a download that fails permanently', () => {
     expect(await seen()).toMatchObject(WAITING);
   });
 
-  it('cannot be retried for a cancelled backfill', async () => {
+  it('a download that fails permanently cannot be retried for a cancelled backfill', async () => {
     await launch();
     await fail('costs');
     await inAccount(async (tx) => {

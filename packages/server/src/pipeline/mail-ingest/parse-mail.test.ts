@@ -48,7 +48,7 @@ describe('names of attachments', () => {
     expect(namesOf(await parse(multipart(attachment(given))))).toEqual([name]);
   });
 
-  it('are unique within a mail, also in RFC 2231 form', async () => {
+  it('names of attachments are unique within a mail, also in RFC 2231 form', async () => {
     const encoded =
       "Content-Type: text/csv\r\nContent-Disposition: attachment; filename*0*=UTF-8''%e2%82%ac; filename*1=.csv\r\n\r\nx";
     const mail = await parse(
@@ -59,7 +59,7 @@ describe('names of attachments', () => {
 });
 
 describe('content', () => {
-  it('is decoded from base64 and quoted-printable, and kept byte for byte', async () => {
+  it('content is decoded from base64 and quoted-printable, and kept byte for byte', async () => {
     const base64 = attachment(
       'a.csv',
       Buffer.from([0, 255, 10, 13, 1]).toString('base64'),
@@ -71,7 +71,7 @@ describe('content', () => {
     expect(contentOf(mail, 'b.csv')).toBe('café;=\n');
   });
 
-  it('of a forwarded mail has the attachments of the mail that it forwards', async () => {
+  it('content of a forwarded mail has the attachments of the mail that it forwards', async () => {
     const inner = multipartBy('inner', [attachment('inner.csv', 'inner')]);
     const mail = await parse(multipart(`Content-Type: message/rfc822\r\n\r\n${inner}`, attachment('outer.csv')));
     expect(contentOf(mail, 'inner.csv')).toBe('inner\n');
@@ -107,7 +107,7 @@ describe('hostile mail', () => {
       { sender: 'a0@b.test' },
     ],
     ['a group as sender', 'From: team: x@b.test, y@b.test;\r\n\r\nx', { sender: 'x@b.test' }],
-  ])('is read as far as it goes: %s', async (_, raw, expected) => {
+  ])('hostile mail is read as far as it goes: %s', async (_, raw, expected) => {
     expect(await parse(raw)).toMatchObject(expected);
   });
 
@@ -120,11 +120,11 @@ describe('hostile mail', () => {
       multipart(...Array.from({ length: MAX_FILES + 1 }, (_, n) => attachment(`${n}.csv`))),
       'more than 200',
     ],
-  ])('is rejected: %s', async (_, raw, reason) => {
+  ])('hostile mail is rejected: %s', async (_, raw, reason) => {
     await expect(parse(raw)).rejects.toThrow(reason);
   });
 
-  it('that takes too long or too much memory is rejected, harms nothing else, and the next one is read', async () => {
+  it('hostile mail that takes too long or too much memory is rejected, harms nothing else, and the next one is read', async () => {
     // The process has not even started within a millisecond.
     const impatient = createMailParser({ timeout: 1 });
     await expect(parse('Subject: first\r\n\r\nx', impatient)).rejects.toThrow('too much time or memory');

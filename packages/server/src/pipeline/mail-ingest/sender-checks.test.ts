@@ -51,7 +51,7 @@ async function receive(mail: Omit<TestMail, 'to'>, by = listener): Promise<Row |
   return row;
 }
 
-describe('of a received mail', () => {
+describe('the sender of a received mail', () => {
   it('SPF, DKIM and DMARC are recorded', async () => {
     expect(await receive({ from: 'ads@good.example', ...signedBy('good.example') })).toEqual({
       outcome: 'matched',
@@ -89,7 +89,7 @@ describe('of a received mail', () => {
 });
 
 describe('a mail under the name of another domain', () => {
-  it('that asks to reject it is kept, and no rule takes it', async () => {
+  it('a mail under the name of another domain that asks to reject it is kept, and no rule takes it', async () => {
     expect(await receive({ from: 'ads@strict.example' })).toEqual({
       outcome: 'unmatched',
       forged: true,
@@ -106,7 +106,7 @@ describe('a mail under the name of another domain', () => {
     });
   });
 
-  it('that asks for nothing is taken', async () => {
+  it('a mail under the name of another domain that asks for nothing is taken', async () => {
     expect(await receive({ from: 'ads@lenient.example' })).toMatchObject({
       outcome: 'matched',
       spf: 'softfail',
@@ -115,7 +115,7 @@ describe('a mail under the name of another domain', () => {
     });
   });
 
-  it('and its own in a second From is taken by no rule', async () => {
+  it('a mail under the name of another domain and its own in a second From is taken by no rule', async () => {
     const raw = 'From: ads@strict.example\r\nFrom: me@lenient.example\r\nSubject: x\r\n\r\nx\r\n';
     expect(await receive({ from: 'me@lenient.example', raw })).toMatchObject({
       outcome: 'unmatched',
@@ -123,7 +123,7 @@ describe('a mail under the name of another domain', () => {
     });
   });
 
-  it('in another writing of From is taken by no rule', async () => {
+  it('a mail under the name of another domain in another writing of From is taken by no rule', async () => {
     const raw = 'From: "me@lenient.example" <ads@strict.example>\r\nSubject: x\r\n\r\nx\r\n';
     expect(await receive({ from: 'me@lenient.example', raw })).toMatchObject({ outcome: 'unmatched', dmarc: 'fail' });
     expect(await receive({ from: 'ads@strict.example', raw: 'Subject: no From\r\n\r\nx\r\n' })).toMatchObject({
@@ -133,7 +133,7 @@ describe('a mail under the name of another domain', () => {
     });
   });
 
-  it('may be changed after it was signed: the signature fails', async () => {
+  it('a mail that was changed after it was signed has a signature that fails', async () => {
     const { id, address } = await addRecipient(used.database, account);
     const signature =
       'DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=good.example; s=mail; h=From; bh=AAAA; b=AAAA';
@@ -151,7 +151,7 @@ describe('a mail under the name of another domain', () => {
   });
 });
 
-describe('when DNS does not answer', () => {
+describe('a DNS server that does not answer', () => {
   const impatient = useMailListener(used, { dnsServers: [dns.address], dnsTimeout: 1_500 });
 
   it('a mail is taken, and its sender is unknown', async () => {
@@ -162,7 +162,7 @@ describe('when DNS does not answer', () => {
     });
   });
 
-  it('to what a forged mail brings, it is still found to be forged', async () => {
+  it('a forged mail is still found to be forged, whatever it asks of DNS', async () => {
     const before = dns.asked.length;
     const signatures = Array.from(
       { length: 1_000 },

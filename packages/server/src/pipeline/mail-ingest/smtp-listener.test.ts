@@ -35,7 +35,7 @@ const filesOf = (recipient: string) =>
 const contentOf = async (store: FileStore, key = '') => text(await store.open(key));
 
 describe('a mail to an address of an account', () => {
-  it('is stored under the path of the first rule that matches, its attachments and its text', async () => {
+  it('a mail to an address of an account is stored under the path of the first rule that matches, its attachments and its text', async () => {
     const { id, address } = await addRecipient(database, account, [
       { path: 'other', subjectRegex: '^Weekly' },
       { path: 'reports/ads', senderGlob: '*@PARTNER.test', subjectGlob: 'daily*' },
@@ -71,7 +71,7 @@ describe('a mail to an address of an account', () => {
     expect(await contentOf(listener.store, files[2]?.store_key)).toBe('Here it is.\n');
   });
 
-  it('is kept without a path when no rule matches', async () => {
+  it('a mail to an address of an account is kept without a path when no rule matches', async () => {
     const { id, address } = await addRecipient(database, account, [{ path: 'a', subjectGlob: 'never' }]);
     await sendMail(listener.port, {
       to: address,
@@ -82,7 +82,7 @@ describe('a mail to an address of an account', () => {
     expect(await filesOf(id)).toMatchObject([{ name: 'a.csv' }]);
   });
 
-  it('is the same mail when it is delivered again, even by another way; other content is another mail', {
+  it('a mail to an address of an account is the same mail when it is delivered again, even by another way; other content is another mail', {
     tags: 'proof:mail-redelivered',
   }, async () => {
     const { id, address } = await addRecipient(database, account);
@@ -110,20 +110,20 @@ describe('a mail to an address of an account', () => {
   });
 });
 
-describe('the listener refuses', () => {
+describe('the listener', () => {
   it.each<[string, string, number, string]>([
     ['an address that does not exist', `unknown@${INGEST_DOMAIN}`, 550, 'no such address'],
     ['an address of another domain', 'someone@elsewhere.test', 550, 'Relaying is not permitted'],
     ['a domain that only ends like its own', `a@evil-${INGEST_DOMAIN}`, 550, 'Relaying is not permitted'],
     ['a route through it', `someone%elsewhere.test@${INGEST_DOMAIN}`, 550, 'no such address'],
-  ])('%s', { tags: 'proof:mail-no-relay' }, async (_, to, responseCode, message) => {
+  ])('the listener refuses %s', { tags: 'proof:mail-no-relay' }, async (_, to, responseCode, message) => {
     await expect(sendMail(listener.port, { to, text: 'x' })).rejects.toMatchObject({
       responseCode,
       message: expect.stringContaining(message) as unknown,
     });
   });
 
-  it('a mail that is too large, whether its size is announced or not, and records why', async () => {
+  it('the listener refuses a mail that is too large, whether its size is announced or not, and records why', async () => {
     const { id, address } = await addRecipient(database, account);
     await expect(sendMail(listener.port, { to: address, text: 'x'.repeat(1_200_000) })).rejects.toMatchObject({
       responseCode: 552,
@@ -137,7 +137,7 @@ describe('the listener refuses', () => {
     expect(await filesOf(id)).toEqual([]);
   });
 
-  it('to authenticate, to verify addresses, and to start TLS without a certificate', async () => {
+  it('the listener refuses to authenticate, to verify addresses, and to start TLS without a certificate', async () => {
     const replies = await talkSmtp(listener.port, [
       'EHLO a\r\n',
       'AUTH PLAIN AGEAYg==\r\n',

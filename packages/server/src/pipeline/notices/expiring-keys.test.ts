@@ -43,7 +43,7 @@ const written = async () =>
   (await notices()).map(({ to, change, facts: { code, subject } }) => `${to} ${change} ${code} ${subject}`);
 
 describe('a key that ends within two weeks', () => {
-  it('is announced once to the filters of production, and once more when it was renewed', async () => {
+  it('a key that ends within two weeks is announced once to the filters of production, and once more when it was renewed', async () => {
     await addKey('warehouse', 13);
     await run();
     await run();
@@ -55,7 +55,7 @@ describe('a key that ends within two weeks', () => {
     expect(await written()).toEqual([began, began.replace('failed', 'resolved')]);
   });
 
-  it('is announced when its time comes', async () => {
+  it('a key that ends within two weeks is announced when its time comes', async () => {
     await addKey('warehouse', 20);
     await run(NOW + 5 * DAY);
     expect(await written()).toEqual([]);
@@ -63,7 +63,7 @@ describe('a key that ends within two weeks', () => {
     expect(await written()).toEqual(['production failed KEY_EXPIRES 2026-12-16T12:00:00Z warehouse']);
   });
 
-  it('is announced once for each end, also when the next one is near', async () => {
+  it('a key that ends within two weeks is announced once for each end, also when the next one is near', async () => {
     await addKey('warehouse', 2);
     await run();
     await renew('warehouse', 9);
@@ -76,7 +76,7 @@ describe('a key that ends within two weeks', () => {
     ]);
   });
 
-  it('has a notice of its own beside other keys, also after its end', async () => {
+  it('a key that ends within two weeks has a notice of its own beside other keys, also after its end', async () => {
     await addKey('warehouse', 2);
     await addKey('files', 2);
     await addKey('old', -30);
@@ -84,7 +84,7 @@ describe('a key that ends within two weeks', () => {
     expect(await written()).toHaveLength(3);
   });
 
-  it('is over when the key is deleted, and is not announced of a deleted key', async () => {
+  it('a notice is over when its key is deleted, and a deleted key is not announced', async () => {
     await addKey('warehouse', 3);
     await addKey('gone', 3);
     await account.rows(sql`update key set status = 'archived' where name = 'gone'`);
@@ -108,7 +108,7 @@ describe('a key that ends within two weeks', () => {
     expect(await written()).toHaveLength(1);
   });
 
-  it('is described with what ends, when, and a link to the key', async () => {
+  it('a key that ends within two weeks is described with what ends, when, and a link to the key', async () => {
     await addKey('the warehouse', 13);
     await run();
     await renew('the warehouse', null);

@@ -46,7 +46,7 @@ const notices = () =>
 const written = async () => (await notices()).map(({ to, change: how, facts }) => `${to} ${how} ${facts.count}`);
 
 describe('failures', () => {
-  it('of one cause make one notice, and one when the last of them is over', async () => {
+  it('failures of one cause make one notice, and one when the last of them is over', async () => {
     for (const source of ['clicks', 'costs']) await declare(source, 'skimlinks');
     const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => fail(n % 2 === 0 ? 'clicks' : 'costs')));
     await run();
@@ -80,7 +80,7 @@ describe('failures', () => {
     expect(await written()).toEqual(['production failed 40', 'production resolved 40', 'production failed 1']);
   });
 
-  it('that are tried again and fail again stay one notice', async () => {
+  it('failures that are tried again and fail again stay one notice', async () => {
     const id = await fail('ads');
     await run();
     await change(id, 'queued', null, false);
@@ -102,7 +102,7 @@ describe('failures', () => {
     ]);
   });
 
-  it('that follow from a failed download are left out', async () => {
+  it('failures that follow from a failed download are left out', async () => {
     const flow = await addFlow(database, account, { identity: 'f' });
     await addUpload(database, account, flow, { ...failed, failure_code: 'INPUT_FAILED' });
     await run();
@@ -123,7 +123,7 @@ describe('failures', () => {
     expect(late?.facts).toMatchObject({ subject: '2026-11-21T09:00:00Z', names: ['daily 1', 'daily 2', 'daily 3'] });
   });
 
-  it('are awaited for a while before they are announced, and not at all when they end before', async () => {
+  it('failures are awaited for a while before they are announced, and not at all when they end before', async () => {
     const id = await fail('ads');
     await gatherFailures(database);
     await announceGroups(database, Date.now());
@@ -134,7 +134,7 @@ describe('failures', () => {
     expect(await written()).toEqual([]);
   });
 
-  it('of a transaction that is rolled back are not noted', async () => {
+  it('failures of a transaction that is rolled back are not noted', async () => {
     const rolledBack = account.inAccount(async (tx) => {
       await sql`insert into download (account_id, source, project, trigger, changelist_id, status, failure_code, finished)
         values (${account.accountId}::uuid, 'ads', 'p', 'x', ${account.changelistId}::uuid, 'failed', 'INTERNAL', now())`.execute(
@@ -147,12 +147,12 @@ describe('failures', () => {
     expect(await written()).toEqual([]);
   });
 
-  it('of an account without integrations cost no row', async () => {
+  it('failures of an account without integrations cost no row', async () => {
     await addDownload(database, other, { source: 'ads', ...failed });
     expect(await other.rows(sql`select from failure_change`)).toEqual([]);
   });
 
-  it('are gathered once by programs side by side', async () => {
+  it('failures are gathered once by programs side by side', async () => {
     for (let n = 0; n < 30; n += 1) await fail('ads');
     await Promise.all(Array.from({ length: 4 }, () => gatherFailures(database)));
     await run();

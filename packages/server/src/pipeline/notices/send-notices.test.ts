@@ -58,7 +58,7 @@ const failing =
   };
 
 describe('notices', () => {
-  it('are sent with their words, the secrets of the integration and the receiver', async () => {
+  it('notices are sent with their words, the secrets of the integration and the receiver', async () => {
     await fail('ads');
     let secrets: unknown;
     expect(
@@ -81,7 +81,7 @@ describe('notices', () => {
     expect(await send()).toBe(0);
   });
 
-  it('of one filter are sent in order, also after a failed attempt', async () => {
+  it('notices of one filter are sent in order, also after a failed attempt', async () => {
     for (const source of ['first', 'second', 'third']) await fail(source);
     let failures = 1;
     const once = failing(new ReceiverError('away'), () => {
@@ -95,7 +95,7 @@ describe('notices', () => {
     expect(titles().map((title) => title.match(/\((.*)\)/)?.[1])).toEqual(['first', 'second', 'third']);
   });
 
-  it('are sent again with the same id and words when the sender died before confirming', async () => {
+  it('notices are sent again with the same id and words when the sender died before confirming', async () => {
     await fail('ads');
     const died = new Promise<void>(() => {});
     void send(async (receiver, message, options) => {
@@ -175,7 +175,7 @@ describe('an integration', () => {
     expect(await status()).toEqual({ integration: null, filter: 'The channel is archived.' });
   });
 
-  it('is not degraded by a receiver that is away for a moment', async () => {
+  it('an integration is not degraded by a receiver that is away for a moment', async () => {
     await fail('ads');
     await send(failing(new ReceiverError('503')));
     expect(await status()).toEqual({ integration: null, filter: null });
@@ -184,7 +184,7 @@ describe('an integration', () => {
     expect(await status()).toEqual({ integration: '503', filter: null });
   });
 
-  it('that is removed takes its pending notices along', async () => {
+  it('an integration that is removed takes its pending notices along', async () => {
     await fail('ads');
     await account.rows(sql`delete from integration where id = ${integration.id}`);
     expect(await states()).toEqual([]);

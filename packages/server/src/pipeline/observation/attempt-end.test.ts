@@ -39,7 +39,7 @@ async function outcomeOf(during: (unit: ClaimedUnit) => Promise<unknown>): Promi
 }
 
 describe('an attempt', () => {
-  test.each(['cancelled', 'abandoned'])('whose unit was %s meanwhile has lost no lease', async (status) => {
+  test.each(['cancelled', 'abandoned'])('an attempt whose unit was %s meanwhile has lost no lease', async (status) => {
     const end = await outcomeOf((unit) =>
       database.withAccount(account.accountId, async (tx) => {
         await revokeUnit(tx, unit);
@@ -50,7 +50,7 @@ describe('an attempt', () => {
   });
 
   test.each(['queued', 'completed'])(
-    'that another one replaced is superseded, also when the download is %s',
+    'an attempt that another one replaced is superseded, also when the download is %s',
     async (status) => {
       const end = await outcomeOf((unit) =>
         database.withAccount(account.accountId, async (tx) => {

@@ -67,7 +67,7 @@ async function retry(account: BuiltAccount): Promise<string> {
 }
 
 describe('a flow whose processing failed', () => {
-  it('is processed again without its downloads, then uploaded', {
+  it('a flow whose processing failed is processed again without its downloads, then uploaded', {
     tags: 'proof:retry-flow-reprocesses',
   }, async () => {
     const account = await failed('/again');
@@ -116,7 +116,7 @@ describe('a flow whose processing failed', () => {
       );
   });
 
-  it('is retried from one of its uploads, except for abandoned uploads', {
+  it('a flow whose processing failed is retried from one of its uploads, except for abandoned uploads', {
     tags: 'proof:retry-flow-from-upload',
   }, async () => {
     const account = await failed('/from-upload');

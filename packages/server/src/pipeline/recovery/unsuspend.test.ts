@@ -41,8 +41,8 @@ async function messageAfter(mutation: string): Promise<string | undefined> {
   return last?.message.replace(/Person \d+/, 'Dora');
 }
 
-describe('unsuspending records what it started', () => {
-  test('a key', { tags: 'proof:unsuspend-key-event' }, async () => {
+describe('the record of unsuspending', () => {
+  test('records what unsuspending a key started', { tags: 'proof:unsuspend-key-event' }, async () => {
     const waiting = await add(1, 'queued', { kind: 'download', state: 'held', blocked_kind: 'key', blocked_by: 'api' });
     const [recent, old] = [await failed(2), await failed(30)];
     expect(await messageAfter('save_credential(name: "api", status: "active")')).toBe(
@@ -57,11 +57,15 @@ describe('unsuspending records what it started', () => {
     [0, 'ads was unsuspended by Dora.'],
     [1, 'ads was unsuspended by Dora. 1 failed run is tried again.'],
     [2, 'ads was unsuspended by Dora. 2 failed runs are tried again.'],
-  ])('a download of which %i runs failed', { tags: 'proof:unsuspend-download-event' }, async (count, message) => {
-    await run(sql`update download_declaration set status = 'suspended'`);
-    for (let day = 1; day <= count; day += 1) await failed(day);
-    expect(await messageAfter('save_source_bundle(name: "ads", status: "active")')).toBe(message);
-  });
+  ])(
+    'records what unsuspending a download started of which %i runs failed',
+    { tags: 'proof:unsuspend-download-event' },
+    async (count, message) => {
+      await run(sql`update download_declaration set status = 'suspended'`);
+      for (let day = 1; day <= count; day += 1) await failed(day);
+      expect(await messageAfter('save_source_bundle(name: "ads", status: "active")')).toBe(message);
+    },
+  );
 });
 
 test.each([
@@ -116,7 +120,7 @@ describe('an upload whose processing failed', () => {
     ).map(({ status }) => status);
   const UNSUSPEND = 'save_export(name: "daily", status: "active")';
 
-  test('is processed again with its declaration, as far back as other failed runs', async () => {
+  test('an upload whose processing failed is processed again with its declaration, as far back as other failed runs', async () => {
     const [failedRun, old] = [await addRun(1, 'FATAL', 'failed'), await addRun(31, 'FATAL', 'failed')];
     const backfilled = await addRun(2, 'FATAL', 'failed', 'backfill');
     expect(await messageAfter(UNSUSPEND)).toBe('daily was unsuspended by Dora. 1 failed run is tried again.');
@@ -131,14 +135,17 @@ describe('an upload whose processing failed', () => {
     ['failed too', ['FATAL', 'failed'], { earlier: LEFT, later: AGAIN }],
     ['was uploaded', ['STOPPED', 'completed'], { earlier: LEFT, later: ['STOPPED', 'completed'] }],
     ['was abandoned', ['ABANDONED', 'abandoned'], { earlier: AGAIN, later: ['ABANDONED', 'abandoned'] }],
-  ] as const)('is processed again or not when a later one of its date %s', async (_, [flow, upload], expected) => {
-    const earlier = await addRun(1, 'FATAL', 'failed');
-    const later = await addRun(1, flow, upload);
-    await messageAfter(UNSUSPEND);
-    expect({ earlier: await statusesOf(earlier), later: await statusesOf(later) }).toEqual(expected);
-  });
+  ] as const)(
+    'an upload whose processing failed is processed again or not when a later one of its date %s',
+    async (_, [flow, upload], expected) => {
+      const earlier = await addRun(1, 'FATAL', 'failed');
+      const later = await addRun(1, flow, upload);
+      await messageAfter(UNSUSPEND);
+      expect({ earlier: await statusesOf(earlier), later: await statusesOf(later) }).toEqual(expected);
+    },
+  );
 
-  test('is not retried with its key', async () => {
+  test('an upload whose processing failed is not retried with its key', async () => {
     await run(sql`update upload_declaration set status = 'active'`);
     const flow = await addRun(1, 'FATAL', 'failed');
     expect(await messageAfter('save_credential(name: "api", status: "active")')).toBe(

@@ -56,7 +56,7 @@ const kept = (reason: string): string =>
   `The access of the deleted key ads was not revoked at the provider: ${reason}. Revoke it there if it is not needed.`;
 
 describe('the access of a deleted key', () => {
-  it('is revoked at the provider, once', async () => {
+  it('the access of a deleted key is revoked at the provider, once', async () => {
     const token = await connect();
     await remove();
     expect(provider.oauth.accountOf(token)).toBe('acme');
@@ -68,7 +68,7 @@ describe('the access of a deleted key', () => {
     expect(await outcomes()).toEqual(['The access of the deleted key ads was revoked at the provider.']);
   });
 
-  it('is revoked by the next program when the first ends before or after the provider has answered', async () => {
+  it('the access of a deleted key is revoked by the next program when the first ends before or after the provider has answered', async () => {
     const token = await connect();
     await remove();
     // It ended with its lease.
@@ -85,7 +85,7 @@ describe('the access of a deleted key', () => {
     expect(await outcomes()).toHaveLength(1);
   });
 
-  it('is tried again while the provider is away, for a day', async () => {
+  it('the access of a deleted key is tried again while the provider is away, for a day', async () => {
     const token = await connect();
     await remove();
     const { port } = new URL(origin);
@@ -111,16 +111,19 @@ describe('the access of a deleted key', () => {
   it.each([
     ['the provider stays away', () => setClient('http://127.0.0.1:1'), '127.0.0.1: the connection was refused'],
     ['the provider rejects the client', () => setClient(origin, 'another secret'), 'invalid_client'],
-  ])('is given up with an event after a day when %s, and its secrets are erased', async (_, spoil, reason) => {
-    await connect();
-    await remove();
-    spoil();
-    await account.rows(sql`update key set updated = now() - interval '25 hours' where name = 'ads'`);
-    await run();
-    expect([await leftovers(), await outcomes()]).toEqual([GONE, [kept(reason)]]);
-  });
+  ])(
+    'the access of a deleted key is given up with an event after a day when %s, and its secrets are erased',
+    async (_, spoil, reason) => {
+      await connect();
+      await remove();
+      spoil();
+      await account.rows(sql`update key set updated = now() - interval '25 hours' where name = 'ads'`);
+      await run();
+      expect([await leftovers(), await outcomes()]).toEqual([GONE, [kept(reason)]]);
+    },
+  );
 
-  it('is given up at once when no client is configured any more', async () => {
+  it('the access of a deleted key is given up at once when no client is configured any more', async () => {
     await connect();
     await remove();
     server.clients.clear();
@@ -131,7 +134,7 @@ describe('the access of a deleted key', () => {
     ]);
   });
 
-  it('is left alone where it would end that of other keys', async () => {
+  it('the access of a deleted key is left alone where it would end that of other keys', async () => {
     await account.rows(sql`insert into key (account_id, name, type, status, secrets, sealed_type, wrapped_key, access_due)
       values (${account.accountId}::uuid, 'ads', 'google_analytics', 'archived', 'x', 'google_analytics', 'x', now()),
         (${account.accountId}::uuid, 'other', 'google_analytics', 'active', null, null, null, null)`);
@@ -143,7 +146,7 @@ describe('the access of a deleted key', () => {
     ]);
   });
 
-  it('is erased at once where nothing can be revoked', async () => {
+  it('the access of a deleted key is erased at once where nothing can be revoked', async () => {
     await connect();
     server.clients.clear();
     await remove();

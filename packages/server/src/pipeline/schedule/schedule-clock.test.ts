@@ -17,7 +17,7 @@ const START = Date.parse('2026-11-20T12:00:00Z');
 describe('a reading of the database’s clock', () => {
   const first = judgeReading(null, { database: START, elapsed: 0 });
 
-  test('is followed while it is set by little, or back', () => {
+  test('a reading of the database’s clock is followed while it is set by little, or back', () => {
     for (const step of [0, 900, -900, MAX_CLOCK_STEP, -2 * DAY]) {
       const next = judgeReading(first, { database: START + 5_000 + step, elapsed: 5_000 });
       expect(timeAt(next, 6_000)).toBe(START + 6_000 + step);
@@ -25,7 +25,7 @@ describe('a reading of the database’s clock', () => {
     }
   });
 
-  test('is refused for an hour when it was set forward by days, and time goes on as before', () => {
+  test('a reading of the database’s clock is refused for an hour when it was set forward by days, and time goes on as before', () => {
     let state = first;
     for (let elapsed = 5_000; elapsed < TRUST_AFTER; elapsed += 60_000) {
       state = judgeReading(state, { database: START + elapsed + 2 * DAY, elapsed });
@@ -38,13 +38,13 @@ describe('a reading of the database’s clock', () => {
     );
   });
 
-  test('is trusted again at once when the clock is set right', () => {
+  test('a reading of the database’s clock is trusted again at once when the clock is set right', () => {
     const wrong = judgeReading(first, { database: START + 2 * DAY, elapsed: 5_000 });
     const right = judgeReading(wrong, { database: START + 40_000, elapsed: 40_000 });
     expect(right).toEqual({ trusted: { database: START + 40_000, elapsed: 40_000 }, refusedSince: null });
   });
 
-  test('of a machine that slept counts the time asleep', () => {
+  test('a reading of the clock of a machine that slept counts the time asleep', () => {
     const awake = judgeReading(first, { database: START + DAY, elapsed: DAY });
     expect(timeAt(awake, DAY)).toBe(START + DAY);
   });

@@ -113,7 +113,7 @@ describe('a schedule that a wrong clock has moved ahead', () => {
   const all = async (account: BuiltAccount): Promise<unknown[]> =>
     (await dates(account)).filter((date) => date !== null && date >= '2026-11-19');
 
-  it('is set back, and each report date is downloaded once more when it is due', async () => {
+  it('a schedule that a wrong clock has moved ahead is set back, and each report date is downloaded once more when it is due', async () => {
     const account = await declare('2026-11-19T12:00:00Z');
     const [early, first, last] = ['2026-11-19', '2026-11-20', '2026-11-21'];
     await schedule(deps(wrong));

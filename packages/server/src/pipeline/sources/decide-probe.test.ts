@@ -141,7 +141,7 @@ describe('the decision of a probe', () => {
       [known(found('a', { modified: null }))],
       {},
     ],
-  ])('%s', (_, files, notes, expected) => {
+  ])('decides about %s', (_, files, notes, expected) => {
     expect(decide(files, notes)).toEqual({ ...nothing, ...expected });
   });
 
@@ -164,7 +164,7 @@ describe('the decision of a probe', () => {
     ['a file that grows', [{ ...old, modified: NOW }], [known(old, { download: 'none' })], { growing: ['old'] }],
     ['a file that has gone while it grew', [], [known(old, { download: 'none' })], { forget: ['old'] }],
     ['a known file of another date', [a], [known(a, { download: 'lost' })], {}],
-  ])('for a date long past that waits: %s', (_, files, notes, expected) => {
+  ])('a date long past that waits is decided: %s', (_, files, notes, expected) => {
     expect(decide(files, notes, ['2026-11-01'])).toEqual({ ...nothing, ...expected });
   });
 
@@ -193,7 +193,7 @@ describe('the time of the next probe', () => {
     ['due for ten minutes', false, 10, 2.5],
     ['due for two hours', false, 120, 30],
     ['due for a day', false, 1440, 60],
-  ])('%s', (_, growing, waited, minutes) => {
+  ])('sets the time of the next probe: %s', (_, growing, waited, minutes) => {
     const waitingSince = waited === null ? null : NOW - waited * MINUTE;
     const expected = minutes === null ? null : NOW + minutes * MINUTE;
     expect(nextProbe(NOW, { growing, waitingSince }, MINUTE)).toBe(expected);

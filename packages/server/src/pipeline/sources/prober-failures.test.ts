@@ -10,7 +10,7 @@ import { claimProbe } from './probe.ts';
 const world = useFileWorld();
 
 describe('a probe that fails', () => {
-  it('is not taken for an empty listing: it is recorded and retried at growing intervals', {
+  it('a probe that fails is not taken for an empty listing: it is recorded and retried at growing intervals', {
     tags: 'proof:probe-failure-not-empty',
   }, async () => {
     const account = await world.declare('2026-11-20T00:00:00Z');
@@ -85,7 +85,7 @@ it('a key that is suspended after many failed probes has an event, which lists a
 });
 
 describe('probing many sources', () => {
-  it('is bounded for each account', async () => {
+  it('probing many sources is bounded for each account', async () => {
     const names = Array.from({ length: 6 }, (_, index) => `s${index}`);
     const sources = names.map((name) => ({ ...buildFileSource(), name }));
     const account = await buildAccount(world.database, { sources });

@@ -22,7 +22,7 @@ async function ended(from: 'SINKING' | 'ERROR', uploads: readonly string[]): Pro
   return row?.status;
 }
 
-describe('a flow whose uploads', () => {
+describe('the end of a flow', () => {
   it.each([
     ['were delivered', ['completed', 'completed'], 'STOPPED'],
     ['were delivered but for one that people ended', ['completed', 'abandoned'], 'STOPPED'],
@@ -32,11 +32,11 @@ describe('a flow whose uploads', () => {
     ['people ended or newer results superseded', ['abandoned', 'cancelled'], 'ABANDONED'],
     ['failed or people ended', ['abandoned', 'failed'], 'ERROR'],
     ['have not all ended', ['abandoned', 'uploading'], 'SINKING'],
-  ] as const)('%s is %s: %s', async (_, uploads, status) => {
+  ] as const)('a flow whose uploads %s is %s: %s', async (_, uploads, status) => {
     expect(await ended('SINKING', uploads)).toBe(status);
   });
 
-  it('failed and were then abandoned is ABANDONED', async () => {
+  it('a flow whose uploads failed and were then abandoned is ABANDONED', async () => {
     expect(await ended('ERROR', ['abandoned'])).toBe('ABANDONED');
   });
 });

@@ -24,7 +24,9 @@ async function planned(settings: SummarySettings = {}, now = START) {
 }
 
 describe('the daily summary of an account', () => {
-  test('is written once at its time, with a mail to each recipient', { tags: 'proof:summary-once' }, async () => {
+  test('the daily summary of an account is written once at its time, with a mail to each recipient', {
+    tags: 'proof:summary-once',
+  }, async () => {
     const account = await planned({ recipients: ['b@test.test', 'a@test.test', 'A@test.test'] });
     expect(await account.next()).toBe('2026-11-19T08:00:00.000Z');
     await queueSummaries(database, at('2026-11-19T07:59:59Z'));
@@ -35,7 +37,7 @@ describe('the daily summary of an account', () => {
     expect(await account.next()).toBe('2026-11-20T08:00:00.000Z');
   });
 
-  test('is written once by several programs at the same time', async () => {
+  test('the daily summary of an account is written once by several programs at the same time', async () => {
     const account = await planned();
     const others = [1, 2, 3].map(() => openDatabase({ url: database.url, connections: 2 }));
     await Promise.all([database, ...others].map((one) => queueSummaries(one, at('2026-11-19T08:00:01Z'))));
@@ -43,7 +45,9 @@ describe('the daily summary of an account', () => {
     expect(await summaryMails(database, account)).toEqual(['2026-11-19 ops@test.test']);
   });
 
-  test('is written once when a program ends before it commits', { tags: 'proof:summary-crash' }, async () => {
+  test('the daily summary of an account is written once when a program ends before it commits', {
+    tags: 'proof:summary-crash',
+  }, async () => {
     const account = await planned();
     const due = at('2026-11-19T08:00:00Z');
     const crash = () => Promise.reject(new Error('Crashed.'));
@@ -53,7 +57,7 @@ describe('the daily summary of an account', () => {
     expect(await summaryMails(database, account)).toEqual(['2026-11-19 ops@test.test']);
   });
 
-  test('that was missed for days is written once, late, for the last of them', {
+  test('the daily summary of an account that was missed for days is written once, late, for the last of them', {
     tags: 'proof:summary-missed',
   }, async () => {
     const account = await planned();
@@ -79,13 +83,13 @@ describe('the daily summary of an account', () => {
   test.each([
     ['without recipients', { recipients: [] }],
     ['without a time', { time: null, timezone: null }],
-  ])('is not written %s', { tags: 'proof:summary-none' }, async (_how, settings) => {
+  ])('the daily summary of an account is not written %s', { tags: 'proof:summary-none' }, async (_how, settings) => {
     const account = await planned(settings);
     await queueSummaries(database, at('2026-11-19T09:00:00Z'));
     expect(await summaryDays(database, account)).toEqual([]);
   });
 
-  test('is not written for an account that is deactivated', async () => {
+  test('the daily summary of an account is not written for an account that is deactivated', async () => {
     const account = await planned();
     await queryAsSuperuser(database.url, `update account set status = 'deactivated' where id = $1`, [
       account.accountId,
@@ -94,7 +98,7 @@ describe('the daily summary of an account', () => {
     expect(await summaryDays(database, account)).toEqual([]);
   });
 
-  test('is planned again when its time or timezone changes, and stays one of a day', async () => {
+  test('the daily summary of an account is planned again when its time or timezone changes, and stays one of a day', async () => {
     const account = await planned();
     await queueSummaries(database, at('2026-11-19T08:00:00Z'));
     await setSummary(database, account, { time: '10:00' });
@@ -116,7 +120,7 @@ describe('the daily summary of an account', () => {
     expect(await summaryDays(database, account)).toEqual(['2026-11-19', '2026-11-20', '2026-12-19']);
   });
 
-  test('is not written again by a clock that is put back', async () => {
+  test('the daily summary of an account is not written again by a clock that is put back', async () => {
     const account = await planned();
     for (const time of ['08:00:00', '07:30:00', '08:00:00', '08:00:15'])
       await queueSummaries(database, at(`2026-11-19T${time}Z`));
@@ -138,12 +142,16 @@ describe('the daily summary of an account', () => {
       '2026-10-24T12:00:00Z',
       '2026-10-25T00:30:00.000Z',
     ],
-  ])('is due at a time %s', { tags: 'proof:summary-clock-change' }, async (_what, time, timezone, now, due) => {
-    const account = await planned({ time, timezone }, at(now));
-    expect(await account.next()).toBe(due);
-    for (let minutes = 0; minutes <= 180; minutes += 30) await queueSummaries(database, at(due) + minutes * 60_000);
-    expect(await summaryDays(database, account)).toEqual([due.slice(0, 10)]);
-  });
+  ])(
+    'the daily summary of an account is due at a time %s',
+    { tags: 'proof:summary-clock-change' },
+    async (_what, time, timezone, now, due) => {
+      const account = await planned({ time, timezone }, at(now));
+      expect(await account.next()).toBe(due);
+      for (let minutes = 0; minutes <= 180; minutes += 30) await queueSummaries(database, at(due) + minutes * 60_000);
+      expect(await summaryDays(database, account)).toEqual([due.slice(0, 10)]);
+    },
+  );
 });
 
 test('a failure of one account does not keep others from their summaries', async () => {

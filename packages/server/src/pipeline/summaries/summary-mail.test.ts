@@ -161,7 +161,7 @@ const QUIET: SummaryFacts = {
 };
 
 describe('the mail of a summary', () => {
-  test('of a quiet day says so', () => {
+  test('the mail of a summary of a quiet day says so', () => {
     const { subject, text, html } = writeSummaryMail(QUIET, PUBLIC_URL);
     expect(subject).toBe('Acme & Söhne: nothing failed, nothing is late · 2026-11-19');
     expect(text).toContain('Nothing failed, nothing is late and nothing waits.');

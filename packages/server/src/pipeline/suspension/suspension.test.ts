@@ -106,7 +106,7 @@ describe('a suspended key', () => {
   test.each([
     ['production', ' Reconnect or edit the key, then unsuspend it.'],
     ['proof', ' Reconnect or edit the key.'],
-  ] as const)('is what a rejection makes of it, but not in a test run: %s', async (purpose, advice) => {
+  ] as const)('a suspended key is what a rejection makes of it, but not in a test run: %s', async (purpose, advice) => {
     const account = await accountWithKey();
     const id = await buildDownload(server.database, account, { reportDate: '2026-11-19' });
     const unit = await take(account, id);
@@ -123,7 +123,7 @@ describe('a suspended key', () => {
     });
   });
 
-  test('that is archived counts as missing', { tags: 'proof:key-archived-missing' }, async () => {
+  test('a suspended key that is archived counts as missing', { tags: 'proof:key-archived-missing' }, async () => {
     const account = await accountWithKey();
     const id = await buildDownload(server.database, account);
     await one(account, sql`update key set status = 'archived'`);
@@ -208,7 +208,9 @@ describe('three report dates in a row that fail', () => {
     expect(last?.message).toMatch(/^ads was unsuspended by Person \d+\. 3 failed runs are tried again\.$/);
   });
 
-  test('do not when one of them succeeds', { tags: 'proof:suspension-reset-by-success' }, async () => {
+  test('one success among three report dates suspends nothing', {
+    tags: 'proof:suspension-reset-by-success',
+  }, async () => {
     const account = await accountWithKey();
     await failDate(account, '2026-11-15');
     await failDate(account, '2026-11-16');
@@ -233,7 +235,7 @@ describe('a failed run', () => {
 
   const REPLACED = { message: 'A later version of this report date has been downloaded or is on its way.' };
 
-  test.each(['completed', 'queued'])('is not retried when a later version is %s', async (status) => {
+  test.each(['completed', 'queued'])('a failed run is not retried when a later version is %s', async (status) => {
     const account = await accountWithKey();
     const earlier = await failDate(account, today);
     const later = await buildDownload(server.database, account, { reportDate: today });
@@ -245,7 +247,7 @@ describe('a failed run', () => {
     expect(server.woken).not.toContain(earlier);
   });
 
-  test('is retried when its later versions failed too, or belong to other dates', async () => {
+  test('a failed run is retried when its later versions failed too, or belong to other dates', async () => {
     const account = await accountWithKey();
     const earlier = await failDate(account, today);
     await failDate(account, today);
@@ -253,7 +255,7 @@ describe('a failed run', () => {
     expect(await answerTo(account, RETRY, earlier)).toEqual({ save_download: { status: 'queued' } });
   });
 
-  test('of a source without dates is not retried after its next run', async () => {
+  test('a failed run of a source without dates is not retried after its next run', async () => {
     const account = await accountWithKey();
     const earlier = await buildDownload(server.database, account);
     await one(account, sql`update download set status = 'failed' where id = ${earlier}`);
@@ -264,7 +266,7 @@ describe('a failed run', () => {
     expect(await answerTo(account, RETRY, earlier)).toEqual({ save_download: REPLACED });
   });
 
-  test('that was due within the lookback is retried, however old its report date', async () => {
+  test('a failed run that was due within the lookback is retried, however old its report date', async () => {
     const account = await accountWithKey();
     const recent = await failDate(account, '2026-01-01');
     const old = await failDate(account, '2026-01-02');

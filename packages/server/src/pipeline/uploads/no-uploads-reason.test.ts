@@ -38,15 +38,19 @@ describe('noUploadsReason', () => {
       'Query has completed successfully, no uploads will result.',
     ],
     ['some rows are dirty', { dirty: 'some' }, 'Processing for this download will be scheduled within the hour.'],
-  ])('when %s', { tags: 'proof:no-uploads-cases' }, (_, given, expected) => {
+  ])('gives the reason when %s', { tags: 'proof:no-uploads-cases' }, (_, given, expected) => {
     expect(noUploadsReason(facts(given))).toBe(expected);
   });
 
-  test.each(DOWNLOAD_UNFINISHED)('while it is %s', { tags: 'proof:no-uploads-unfinished' }, (status) => {
-    expect(noUploadsReason(facts({ status, connected: false }))).toBe(
-      'Uploads will appear once downloads are completed.',
-    );
-  });
+  test.each(DOWNLOAD_UNFINISHED)(
+    'announces uploads while the download is %s',
+    { tags: 'proof:no-uploads-unfinished' },
+    (status) => {
+      expect(noUploadsReason(facts({ status, connected: false }))).toBe(
+        'Uploads will appear once downloads are completed.',
+      );
+    },
+  );
 
   test.each(DOWNLOAD_STATUSES)('says nothing once there are uploads (%s), and something before', (status) => {
     expect(noUploadsReason(facts({ status, uploads: 1 }))).toBe('');

@@ -281,6 +281,6 @@ it('cancels an upload without rows instead of failing it', async () => {
   expect(await held()).toEqual([['old']]);
 });
 
-it('reported no unexpected error', () => {
+it('reports no unexpected error', () => {
   expect(work.problems).toEqual([]);
 });

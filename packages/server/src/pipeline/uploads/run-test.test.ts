@@ -315,19 +315,19 @@ describe('a test run with new downloads', { timeout: 120_000 }, () => {
   }, 120_000);
 });
 
-describe('what cannot be tested', () => {
+describe('a test that is refused', () => {
   let published: Promise<Published> | undefined;
   const one = (): Promise<Published> => (published ??= publish());
 
   it.each([
     ['without uploads', { uploads: [] }, 'Choose at least one upload.'],
     ['of an unknown upload', { uploads: ['daily', 'nothing'] }, 'The draft has no upload nothing.'],
-  ] as const)('%s', { tags: 'proof:test-run-invalid-request' }, async (_, more, reason) => {
+  ] as const)('refuses a test %s', { tags: 'proof:test-run-invalid-request' }, async (_, more, reason) => {
     const { account, script } = await one();
     expect(await launch(account, await draft(account, script(COUNTED)), more)).toEqual({ kind: 'refused', reason });
   });
 
-  it('to the real destination', { tags: 'proof:test-run-real-destination' }, async () => {
+  it('a test never uploads to the real destination', { tags: 'proof:test-run-real-destination' }, async () => {
     const { account, script } = await one();
     const id = await draft(account, script(COUNTED, 'test: { format: "csv"; };'));
     expect(await launch(account, id)).toMatchObject({
@@ -339,19 +339,21 @@ describe('what cannot be tested', () => {
   it.each([
     ['replaced', 'Cannot act on previously published changelist'],
     ['archived', 'You cannot edit published or archived drafts'],
-  ])('once it is %s', { tags: 'proof:test-run-closed-draft' }, async (status, reason) => {
+  ])('a draft cannot be tested once it is %s', { tags: 'proof:test-run-closed-draft' }, async (status, reason) => {
     const { account, script } = await one();
     expect(await launch(account, await draft(account, script(COUNTED), status))).toEqual({ kind: 'refused', reason });
   });
 
-  it('with errors, which are returned', { tags: 'proof:test-run-compile-errors' }, async () => {
+  it('a draft with errors cannot be tested, and the errors are returned', {
+    tags: 'proof:test-run-compile-errors',
+  }, async () => {
     const { account } = await one();
     const outcome = await launch(account, await draft(account, 'table x is select nothing from nowhere;'));
     if (outcome.kind !== 'errors') throw new Error(outcome.kind);
     expect(outcome.messages.some((message) => message.type === 'error' && message.path === 'a.sbs')).toBe(true);
   });
 
-  it('of another account', async () => {
+  it('a draft of another account cannot be tested', async () => {
     const { account, script } = await one();
     const other = await publish();
     const id = await draft(account, script(COUNTED));
@@ -360,6 +362,6 @@ describe('what cannot be tested', () => {
   });
 });
 
-it('reported no unexpected error', () => {
+it('reports no unexpected error', () => {
   expect(work.problems).toEqual([]);
 });

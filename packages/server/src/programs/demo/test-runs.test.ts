@@ -31,7 +31,7 @@ describe('the drafts of the demo', () => {
     expect(plan?.uploads.map(({ name }) => name)).toEqual(expect.arrayContaining([...uploads]));
   });
 
-  it('are tested once, each as soon as production has delivered what it is compared with', async () => {
+  it('the drafts of the demo are tested once, each as soon as production has delivered what it is compared with', async () => {
     const { database } = server;
     const { accountId } = account;
     const email = 'tester@demo.test';

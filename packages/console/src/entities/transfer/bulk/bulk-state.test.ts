@@ -43,7 +43,7 @@ describe('a change', () => {
     expect(bulkReducer(stopping, { type: 'progressed', progress: whole }).phase).toBe('ended');
   });
 
-  it('is counted again after a refusal', () => {
+  it('a change is counted again after a refusal', () => {
     const refused = bulkReducer(running, { type: 'refused', problem: 'Count them again.' });
     expect(refused).toEqual({ phase: 'refused', problem: 'Count them again.' });
     expect(bulkReducer(refused, { type: 'run' })).toBe(refused);

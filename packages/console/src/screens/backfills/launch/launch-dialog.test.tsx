@@ -43,7 +43,7 @@ async function review(page: RenderedPage): Promise<void> {
 }
 
 describe('the dialog that launches a backfill', () => {
-  it('has three steps with their headings, buttons and progress', {
+  it('the dialog that launches a backfill has three steps with their headings, buttons and progress', {
     tags: [
       'spec:backfills-create',
       'spec:backfill-progress',
@@ -194,7 +194,7 @@ describe('the dialog that launches a backfill', () => {
     expect(preview.getAllByText('3 min')).toHaveLength(2);
   });
 
-  it('cannot be gone through before the imports have loaded, and says when they could not be', {
+  it('the dialog that launches a backfill cannot be gone through before the imports have loaded, and says when they could not be', {
     tags: ['spec:backfill-launch-enabled', 'spec:backfill-toasts'],
   }, async () => {
     let isAway = true;

@@ -35,14 +35,14 @@ describe('report dates', () => {
     expect(withDates(build(), { end: '2026-11-01' }, TODAY)).toMatchObject({ start: '2026-11-13', end: '2026-11-13' });
   });
 
-  it('can be 30 at most', { tags: 'spec:backfill-range-limit' }, () => {
+  it('report dates can be 30 at most', { tags: 'spec:backfill-range-limit' }, () => {
     expect(messages({ start: '2026-10-22', end: TODAY })).toEqual([]);
     expect(messages({ start: '2026-10-21', end: TODAY })).toEqual(['Max Date Range is 30 days.']);
   });
 });
 
 describe('the name', () => {
-  it('is that of the upload, and " and others" for more than one, until it is edited', {
+  it('the name is that of the upload, and " and others" for more than one, until it is edited', {
     tags: 'spec:backfill-default-name',
   }, () => {
     expect(titleOf(build())).toBe('orders');
@@ -52,7 +52,7 @@ describe('the name', () => {
     expect(titleOf({ ...several, editedTitle: '' })).toBe('');
   });
 
-  it('is required', { tags: 'spec:backfill-title-required' }, () => {
+  it('the name is required', { tags: 'spec:backfill-title-required' }, () => {
     expect(messages({ editedTitle: '   ' })).toEqual(['Backfill must have a name']);
   });
 });
@@ -67,14 +67,14 @@ it('limits the description to 4000 characters', { tags: 'spec:backfill-descripti
 });
 
 describe('uploads', () => {
-  it('are added together, and removed when all of them are chosen', () => {
+  it('uploads are added together, and removed when all of them are chosen', () => {
     const both = toggleUploads(build(), ['orders', 'costs']);
     expect(both.chosen).toEqual(['orders', 'costs']);
     expect(toggleUploads(both, ['orders', 'costs']).chosen).toEqual([]);
     expect(toggleUploads(toggleUploads(both, ['orders']), ['orders']).chosen).toEqual(['orders', 'costs']);
   });
 
-  it('are forgotten with another upload of the first step', () => {
+  it('uploads are forgotten with another upload of the first step', () => {
     const several = toggleUploads(build(), ['costs']);
     expect(withUpload(several, 'orders').chosen).toEqual(['orders', 'costs']);
     expect(withUpload(several, 'display').chosen).toEqual(['display']);

@@ -6,7 +6,7 @@ const states = (of: RunState, hasDirtyRows = false): string[] =>
   phaseSteps(of, hasDirtyRows).map(({ state, tone }) => `${state} ${tone}`.trim());
 
 describe('the phases of a run', { tags: 'spec:flow-phases' }, () => {
-  it('are finished before the current one, which is in progress', () => {
+  it('the phases of a run are finished before the current one, which is in progress', () => {
     expect(phaseSteps(run('PROCESSING', 'processing'), false).map(({ label }) => label)).toEqual([
       'Downloading',
       'Processing',
@@ -21,7 +21,7 @@ describe('the phases of a run', { tags: 'spec:flow-phases' }, () => {
     ]);
   });
 
-  it('are all finished once the run has succeeded', () => {
+  it('the phases of a run are all finished once the run has succeeded', () => {
     expect(states(run('STOPPED', 'succeeded'))).toEqual(Array.from({ length: 4 }, () => 'Finished completed'));
   });
 

@@ -48,7 +48,7 @@ describe('a draft', () => {
     expect(asked()).toEqual([{ id: 'd1', paths: ['b.sbs'] }]);
   });
 
-  it('is requested once when it was prefetched, and again for the next opening', async () => {
+  it('a draft is requested once when it was prefetched, and again for the next opening', async () => {
     const { client, send, asked } = start(['draft', 'draft']);
     fetchDraftAhead(client, OPENED, send);
     expect((await fetchDraft(client, OPENED))?.texts).toHaveLength(1);
@@ -57,14 +57,14 @@ describe('a draft', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('is requested again when its prefetch failed', async () => {
+  it('a draft is requested again when its prefetch failed', async () => {
     const { client, send, asked } = start(['away', 'draft']);
     fetchDraftAhead(client, OPENED, send);
     expect((await fetchDraft(client, OPENED))?.head.description).toBe('Mine');
     expect(asked()).toHaveLength(2);
   });
 
-  it('is not taken from the prefetch of another one', async () => {
+  it('a draft is not taken from the prefetch of another one', async () => {
     const { client, send, asked } = start(['draft', 'draft']);
     fetchDraftAhead(client, { id: 'd2', path: '' }, send);
     await fetchDraft(client, OPENED);

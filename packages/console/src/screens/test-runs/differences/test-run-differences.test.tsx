@@ -21,7 +21,7 @@ const section = (name: string): Promise<HTMLElement> => screen.findByRole('regio
 const cells = (row: HTMLElement): (string | null)[] => [...row.children].map((cell) => cell.textContent);
 
 describe('the differences of an upload', () => {
-  it('are counted, with what happened to its columns', async () => {
+  it('the differences of an upload are counted, with what happened to its columns', async () => {
     const columns = {
       columns_added: [{ __typename: 'DifferentColumn', name: 'mark', type: 'string' }],
       columns_removed: [{ __typename: 'DifferentColumn', name: 'day', type: 'date' }],
@@ -41,7 +41,7 @@ describe('the differences of an upload', () => {
     ]);
   });
 
-  it('are a table of rows: keys and changed columns first, production’s value beside the new one', async () => {
+  it('the differences of an upload are a table of rows: keys and changed columns first, production’s value beside the new one', async () => {
     const columns = ['clicks', 'cost', 'site'];
     const difference = buildDifference({
       columns,
@@ -88,13 +88,13 @@ describe('the differences of an upload', () => {
     expect(within(table).getAllByRole('row')).toHaveLength(61);
   });
 
-  it('are none where the results are the same', async () => {
+  it('the differences of an upload are none where the results are the same', async () => {
     open(buildOutput({ difference: buildSame() }));
     await screen.findByText('Same as production.');
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('are not known without a result on each side', async () => {
+  it('the differences of an upload are not known without a result on each side', async () => {
     const failed = buildDifference({ failure: 'It is gone.' });
     open(
       buildOutput({ id: 'u1', name: 'fresh', difference: null }),

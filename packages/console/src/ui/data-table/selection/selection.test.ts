@@ -16,7 +16,7 @@ describe('a range', () => {
     expect(idsBetween(rows, 'c', 'a')).toEqual(['a', 'b', 'c']);
   });
 
-  it('is the row itself when its start is not in the list any more', () => {
+  it('a range is the row itself when its start is not in the list any more', () => {
     expect(idsBetween(rows, 'gone', 'c')).toEqual(['c']);
   });
 });

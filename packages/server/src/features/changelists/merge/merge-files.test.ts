@@ -75,7 +75,7 @@ describe('merging files', () => {
       { base: [], draft: ['1 a.sbs A'], published: ['2 b.sbs B'] },
       ['1 a.sbs A', '2 b.sbs B'],
     ],
-  ])('%s', (_, sides, after) => expect(merge(sides)).toEqual({ after, conflicts: [] }));
+  ])('the merge %s', (_, sides, after) => expect(merge(sides)).toEqual({ after, conflicts: [] }));
 
   test.each<[string, Partial<Lists>, Record<string, string | null>, string[]]>([
     [

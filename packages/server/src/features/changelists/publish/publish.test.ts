@@ -89,7 +89,7 @@ describe('the files of a changelist', () => {
     );
   const texts = async (): Promise<number> => (await rows(sql`select from script_text`)).length;
 
-  it('are shared by a branch: no text is copied, and each file keeps its id', async () => {
+  it('the files of a changelist are shared by a branch: no text is copied, and each file keeps its id', async () => {
     const published = await inAccount((tx) =>
       publishScript(tx, {
         accountId: account.accountId,

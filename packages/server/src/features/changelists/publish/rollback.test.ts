@@ -70,7 +70,7 @@ describe('rolling back', () => {
     expect((await events()).at(-1)).toBe('Person published the former version First again, in place of Second.');
   });
 
-  test('is refused for versions that were not published, and for the published one', async () => {
+  test('rolling back is refused for versions that were not published, and for the published one', async () => {
     const draft = await scripted();
     expect(await rollBack(draft.id)).toMatchObject({
       message: 'Only a version that was published can be published again.',
@@ -80,7 +80,7 @@ describe('rolling back', () => {
     expect(await rows(sql`select count(*)::int as count from changelist`)).toEqual([{ count: 2 }]);
   });
 
-  test('to a version that no longer compiles changes nothing', async () => {
+  test('rolling back to a version that no longer compiles changes nothing', async () => {
     const first = await scripted();
     await save(first.id, { action: 'publish' });
     // The first version of the account has no upload, but a file that is not a script.

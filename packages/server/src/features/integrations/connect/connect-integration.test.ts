@@ -87,7 +87,7 @@ describe('connecting Slack', () => {
     expect(await account.rows(sql`select from oauth_sign_in`)).toEqual([]);
   });
 
-  it.each(['wrong-state', 'no-state'])('is not completed by an answer with %s', async (fault) => {
+  it.each(['wrong-state', 'no-state'])('connecting Slack is not completed by an answer with %s', async (fault) => {
     const foreign = { path: '/oauthinvalid', query: { reason: 'foreign' } };
     expect(await signInAtProvider(await open(), { fault })).toEqual(foreign);
     expect(await integrationsOf(operator)).toEqual([]);
@@ -111,7 +111,7 @@ describe('connecting Slack', () => {
     expect(await signInAtProvider(await open())).toEqual(failed('client'));
   });
 
-  it('is completed only by the browser that began it, and once', async () => {
+  it('connecting Slack is completed only by the browser that began it, and once', async () => {
     const window = await open();
     const to = await consent(window);
     expect((await comeBack(to, '')).query['reason']).toBe('foreign');
@@ -166,7 +166,7 @@ describe('start_oauth for an integration', () => {
     expect(await integrationsOf(operator)).toEqual([]);
   });
 
-  it('is offered where the installation has a client', async () => {
+  it('start_oauth for an integration is offered where the installation has a client', async () => {
     expect(await offers()).toBe(true);
     expect(await offers(operator, 'webhook')).toBe(false);
     expect(await offers(operator, 'hidden-slack')).toBe(false);

@@ -156,13 +156,13 @@ describe('the answer of a provider', () => {
     ['no-refresh-token', true],
     ['access-ends', true],
     ['same-refresh-token', true],
-  ] as const)('that is unusual but right (%s) is taken', async (fault, ends) => {
+  ] as const)('the answer of a provider that is unusual but right (%s) is taken', async (fault, ends) => {
     expect((await connect('ads', { fault })).path).toBe('/oauthsuccess');
     expect((await keyNamed('ads'))?.ends !== null).toBe(ends);
     expect(provider.oauth.accountOf(await tokenOf('ads'))).toBe('acme');
   });
 
-  it('cannot be reached when the provider is gone', async () => {
+  it('a provider that is gone cannot be reached', async () => {
     const window = await openForNewKey(server, operator, 'ads');
     const to = await consent(window);
     server.clients.set('sample', { id: 'x', secret: 'y', origin: 'http://127.0.0.1:1' });
@@ -196,12 +196,12 @@ describe('a sign-in', () => {
   const foreign = { path: '/oauthinvalid', query: { reason: 'foreign' } };
   const used = { path: '/oauthinvalid', query: { reason: 'expired' } };
 
-  it.each(['wrong-state', 'no-state'])('is not completed by an answer with %s', async (fault) => {
+  it.each(['wrong-state', 'no-state'])('a sign-in is not completed by an answer with %s', async (fault) => {
     expect(await connect('ads', { fault })).toEqual(foreign);
     expect(await keyNamed('ads')).toBeUndefined();
   });
 
-  it('is completed only by the browser that began it', { tags: 'proof:oauth-bound-to-browser' }, async () => {
+  it('a sign-in is completed only by the browser that began it', { tags: 'proof:oauth-bound-to-browser' }, async () => {
     const victim = await openForNewKey(server, operator, 'ads');
     const attacker = await openForNewKey(server, operator, 'other');
     const to = await consent(victim);
@@ -216,7 +216,7 @@ describe('a sign-in', () => {
     expect((await comeBack(to, victim.cookie)).path).toBe('/oauthsuccess');
   });
 
-  it('is completed once', { tags: 'proof:oauth-single-use' }, async () => {
+  it('a sign-in is completed once', { tags: 'proof:oauth-single-use' }, async () => {
     const window = await openForNewKey(server, operator, 'ads');
     const to = await consent(window);
     const before = tokenRequests(provider, 'authorization_code');
@@ -248,7 +248,7 @@ describe('a sign-in', () => {
     expect(await keyNamed('ads')).toBeUndefined();
   });
 
-  it('is refused when the person has begun twenty, until they have ended', async () => {
+  it('a sign-in is refused when the person has begun twenty, until they have ended', async () => {
     for (let count = 0; count < 20; count += 1) await openForNewKey(server, operator, `ads ${count}`);
     await expect(openForNewKey(server, operator, 'ads')).rejects.toThrow();
     await account.rows(sql`update oauth_sign_in set expires = now() - interval '1 second' returning id`);
@@ -337,7 +337,7 @@ describe('connecting a key again', () => {
     await expect(openByStart(server, operator, { id })).rejects.toThrow('There is no such key.');
   });
 
-  it('can be renamed meanwhile', async () => {
+  it('connecting a key again can be renamed meanwhile', async () => {
     await connect('ads');
     const token = await tokenOf('ads');
     const renamed = await saveKey(operator, { name: 'ads', new_name: 'reports', properties: {} });

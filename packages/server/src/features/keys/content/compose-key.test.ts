@@ -57,7 +57,7 @@ describe('a Google service account', () => {
   const type = typeOf('google_service_account');
   const json = (email: string): string => JSON.stringify({ client_email: email, private_key: PEM });
 
-  it('is saved with key_type json and the client email of its JSON, whatever is given for them', {
+  it('a Google service account is saved with key_type json and the client email of its JSON, whatever is given for them', {
     tags: ['spec:service-account-email', 'spec:service-account-type'],
   }, () => {
     const given = {
@@ -82,11 +82,15 @@ describe('a Google service account', () => {
   it.each([
     ['{', 'json_not_valid', 'The provided JSON is not valid'],
     ['{}', 'client_email_missing', 'Please provide a client email attribute in the JSON'],
-  ])('is refused with the JSON %j', { tags: 'spec:service-account-json' }, (text, typeId, message) => {
-    expect(composeKey(type, { given: { service_account_json: text }, replace: true })).toEqual([
-      { typeId, field: 'service_account_json', message },
-    ]);
-  });
+  ])(
+    'a Google service account is refused with the JSON %j',
+    { tags: 'spec:service-account-json' },
+    (text, typeId, message) => {
+      expect(composeKey(type, { given: { service_account_json: text }, replace: true })).toEqual([
+        { typeId, field: 'service_account_json', message },
+      ]);
+    },
+  );
 });
 
 describe('a change', () => {

@@ -24,25 +24,25 @@ const shown = (expiry: Expiry | null): string | null =>
 const find = (type: string, values: KeyValues, context = NEW) => shown(findExpiry(typeNamed(type), values, context));
 
 describe('the end of a key', () => {
-  it('is that of its client certificate or authority, whichever ends first', () => {
+  it('the end of a key is that of its client certificate or authority, whichever ends first', () => {
     const values = { client_cert_pem: certificate(9), server_ca_pem: certificate(20) };
     expect(find('sql', values)).toBe('Client certificate: 9');
     expect(find('sql', { ...values, client_cert_pem: certificate(40) })).toBe('Server CA certificate: 20');
     expect(find('sql', { client_cert_pem: certificate(-3, -9) })).toBe('Client certificate: -3');
   });
 
-  it('is the first of a chain, and the last of a bundle of authorities', () => {
+  it('the end of a key is the first of a chain, and the last of a bundle of authorities', () => {
     const several = `${certificate(30)}\n${certificate(5)}`;
     expect(find('sql', { client_cert_pem: several })).toBe('Client certificate: 5');
     expect(find('sql', { server_ca_pem: several })).toBe('Server CA certificate: 30');
   });
 
-  it('is what a token says of itself', () => {
+  it('the end of a key is what a token says of itself', () => {
     const exp = Math.round(now / 1000) + 7 * 86_400;
     expect(find('api_token', { api_token: token({ exp }) })).toMatch(/: 7$/);
   });
 
-  it('is what a shared access signature says of itself', () => {
+  it('the end of a key is what a shared access signature says of itself', () => {
     const end = encodeURIComponent(new Date(now + 6 * DAY).toISOString());
     const sas_token = `?sv=2021-12-02&sr=c&se=${end}&sp=rl&sig=abc%3D`;
     expect(find('azure_storage', { auth_type: 'sas_token', sas_token })).toBe('SAS token: 6');
@@ -57,11 +57,11 @@ describe('the end of a key', () => {
     ['with an end that is not a number', token({ exp: 'tomorrow' })],
     ['with an end that no calendar has', token({ exp: 1e300 })],
     ['whose claims are a list', token('[1]')],
-  ])('is not known of a token %s', (_, given) => {
+  ])('the end of a key is not known of a token %s', (_, given) => {
     expect(find('api_token', { api_token: given })).toBeNull();
   });
 
-  it('is not known of other keys, nor of a text that only looks like a certificate', () => {
+  it('the end of a key is not known of other keys, nor of a text that only looks like a certificate', () => {
     expect(
       find('sql', {
         host: 'db.example',
@@ -72,7 +72,7 @@ describe('the end of a key', () => {
     expect(find('sql', { client_cert_pem: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----' })).toBeNull();
   });
 
-  it('is counted from the day on which a token of known life was given', () => {
+  it('the end of a key is counted from the day on which a token of known life was given', () => {
     const values = { access_token: 'opaque' };
     const given = { ...NEW, changed: new Set(['access_token']) };
     expect(find('pubmatic_token', values, given)).toBe('Access token: 60');

@@ -106,7 +106,7 @@ describe('the preview', () => {
     expect(problem).toMatch(/takes no keys of this type\.$/);
   });
 
-  it('is refused for keys that are missing, the same, or suspended', async () => {
+  it('the preview is refused for keys that are missing, the same, or suspended', async () => {
     await expect(preview('api', 'nothing')).rejects.toThrow('There is no key nothing.');
     await expect(preview('nothing', 'api')).rejects.toThrow('There is no key nothing.');
     await expect(preview('api', 'api')).rejects.toThrow('Choose another key.');
@@ -221,7 +221,7 @@ describe('pointing to another key', () => {
     expect(await keysUsed()).toEqual(['ads next', 'clicks next', 'costs other']);
   });
 
-  it('is refused for a key of another type', async () => {
+  it('pointing to another key is refused for a key of another type', async () => {
     const items = await preview('api', 's3');
     const { changelistId, outcomes } = await repoint(idsOf(items), 'api', 's3');
     expect(changelistId).toBeNull();

@@ -30,7 +30,7 @@ describe('describeDownload', () => {
     ],
     ['what has not begun', row({ status: 'queued' }), 'Checking for new files'],
     ['nothing known', row({ status: 'failed' }), ''],
-  ])('%s', { tags: 'proof:download-description' }, (_, given, expected) => {
+  ])('describes %s', { tags: 'proof:download-description' }, (_, given, expected) => {
     expect(describeDownload(given)).toBe(expected);
   });
 });
@@ -62,7 +62,7 @@ describe('waitingText', () => {
       'Source has not been probed yet. Next probe: Nov 21, 7:05am UTC.',
     ],
     ['an unknown source', null, 'Source has not been probed yet. Next probe will be scheduled shortly.'],
-  ])('%s', { tags: 'proof:waiting-text-probes' }, (_, probes, tooltip) => {
+  ])('describes a queued download: %s', { tags: 'proof:waiting-text-probes' }, (_, probes, tooltip) => {
     expect(waitingText(queued, probes, now)).toEqual({ text: 'Checking for new files', tooltip });
   });
 
