@@ -49,6 +49,13 @@ export const BANNED_NAMES: readonly BannedWord[] = [
 /** Docstrings that point at a thing instead of naming it. */
 export const BANNED_DOCSTRING = /\/\*\*?\s+(?:\*\s+)?(What|Of|Those)\b/g;
 
+/**
+ * First words of a title of a test or group that only reads on from another one: "is refused", "of a view", "when it fails".
+ * After `each(…)` a second call has the title.
+ */
+export const BANNED_TITLE =
+  /(?:(?<![.\w])(?:it|test|describe)(?:\.\w+)*\(|\)\()\s*['"`](is|are|was|were|be|has|have|had|can|cannot|may|must|not|of|in|into|with|without|within|for|from|at|on|onto|over|by|to|towards|as|after|before|between|behind|through|during|until|under|when|whenever|while|where|once|if|unless|because|but|and|or|nor|also|still|than|that|who|whose|there)\b/g;
+
 /** File names, without extension, that do not say what is in the file. */
 export const BANNED_FILES: ReadonlySet<string> = new Set([
   'closed',

@@ -1,9 +1,10 @@
 import { textCheck } from '../check.ts';
-import type { Tree } from '../tree.ts';
+import { isTest, type Tree } from '../tree.ts';
 import {
   BANNED_DOCSTRING,
   BANNED_FILES,
   BANNED_NAMES,
+  BANNED_TITLE,
   BANNED_WORDS,
   type BannedWord,
   PRESCRIBED_TEXTS,
@@ -34,7 +35,10 @@ function findingsIn(tree: Tree, path: string): string[] {
   const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
   const named = BANNED_FILES.has(stem) ? [`${path}: the file name '${stem}' does not say what it is`] : [];
   const whole = withoutPrescribed(`${path}\n${tree.read(path)}`);
-  const documented = path.endsWith('.md') ? [] : docstringFindings(path, whole);
+  const documented = [
+    ...(path.endsWith('.md') ? [] : docstringFindings(path, whole)),
+    ...(isTest(path) ? titleFindings(path, whole) : []),
+  ];
   if (!ANY_WORD.test(wordsOf(whole)) && !ANY_NAME.test(whole)) return [...named, ...documented];
   const written = whole.split('\n').flatMap((text, number) => {
     const found = (searched: string, words: readonly BannedWord[]): string[] =>
@@ -48,10 +52,25 @@ function findingsIn(tree: Tree, path: string): string[] {
 
 /** @param whole the path, then the text from line 1 */
 function docstringFindings(path: string, whole: string): string[] {
-  return [...whole.matchAll(BANNED_DOCSTRING)].map(({ 0: comment, 1: word, index }) => {
-    const line = whole.slice(0, index + comment.length).split('\n').length - 1;
-    return `${path}:${line} a docstring begins with '${word}'; state the thing itself`;
-  });
+  return beginningsIn(whole, BANNED_DOCSTRING).map(
+    ([line, word]) => `${path}:${line} a docstring begins with '${word}'; state the thing itself`,
+  );
+}
+
+/** @param whole the path, then the text from line 1 */
+function titleFindings(path: string, whole: string): string[] {
+  return beginningsIn(whole, BANNED_TITLE).map(
+    ([line, word]) =>
+      `${path}:${line} a title begins with '${word}'; state the behaviour of a test, and name the thing of a group`,
+  );
+}
+
+/** Line and first group of each match. */
+function beginningsIn(whole: string, pattern: RegExp): [line: number, word: string][] {
+  return [...whole.matchAll(pattern)].map(({ 0: match, 1: word = '', index }) => [
+    whole.slice(0, index + match.length).split('\n').length - 1,
+    word,
+  ]);
 }
 
 /** Matches where one of these words does, with the lines of a text as they would match alone. */
