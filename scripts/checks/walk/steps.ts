@@ -5,12 +5,12 @@ export type Stop = {
   readonly functions: readonly string[];
 };
 
-/** One step of the walk. Its files are grouped by folder. */
+/** One step of the walk. */
 export type WalkStep = { readonly name: string; readonly stops: readonly Stop[] };
 
 /**
- * The files that a report date passes through from its schedule to `completed`: of a production upload that reads one source,
- * which is asked for each report date and uses a key. A file stands in the first step that needs it.
+ * The functions that a report date passes through from its schedule to `completed`: of a production upload that reads one
+ * source, which is asked for each report date and uses a key. A file stands in the first step that calls it.
  */
 export const WALK: readonly WalkStep[] = [
   {
@@ -41,6 +41,8 @@ export const WALK: readonly WalkStep[] = [
       { file: 'pipeline/downloads/run-download', functions: ['runDownload'] },
       { file: 'pipeline/sources/file-handle', functions: ['buildFileHandle'] },
       { file: 'pipeline/downloads/complete-download', functions: ['completeDownload', 'recordVolume'] },
+      { file: 'pipeline/downloads/record-columns', functions: ['recordColumns'] },
+      { file: 'pipeline/downloads/judge-volume', functions: ['recordUnusualVolume'] },
     ],
   },
   {
@@ -49,6 +51,7 @@ export const WALK: readonly WalkStep[] = [
       { file: 'pipeline/flows/start-flows', functions: ['startDueFlows'] },
       { file: 'pipeline/flows/due-flows', functions: ['dueFlows'] },
       { file: 'pipeline/flows/run-flow', functions: ['runFlow'] },
+      { file: 'pipeline/flows/assertions', functions: ['readRowCounts', 'recordAssertions'] },
       { file: 'pipeline/state/end-flow', functions: ['endFlowIfDelivered', 'lockUploadsOf'] },
     ],
   },
@@ -65,7 +68,7 @@ export const HANDED_IN: Readonly<Record<string, string>> = {
   UNIT_KINDS: 'kinds',
 };
 
-/** Layers and folders that every step uses, so that they are not counted: connections, secrets, and what logs and measures. */
+/** Layers and folders that every step uses, so that no step lists them: connections, secrets, and what logs and measures. */
 export const LEFT_OUT = ['db/', 'identity/', 'journal/', 'observe/', 'pipeline/observation/'];
 
 /** Files that a file of the walk imports and this report date does not pass through, with the case that they are for. */
@@ -73,7 +76,6 @@ export const BRANCHES: Readonly<Record<string, string>> = {
   'pipeline/attempts/record-failure': 'an attempt fails',
   'pipeline/deadlines/deadlines': 'a deadline passes',
   'pipeline/mail-ingest/mail-files': 'the source reads received mail',
-  'pipeline/flows/assertions': 'the tables of the flow have assertions',
   'pipeline/flows/difference': 'a test run compares its result with production',
   'pipeline/flows/remove-upload': 'the flow has no rows for an upload',
   'pipeline/flows/settle-flow': 'a person launched the flow',
@@ -86,7 +88,5 @@ export const BRANCHES: Readonly<Record<string, string>> = {
   'programs/scratch-folder': 'a worker starts',
   'queue/repeat': 'a program runs the scheduler at an interval',
   'units/count-failure': 'all rows are dirty',
-  'pipeline/downloads/record-columns': 'the columns have changed',
-  'pipeline/downloads/judge-volume': 'the volume is unusual',
   'units/next-unit': 'a limit or a suspension blocks the unit',
 };
