@@ -21,7 +21,6 @@ import { parametersPage } from './reference/language/parameters-page.ts';
 import { sqlPage } from './reference/language/sql-page.ts';
 import { typesPage } from './reference/language/types-page.ts';
 import { permissionsPage } from './reference/permissions-page.ts';
-import { specChecklistPage } from './reference/spec-checklist-page.ts';
 import { readCoverage } from './reference/spec-coverage/coverage.ts';
 import { statusesPage } from './reference/statuses-page.ts';
 
@@ -46,7 +45,6 @@ const PAGES: Readonly<Record<string, (tree: Tree, tests: readonly TaggedTest[]) 
   'language/sql.md': sqlPage,
   'language/types.md': typesPage,
   'permissions.md': permissionsPage,
-  'spec-checklist.md': (_tree, tests) => specChecklistPage(tests),
   'statuses.md': statusesPage,
 };
 

@@ -25,7 +25,7 @@ export function coveragePage(sections: readonly CoverageSection[]): string {
       'Every operation, argument, returned field, value set, result type, exact text, constant, screen, key type, rule and connector',
       'that the two documents name. The names stand in the tables of `scripts/reference/spec-coverage`. `npm run check -- proofs` compares',
       'them with the schema, the sources, the key types and the connectors, and fails when one is missing. A row without a name in the',
-      'code names the [sentences](spec-checklist.md) or proofs that show it.',
+      'code names the sentences (`scripts/reference/spec-checklist`) or proofs that show it.',
     ].join('\n'),
     '## Counts',
     table(

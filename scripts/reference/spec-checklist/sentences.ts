@@ -2,25 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tableRows } from '../markdown.ts';
 
-/** The sections of the specification that the checklist covers. */
-export const SPEC_SECTIONS = {
-  '2': 'Screens and routes',
-  '3': 'Entities and their fields',
-  '4': 'States and transitions',
-  '5': 'Validation rules',
-  '6': 'Roles and permissions',
-  '7': 'Calls',
-  '8': 'Error catalogue',
-  '9': 'Business constants and limits',
-} as const;
-type SpecSection = keyof typeof SPEC_SECTIONS;
-
 /** A sentence of the specification, or a clause of one, that a screen carries. */
 export type Sentence = {
   readonly id: string;
-  readonly section: SpecSection;
-  /** The screens that carry it. */
-  readonly screens: string;
   /** The words of the specification. */
   readonly text: string;
   /** Proof ids of tests that prove it, besides the tests with the tag `spec:<id>`. */
@@ -29,10 +13,7 @@ export type Sentence = {
   readonly openReason: string | null;
 };
 
-/** A page of this folder. */
-export type SentencePage = { readonly title: string; readonly sentences: readonly Sentence[] };
-
-/** Test, as the checklist sees it. */
+/** A test with the tags that say what it proves. */
 export type TaggedTitle = { readonly path: string; readonly title: string; readonly tags: readonly string[] };
 
 const OPEN = /^open: (.+)$/;
@@ -58,9 +39,8 @@ const PAGES = [
   'test-runs.md',
 ] as const;
 
-/** Every page of sentences, in the order of the checklist. */
-export const SENTENCE_PAGES: readonly SentencePage[] = PAGES.map(readPage);
-export const SENTENCES: readonly Sentence[] = SENTENCE_PAGES.flatMap(({ sentences }) => sentences);
+/** Every sentence of the pages of this folder. */
+export const SENTENCES: readonly Sentence[] = PAGES.flatMap(readPage);
 
 /** The tests that prove a sentence: those tagged with its id, then those whose proof ids it names. */
 export function testsOf<Test extends TaggedTitle>({ id, proofs }: Sentence, tests: readonly Test[]): Test[] {
@@ -70,21 +50,14 @@ export function testsOf<Test extends TaggedTitle>({ id, proofs }: Sentence, test
 }
 
 /**
- * Reads a table with the columns Id, Section, Screens, Sentence and Proved by.
+ * Reads a table with the columns Id, Section, Screens, Sentence and Proved by. Section is that of the specification.
  * A sentence without a test is proved by "open: " and the reason.
- * @throws when a section is unknown
  */
-function readPage(name: string): SentencePage {
+function readPage(name: string): Sentence[] {
   const page = readFileSync(join(import.meta.dirname, name), 'utf8');
-  const sentences = tableRows(page).map(([id = '', section = '', screens = '', text = '', provedBy = '']) => {
-    if (!isSection(section)) throw new Error(`${name}: "${section}" of ${id} is not a section of the checklist.`);
+  return tableRows(page).map(([id = '', , , text = '', provedBy = '']) => {
     const openReason = OPEN.exec(provedBy)?.[1] ?? null;
     const proofs = openReason !== null || provedBy === '' ? [] : provedBy.split('; ');
-    return { id, section, screens, text, proofs, openReason };
+    return { id, text, proofs, openReason };
   });
-  return { title: /^# (.*)$/m.exec(page)?.[1] ?? name, sentences };
-}
-
-function isSection(section: string): section is SpecSection {
-  return Object.hasOwn(SPEC_SECTIONS, section);
 }

@@ -30,7 +30,6 @@ export const DOCS_SECTIONS = [
     title: 'Guarantees',
     pages: [
       'reference/engine-rules.md',
-      'reference/spec-checklist.md',
       'reference/coverage.md',
       'reference/connector-tests.md',
       'reference/key-verification.md',
