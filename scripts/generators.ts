@@ -8,6 +8,6 @@ export const GENERATORS: Readonly<Record<string, () => Promise<{ readonly genera
   schema: async () => import('./generate-schema.ts'),
   graphql: async () => import('./generate-graphql.ts'),
   reference: async () => import('./generate-reference.ts'),
-  house: async () => import('./generate-house.ts'),
+  house: async () => import('./reference/generate-house.ts'),
   'demo-scripts': async () => import('./generate-demo-scripts.ts'),
 };

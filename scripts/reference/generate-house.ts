@@ -1,5 +1,5 @@
-import type { Generator } from './generator.ts';
-import { housePicture } from './reference/house-picture.ts';
+import type { Generator } from '../generator.ts';
+import { housePicture } from './house-picture.ts';
 
 const PICTURE = 'docs/pictures/house.svg';
 
