@@ -1,6 +1,14 @@
-import { LAYERS, type LayerRule, PACKAGES } from '../checks/imports/import-rules.ts';
+import { LAYERS, PACKAGES } from '../checks/imports/import-rules.ts';
 
 type Box = { readonly name: string; readonly x: number; readonly y: number };
+type Stack = {
+  readonly title: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  /** Lowest first. */
+  readonly order: readonly (readonly string[])[];
+};
 
 const BOX = { width: 116, height: 34 };
 const ROW_HEIGHT = 78;
@@ -8,21 +16,17 @@ const ROW_HEIGHT = 78;
 const COLUMN_WIDTH = 370;
 const MIDDLE = 260;
 const TOP = 40;
-const STACK = { left: 610, width: 150, gap: 40, rowHeight: 26 };
+const STACKS = { left: 610, width: 150, roomsWidth: 425, gap: 40, rowHeight: 26 };
 
 /** Draws the packages with the imports that they may have, and the layers inside them, from the rules of the check `imports`. */
 export function housePicture(): string {
   const boxes = placePackages();
-  const stacks = LAYERS.map((rule, index) => drawStack(rule, STACK.left + index * (STACK.width + STACK.gap)));
-  const width = STACK.left + LAYERS.length * (STACK.width + STACK.gap);
-  const bottoms = [
-    ...boxes.map(({ y }) => y + BOX.height),
-    ...LAYERS.map(({ order }) => TOP + order.length * STACK.rowHeight),
-  ];
-  const height = Math.max(...bottoms) + 20;
+  const stacks = placeStacks();
+  const width = Math.max(...stacks.map((stack) => stack.x + stack.width)) + 20;
+  const height = Math.max(...boxes.map(({ y }) => y + BOX.height), ...stacks.map(bottomOf)) + 20;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-sans-serif, sans-serif" font-size="13">`,
-    '<title>The packages and the layers of server and console</title>',
+    '<title>The packages, and the layers of server and console</title>',
     '<style>rect{fill:#f6f8fa;stroke:#57606a}text{fill:#1f2328;text-anchor:middle}path{fill:none;stroke:#57606a}.head{fill:#57606a}',
     '@media(prefers-color-scheme:dark){rect{fill:#161b22;stroke:#8b949e}text{fill:#e6edf3}path{stroke:#8b949e}.head{fill:#8b949e}}</style>',
     '<defs><marker id="to" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0,0 L8,4 L0,8" /></marker></defs>',
@@ -31,20 +35,41 @@ export function housePicture(): string {
       directImports(from.name).map((name) => drawImport(from, boxOf(boxes, name), MIDDLE + COLUMN_WIDTH / 2)),
     ),
     ...boxes.map((box) => drawBox(box.name, box.x - BOX.width / 2, box.y, BOX.width, BOX.height)),
-    ...stacks,
+    ...stacks.map(drawStack),
     '</svg>',
     '',
   ].join('\n');
 }
 
-/** The layers of a package, the highest at the top. */
-function drawStack({ package: name, order }: LayerRule, left: number): string {
-  const rows = order.toReversed().map((layers, row) => {
-    const width = STACK.width / layers.length;
-    const y = TOP + row * STACK.rowHeight;
-    return layers.map((layer, index) => drawBox(layer, left + index * width, y, width, STACK.rowHeight)).join('\n');
+/** The layers of each package beside each other, and below the last of them the rooms of a layer. */
+function placeStacks(): Stack[] {
+  const layers = LAYERS.map(({ package: title, order }, index): Stack => {
+    const x = STACKS.left + index * (STACKS.width + STACKS.gap);
+    return { title, x, y: TOP, width: STACKS.width, order };
   });
-  return [`<text class="head" x="${left + STACK.width / 2}" y="20">${name}: imports downwards</text>`, ...rows].join(
+  const last = layers.at(-1);
+  if (last === undefined) return layers;
+  let y = bottomOf(last) + TOP;
+  const rooms = LAYERS.flatMap(({ package: name, rooms: inside }): Stack[] => {
+    if (inside === undefined) return [];
+    const stack = { title: `${name}/${inside.layer}`, x: last.x, y, width: STACKS.roomsWidth, order: inside.order };
+    y = bottomOf(stack) + TOP;
+    return [stack];
+  });
+  return [...layers, ...rooms];
+}
+
+const bottomOf = ({ y, order }: Stack): number => y + order.length * STACKS.rowHeight;
+
+/** Layers or rooms, the highest at the top; those of one row do not import each other. */
+function drawStack({ title, x, y, width, order }: Stack): string {
+  const rows = order.toReversed().flatMap((names, row) => {
+    const each = width / names.length;
+    return names.map((name, index) =>
+      drawBox(name, x + index * each, y + row * STACKS.rowHeight, each, STACKS.rowHeight),
+    );
+  });
+  return [`<text class="head" x="${x + width / 2}" y="${y - 12}">${title}: imports downwards</text>`, ...rows].join(
     '\n',
   );
 }
