@@ -3,6 +3,7 @@ import type {
   ChangelistRowFragment,
   FlowSummaryRowFragment,
 } from '../src/api/generated/graphql.ts';
+import type { DraftHead } from '../src/screens/editor/draft/load-draft.ts';
 
 const person = (name: string) => ({ __typename: 'Person', id: name, name });
 const DANA = person('Dana');
@@ -29,6 +30,21 @@ export function buildChangelist(patch: Partial<ChangelistRowFragment> = {}): Cha
     ...patch,
   } as ChangelistRowFragment;
 }
+
+/** A draft that the editor has open. */
+export const DRAFT_HEAD: DraftHead = {
+  id: 'c1',
+  description: 'Costs',
+  status: 'draft',
+  archived: false,
+  needs_merge: false,
+  version: 4,
+  branched_from: null,
+  updated_on: '2026-11-20T08:00:00.000Z',
+  updated_by: null,
+  published_on: null,
+  flow_summary: [],
+};
 
 /** A version that was published. */
 export const buildVersion = (patch: Partial<ChangelistRowFragment> = {}): ChangelistRowFragment =>

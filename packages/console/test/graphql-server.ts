@@ -12,6 +12,8 @@ export type GraphqlServer = {
   readonly fetch: typeof fetch;
   /** Every request so far, oldest first. */
   readonly requests: readonly Request[];
+  /** The variables of the requests for an operation so far, oldest first. */
+  readonly sent: (operation: string) => readonly Variables[];
 };
 
 /**
@@ -22,6 +24,7 @@ export function buildGraphqlServer(answers: Answers): GraphqlServer {
   const requests: Request[] = [];
   return {
     requests,
+    sent: (operation) => requests.filter((one) => one.operation === operation).map(({ variables }) => variables),
     fetch: async (input, init) => {
       if (init?.body === undefined) {
         const path = input instanceof Request ? input.url : input.toString();

@@ -20,7 +20,7 @@ import { AppShell } from '../src/shell/app-shell.tsx';
 import { Arrivals } from '../src/shell/focus-on-arrival.tsx';
 import { AccountRoutes } from '../src/shell/routes.tsx';
 import { theme } from '../src/ui/theme/theme.ts';
-import { type Answers, buildGraphqlServer, type Request } from './graphql-server.ts';
+import { type Answers, buildGraphqlServer, type GraphqlServer } from './graphql-server.ts';
 import { setupUser } from './setup-user.ts';
 
 export type PageOptions = {
@@ -34,18 +34,17 @@ export type PageOptions = {
   readonly element?: ReactNode;
 };
 
-export type RenderedPage = RenderResult & {
-  readonly user: UserEvent;
-  /** GraphQL requests so far, oldest first. */
-  readonly requests: readonly Request[];
-  /** The current path below /app/acme/, with its query. */
-  readonly path: () => string;
-  readonly goBack: () => Promise<void>;
-  /** Goes to a path below /app/acme/, as a link does. */
-  readonly follow: (path: string) => Promise<void>;
-  /** Sends a message of the live connection; null reports a gap. */
-  readonly emit: (changes: Partial<Changes> | null) => void;
-};
+export type RenderedPage = RenderResult &
+  Pick<GraphqlServer, 'requests' | 'sent'> & {
+    readonly user: UserEvent;
+    /** The current path below /app/acme/, with its query. */
+    readonly path: () => string;
+    readonly goBack: () => Promise<void>;
+    /** Goes to a path below /app/acme/, as a link does. */
+    readonly follow: (path: string) => Promise<void>;
+    /** Sends a message of the live connection; null reports a gap. */
+    readonly emit: (changes: Partial<Changes> | null) => void;
+  };
 
 const ACCOUNT = { urlName: 'acme', name: 'Acme Media' };
 const BASE = `/app/${ACCOUNT.urlName}/`;
@@ -127,6 +126,7 @@ export function renderPage({
     ...view,
     user: setupUser(),
     requests: server.requests,
+    sent: server.sent,
     path: () => {
       const { pathname, search } = history.location;
       return `${pathname}${search}`.slice(BASE.length);

@@ -20,15 +20,13 @@ const open = (query: string): RenderedPage =>
 afterEach(() => {
   vi.useRealTimers();
 });
-const uploadsOf = (page: RenderedPage) =>
-  page.requests.filter((request) => request.operation === 'Uploads').map((request) => request.variables);
 
 describe('the filters of a drawer', () => {
   it('apply to the drawer that they were set in', async () => {
     const page = open('?downloadBundleId=d1&uploads_search=x&uploads_status=failed');
     await screen.findByRole('dialog', { name: 'Uploads for download orders' });
     await waitFor(() =>
-      expect(uploadsOf(page)).toEqual([
+      expect(page.sent('Uploads')).toEqual([
         expect.objectContaining({ search: 'x', status: ['failed'], download_id: 'd1' }),
       ]),
     );
@@ -42,7 +40,7 @@ describe('the filters of a drawer', () => {
     await page.user.click(within(await rowOf('clicks')).getByText('clicks of the day'));
     await screen.findByRole('dialog', { name: 'Uploads for download clicks' });
     await waitFor(() =>
-      expect(uploadsOf(page).at(-1)).toMatchObject({ search: null, status: null, download_id: 'd2' }),
+      expect(page.sent('Uploads').at(-1)).toMatchObject({ search: null, status: null, download_id: 'd2' }),
     );
   });
 
@@ -50,12 +48,14 @@ describe('the filters of a drawer', () => {
     const page = open('?sortBy=CREATED&downloadBundleId=d1&uploads_sortBy=FINISHED&uploads_project=shop');
     const drawer = await screen.findByRole('dialog', { name: 'Uploads for download orders' });
     await waitFor(() =>
-      expect(uploadsOf(page)).toEqual([
+      expect(page.sent('Uploads')).toEqual([
         expect.objectContaining({ sortBy: 'FINISHED', sortDirection: 'DESC', projects: ['shop'] }),
       ]),
     );
     await page.user.click(await within(drawer).findByRole('button', { name: 'Started' }));
-    await waitFor(() => expect(uploadsOf(page).at(-1)).toMatchObject({ sortBy: 'STARTED', sortDirection: 'DESC' }));
+    await waitFor(() =>
+      expect(page.sent('Uploads').at(-1)).toMatchObject({ sortBy: 'STARTED', sortDirection: 'DESC' }),
+    );
     expect(page.path()).toBe(
       'downloads/list?sortBy=CREATED&downloadBundleId=d1&uploads_sortBy=STARTED&uploads_project=shop',
     );
@@ -164,7 +164,7 @@ describe('an address with wrong parameters', () => {
   }, async () => {
     const page = open('?start=2026-11-01&end=2999-01-01');
     await rowOf('orders');
-    const { variables } = page.requests.find(({ operation }) => operation === 'Downloads') ?? {};
+    const [variables] = page.sent('Downloads');
     expect(variables).toMatchObject({ report_datetime_after: '2026-11-01' });
     expect(String(variables?.['report_datetime_before']) < '2999').toBe(true);
     expect(page.path()).toBe('downloads/list?start=2026-11-01&end=2999-01-01');

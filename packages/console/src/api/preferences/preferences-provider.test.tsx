@@ -53,8 +53,7 @@ function renderControls(me: object = ME): { readonly saved: () => readonly Reque
     </MantineProvider>,
   );
   return {
-    saved: () =>
-      server.requests.filter(({ operation }) => operation === 'SavePreference').map(({ variables }) => variables),
+    saved: () => server.sent('SavePreference'),
   };
 }
 

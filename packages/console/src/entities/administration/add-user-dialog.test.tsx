@@ -55,7 +55,7 @@ async function open(answers: Answers, account: { urlName: string } | null = { ur
     await page.user.click(dialog.getByRole('button', { name: 'Verify' }));
   };
   const confirm = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Confirm' });
-  const sent = () => page.requests.filter(({ operation }) => operation === 'SaveUser').at(-1)?.variables;
+  const sent = () => page.sent('SaveUser').at(-1);
   return { ...page, dialog, enter, verify, confirm, sent, onSaved };
 }
 

@@ -59,8 +59,6 @@ function open(answers: Answers): RenderedPage {
 }
 const dialog = () => screen.findByRole('dialog', { name: 'Launch Test' });
 const box = (name: string): Promise<HTMLInputElement> => screen.findByRole('checkbox', { name });
-const sent = (page: RenderedPage) =>
-  page.requests.filter(({ operation }) => operation === 'LaunchTest').map(({ variables }) => variables);
 
 describe('the dialog', () => {
   it('offers the uploads of the draft, a search and all of what it finds', {
@@ -97,7 +95,7 @@ describe('the dialog', () => {
     const button = screen.getByRole('button', { name: 'Test with existing downloads' });
     expect(button.getAttribute('aria-disabled')).toBe('true');
     await page.user.click(button);
-    expect(sent(page)).toEqual([]);
+    expect(page.sent('LaunchTest')).toEqual([]);
   });
 
   it('the dialog has the only upload selected', { tags: 'spec:test-launch-preselected' }, async () => {
@@ -113,7 +111,9 @@ describe('the dialog', () => {
     await page.user.click(await box('costs'));
     await page.user.click(screen.getByRole('button', { name }));
     await screen.findByText('Draft Saved and Tests Started');
-    expect(sent(page)).toEqual([{ changelist_id: 'c1', test_exports: ['costs'], fetch_new_downloads: fetchNew }]);
+    expect(page.sent('LaunchTest')).toEqual([
+      { changelist_id: 'c1', test_exports: ['costs'], fetch_new_downloads: fetchNew },
+    ]);
     await waitFor(() => expect(events).toEqual(['launched f2', 'closed']));
   });
 

@@ -51,8 +51,6 @@ function open(path = '', answers: Answers = {}, permissions: readonly string[] =
     session: { email: 'me@globex.example', permissions: new Set(permissions) as never },
   });
 }
-const sent = (page: RenderedPage, operation: string) =>
-  page.requests.filter((request) => request.operation === operation).map(({ variables }) => variables);
 const names = (): (string | null)[] =>
   [...document.querySelectorAll('[data-row-id]')].map((row) => row.getAttribute('data-row-id'));
 const act = async (page: RenderedPage, name: string, item: string): Promise<void> => {
@@ -94,7 +92,7 @@ describe('the users of an account', () => {
     await fill(page.user, dialog.getByRole('textbox'), 'remove');
     await page.user.click(button);
     await waitFor(() =>
-      expect(sent(page, 'RemoveFromAccount')).toEqual([
+      expect(page.sent('RemoveFromAccount')).toEqual([
         { urlName: 'globex', email: 'uma@globex.example', isLast: false },
         { urlName: 'globex', email: 'vera@globex.example', isLast: true },
       ]),
@@ -113,7 +111,7 @@ describe('the users of an account', () => {
     await page.user.click(dialog.getByRole('checkbox', { name: 'viewer' }));
     await page.user.click(dialog.getByRole('button', { name: 'Save' }));
     await screen.findByText('Roles updated');
-    expect(sent(page, 'SaveUser')).toEqual([
+    expect(page.sent('SaveUser')).toEqual([
       { userEmail: 'vera@globex.example', roles: ['viewer'], urlNames: ['globex'] },
     ]);
   });
@@ -148,14 +146,14 @@ describe('an account', () => {
     await screen.findByText(problem);
     enter(' Globex 2 ');
     await screen.findByText("Account's name saved");
-    expect(sent(page, 'SaveAccount')).toEqual([
+    expect(page.sent('SaveAccount')).toEqual([
       { urlName: 'globex', name: 'Acme' },
       { urlName: 'globex', name: 'Globex 2' },
     ]);
     await page.user.click(await screen.findByRole('button', { name: 'Edit name' }));
     enter('Globex 2');
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'New name' })).toBeNull());
-    expect(sent(page, 'SaveAccount')).toHaveLength(2);
+    expect(page.sent('SaveAccount')).toHaveLength(2);
   });
 
   it('an account is deactivated when "deactivate" was typed in any case', {
@@ -171,7 +169,7 @@ describe('an account', () => {
     await fill(page.user, dialog.getByRole('textbox'), 'DeActivate');
     await page.user.click(button);
     await screen.findByText(/^Error when deactivating account/);
-    expect(sent(page, 'DeactivateAccount')).toEqual([{ urlName: 'globex' }]);
+    expect(page.sent('DeactivateAccount')).toEqual([{ urlName: 'globex' }]);
   });
 
   it('shows to a manager of its users only what they may change', { tags: 'spec:admin-permissions' }, async () => {
@@ -207,7 +205,7 @@ describe('the settings', () => {
     await page.user.click(await screen.findByRole('option', { name: 'Europe/Berlin' }));
     await page.user.click(form.getByRole('button', { name: 'Save' }));
     await screen.findByText('Account Saved');
-    expect(sent(page, 'SaveAccount')).toEqual([{ urlName: 'globex', setDefaultDeadline: '08:00 Europe/Berlin' }]);
+    expect(page.sent('SaveAccount')).toEqual([{ urlName: 'globex', setDefaultDeadline: '08:00 Europe/Berlin' }]);
   });
 
   it('remove the time of the summary, and change its recipients', {
@@ -224,11 +222,11 @@ describe('the settings', () => {
     fireEvent.change(recipients, { target: { value: 'a@b.example, c@d.example' } });
     await page.user.click(save());
     fireEvent.change(recipients, { target: { value: '' } });
-    await waitFor(() => expect(sent(page, 'SaveAccount')).toHaveLength(2));
+    await waitFor(() => expect(page.sent('SaveAccount')).toHaveLength(2));
     await waitFor(() => expect(save().dataset['loading']).toBeUndefined());
     await page.user.click(save());
     await waitFor(() =>
-      expect(sent(page, 'SaveAccount')).toEqual([
+      expect(page.sent('SaveAccount')).toEqual([
         { urlName: 'globex', removeSummaryTime: true },
         { urlName: 'globex', setSummaryRecipients: ['a@b.example', 'c@d.example'] },
         { urlName: 'globex', clearSummaryRecipients: true },
@@ -249,7 +247,7 @@ describe('the settings', () => {
     await page.user.type(rows, '0');
     await page.user.click(within(rows.closest('form') as HTMLElement).getByRole('button', { name: 'Save' }));
     await screen.findByText('Contracted row count saved successfully');
-    expect(sent(page, 'SaveAccount')).toEqual([
+    expect(page.sent('SaveAccount')).toEqual([
       { urlName: 'globex', requiresApproval: true },
       { urlName: 'globex', showDownloadSummary: false },
       { urlName: 'globex', contractedRowCount: 0 },

@@ -11,8 +11,6 @@ const ANSWERS: Answers = { Backfills: () => buildBackfills(running, over) };
 const MAY = { permissions: new Set(['view', 'backfills'] as const) };
 const open = (path = 'backfills/list', answers = ANSWERS) => renderPage({ path, answers, session: MAY });
 
-const lists = ({ requests }: RenderedPage) =>
-  requests.filter(({ operation }) => operation === 'Backfills').map(({ variables }) => variables);
 const menuOf = async (page: RenderedPage, name: string): Promise<(string | null)[]> => {
   await page.user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
   await screen.findByRole('menuitem', { name: 'View details' });
@@ -50,7 +48,7 @@ it('asks for the first 20, with filters of the address', {
     'backfills/list?status=running&createdAfter=2026-11-01&createdBefore=2026-11-03&reportStart=2026-10-01&reportEnd=2026-10-31&title=ord&titleIs=startsWith',
   );
   await rowOf('orders again');
-  expect(lists(page).at(-1)).toEqual({
+  expect(page.sent('Backfills').at(-1)).toEqual({
     first: 20,
     status: ['running'],
     created_datetime_after: '2026-11-01',
@@ -71,7 +69,7 @@ it.each([
   await page.user.selectOptions(await screen.findByRole('combobox', { name: 'How the title is compared' }), label);
   await page.user.type(screen.getByRole('textbox', { name: 'Title' }), 'ord{Enter}');
   await waitFor(() => expect(page.path()).toBe(`backfills/list?${query}`));
-  await waitFor(() => expect(lists(page).at(-1)).toMatchObject({ title }));
+  await waitFor(() => expect(page.sent('Backfills').at(-1)).toMatchObject({ title }));
   await page.user.click(screen.getByRole('button', { name: 'Clear Title' }));
   await waitFor(() => expect(page.path()).toBe('backfills/list'));
 });

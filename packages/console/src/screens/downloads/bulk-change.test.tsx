@@ -50,8 +50,6 @@ async function open(answers: Answers = {}, options: PageOptions = {}): Promise<R
 
 const box = (name: string): HTMLElement => screen.getByRole('checkbox', { name: `Select ${name}` });
 const isSelected = (name: string): boolean => box(name).getAttribute('aria-checked') === 'true';
-const sent = (page: RenderedPage, operation: string) =>
-  page.requests.filter((request) => request.operation === operation).map(({ variables }) => variables);
 
 async function openDialog(page: RenderedPage, action: string): Promise<HTMLElement> {
   await page.user.click(box('orders'));
@@ -139,9 +137,9 @@ describe('the selection', () => {
     const bar = screen.getByRole('region', { name: 'Selection' });
     await page.user.click(within(bar).getByRole('button', { name: 'Retry' }));
     await screen.findByRole('dialog');
-    await waitFor(() => expect(sent(page, 'PreviewBulkDownloads')).toHaveLength(1));
-    expect(sent(page, 'PreviewBulkDownloads')[0]).toMatchObject({ action: 'retry', status: ['failed'] });
-    expect(sent(page, 'PreviewBulkDownloads')[0]).not.toHaveProperty('ids');
+    await waitFor(() => expect(page.sent('PreviewBulkDownloads')).toHaveLength(1));
+    expect(page.sent('PreviewBulkDownloads')[0]).toMatchObject({ action: 'retry', status: ['failed'] });
+    expect(page.sent('PreviewBulkDownloads')[0]).not.toHaveProperty('ids');
   });
 });
 
@@ -152,12 +150,12 @@ describe('the dialog', () => {
     const dialog = await openDialog(page, 'Retry');
     await within(dialog).findByText(/will be queued to try again/);
     within(dialog).getByText(/1 is left out: 1 Completed\. Only failed downloads/);
-    expect(sent(page, 'RunBulkChange')).toHaveLength(0);
+    expect(page.sent('RunBulkChange')).toHaveLength(0);
     const confirm = await within(dialog).findByRole('button', { name: 'Retry 2 downloads' });
     await waitFor(() => expect(document.activeElement).toBe(confirm));
     await page.user.keyboard('{Enter}');
     await screen.findByText('2 downloads queued to try again.');
-    expect(sent(page, 'PreviewBulkDownloads')).toEqual([{ action: 'retry', ids: ['d1', 'd2'] }]);
+    expect(page.sent('PreviewBulkDownloads')).toEqual([{ action: 'retry', ids: ['d1', 'd2'] }]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(isSelected('orders')).toBe(false);
   });
@@ -182,7 +180,7 @@ describe('the dialog', () => {
     const dialog = await openDialog(page, 'Retry');
     await page.user.click(await within(dialog).findByRole('button', { name: 'Retry 100 downloads' }));
     await screen.findByText('100 downloads queued to try again.');
-    const [first, second] = sent(page, 'RunBulkChange');
+    const [first, second] = page.sent('RunBulkChange');
     expect(first).toEqual(second);
     expect(first?.['id']).toBe('b1');
   });
@@ -203,7 +201,7 @@ describe('the dialog', () => {
     within(dialog).getByText(/2 downloads queued to try again\. 1 download not processed yet/);
     await page.user.click(within(dialog).getByRole('button', { name: 'Continue' }));
     await screen.findByText('3 downloads queued to try again.');
-    expect(new Set(sent(page, 'RunBulkChange').map((variables) => variables['request_id'])).size).toBe(1);
+    expect(new Set(page.sent('RunBulkChange').map((variables) => variables['request_id'])).size).toBe(1);
   });
 
   it('counts again when the count has expired', async () => {
@@ -217,7 +215,7 @@ describe('the dialog', () => {
     await within(dialog).findByText(message);
     await page.user.click(within(dialog).getByRole('button', { name: 'Count again' }));
     await within(dialog).findByRole('button', { name: 'Retry 2 downloads' });
-    expect(sent(page, 'PreviewBulkDownloads')).toHaveLength(2);
+    expect(page.sent('PreviewBulkDownloads')).toHaveLength(2);
   });
 
   it('lists what was not changed, with links, and tries those again', async () => {
@@ -229,7 +227,7 @@ describe('the dialog', () => {
     const link = within(dialog).getByRole('link', { name: 'clicks' });
     expect(link.getAttribute('href')).toBe('/app/acme/downloads/list?downloadBundleId=d2');
     await page.user.click(within(dialog).getByRole('button', { name: 'Retry those 1' }));
-    await waitFor(() => expect(sent(page, 'PreviewBulkDownloads').at(-1)).toEqual({ action: 'retry', ids: ['d2'] }));
+    await waitFor(() => expect(page.sent('PreviewBulkDownloads').at(-1)).toEqual({ action: 'retry', ids: ['d2'] }));
   });
 
   it('offers nothing to confirm when nothing would change', async () => {
@@ -247,7 +245,7 @@ it('retries all that match the filters without selecting them', async () => {
     await screen.findByRole('menuitem', { name: 'Retry all failed downloads that match the filters…' }),
   );
   await screen.findByRole('button', { name: 'Retry 2 downloads' });
-  expect(sent(page, 'PreviewBulkDownloads')[0]).toMatchObject({
+  expect(page.sent('PreviewBulkDownloads')[0]).toMatchObject({
     action: 'retry',
     failure_codes: ['SOURCE_AUTH_FAILED'],
   });

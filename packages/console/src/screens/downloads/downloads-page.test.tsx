@@ -11,8 +11,7 @@ const ANSWERS: Answers = buildTransfers([orders, clicks], [fed], ['ads', 'video'
 
 const open = (query = '', answers: Answers = {}): RenderedPage =>
   renderPage({ path: `downloads/list${query}`, answers: { ...ANSWERS, ...answers } });
-const lastVariables = (page: RenderedPage) =>
-  page.requests.filter((request) => request.operation === 'Downloads').at(-1)?.variables;
+const lastVariables = (page: RenderedPage) => page.sent('Downloads').at(-1);
 
 describe('the address', () => {
   it('decides which downloads are asked for, and in which order', {
@@ -108,7 +107,7 @@ describe('the list', () => {
   it('asks again when a download that it does not show changes', async () => {
     const page = open();
     await rowOf('orders');
-    const asked = () => page.requests.filter(({ operation }) => operation === 'Downloads').length;
+    const asked = () => page.sent('Downloads').length;
     expect(asked()).toBe(1);
     page.emit({ downloads: [orders] });
     page.emit({ downloads: [buildDownload({ id: 'd3' })] });
@@ -252,7 +251,7 @@ describe('the state strip', () => {
     const page = open('?status=failed&projects=ads', counts);
     const strip = await screen.findByRole('group', { name: 'Downloads by state' });
     await within(strip).findByRole('button', { name: '1.0k+ dirty' });
-    expect(page.requests.find(({ operation }) => operation === 'DownloadCounts')?.variables).toEqual({
+    expect(page.sent('DownloadCounts')[0]).toEqual({
       projects: ['ads'],
       names: null,
       bundleNames: null,

@@ -25,8 +25,6 @@ const DEVELOPER = { permissions: new Set(['view', 'develop-scripts', 'publish-sc
 const PATH = 'scripts/drafts';
 const open = (answers: Answers = {}, path = PATH): RenderedPage =>
   renderPage({ path, answers: { ...ANSWERS, ...answers }, session: DEVELOPER });
-const sent = ({ requests }: RenderedPage, wanted: string) =>
-  requests.filter(({ operation }) => operation === wanted).map(({ variables }) => variables);
 const choose = async (page: RenderedPage, option: string, of = draft.description): Promise<void> => {
   await page.user.click(within(await rowOf(of)).getByRole('button', { name: `Actions for ${of}` }));
   await page.user.click(await screen.findByRole('menuitem', { name: option }));
@@ -46,7 +44,7 @@ describe('the list', () => {
       '2 unfinished1,204 succeeded3 failed',
     );
     screen.getByRole('heading', { level: 2, name: 'Active Drafts' });
-    expect(sent(page, 'Drafts')).toEqual([{ first: 20, archived: null }]);
+    expect(page.sent('Drafts')).toEqual([{ first: 20, archived: null }]);
     const row = await rowOf(draft.description);
     expect(within(row).getByRole('link', { name: 'Costs' }).getAttribute('href')).toBe('/app/acme/scripts/editor/v2/');
     expect(document.title).toBe('Drafts · Acme Media · Switchboard');
@@ -116,7 +114,7 @@ describe('the list', () => {
       updated_on: '2026-11-22T00:00:00Z',
     };
     page.emit({ changelists: [changed] });
-    await waitFor(() => expect(sent(page, 'Drafts')).toHaveLength(2));
+    await waitFor(() => expect(page.sent('Drafts')).toHaveLength(2));
   });
 
   it('says why drafts and the published version could not be read', async () => {
@@ -126,7 +124,7 @@ describe('the list', () => {
     });
     await screen.findByText('The published version could not be read: The database is away.');
     await page.user.click((await screen.findAllByRole('button', { name: 'Retry' }))[1] as HTMLElement);
-    await waitFor(() => expect(sent(page, 'Drafts')).toHaveLength(2));
+    await waitFor(() => expect(page.sent('Drafts')).toHaveLength(2));
   });
 });
 
@@ -161,7 +159,7 @@ describe('the create-draft button', () => {
     const page = open({ BranchChangelist: () => created });
     await page.user.click(await screen.findByRole('button', { name: 'Create draft' }));
     await screen.findByText('Draft Created');
-    expect(sent(page, 'BranchChangelist')).toEqual([{ description: 'New Draft', id: null }]);
+    expect(page.sent('BranchChangelist')).toEqual([{ description: 'New Draft', id: null }]);
     expect(page.path()).toBe('scripts/editor/d7/');
   });
 
@@ -188,10 +186,10 @@ describe('the options of a draft', () => {
     await choose(page, 'Archive');
     const dialog = await screen.findByRole('dialog', { name: 'Archive this draft?' });
     expect(dialog.textContent).toContain('Revenue by channel leaves the active drafts');
-    expect(sent(page, 'ArchiveDraft')).toEqual([]);
+    expect(page.sent('ArchiveDraft')).toEqual([]);
     await page.user.click(within(dialog).getByRole('button', { name: 'Archive' }));
     await screen.findByText('Draft archived');
-    expect(sent(page, 'ArchiveDraft')).toEqual([{ id: 'd1' }]);
+    expect(page.sent('ArchiveDraft')).toEqual([{ id: 'd1' }]);
     await waitFor(() => expect(screen.queryByRole('link', { name: draft.description })).toBeNull());
   });
 
@@ -225,8 +223,8 @@ describe('the options of a draft', () => {
     });
     await choose(page, 'Clone', long.description);
     await screen.findByText('Draft cloned');
-    expect(sent(page, 'BranchChangelist')).toEqual([{ id: 'd1', description: `Copy of ${'x'.repeat(492)}` }]);
-    await waitFor(() => expect(sent(page, 'Drafts').length).toBeGreaterThan(1));
+    expect(page.sent('BranchChangelist')).toEqual([{ id: 'd1', description: `Copy of ${'x'.repeat(492)}` }]);
+    await waitFor(() => expect(page.sent('Drafts').length).toBeGreaterThan(1));
   });
 
   it('say "Error cloning draft"', { tags: 'spec:draft-toasts' }, async () => {
@@ -295,7 +293,7 @@ describe('an expanded draft', () => {
     ).toEqual(['Deleteda.sbs', 'Addedb.sbs', 'Movedd.sbs']);
     const runs = screen.getByRole('region', { name: 'Runs' });
     expect(within(runs).getByRole('list').textContent).toBe('2 unfinished4 succeeded');
-    expect(sent(page, 'ChangelistChanges')).toEqual([{ original: 'v2', modified: 'd1' }]);
+    expect(page.sent('ChangelistChanges')).toEqual([{ original: 'v2', modified: 'd1' }]);
   });
 
   it('says "No data returned for changelist: {id}"', { tags: 'spec:changelist-missing' }, async () => {

@@ -28,7 +28,7 @@ it('shows why a draft could not be loaded, with Retry', async () => {
   });
   await screen.findByText('The database is away.');
   await page.user.click(screen.getByRole('button', { name: 'Retry' }));
-  await waitFor(() => expect(page.requests.filter(({ operation }) => operation === 'EditorDraft')).toHaveLength(2));
+  await waitFor(() => expect(page.sent('EditorDraft')).toHaveLength(2));
 });
 
 it.each([

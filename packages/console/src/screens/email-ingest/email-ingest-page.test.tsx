@@ -44,8 +44,6 @@ const open = (answers: Answers = {}, path = 'email-ingest'): RenderedPage =>
     answers: { ...ANSWERS, ...answers },
   });
 const card = (email = EMAIL): Promise<HTMLElement> => screen.findByRole('listitem', { name: email });
-const sent = (page: RenderedPage, operation: string): readonly object[] =>
-  page.requests.filter((request) => request.operation === operation).map(({ variables }) => variables);
 const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }));
 const cells = (row: HTMLElement): (string | null)[] =>
   within(row)
@@ -90,7 +88,7 @@ describe('the recipients', () => {
     await card();
     const field = screen.getByRole('searchbox', { name: 'Search by email address...' });
     await page.user.type(field, 'acme{Enter}');
-    await waitFor(() => expect(sent(page, 'Recipients').at(-1)).toMatchObject({ search: 'acme' }));
+    await waitFor(() => expect(page.sent('Recipients').at(-1)).toMatchObject({ search: 'acme' }));
     expect(page.path()).toBe('email-ingest?search=acme');
   });
 
@@ -143,7 +141,7 @@ describe('adding a recipient', () => {
     await page.user.click(asked.getByRole('button', { name: 'Save' }));
     await screen.findByText('Successfully saved recipient');
     await card(OTHER.email);
-    expect(sent(page, 'SaveRecipient')).toEqual([{ newRecipient: suggested }]);
+    expect(page.sent('SaveRecipient')).toEqual([{ newRecipient: suggested }]);
     expect(
       screen
         .getAllByRole('listitem')
@@ -167,7 +165,7 @@ describe('adding a recipient', () => {
     enter(asked.getByRole('textbox', { name: 'Email' }), text);
     await page.user.click(asked.getByRole('button', { name: 'Save' }));
     await asked.findByText(problem);
-    expect(sent(page, 'SaveRecipient')).toEqual([]);
+    expect(page.sent('SaveRecipient')).toEqual([]);
   });
 
   it('shows why the server refused it, and keeps the text', { tags: 'spec:ingest-recipient-exists' }, async () => {
@@ -198,7 +196,7 @@ describe('a recipient', () => {
     await rename(page, renamed.email);
     await screen.findByText('Recipient updated successfully');
     await card(renamed.email);
-    expect(sent(page, 'SaveRecipient')).toEqual([{ recipient: EMAIL, newRecipient: renamed.email }]);
+    expect(page.sent('SaveRecipient')).toEqual([{ recipient: EMAIL, newRecipient: renamed.email }]);
   });
 
   it('a recipient is not checked again for the same email', { tags: 'spec:ingest-same-value' }, async () => {
@@ -209,7 +207,7 @@ describe('a recipient', () => {
     expect(screen.queryByText(`The domain must be @${DOMAIN}`)).toBeNull();
     fireEvent.keyDown(field, { key: 'Enter' });
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'New email' })).toBeNull());
-    expect(sent(page, 'SaveRecipient')).toEqual([]);
+    expect(page.sent('SaveRecipient')).toEqual([]);
   });
 
   it('says "Error updating recipient" when the change failed, and keeps the text', {
@@ -232,7 +230,7 @@ describe('a recipient', () => {
     enter(asked.getByRole('textbox'), 'delete');
     await page.user.click(confirm);
     await screen.findByText('Recipient deleted successfully');
-    expect(sent(page, 'SaveRecipient')).toEqual([{ recipient: EMAIL, deactivate: true }]);
+    expect(page.sent('SaveRecipient')).toEqual([{ recipient: EMAIL, deactivate: true }]);
     await waitFor(() => expect(screen.queryByRole('listitem', { name: EMAIL })).toBeNull());
   });
 });
@@ -258,7 +256,7 @@ describe('a rule', () => {
     enter(asked.getByRole('textbox', { name: /Destination/ }), ' rest ');
     await page.user.click(asked.getByRole('button', { name: 'Save' }));
     await screen.findByText('Successfully updated rules for recipient');
-    expect(sent(page, 'SaveRule')).toEqual([
+    expect(page.sent('SaveRule')).toEqual([
       {
         recipient: EMAIL,
         rule: {
@@ -296,7 +294,7 @@ describe('a rule', () => {
       enter(asked.getByRole('textbox', { name: /Destination/ }), path);
       await page.user.click(asked.getByRole('button', { name: 'Save' }));
       await asked.findByText('The path must be an S3 valid path.');
-      expect(sent(page, 'SaveRule')).toEqual([]);
+      expect(page.sent('SaveRule')).toEqual([]);
     },
   );
 
@@ -317,7 +315,7 @@ describe('a rule', () => {
     await page.user.click(asked.getByRole('button', { name: 'Test on the last 100 mails' }));
     await asked.findByText('Fits 7 of 100 mails. An earlier rule takes 2 of them.');
     asked.getByText('Daily 7, ads@partner.example');
-    expect(sent(page, 'TestRule')).toMatchObject([
+    expect(page.sent('TestRule')).toMatchObject([
       { recipient: EMAIL, id: 'r1', rule: { senderGlob: '*@partner.example' } },
     ]);
     enter(asked.getByRole('textbox', { name: 'Sender' }), '(');
@@ -336,8 +334,8 @@ describe('a rule', () => {
     fireEvent.dragStart(await row(1), { dataTransfer: { setData: () => undefined } });
     fireEvent.dragOver(await row(2));
     fireEvent.drop(await row(2));
-    await waitFor(() => expect(sent(page, 'SaveRule')).toHaveLength(2));
-    expect(sent(page, 'SaveRule')).toEqual([
+    await waitFor(() => expect(page.sent('SaveRule')).toHaveLength(2));
+    expect(page.sent('SaveRule')).toEqual([
       { recipient: EMAIL, id: 'r1', rule: { newIndex: 1 } },
       { recipient: EMAIL, id: 'r2', rule: { newIndex: 1 } },
     ]);
@@ -348,7 +346,7 @@ describe('a rule', () => {
     await page.user.click(within(await card()).getByRole('button', { name: 'Delete rule 1' }));
     await page.user.click((await dialogOf('Delete Rule')).getByRole('button', { name: 'Delete' }));
     await screen.findByText('Successfully updated rules for recipient');
-    expect(sent(page, 'SaveRule')).toEqual([{ recipient: EMAIL, id: 'r1', deactivate: true }]);
+    expect(page.sent('SaveRule')).toEqual([{ recipient: EMAIL, id: 'r1', deactivate: true }]);
     within(await card()).getByText(/No Rules/);
   });
 });

@@ -50,8 +50,6 @@ const open = (answers: Answers = {}, query = '?currentTab=mail'): RenderedPage =
     answers: { ...ANSWERS, ...answers },
   });
 const card = (name = 'Weekly 7'): Promise<HTMLElement> => screen.findByRole('listitem', { name });
-const sent = (page: RenderedPage, operation: string): readonly object[] =>
-  page.requests.filter((request) => request.operation === operation).map(({ variables }) => variables);
 
 describe('the mail of an account', () => {
   it('shows mails that no rule took, until another outcome is chosen', { tags: 'proof:mailbox-shown' }, async () => {
@@ -59,9 +57,9 @@ describe('the mail of an account', () => {
     await page.user.click(await screen.findByRole('tab', { name: 'Mail' }));
     await card();
     expect(page.path()).toBe('email-ingest?currentTab=mail');
-    expect(sent(page, 'ReceivedMails')).toMatchObject([{ outcome: 'unmatched', first: 20 }]);
+    expect(page.sent('ReceivedMails')).toMatchObject([{ outcome: 'unmatched', first: 20 }]);
     await page.user.selectOptions(screen.getByRole('combobox', { name: 'Show mail' }), 'All mail');
-    await waitFor(() => expect(sent(page, 'ReceivedMails').at(-1)).not.toHaveProperty('outcome'));
+    await waitFor(() => expect(page.sent('ReceivedMails').at(-1)).not.toHaveProperty('outcome'));
     expect(page.path()).toBe('email-ingest?currentTab=mail&outcome=all');
   });
 
@@ -133,6 +131,6 @@ describe('a mail that no rule took', () => {
     const page = open({ ReplayMail: () => ({ replay_received_mail: result }) }, '?currentTab=mail&mailId=m1');
     await page.user.click(await within(await card()).findByRole('button', { name: 'Replay' }));
     await screen.findByText(shown);
-    expect(sent(page, 'ReplayMail')).toEqual([{ id: 'm1' }]);
+    expect(page.sent('ReplayMail')).toEqual([{ id: 'm1' }]);
   });
 });

@@ -99,7 +99,7 @@ describe('the events by day', () => {
     });
     await bars();
     await waitFor(() =>
-      expect(page.requests.find(({ operation }) => operation === 'EventHistogram')?.variables).toMatchObject({
+      expect(page.sent('EventHistogram')[0]).toMatchObject({
         created_after: '2026-01-01',
         created_before: '2026-03-01',
       }),

@@ -27,7 +27,7 @@ it('asks for "query project_id, export_name" and "group by reportDate or uploadD
     },
   });
   const chart = await screen.findByRole('list', { name: /^orders_table,/ });
-  expect(page.requests.find(({ operation }) => operation === 'ExportStatus')?.variables).toEqual({
+  expect(page.sent('ExportStatus')[0]).toEqual({
     first: 1000,
     lookback_days: 30,
     project: 'ads',

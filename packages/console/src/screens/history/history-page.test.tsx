@@ -40,12 +40,10 @@ const ANSWERS: Answers = {
 const DEVELOPER = { permissions: new Set(['view', 'develop-scripts', 'publish-scripts', 'view-diffs-beta'] as const) };
 const open = (answers: Answers = {}): RenderedPage =>
   renderPage({ path: 'scripts/history', answers: { ...ANSWERS, ...answers }, session: DEVELOPER });
-const sent = ({ requests }: RenderedPage, wanted: string) =>
-  requests.filter(({ operation }) => operation === wanted).map(({ variables }) => variables);
 
 async function askForRollback(page: RenderedPage): Promise<HTMLElement> {
   await rowOf(former.description);
-  await waitFor(() => expect(sent(page, 'PublishedChangelist')).not.toEqual([]));
+  await waitFor(() => expect(page.sent('PublishedChangelist')).not.toEqual([]));
   await page.user.click(screen.getByRole('button', { name: 'Actions for Display ads' }));
   await page.user.click(await screen.findByRole('menuitem', { name: 'Roll back to this version' }));
   return screen.findByRole('dialog', { name: 'Roll back to this version?' });
@@ -71,7 +69,7 @@ it('lists published versions, 20 at once, in the columns Description, Published 
   within(row).getByText('Published');
   expect(row.textContent).toMatch(/Nov 19.*by Dana/);
   within(await rowOf(former.description)).getByText('Previously Published');
-  expect(sent(page, 'History')).toEqual([{ first: 20 }]);
+  expect(page.sent('History')).toEqual([{ first: 20 }]);
 });
 
 it('fetches the next versions behind the last one', { tags: 'spec:history-page' }, async () => {
@@ -90,7 +88,7 @@ it('says why the versions could not be read', async () => {
   const page = open({ History: () => new Error('The database is away.') });
   await screen.findByText('The database is away.');
   await page.user.click(screen.getByRole('button', { name: 'Retry' }));
-  await waitFor(() => expect(sent(page, 'History')).toHaveLength(2));
+  await waitFor(() => expect(page.sent('History')).toHaveLength(2));
 });
 
 it('offers no rollback of the published version, and none without publish-scripts', {
@@ -125,12 +123,12 @@ describe('rolling back', () => {
     expect(changes.textContent).toBe(
       '1 upload starts again: ads1 upload stops: costs1 download stops: costs2 files:Changedads.sbsDeletedcosts.sbs',
     );
-    expect(sent(page, 'RollBack')).toEqual([]);
+    expect(page.sent('RollBack')).toEqual([]);
     await page.user.click(within(dialog).getByRole('button', { name: 'Roll back' }));
     await screen.findByText('Rolled back to Display ads');
-    expect(sent(page, 'RollBack')).toEqual([{ id: 'v1' }]);
+    expect(page.sent('RollBack')).toEqual([{ id: 'v1' }]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await waitFor(() => expect(sent(page, 'History').length).toBeGreaterThan(1));
+    await waitFor(() => expect(page.sent('History').length).toBeGreaterThan(1));
   });
 
   it('says so when the files are the same', async () => {

@@ -111,7 +111,7 @@ describe('Home over all accounts', () => {
   it('Home over all accounts is refreshed when the tab becomes visible', async () => {
     const page = open('homepage?scope=all');
     await rowOf('Globex');
-    const asked = () => page.requests.filter(({ operation }) => operation === 'AccountHealths').length;
+    const asked = () => page.sent('AccountHealths').length;
     expect(asked()).toBe(1);
     document.dispatchEvent(new Event('visibilitychange'));
     await waitFor(() => expect(asked()).toBe(2));

@@ -13,8 +13,7 @@ const answersOf = (patch: Parameters<typeof buildDownloadDetails>[0] = {}, more:
   Events: () => buildEvents(buildEvent({ id: 'e1', message: 'ads: the key was rejected.' })),
   ...more,
 });
-const variablesOf = (page: ReturnType<typeof renderPage>, operation: string) =>
-  page.requests.filter((request) => request.operation === operation).at(-1)?.variables;
+const variablesOf = (page: ReturnType<typeof renderPage>, operation: string) => page.sent(operation).at(-1);
 
 describe('the details of a download', () => {
   it('the details of a download have the breadcrumb "Home > name", the message and the statuses', {

@@ -44,8 +44,7 @@ const ANSWERS: Answers = {
 
 const open = (query = '', answers: Answers = {}): RenderedPage =>
   renderPage({ path: `imports/dashboard${query}`, answers: { ...ANSWERS, ...answers } });
-const lastVariables = (page: RenderedPage) =>
-  page.requests.filter((request) => request.operation === 'ImportStatus').at(-1)?.variables;
+const lastVariables = (page: RenderedPage) => page.sent('ImportStatus').at(-1);
 const chartOf = (name: string): Promise<HTMLElement> => screen.findByRole('list', { name: new RegExp(`^${name},`) });
 
 describe('the charts', () => {

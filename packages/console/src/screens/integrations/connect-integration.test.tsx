@@ -21,8 +21,6 @@ const ANSWERS: Answers = {
 const OPERATOR = { permissions: new Set(['view', 'manage-integrations'] as const) };
 const open = (path: string, answers: Answers = {}): RenderedPage =>
   renderPage({ path, answers: { ...ANSWERS, ...answers }, session: OPERATOR });
-const started = (page: RenderedPage) =>
-  page.requests.filter(({ operation }) => operation === 'StartOAuth').map(({ variables }) => variables);
 const answer = (type: 'oauthSuccess' | 'oauthInvalid', name: unknown, more = {}) =>
   answerOpener({ type, route: ROUTE, credential_name: name, id: null, reason: null, ...more });
 
@@ -34,7 +32,7 @@ describe('mode=connect', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Connect Slack' }));
     await waitFor(() => expect(opened.map(({ address }) => address)).toEqual([ADDRESS]));
     expect(opened[0]?.features).toContain('width=800,height=600');
-    const [variables] = started(page);
+    const [variables] = page.sent('StartOAuth');
     expect(variables).toMatchObject({ entity: 'integration', type: 'slack', id: null });
     await screen.findByText('Sign in to Slack in the window that has opened');
     // Of other windows, and of other screens.
@@ -48,8 +46,8 @@ describe('mode=connect', () => {
   it('says why it was not connected, and may be tried again', async () => {
     const page = open('integrations?mode=connect&type=slack');
     await page.user.click(await screen.findByRole('button', { name: 'Connect Slack' }));
-    await waitFor(() => expect(started(page)).toHaveLength(1));
-    answer('oauthInvalid', started(page)[0]?.['name'], { reason: 'denied' });
+    await waitFor(() => expect(page.sent('StartOAuth')).toHaveLength(1));
+    answer('oauthInvalid', page.sent('StartOAuth')[0]?.['name'], { reason: 'denied' });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('You did not allow access at the provider.');
     windows.isBlocked = true;
@@ -80,8 +78,10 @@ describe('mode=connect', () => {
 it('connects a stored integration again', async () => {
   const page = open('integrations?id=i1');
   await page.user.click(await screen.findByRole('button', { name: 'Reconnect' }));
-  await waitFor(() => expect(started(page)).toMatchObject([{ entity: 'integration', type: 'slack', id: 'i1' }]));
-  answer('oauthSuccess', started(page)[0]?.['name'], { id: 'i1' });
+  await waitFor(() =>
+    expect(page.sent('StartOAuth')).toMatchObject([{ entity: 'integration', type: 'slack', id: 'i1' }]),
+  );
+  answer('oauthSuccess', page.sent('StartOAuth')[0]?.['name'], { id: 'i1' });
   await screen.findByText('The integration settings have been saved.');
   expect(page.path()).toBe('integrations?id=i1');
 });

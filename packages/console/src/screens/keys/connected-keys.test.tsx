@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { buildKeyErrors, buildKeyHistory, buildNamedKey, buildSavedKey } from '../../../test/build-key.ts';
 import { buildKeys } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
+import { KEY_MANAGER } from '../../../test/key-pages.ts';
 import { recordWindows } from '../../../test/recorded-windows.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
 import { fill } from '../../../test/setup-user.ts';
 import { answerOpener } from '../../lib/popup-window.ts';
 
-const MANAGER = { permissions: new Set(['view', 'manage-keys'] as const) };
 const VIEWER = { permissions: new Set(['view'] as const) };
 const ADDRESS = 'https://accounts.google.com/o/oauth2/v2/auth?state=s';
 const ROUTE = '/app/acme/keys';
@@ -26,7 +26,7 @@ const server = (): Answers => ({
   SaveKey: ({ validate }) => (validate === true ? validated() : begun()),
 });
 const openForm = async (type: string, answers: Answers = server()): Promise<RenderedPage> => {
-  const page = renderPage({ path: `keys/add-key?keyType=${type}`, session: MANAGER, answers });
+  const page = renderPage({ path: `keys/add-key?keyType=${type}`, session: KEY_MANAGER, answers });
   await fill(page.user, await screen.findByLabelText(/^Key name/), 'ads');
   return page;
 };
@@ -79,7 +79,7 @@ describe('the form of a key that is connected', () => {
     await page.user.click(button('Connect'));
     await waitFor(() => expect(opened.map(({ address }) => address)).toEqual([ADDRESS]));
     expect(opened[0]?.features).toContain('width=800,height=600');
-    const sent = page.requests.filter(({ operation }) => operation === 'SaveKey').map(({ variables }) => variables);
+    const sent = page.sent('SaveKey');
     expect(sent).toMatchObject([
       { name: 'ads', type: 'google_analytics', validate: true },
       { name: 'ads', type: 'google_analytics', validate: false },
@@ -120,7 +120,7 @@ describe('the form of a key that is connected', () => {
     windows.isBlocked = true;
     await page.user.click(button('Connect'));
     await screen.findByText('The browser blocked the window');
-    await waitFor(() => expect(page.requests.filter(({ operation }) => operation === 'SaveKey')).toHaveLength(2));
+    await waitFor(() => expect(page.sent('SaveKey')).toHaveLength(2));
     windows.isBlocked = false;
     await page.user.click(button('Try again'));
     await waitFor(() => expect(opened.map(({ address }) => address)).toEqual([ADDRESS]));
@@ -137,7 +137,7 @@ it('reports a refused sign-in also when the browser has blocked the window', asy
 
 describe('a key that was connected', () => {
   it('shows no tokens, and offers "Edit key name" and Reconnect', { tags: 'spec:key-edit-oauth' }, async () => {
-    const page = renderPage({ path: 'keys/details?keyName=ads', session: MANAGER, answers: details() });
+    const page = renderPage({ path: 'keys/details?keyName=ads', session: KEY_MANAGER, answers: details() });
     await screen.findByRole('button', { name: 'Reconnect' });
     const facts = within(screen.getByRole('region', { name: 'Key' }));
     expect(facts.queryByText('Access token')).toBeNull();
@@ -147,13 +147,13 @@ describe('a key that was connected', () => {
 
   it('a key that was connected is renamed without its status', async () => {
     const answers = details(KEY, { SaveKey: () => buildSavedKey('reports') });
-    const page = renderPage({ path: 'keys/edit-key?keyName=ads', session: MANAGER, answers });
+    const page = renderPage({ path: 'keys/edit-key?keyName=ads', session: KEY_MANAGER, answers });
     const name = await screen.findByLabelText(/^Key name/);
     await page.user.clear(name);
     await fill(page.user, name, 'reports');
     await page.user.click(button('Save changes'));
     await screen.findByText('reports was successfully updated!');
-    const [sent] = page.requests.filter(({ operation }) => operation === 'SaveKey').map(({ variables }) => variables);
+    const [sent] = page.sent('SaveKey');
     expect(sent).toMatchObject({ name: 'ads', newName: 'reports', properties: null });
     expect(sent).not.toHaveProperty('status');
   });
@@ -162,12 +162,12 @@ describe('a key that was connected', () => {
     tags: ['spec:key-reconnected', 'spec:call-start-oauth'],
   }, async () => {
     const suspended = { ...KEY, status: 'suspended', suspended_reason: 'Reconnect it.' };
-    const page = renderPage({ path: 'keys/details?keyName=ads', session: MANAGER, answers: details(suspended) });
+    const page = renderPage({ path: 'keys/details?keyName=ads', session: KEY_MANAGER, answers: details(suspended) });
     await screen.findByText('Credential suspended');
     await page.user.click(button('Reconnect'));
     await waitFor(() => expect(opened.map(({ address }) => address)).toEqual([ADDRESS]));
-    const [sent] = page.requests.filter(({ operation }) => operation === 'StartOAuth');
-    expect(sent?.variables).toEqual({ entity: 'credential', type: 'google_analytics', id: 'k1' });
+    const [sent] = page.sent('StartOAuth');
+    expect(sent).toEqual({ entity: 'credential', type: 'google_analytics', id: 'k1' });
     succeed('ads');
     await screen.findByText('ads was successfully updated!');
   });
@@ -177,7 +177,7 @@ describe('a key that was connected', () => {
       throw new Error('No OAuth client is configured for google.');
     };
     const answers = details(KEY, { StartOAuth: refused });
-    const page = renderPage({ path: 'keys/details?keyName=ads', session: MANAGER, answers });
+    const page = renderPage({ path: 'keys/details?keyName=ads', session: KEY_MANAGER, answers });
     await page.user.click(await screen.findByRole('button', { name: 'Reconnect' }));
     await waitFor(() => expect(opened.map(({ isClosed }) => isClosed)).toEqual([true]));
   });

@@ -1,27 +1,18 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildKeyErrors, buildNamedKey, buildSavedKey } from '../../../test/build-key.ts';
-import { buildKeys } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
+import { KEY_MANAGER, LISTED_KEYS, openNewKey } from '../../../test/key-pages.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
 import { fill } from '../../../test/setup-user.ts';
 
-const MANAGER = { permissions: new Set(['view', 'manage-keys'] as const) };
-const LIST: Answers = { Credentials: () => buildKeys() };
 const PEM = '-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----\n';
 
 const field = (label: RegExp): HTMLElement =>
   within(screen.getByRole('main')).getByLabelText(label, { selector: 'input, textarea' });
 const tab = (name: RegExp): HTMLElement => screen.getByRole('tab', { name });
 const submit = (name = 'Verify and Save') => screen.getByRole('button', { name });
-const saved = ({ requests }: RenderedPage) =>
-  requests.filter(({ operation }) => operation === 'SaveKey').map(({ variables }) => variables);
 
-const add = async (type: string, answers: Answers = {}) => {
-  const page = renderPage({ path: `keys/add-key?keyType=${type}`, session: MANAGER, answers: { ...LIST, ...answers } });
-  await screen.findByLabelText(/^Key name/);
-  return page;
-};
 async function fillSql({ user }: RenderedPage): Promise<void> {
   await fill(user, field(/^Key name/), ' warehouse ');
   await user.click(field(/^SQL dialect/));
@@ -48,7 +39,7 @@ describe('a new key', () => {
       'proof:key-submit-texts',
     ],
   }, async () => {
-    const page = await add('basic');
+    const page = await openNewKey('basic');
     screen.getByRole('heading', { level: 1, name: 'Add key' });
     for (const label of [/^Key name/, /^Description/, /^User name/, /^Password/]) field(label);
     expect(submit().style.width).toBe('calc(14rem * var(--mantine-scale))');
@@ -62,7 +53,7 @@ describe('a new key', () => {
       tags: 'spec:add-key-route',
     },
     async (path) => {
-      const page = renderPage({ path, session: MANAGER, answers: LIST });
+      const page = renderPage({ path, session: KEY_MANAGER, answers: LISTED_KEYS });
       await screen.findByText('Page was accessed with the wrong URL params.');
       await waitFor(() => expect(page.path()).toBe('keys'));
     },
@@ -76,7 +67,7 @@ describe('a new key', () => {
   it('a new key of SQL has three tabs and is saved with trimmed texts, then "{name} was successfully created!"', {
     tags: ['spec:sql-tabs', 'spec:key-saved', 'spec:keys-trimmed', 'spec:keys-empty-null', 'spec:sql-ssh-auth-dropped'],
   }, async () => {
-    const page = await add('sql', { SaveKey: () => buildSavedKey('warehouse') });
+    const page = await openNewKey('sql', { SaveKey: () => buildSavedKey('warehouse') });
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
       'Essential information',
       'SSH (optional)',
@@ -86,7 +77,7 @@ describe('a new key', () => {
     await page.user.click(submit());
     await screen.findByText('warehouse was successfully created!');
     await waitFor(() => expect(page.path()).toBe('keys'));
-    expect(saved(page)).toEqual([
+    expect(page.sent('SaveKey')).toEqual([
       {
         name: 'warehouse',
         description: '',
@@ -117,7 +108,7 @@ describe('a new key', () => {
   it('a new key of SQL is validated on every change, and can be submitted once it is valid', {
     tags: ['spec:sql-validates', 'spec:sql-submit', 'spec:sql-required', 'spec:keys-name-required'],
   }, async () => {
-    const page = await add('sql');
+    const page = await openNewKey('sql');
     expect(submit()).toHaveProperty('disabled', true);
     screen.getByText('To complete: Key name, SQL dialect, Host and 3 more.');
     await page.user.type(field(/^Host/), 'x');
@@ -131,7 +122,7 @@ describe('a new key', () => {
   });
 
   it('a new key of SQL has a number as its port', { tags: 'spec:keys-number-input' }, async () => {
-    const page = await add('sql');
+    const page = await openNewKey('sql');
     await page.user.type(field(/^Port/), 'a5b4-3.2');
     expect(field(/^Port/)).toHaveProperty('value', '5432');
   });
@@ -139,7 +130,7 @@ describe('a new key', () => {
   it('a new key of SQL wants an SSH host, user and exactly one secret once any of them is given', {
     tags: ['spec:sql-ssh-group', 'spec:sql-tabs'],
   }, async () => {
-    const page = await add('sql');
+    const page = await openNewKey('sql');
     await fillSql(page);
     await page.user.click(tab(/^SSH/));
     expect(field(/^SSH port/).getAttribute('placeholder')).toBe('22');
@@ -164,7 +155,7 @@ describe('a new key', () => {
   });
 
   it('a new key of SQL wants all three PEM fields, or none', { tags: 'spec:sql-ssl-group' }, async () => {
-    const page = await add('sql');
+    const page = await openNewKey('sql');
     await fillSql(page);
     await page.user.click(tab(/^SSL/));
     fireEvent.change(field(/^Client key/), { target: { value: PEM } });
@@ -183,7 +174,7 @@ describe('a new key', () => {
       'spec:key-error-texts',
     ],
   }, async () => {
-    const page = await add('sql', {
+    const page = await openNewKey('sql', {
       SaveKey: () =>
         buildKeyErrors(
           ['name_taken', 'name', 'Name already used.'],
@@ -207,7 +198,7 @@ describe('a new key', () => {
   it('says "There was an unexpected error saving the credential." when it could not be sent', {
     tags: 'spec:key-save-unexpected',
   }, async () => {
-    const page = await add('basic', { SaveKey: () => new Error('The database is away.') });
+    const page = await openNewKey('basic', { SaveKey: () => new Error('The database is away.') });
     await page.user.type(field(/^Key name/), 'k');
     await page.user.type(field(/^User name/), 'u');
     await page.user.type(field(/^Password/), 'p');
@@ -218,7 +209,7 @@ describe('a new key', () => {
   });
 
   it('asks before its input is lost', { tags: 'spec:key-leave' }, async () => {
-    const page = await add('basic');
+    const page = await openNewKey('basic');
     await page.user.type(field(/^Key name/), 'k');
     await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
     const question = within(await screen.findByRole('dialog'));
@@ -233,8 +224,8 @@ describe('a stored key', () => {
     const loaded = Promise.withResolvers<unknown>();
     const page = renderPage({
       path: 'keys/edit-key?keyName=warehouse',
-      session: MANAGER,
-      answers: { ...LIST, KeyDetails: () => loaded.promise },
+      session: KEY_MANAGER,
+      answers: { ...LISTED_KEYS, KeyDetails: () => loaded.promise },
     });
     await waitFor(() => expect(screen.getByRole('main').querySelector('[aria-busy="true"]')).not.toBeNull());
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
@@ -246,8 +237,8 @@ describe('a stored key', () => {
   const renderEdit = (answers: Answers = {}, key = buildNamedKey(), isManager = true): RenderedPage =>
     renderPage({
       path: 'keys/edit-key?keyName=warehouse',
-      session: isManager ? MANAGER : { permissions: new Set(['view']) },
-      answers: { ...LIST, KeyDetails: () => ({ credential: key }), ...answers },
+      session: isManager ? KEY_MANAGER : { permissions: new Set(['view']) },
+      answers: { ...LISTED_KEYS, KeyDetails: () => ({ credential: key }), ...answers },
     });
   const opened = async (...args: Parameters<typeof renderEdit>) => {
     const page = renderEdit(...args);
@@ -274,7 +265,7 @@ describe('a stored key', () => {
     await page.user.click(submit('Save changes'));
     await screen.findByText('warehouse was successfully updated!');
     await waitFor(() => expect(page.path()).toBe('keys'));
-    const [variables] = saved(page);
+    const [variables] = page.sent('SaveKey');
     expect(variables).toMatchObject({ name: 'warehouse', newName: 'warehouse', status: 'active', version: 3 });
     expect(variables?.['properties']).toMatchObject({ ...SQL_PROPERTIES, user: 'loader2', port: 5432 });
     expect(Object.keys(variables?.['properties'] as object)).not.toContain('password');
@@ -312,7 +303,7 @@ describe('a stored key', () => {
     await fill(page.user, field(/^Password/), 'again');
     await page.user.click(submit('Save changes'));
     await screen.findByText('warehouse was successfully updated!');
-    expect(saved(page)[0]?.['properties']).toMatchObject({
+    expect(page.sent('SaveKey')[0]?.['properties']).toMatchObject({
       password: 'again',
       ssh_tunnel_host: null,
       ssh_tunnel_auth_type: null,
@@ -345,7 +336,7 @@ describe('a stored key', () => {
     'the form returns to the list when %s leads to no key',
     { tags: 'spec:edit-key-route' },
     async (path, answers, text) => {
-      const page = renderPage({ path, session: MANAGER, answers: { ...LIST, ...answers } });
+      const page = renderPage({ path, session: KEY_MANAGER, answers: { ...LISTED_KEYS, ...answers } });
       await screen.findByText(text);
       await waitFor(() => expect(page.path()).toBe('keys'));
     },

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildAnswer, buildEvent, buildKey, buildKeys } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
+import { KEY_MANAGER } from '../../../test/key-pages.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
 
 const warehouse = buildKey({
@@ -15,8 +16,6 @@ const partner = buildKey({ id: 'k2', name: 'partner', status: 'suspended' });
 const ANSWERS: Answers = { Credentials: () => buildKeys(warehouse, partner) };
 const NOTHING: Answers = { Credentials: () => buildKeys() };
 
-const lists = ({ requests }: RenderedPage) =>
-  requests.filter(({ operation }) => operation === 'Credentials').map(({ variables }) => variables);
 const rowOf = async (name: string): Promise<HTMLElement> => {
   const row = (await screen.findByText(name)).closest<HTMLElement>('[role="row"]');
   if (row === null) throw new Error(`${name} is not in a row.`);
@@ -66,7 +65,7 @@ it('the rows of the list are 60 pixels high', { tags: 'spec:keys-row-height' }, 
 it('asks for 100 keys', { tags: ['spec:page-sizes', 'spec:call-credentials'] }, async () => {
   const page = renderPage({ path: 'keys', answers: ANSWERS });
   await rowOf('warehouse');
-  expect(lists(page)).toEqual([{ first: 100, search: null, status: null }]);
+  expect(page.sent('Credentials')).toEqual([{ first: 100, search: null, status: null }]);
 });
 
 it('searches by the field "Search Vault"', { tags: 'spec:keys-search' }, async () => {
@@ -74,7 +73,7 @@ it('searches by the field "Search Vault"', { tags: 'spec:keys-search' }, async (
   await rowOf('warehouse');
   await page.user.type(screen.getByPlaceholderText('Search Vault'), 'ware{Enter}');
   await waitFor(() => expect(page.path()).toBe('keys?search=ware'));
-  await waitFor(() => expect(lists(page).at(-1)).toMatchObject({ search: 'ware', status: null }));
+  await waitFor(() => expect(page.sent('Credentials').at(-1)).toMatchObject({ search: 'ware', status: null }));
 });
 
 it('filters by the "status chips Active and Suspended"', { tags: 'spec:keys-status-chips' }, async () => {
@@ -84,7 +83,7 @@ it('filters by the "status chips Active and Suspended"', { tags: 'spec:keys-stat
   expect(chips.getAllByRole('button').map((chip) => chip.textContent)).toEqual(['Active', 'Suspended']);
   await page.user.click(chips.getByRole('button', { name: 'Suspended', pressed: false }));
   await waitFor(() => expect(page.path()).toBe('keys?status=suspended'));
-  await waitFor(() => expect(lists(page).at(-1)).toMatchObject({ status: ['suspended'] }));
+  await waitFor(() => expect(page.sent('Credentials').at(-1)).toMatchObject({ status: ['suspended'] }));
   await page.user.click(chips.getByRole('button', { name: 'Suspended', pressed: true }));
   await waitFor(() => expect(page.path()).toBe('keys'));
 });
@@ -143,8 +142,6 @@ it('copies the name and the description', {
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('Holds the orders.'));
 });
 
-const MANAGER = { permissions: new Set(['view', 'manage-keys'] as const) };
-
 it('"Row click opens details"', { tags: 'spec:keys-row-click' }, async () => {
   const page = renderPage({ path: 'keys', answers: { ...ANSWERS, KeyDetails: () => ({ credential: null }) } });
   await page.user.click(await screen.findByText('Holds the orders.'));
@@ -162,14 +159,14 @@ it('offers "Add key" to people with manage-keys only', {
   await rowOf('warehouse');
   expect(screen.queryByRole('button', { name: 'Add key' })).toBeNull();
   viewed.unmount();
-  renderPage({ path: 'keys', answers: ANSWERS, session: MANAGER });
+  renderPage({ path: 'keys', answers: ANSWERS, session: KEY_MANAGER });
   await screen.findByRole('button', { name: 'Add key' });
 });
 
 it('opens a picker of types: searchable, alphabetical, without deprecated ones', {
   tags: 'spec:keys-picker',
 }, async () => {
-  const page = renderPage({ path: 'keys', answers: ANSWERS, session: MANAGER });
+  const page = renderPage({ path: 'keys', answers: ANSWERS, session: KEY_MANAGER });
   await page.user.click(await screen.findByRole('button', { name: 'Add key' }));
   const picker = within(await screen.findByRole('dialog', { name: 'Select credential type' }));
   const types = within(picker.getByRole('group', { name: 'Types' }));
@@ -242,5 +239,5 @@ it('drops a status that does not exist from the address', async () => {
   const page = renderPage({ path: 'keys?status=archived', answers: ANSWERS });
   await screen.findByText('Page was accessed with the wrong URL params.');
   await waitFor(() => expect(page.path()).toBe('keys'));
-  expect(lists(page).at(-1)).toMatchObject({ status: null });
+  expect(page.sent('Credentials').at(-1)).toMatchObject({ status: null });
 });

@@ -1,13 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildKeyErrors, buildNamedKey, buildSavedKey } from '../../../test/build-key.ts';
-import { buildKeys } from '../../../test/build-rows.ts';
-import type { Answers } from '../../../test/graphql-server.ts';
-import { renderPage } from '../../../test/render-page.tsx';
+import { KEY_MANAGER, LISTED_KEYS, openNewKey } from '../../../test/key-pages.ts';
+import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
 import { fill } from '../../../test/setup-user.ts';
 
-const MANAGER = { permissions: new Set(['view', 'manage-keys'] as const) };
-const LIST: Answers = { Credentials: () => buildKeys() };
 const PEM = '-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----\n';
 const ACCOUNT = JSON.stringify({ client_email: 'loader@acme.example', private_key: PEM });
 
@@ -20,19 +17,13 @@ const labels = (): (string | null)[] =>
     ({ labels: found }) => [...(found ?? [])].map(({ textContent }) => textContent?.replace(' *', '') ?? null),
   );
 const submit = (name = 'Verify and Save') => screen.getByRole('button', { name });
-const add = async (type: string, answers: Answers = {}) => {
-  const page = renderPage({ path: `keys/add-key?keyType=${type}`, session: MANAGER, answers: { ...LIST, ...answers } });
-  await screen.findByLabelText(/^Key name/);
-  return page;
-};
-const properties = ({ requests }: Awaited<ReturnType<typeof add>>) =>
-  requests.filter(({ operation }) => operation === 'SaveKey').map(({ variables }) => variables['properties']);
+const properties = (page: RenderedPage) => page.sent('SaveKey').map((variables) => variables['properties']);
 
 describe('the form of a Google service account', () => {
   it('takes its JSON, shows the client email, and saves the JSON alone', {
     tags: ['spec:key-other-forms', 'spec:service-account-json', 'spec:service-account-email'],
   }, async () => {
-    const page = await add('google_service_account', { SaveKey: () => buildSavedKey('google') });
+    const page = await openNewKey('google_service_account', { SaveKey: () => buildSavedKey('google') });
     expect(labels()).toEqual(['Key name', 'Description', 'Service account JSON']);
     screen.getByText(/console\.cloud\.google\.com/);
     await fill(page.user, field(/^Key name/), 'google');
@@ -52,7 +43,7 @@ describe('the form of a Google service account', () => {
   });
 
   it('shows what the server says at its field', async () => {
-    const page = await add('google_service_account', {
+    const page = await openNewKey('google_service_account', {
       SaveKey: () => buildKeyErrors(['incorrect_rsa_key', 'service_account_json', 'Incorrect RSA key.']),
     });
     await fill(page.user, field(/^Key name/), 'google');
@@ -70,8 +61,8 @@ describe('the form of a Google service account', () => {
     });
     const page = renderPage({
       path: 'keys/edit-key?keyName=warehouse',
-      session: MANAGER,
-      answers: { ...LIST, KeyDetails: () => ({ credential: key }), SaveKey: () => buildSavedKey('warehouse') },
+      session: KEY_MANAGER,
+      answers: { ...LISTED_KEYS, KeyDetails: () => ({ credential: key }), SaveKey: () => buildSavedKey('warehouse') },
     });
     await screen.findByLabelText(/^Key name/);
     expect(field(/^Service account JSON/).getAttribute('placeholder')).toBe('•'.repeat(22));
@@ -86,7 +77,7 @@ describe('the forms of servers for files', () => {
   it('take a password for SFTP, or a private RSA key with the acknowledgement of SHA-1', {
     tags: ['spec:key-other-forms', 'spec:key-auth-choice'],
   }, async () => {
-    const page = await add('sftp', { SaveKey: () => buildSavedKey('files') });
+    const page = await openNewKey('sftp', { SaveKey: () => buildSavedKey('files') });
     for (const label of [/^Username/, /^Host$|^Host \*/, /^Port/, /^Authentication/, /^Password/]) field(label);
     expect(main().queryByLabelText(SHA1)).toBeNull();
     for (const [label, text] of [
@@ -110,7 +101,7 @@ describe('the forms of servers for files', () => {
   });
 
   it('take either for a database behind an SSH server, too', { tags: 'spec:key-other-forms' }, async () => {
-    const { user } = await add('sql');
+    const { user } = await openNewKey('sql');
     await user.click(screen.getByRole('tab', { name: /^SSH/ }));
     field(/^SSH private key/);
     main().getByLabelText(SHA1);
@@ -121,7 +112,7 @@ describe('the forms of servers for files', () => {
   });
 
   it('take user, host, port, password and encryption for FTP', { tags: 'spec:key-other-forms' }, async () => {
-    await add('ftp');
+    await openNewKey('ftp');
     for (const label of [/^Username/, /^Port/, /^Password/, /^Encryption/]) field(label);
   });
 });

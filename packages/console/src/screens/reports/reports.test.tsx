@@ -86,8 +86,6 @@ const open = (path: string, answers: Answers = {}): RenderedPage =>
     answers: { ...ANSWERS, ...answers },
     session: { permissions: new Set(['view', 'list-accounts']) },
   });
-const asked = (page: RenderedPage, operation: string) =>
-  page.requests.filter((request) => request.operation === operation).map(({ variables }) => variables);
 const card = async () => within(await screen.findByRole('listitem', { name: 'orders' }));
 const cellsOf = (row: HTMLElement) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent);
 
@@ -98,7 +96,7 @@ describe.each([
   it('asks for a project or import', { tags: 'spec:source-choose' }, async () => {
     const page = open(path);
     await screen.findByText('Choose a project or import.');
-    expect(asked(page, operation)).toEqual([]);
+    expect(page.sent(operation)).toEqual([]);
   });
 
   it('shows the chosen import, which the address names', {
@@ -110,7 +108,7 @@ describe.each([
     await page.user.click(await screen.findByRole('option', { name: 'orders' }));
     await card();
     expect(page.path()).toBe(`${path}?file=shop&name=orders`);
-    expect(asked(page, operation).at(-1)).toMatchObject({ project: 'shop', importName: 'orders' });
+    expect(page.sent(operation).at(-1)).toMatchObject({ project: 'shop', importName: 'orders' });
   });
 
   it('preselects by the address', { tags: 'spec:schema-parameters' }, async () => {
@@ -124,9 +122,9 @@ describe.each([
   it('includes suspended imports when asked', { tags: 'spec:schema-suspended' }, async () => {
     const page = open(`${path}?file=shop`);
     await card();
-    expect(asked(page, operation).at(-1)).toMatchObject({ project: 'shop', include_suspended: false });
+    expect(page.sent(operation).at(-1)).toMatchObject({ project: 'shop', include_suspended: false });
     await page.user.click(screen.getByRole('switch', { name: 'Include suspended imports' }));
-    await waitFor(() => expect(asked(page, operation).at(-1)).toMatchObject({ include_suspended: true }));
+    await waitFor(() => expect(page.sent(operation).at(-1)).toMatchObject({ include_suspended: true }));
     await page.user.click(screen.getByRole('combobox', { name: 'Select imports' }));
     await screen.findByRole('option', { name: 'legacy' });
     expect(page.path()).toBe(`${path}?file=shop&suspended=true`);

@@ -173,7 +173,7 @@ describe('what a source delivers', () => {
     page.emit({ downloads: [buildDownload()] });
     await (await deliveries()).findByText('No contract');
     answer = () => new Error('Unknown server error.');
-    const asked = () => page.requests.filter(({ operation }) => operation === 'SourceQuality').length;
+    const asked = () => page.sent('SourceQuality').length;
     page.emit({ downloads: [buildDownload()] });
     await waitFor(() => expect(asked()).toBe(3));
     await (await deliveries()).findByText('No contract');
@@ -196,7 +196,7 @@ describe('a contract', () => {
     await page.user.click(dialog.getByRole('button', { name: 'Accept' }));
     await found.findByText('Contract kept');
     found.getByText(/accepted by Olivia/);
-    expect(page.requests.find(({ operation }) => operation === 'SaveSourceContract')?.variables).toEqual({
+    expect(page.sent('SaveSourceContract')[0]).toEqual({
       source: 'orders',
       table: 'orders',
       revision: 4,

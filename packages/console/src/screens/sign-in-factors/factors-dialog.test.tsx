@@ -47,8 +47,6 @@ function open(factors: () => object, answers: Answers = {}): RenderedPage {
     answers: { SignInFactors: () => ({ sign_in_factors: factors() }), ...answers },
   });
 }
-const sent = (page: RenderedPage, operation: string) =>
-  page.requests.filter((request) => request.operation === operation).map(({ variables }) => variables);
 
 async function enterPassword(page: RenderedPage, button: string): Promise<void> {
   const field = await screen.findByLabelText('Your password');
@@ -89,12 +87,12 @@ describe('sign-in security', () => {
     await waitFor(() => expect(document.activeElement).toBe(field));
     await page.user.type(field, '12{Enter}');
     screen.getByText('Enter the six digits that the app shows.');
-    expect(sent(page, 'ConfirmAuthenticatorApp')).toEqual([]);
+    expect(page.sent('ConfirmAuthenticatorApp')).toEqual([]);
     await page.user.clear(field);
     await page.user.type(field, '123 456{Enter}');
     const codes = await screen.findByRole('list', { name: 'Recovery codes' });
     expect(within(codes).getAllByRole('listitem')).toHaveLength(10);
-    expect(sent(page, 'ConfirmAuthenticatorApp')).toEqual([{ code: '123456' }]);
+    expect(page.sent('ConfirmAuthenticatorApp')).toEqual([{ code: '123456' }]);
     await page.user.keyboard('{Escape}');
     expect(onClose).not.toHaveBeenCalled();
     const write = vi.spyOn(navigator.clipboard, 'writeText');
@@ -133,7 +131,7 @@ describe('sign-in security', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Remove authenticator app' }));
     await enterPassword(page, 'Remove');
     await screen.findByRole('button', { name: 'Add authenticator app' });
-    expect(sent(page, 'RemoveAuthenticatorApp')).toEqual([{ password: 'secret' }]);
+    expect(page.sent('RemoveAuthenticatorApp')).toEqual([{ password: 'secret' }]);
   });
 
   it('adds a passkey under a name', async () => {
@@ -152,7 +150,7 @@ describe('sign-in security', () => {
     await fill(page.user, screen.getByRole('textbox', { name: 'Name of the passkey' }), ' Laptop ');
     await page.user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('button', { name: 'Remove Laptop' });
-    expect(sent(page, 'AddPasskey')).toEqual([{ name: 'Laptop', response: '{"id":"made"}' }]);
+    expect(page.sent('AddPasskey')).toEqual([{ name: 'Laptop', response: '{"id":"made"}' }]);
   });
 
   it('says when the browser has made no passkey', async () => {
@@ -164,7 +162,7 @@ describe('sign-in security', () => {
     await fill(page.user, await screen.findByRole('textbox', { name: 'Name of the passkey' }), 'Laptop');
     await enterPassword(page, 'Continue');
     await screen.findByText('No passkey was made. Try again, or use another device.');
-    expect(sent(page, 'AddPasskey')).toEqual([]);
+    expect(page.sent('AddPasskey')).toEqual([]);
   });
 
   it('renames and removes a passkey', async () => {
@@ -187,8 +185,8 @@ describe('sign-in security', () => {
     screen.getByText('Phone: It will not sign you in any more.');
     await enterPassword(page, 'Remove');
     await screen.findByText('Only your password protects your sign-in. Add an authenticator app or a passkey.');
-    expect(sent(page, 'RenamePasskey')).toEqual([{ id: 'p1', name: 'Phone' }]);
-    expect(sent(page, 'RemovePasskey')).toEqual([{ id: 'p1', password: 'secret' }]);
+    expect(page.sent('RenamePasskey')).toEqual([{ id: 'p1', name: 'Phone' }]);
+    expect(page.sent('RemovePasskey')).toEqual([{ id: 'p1', password: 'secret' }]);
   });
 
   it('offers no passkeys where the browser or the address has none', async () => {

@@ -18,7 +18,7 @@ describe('the drawer', () => {
     const drawer = await screen.findByRole('dialog', { name: 'Downloads for upload orders_csv' });
     expect(page.path()).toBe('uploads/list?selectedUploadId=u1&selectedUploadName=orders_csv');
     await within(drawer).findByRole('link', { name: 'orders' });
-    expect(page.requests.find(({ operation }) => operation === 'Downloads')?.variables).toMatchObject({
+    expect(page.sent('Downloads')[0]).toMatchObject({
       first: 10,
       search: null,
       status: null,
@@ -32,11 +32,11 @@ describe('the drawer', () => {
     const page = open('?selectedUploadId=u1&selectedUploadName=orders_csv&status=failed&downloads_status=skipped');
     await screen.findByRole('dialog', { name: 'Downloads for upload orders_csv' });
     await waitFor(() =>
-      expect(page.requests.find(({ operation }) => operation === 'Downloads')?.variables).toMatchObject({
+      expect(page.sent('Downloads')[0]).toMatchObject({
         status: ['skipped'],
       }),
     );
-    expect(page.requests.find(({ operation }) => operation === 'Uploads')?.variables).toMatchObject({
+    expect(page.sent('Uploads')[0]).toMatchObject({
       status: ['failed'],
     });
   });
@@ -102,7 +102,7 @@ it('shows when an upload was created as Ready, and sorts by it', { tags: 'proof:
   await page.user.keyboard('{Escape}');
   await page.user.click(await screen.findByRole('button', { name: 'Ready' }));
   await waitFor(() =>
-    expect(page.requests.filter(({ operation }) => operation === 'Uploads').at(-1)?.variables).toMatchObject({
+    expect(page.sent('Uploads').at(-1)).toMatchObject({
       sortBy: 'CREATED',
     }),
   );

@@ -42,8 +42,6 @@ function open(answers: Answers = {}, permissions: readonly string[] = GLOBAL, qu
     session: { email: 'me@acme.example', permissions: new Set(permissions) as never },
   });
 }
-const sent = (page: RenderedPage, operation: string) =>
-  page.requests.filter((request) => request.operation === operation).map(({ variables }) => variables);
 
 describe('a user', () => {
   it('shows name, email, global roles and accounts', { tags: 'spec:admin-user-detail' }, async () => {
@@ -77,7 +75,7 @@ describe('a user', () => {
     fireEvent.keyDown(field, { key: 'Enter' });
     await screen.findByText("User's name saved");
     await screen.findByText('Uma B');
-    expect(sent(page, 'SaveUser')).toEqual([{ userEmail: 'uma@acme.example', userName: 'Uma B' }]);
+    expect(page.sent('SaveUser')).toEqual([{ userEmail: 'uma@acme.example', userName: 'Uma B' }]);
   });
 
   it('loses global access by its switch', { tags: ['spec:admin-global-roles', 'spec:admin-toasts'] }, async () => {
@@ -87,7 +85,7 @@ describe('a user', () => {
     await page.user.click(dialog.getByRole('switch', { name: /^Global access/ }));
     await page.user.click(dialog.getByRole('button', { name: 'Save' }));
     await screen.findByText('Global roles updated');
-    expect(sent(page, 'SaveUser')).toEqual([{ userEmail: 'uma@acme.example', roles: [] }]);
+    expect(page.sent('SaveUser')).toEqual([{ userEmail: 'uma@acme.example', roles: [] }]);
   });
 
   it('a user is deactivated when "deactivate" was typed', {
@@ -99,7 +97,7 @@ describe('a user', () => {
     await fill(page.user, dialog.getByRole('textbox'), 'Deactivate');
     await page.user.click(dialog.getByRole('button', { name: 'Deactivate' }));
     await screen.findByText('No.');
-    expect(sent(page, 'DeactivateUser')).toEqual([{ email: 'uma@acme.example' }]);
+    expect(page.sent('DeactivateUser')).toEqual([{ email: 'uma@acme.example' }]);
   });
 
   it('gets a password, and an email that resets it', { tags: 'spec:admin-toasts' }, async () => {
@@ -133,7 +131,7 @@ describe('a user', () => {
     await fill(page.user, dialog.getByRole('textbox'), 'remove');
     await page.user.click(dialog.getByRole('button', { name: 'Remove' }));
     await screen.findByText('Uma belongs to more accounts.');
-    expect(sent(page, 'RemoveFromAccount')).toEqual([{ urlName: 'acme', email: USER.email, isLast: true }]);
+    expect(page.sent('RemoveFromAccount')).toEqual([{ urlName: 'acme', email: USER.email, isLast: true }]);
   });
 
   it('shows nothing to those without the permission, and nothing to change on one’s own page', {
@@ -171,7 +169,7 @@ describe('the identities', () => {
     await waitFor(() => expect(toggle().hasAttribute('disabled')).toBe(false));
     await page.user.click(toggle());
     await screen.findByText('User unblocked');
-    expect(sent(page, 'BlockIdentity')).toEqual([
+    expect(page.sent('BlockIdentity')).toEqual([
       { id: 'i1', blocked: true },
       { id: 'i1', blocked: false },
     ]);
@@ -193,6 +191,6 @@ describe('the identities', () => {
     await page.user.click(dialog.getByRole('button', { name: 'Reset' }));
     await screen.findByText('Factors reset');
     await waitFor(() => expect(screen.queryByText('Authenticator app, 2 passkeys')).toBeNull());
-    expect(sent(page, 'ResetUserFactors')).toEqual([{ userId: 'u1' }]);
+    expect(page.sent('ResetUserFactors')).toEqual([{ userId: 'u1' }]);
   });
 });

@@ -117,11 +117,11 @@ describe('the dialog that launches a backfill', () => {
     await page.user.click(button('Launch'));
     await screen.findByText('Backfill launched');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    const sent = page.requests.find(({ operation }) => operation === 'LaunchBackfill');
-    expect(sent?.variables).toMatchObject({ upload_names: ['costs'], title: 'October', description: 'Why' });
-    expect(sent?.variables['start_datetime']).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/);
-    expect(sent?.variables['end_datetime']).toMatch(/^\d{4}-\d\d-\d\dT23:59:59\.000Z$/);
-    await waitFor(() => expect(page.requests.filter(({ operation }) => operation === 'Backfills')).toHaveLength(2));
+    const [sent] = page.sent('LaunchBackfill');
+    expect(sent).toMatchObject({ upload_names: ['costs'], title: 'October', description: 'Why' });
+    expect(sent?.['start_datetime']).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/);
+    expect(sent?.['end_datetime']).toMatch(/^\d{4}-\d\d-\d\dT23:59:59\.000Z$/);
+    await waitFor(() => expect(page.sent('Backfills')).toHaveLength(2));
   });
 
   it('does not launch without a name', {

@@ -1,25 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
+import { DRAFT_HEAD } from '../../../../test/build-changelist.ts';
 import { buildDifference } from '../../../../test/build-test-run.ts';
 import { type RenderedPage, renderPage } from '../../../../test/render-page.tsx';
 import { DraftFiles } from '../draft/draft-files.ts';
-import type { DraftHead } from '../draft/load-draft.ts';
 import { PublishDialog } from './publish-dialog.tsx';
-
-const HEAD: DraftHead = {
-  id: 'c1',
-  description: 'Costs',
-  status: 'draft',
-  archived: false,
-  needs_merge: false,
-  version: 4,
-  branched_from: null,
-  updated_on: '2026-11-20T08:00:00.000Z',
-  updated_by: null,
-  published_on: null,
-  flow_summary: [],
-};
 
 function Harness({ files }: { readonly files: DraftFiles }) {
   const [outcome, setOutcome] = useState('open');
@@ -28,7 +14,7 @@ function Harness({ files }: { readonly files: DraftFiles }) {
       <p>{outcome}</p>
       {outcome === 'open' && (
         <PublishDialog
-          head={HEAD}
+          head={DRAFT_HEAD}
           files={files}
           onClose={() => setOutcome('closed')}
           onPublish={() => setOutcome('published')}
@@ -143,11 +129,7 @@ it('compares the rows of one upload after the other, and shows those that differ
   daily.getByRole('region', { name: 'Differences of daily' });
   await page.user.click(weekly.getByRole('button', { name: 'Retry weekly' }));
   await weekly.findByText('Rows not compared');
-  expect(
-    page.requests
-      .filter(({ operation }) => operation === 'PreviewPublishRows')
-      .map(({ variables }) => variables['upload']),
-  ).toEqual(['daily', 'weekly', 'weekly']);
+  expect(page.sent('PreviewPublishRows').map(({ upload: name }) => name)).toEqual(['daily', 'weekly', 'weekly']);
 });
 
 it('compares the first uploads by itself, and the others when asked', async () => {

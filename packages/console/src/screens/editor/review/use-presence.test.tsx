@@ -26,13 +26,12 @@ it('enters at once, reports when editing begins, and leaves when the draft is cl
   });
   await screen.findByText('Ben and 1 tabs');
   await page.user.click(screen.getByRole('button'));
-  const sent = (operation: string) => page.requests.filter((request) => request.operation === operation);
-  await waitFor(() => expect(sent('EnterDraft').map(({ variables }) => variables['editing'])).toEqual([false, true]));
+  await waitFor(() => expect(page.sent('EnterDraft').map(({ editing }) => editing)).toEqual([false, true]));
   window.dispatchEvent(new Event('pagehide'));
-  await waitFor(() => expect(sent('LeaveDraft')).toHaveLength(1));
+  await waitFor(() => expect(page.sent('LeaveDraft')).toHaveLength(1));
   window.dispatchEvent(new Event('pageshow'));
-  await waitFor(() => expect(sent('EnterDraft')).toHaveLength(3));
+  await waitFor(() => expect(page.sent('EnterDraft')).toHaveLength(3));
   page.unmount();
-  await waitFor(() => expect(sent('LeaveDraft')).toHaveLength(2));
+  await waitFor(() => expect(page.sent('LeaveDraft')).toHaveLength(2));
   expect(new Set(page.requests.map(({ variables }) => variables['tab'])).size).toBe(1);
 });

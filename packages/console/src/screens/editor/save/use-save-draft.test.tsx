@@ -2,24 +2,11 @@ import { PREVIOUSLY_PUBLISHED } from '@switchboard/model/changelist';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
+import { DRAFT_HEAD } from '../../../../test/build-changelist.ts';
 import { type RenderedPage, renderPage } from '../../../../test/render-page.tsx';
 import { DraftFiles } from '../draft/draft-files.ts';
-import type { DraftHead } from '../draft/load-draft.ts';
 import { type SaveAction, useSaveDraft } from './use-save-draft.ts';
 
-const HEAD: DraftHead = {
-  id: 'c1',
-  description: 'Costs',
-  status: 'draft',
-  archived: false,
-  needs_merge: false,
-  version: 4,
-  branched_from: null,
-  updated_on: '2026-11-20T08:00:00.000Z',
-  updated_by: null,
-  published_on: null,
-  flow_summary: [],
-};
 const STORED = [{ id: 'f1', path: 'a.sbs', hash: 'h1' }];
 const ACTIONS = {
   Save: { kind: 'save' },
@@ -28,7 +15,7 @@ const ACTIONS = {
 } as const satisfies Record<string, SaveAction>;
 
 function Harness({ files }: { readonly files: DraftFiles }) {
-  const [{ head }, setState] = useState({ head: HEAD, publishedId: null as string | null });
+  const [{ head }, setState] = useState({ head: DRAFT_HEAD, publishedId: null as string | null });
   const [outdated, setOutdated] = useState(false);
   const { save, question } = useSaveDraft({
     files,
@@ -65,7 +52,7 @@ const ok = (messages: readonly string[], status = 'draft') => ({
     __typename: 'SaveChangelistOk',
     changelist: {
       __typename: 'Changelist',
-      ...HEAD,
+      ...DRAFT_HEAD,
       status,
       version: 5,
       files: STORED.map((file) => ({ __typename: 'File', ...file })),

@@ -77,7 +77,7 @@ it('shows where the other key would be named, writes it into the chosen places, 
   await page.user.click(published.getByRole('checkbox', { name: 'Upload daily, test target' }));
   await page.user.click(screen.getByRole('button', { name: 'Point 2 to new_warehouse' }));
   await screen.findByText('1 of 2 now names new_warehouse.');
-  const sent = page.requests.filter(({ operation }) => operation === 'RepointKey').map(({ variables }) => variables);
+  const sent = page.sent('RepointKey');
   expect(sent).toEqual([{ from: 'warehouse', to: 'new_warehouse', items: ['p1', 'p4'] }]);
   const dialog = screen.getByRole('dialog', { name: 'Point warehouse to another key' });
   expect([...dialog.querySelectorAll('[data-tone]')].map((badge) => badge.textContent)).toEqual([
@@ -87,9 +87,7 @@ it('shows where the other key would be named, writes it into the chosen places, 
     'Changed meanwhile',
   ]);
   // The key is read again.
-  await waitFor(() =>
-    expect(page.requests.filter(({ operation }) => operation === 'KeyDetails').length).toBeGreaterThan(1),
-  );
+  await waitFor(() => expect(page.sent('KeyDetails').length).toBeGreaterThan(1));
 });
 
 it('says why keys cannot be exchanged, and keeps the dialog', async () => {
