@@ -52,16 +52,18 @@ export async function buildDownload(
   });
 }
 
-/** A draft of one file with this text, branched from what the account runs; its id. */
+type File = { readonly path: string; readonly text: string };
+
+/** A draft of these files, or of one with this text, branched from what the account runs; its id. */
 export async function buildDraft(
   database: Database,
   { accountId }: { readonly accountId: string },
-  text: string,
+  files: string | readonly File[],
   description = 'Draft',
 ): Promise<string> {
-  const files = [{ path: 'a.sbs', text }];
+  const stored = typeof files === 'string' ? [{ path: 'a.sbs', text: files }] : files;
   const draft = await database.withAccount(accountId, (tx) =>
-    createDraft(tx, { accountId, description, files, personId: null }),
+    createDraft(tx, { accountId, description, files: stored, personId: null }),
   );
   return draft.changelistId;
 }

@@ -45,6 +45,20 @@ export async function branchDraft(as: Client, description = 'New Draft', from?: 
   return draft;
 }
 
+/** A script that downloads and uploads one table, ready to be published. */
+export const scriptOf = (name: string): string => `
+  download ${name} from { type: "http"; url: "http://127.0.0.1/{YYYY-MM-DD}"; format: "csv"; } using { site: string; };
+  upload ${name} to { type: "file"; path: "${name}/{YYYY-MM-DD}.csv"; };
+`;
+export const ADS_SCRIPT = scriptOf('ads');
+
+/** A draft of the published script whose file a.sbs has this text. */
+export async function writeDraft(as: Client, description?: string, text = ADS_SCRIPT): Promise<DraftAnswer> {
+  const draft = await branchDraft(as, description);
+  await saveDraft(as, draft.id, { version: draft.version, files: [{ path: 'a.sbs', text }] });
+  return { ...draft, version: draft.version + 1 };
+}
+
 /** Calls `rollback_changelist`. */
 export async function rollBackTo(as: Client, id: string): Promise<SavedAnswer> {
   const text = `mutation ($id: ID!) { saved: rollback_changelist(changelist_id: $id) { ${SAVED} } }`;

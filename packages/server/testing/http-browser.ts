@@ -6,6 +6,10 @@ export type Answer = Pick<Response, 'status' | 'headers'> & {
   readonly location: string | null;
 };
 
+/** Whether a form let the person in: it leads back to the provider. */
+export const isSignedIn = ({ status, location }: Answer): boolean =>
+  status === 303 && location?.includes('/oidc/auth') === true;
+
 export type HttpBrowser = {
   get(path: string): Promise<Answer>;
   post(path: string, form: Readonly<Record<string, string>>): Promise<Answer>;

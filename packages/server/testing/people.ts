@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import type { Role } from '@switchboard/model/permissions';
 import type { Database } from '../src/db/database.ts';
@@ -16,6 +17,9 @@ export async function addAccount(database: Database, urlName: string): Promise<s
     return row.id;
   });
 }
+
+/** An address that no other person has. */
+export const newEmail = (name = 'user'): string => `${name}-${randomUUID()}@acme.test`;
 
 export type AddedPerson = {
   readonly email: string;

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { enrolApp } from '../../testing/factors.ts';
 import { useStarted } from '../../testing/hooks/use-started.ts';
-import { type Answer, codeRequest, createHttpBrowser, exchangeCode } from '../../testing/http-browser.ts';
+import { type Answer, codeRequest, createHttpBrowser, exchangeCode, isSignedIn } from '../../testing/http-browser.ts';
 import { startHttpServer, type TestServer } from '../../testing/http-server.ts';
 import { addPerson, TEST_PASSWORD } from '../../testing/people.ts';
 import { createSoftPasskey, type SoftPasskey } from '../../testing/soft-passkey.ts';
@@ -48,8 +48,6 @@ beforeAll(async () => {
 const requestIn = ({ text }: Answer): string =>
   (/data-passkey="([^"]*)"/.exec(text)?.[1] ?? '').replaceAll('&quot;', '"');
 const ticketIn = ({ text }: Answer): string => /name="ticket" value="([^"]+)"/.exec(text)?.[1] ?? '';
-const isSignedIn = ({ status, location }: Answer): boolean =>
-  status === 303 && location?.includes('/oidc/auth') === true;
 
 async function openPage() {
   const browser = createHttpBrowser(server.url);

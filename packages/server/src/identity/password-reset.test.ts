@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useHttpServer } from '../../testing/hooks/use-server.ts';
 import { createHttpBrowser, signInByForm } from '../../testing/http-browser.ts';
-import { addPerson, TEST_PASSWORD } from '../../testing/people.ts';
+import { addPerson, newEmail, TEST_PASSWORD } from '../../testing/people.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import { MAIL_ATTEMPTS, queueMail, sendMails } from './mail/mail-outbox.ts';
 import { createMailTransport } from './mail/mail-transport.ts';
@@ -19,7 +19,6 @@ const server = useHttpServer({ now: () => ticking.now });
 const folder = useFolder('outbox');
 let refusal: { code: number; text: string } | null = null;
 let smtp: TestSmtpServer;
-let people = 0;
 
 beforeAll(async () => {
   smtp = await startSmtpServer({ refusal: () => refusal });
@@ -31,8 +30,7 @@ beforeEach(() => {
 });
 
 async function newPerson(name = 'Olivia'): Promise<{ id: string; email: string }> {
-  people += 1;
-  const email = `reset${people}@test.test`;
+  const email = newEmail('reset');
   return { id: await addPerson(server.database, { email, name }), email };
 }
 

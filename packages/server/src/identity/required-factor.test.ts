@@ -3,16 +3,14 @@ import { expect, test } from 'vitest';
 import { codeAt, enrolApp } from '../../testing/factors.ts';
 import { useHttpServer } from '../../testing/hooks/use-server.ts';
 import { type Answer, codeRequest, createHttpBrowser, exchangeCode } from '../../testing/http-browser.ts';
-import { addPerson, TEST_PASSWORD } from '../../testing/people.ts';
+import { addPerson, newEmail, TEST_PASSWORD } from '../../testing/people.ts';
 import { APP_TIME } from './factors/authenticator-app.ts';
 
 let now = Date.now();
 const server = useHttpServer({ now: () => now, requireSecondFactor: true });
-let people = 0;
 
 async function enterPassword(mustChange = false, email?: string) {
-  people += 1;
-  const address = email ?? `required${people}@acme.test`;
+  const address = email ?? newEmail('required');
   const id = email === undefined ? await addPerson(server.database, { email: address, mustChange }) : '';
   const browser = createHttpBrowser(server.url);
   const request = codeRequest(server.url);

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { codeAt, type EnrolledApp, enrolApp } from '../../testing/factors.ts';
 import { useHttpServer } from '../../testing/hooks/use-server.ts';
-import { type Answer, codeRequest, createHttpBrowser, exchangeCode } from '../../testing/http-browser.ts';
-import { addPerson, TEST_PASSWORD } from '../../testing/people.ts';
+import { type Answer, codeRequest, createHttpBrowser, exchangeCode, isSignedIn } from '../../testing/http-browser.ts';
+import { addPerson, newEmail, TEST_PASSWORD } from '../../testing/people.ts';
 import { setPassword } from './passwords.ts';
 
 let now = Date.now();
@@ -14,10 +14,8 @@ const STEP = 30_000;
 let ada: { id: string; email: string };
 let app: EnrolledApp;
 
-let people = 0;
 async function newPerson(mustChange = false): Promise<{ id: string; email: string }> {
-  people += 1;
-  const email = `factor${people}@acme.test`;
+  const email = newEmail('factor');
   return { id: await addPerson(server.database, { email, mustChange }), email };
 }
 
@@ -41,8 +39,6 @@ async function enterPassword(email: string) {
 }
 /** A time with a step that was not used. */
 const laterStep = (): number => (now += 2 * STEP);
-const isSignedIn = ({ status, location }: Answer): boolean =>
-  status === 303 && location?.includes('/oidc/auth') === true;
 
 describe('a sign-in with an authenticator app', () => {
   test('asks for a code after the password, and records both', async () => {

@@ -5,6 +5,7 @@ import { addDownload, addFlow, addUnitOf, addUpload } from '../../../testing/fil
 import type { Client } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { readStatus } from '../../../testing/read-rows.ts';
 
 const A_TEXT: unknown = expect.any(String);
 
@@ -53,9 +54,6 @@ async function run(id: string, requestId: string, by: Client = operator): Promis
   return data.run_bulk_change;
 }
 
-const statusOf = async (id: string): Promise<string | undefined> =>
-  (await account.rows(sql<{ status: string }>`select status from download where id = ${id}`))[0]?.status;
-
 describe('a preview', () => {
   test('counts what the filter and the action allow, and changes nothing', { tags: 'proof:bulk-preview' }, async () => {
     const source = newSource();
@@ -79,7 +77,7 @@ describe('a preview', () => {
     expect(
       (await preview(`action: "abandon", bundleNames: ["${source}"], report_datetime_after: "2026-11-02"`)).count,
     ).toBe(1);
-    expect(await statusOf(failed)).toBe('failed');
+    expect(await readStatus(account, 'download', failed)).toBe('failed');
   });
 
   test('says which matching rows it leaves out, by status', async () => {
@@ -170,8 +168,8 @@ describe('running a change', () => {
         upload: null,
       },
     ]);
-    expect(await statusOf(first)).toBe('queued');
-    expect(await statusOf(later)).toBe('failed');
+    expect(await readStatus(account, 'download', first)).toBe('queued');
+    expect(await readStatus(account, 'download', later)).toBe('failed');
   });
 
   test('processes 100 items a call and goes on with the same request', { tags: 'proof:bulk-batches' }, async () => {
@@ -196,7 +194,7 @@ describe('running a change', () => {
     const first = await run(id, 'request-1');
     await account.rows(sql`update download set status = 'failed' where id = ${download}`);
     expect(await run(id, 'request-1')).toEqual(first);
-    expect(await statusOf(download)).toBe('failed');
+    expect(await readStatus(account, 'download', download)).toBe('failed');
   });
 
   test('running a change twice at the same time processes every item once', async () => {
@@ -219,7 +217,7 @@ describe('running a change', () => {
     expect(await run(id, 'request-1')).toEqual({
       message: 'The items were counted more than an hour ago. Count them again.',
     });
-    expect(await statusOf(download)).toBe('failed');
+    expect(await readStatus(account, 'download', download)).toBe('failed');
     const again = await preview(`action: "retry", bundleNames: ["${source}"]`);
     await run(again.id, 'request-1');
     expect(await run(again.id, 'request-2')).toEqual({

@@ -1,33 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { buildDraft } from '../../../testing/build-account.ts';
+import { ADS_SCRIPT } from '../../../testing/draft-calls.ts';
 import { addDownload, addFlow, addInput, addPart } from '../../../testing/fill-account.ts';
 import { type Client, createClient } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useGlobalClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { publishText } from '../../../testing/publish-text.ts';
 import { addKey } from '../keys/add-key.ts';
-import { createDraft } from './stored-changelist.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server, {}, beforeEach);
 const { rows } = account;
-const SCRIPT = `
-  download ads from { type: "http"; url: "http://127.0.0.1/{YYYY-MM-DD}"; format: "csv"; } using { site: string; };
-  upload ads to { type: "file"; path: "ads/{YYYY-MM-DD}.csv"; };
-`;
 
 const developer = useGlobalClient(server, account, 'developer');
 const viewer = useGlobalClient(server, account, 'viewer');
 const tester = useGlobalClient(server, account, 'tester');
 
-type File = { readonly path: string; readonly text: string };
-const draft = async (files: readonly File[] = [], description = 'Draft'): Promise<string> => {
-  const made = await account.inAccount((tx) =>
-    createDraft(tx, { accountId: account.accountId, description, files, personId: null }),
-  );
-  return made.changelistId;
-};
+const draft = (files: Parameters<typeof buildDraft>[2] = [], description?: string): Promise<string> =>
+  buildDraft(server.database, account, files, description);
 const set = (id: string, values: Readonly<Record<string, string>>) =>
   rows(
     sql`update changelist set ${sql.join(Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))} where id = ${id}`,
@@ -73,7 +65,7 @@ describe('lists', () => {
     await set(account.changelistId, { published_on: '2026-01-01' });
     const published = [account.changelistId];
     for (let n = 0; n < 21; n += 1)
-      published.unshift(await publishText(server.database, account, SCRIPT, Date.parse('2026-02-01') + n * 1000));
+      published.unshift(await publishText(server.database, account, ADS_SCRIPT, Date.parse('2026-02-01') + n * 1000));
     expect(await pages('history')).toEqual({ ids: published, sizes: [20, 2] });
     const { published_changelist: current } = await viewer.data<{ published_changelist: unknown }>(
       '{ published_changelist { id status published_on needs_merge } }',
@@ -132,7 +124,7 @@ describe('a changelist', () => {
       flow_summary: [],
       files: [],
     });
-    await publishText(server.database, account, SCRIPT);
+    await publishText(server.database, account, ADS_SCRIPT);
     expect(await read()).toMatchObject({ needs_merge: true });
     await set(made.id, { status: 'archived' });
     expect(await read()).toMatchObject({ needs_merge: false, archived: true, status: 'archived' });
@@ -175,7 +167,7 @@ describe('a changelist', () => {
     await rows(sql`insert into key (account_id, name, type) values (${account.accountId}, 'warehouse', 'postgresql'),
       (${account.accountId}, 'other', 'postgresql')`);
     const id = await draft([
-      { path: 'a.sbs', text: SCRIPT },
+      { path: 'a.sbs', text: ADS_SCRIPT },
       { path: 'b.sbs', text: 'upload ads as rows to { type: "postgres"; key: "warehouse"; table: "rows"; };' },
       { path: 'c.sbs', text: 'upload x to nowhere;' },
     ]);
@@ -231,7 +223,7 @@ describe('a changelist', () => {
   });
 
   test('shows beta messages only to people with the permission', { tags: 'spec:beta-messages' }, async () => {
-    const text = `${SCRIPT} table numbered is select site, row_number() over (order by site) as n from ads;`;
+    const text = `${ADS_SCRIPT} table numbered is select site, row_number() over (order by site) as n from ads;`;
     const id = await draft([{ path: 'a.sbs', text }]);
     const types = async (as: Client): Promise<string[]> =>
       (

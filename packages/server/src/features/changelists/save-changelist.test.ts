@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
+  ADS_SCRIPT,
   branchDraft,
-  type DraftAnswer,
   type SaveArguments,
   type SavedAnswer,
   saveDraft,
+  writeDraft,
 } from '../../../testing/draft-calls.ts';
 import { ask } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useGlobalClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { readFiles, readMessages, readStatus } from '../../../testing/read-rows.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server, {}, beforeEach);
@@ -18,36 +20,12 @@ const { rows } = account;
 const ann = useGlobalClient(server, account, 'developer');
 const ben = useGlobalClient(server, account, 'developer');
 const save = (id: string, more: SaveArguments, as = ann): Promise<SavedAnswer> => saveDraft(as, id, more);
-const branch = (description?: string, from?: string): Promise<DraftAnswer> => branchDraft(ann, description, from);
-
-const SCRIPT = `
-  download ads from { type: "http"; url: "http://127.0.0.1/{YYYY-MM-DD}"; format: "csv"; } using { site: string; };
-  upload ads to { type: "file"; path: "ads/{YYYY-MM-DD}.csv"; };
-`;
-
-/** A draft of a script that can be published. */
-async function scripted(description?: string): Promise<DraftAnswer> {
-  const draft = await branch(description);
-  await save(draft.id, { version: draft.version, files: [{ path: 'a.sbs', text: SCRIPT }] });
-  return { ...draft, version: draft.version + 1 };
-}
-
-const statusOf = async (id: string): Promise<string | undefined> =>
-  (await rows(sql<{ status: string }>`select status from changelist where id = ${id}`))[0]?.status;
-const filesOf = (id: string) =>
-  rows(sql<{ path: string; text: string; id: string }>`
-    select f.path, t.text, f.id from changelist_file f join script_text t using (account_id, sha256)
-    where changelist_id = ${id} order by path`);
-const events = async (): Promise<string[]> =>
-  (await rows(sql<{ message: string }>`select message from event order by id`)).map(({ message }) =>
-    message.replaceAll(/Person \d+/g, 'Person'),
-  );
 
 describe('files of a draft', () => {
   test('files of a draft are written, created, moved and deleted at once', {
     tags: ['spec:call-save-changelist', 'spec:file-fields'],
   }, async () => {
-    const { id } = await scripted();
+    const { id } = await writeDraft(ann);
     await save(id, {
       version: 2,
       files: [
@@ -55,20 +33,20 @@ describe('files of a draft', () => {
         { path: 'c.sbs', text: '// C' },
       ],
     });
-    const before = await filesOf(id);
+    const before = await readFiles(account, id);
     const saved = await save(id, {
       version: 3,
       files: [
-        { path: 'a.sbs', text: `${SCRIPT}// More` },
+        { path: 'a.sbs', text: `${ADS_SCRIPT}// More` },
         { path: 'folder/b.sbs', original_path: 'b.sbs' },
         { path: 'c.sbs', text: null },
         { path: 'd.sbs', text: '// An empty script.' },
       ],
     });
     expect(saved).toMatchObject({ __typename: 'SaveChangelistOk', changelist: { id, version: 4, status: 'draft' } });
-    const after = await filesOf(id);
+    const after = await readFiles(account, id);
     expect(after.map(({ path, text }) => [path, text])).toEqual([
-      ['a.sbs', `${SCRIPT}// More`],
+      ['a.sbs', `${ADS_SCRIPT}// More`],
       ['d.sbs', '// An empty script.'],
       ['folder/b.sbs', '// B'],
     ]);
@@ -76,7 +54,7 @@ describe('files of a draft', () => {
   });
 
   test('hold any text that a browser can send', async () => {
-    const { id, version } = await branch();
+    const { id, version } = await branchDraft(ann);
     const text = '\ufeffa\r\nb\tÜ🦔\ud800\u2028end';
     await save(id, {
       version,
@@ -85,14 +63,14 @@ describe('files of a draft', () => {
         { path: 'empty', text: '' },
       ],
     });
-    expect((await filesOf(id)).map((file) => [file.path, file.text])).toEqual([
+    expect((await readFiles(account, id)).map((file) => [file.path, file.text])).toEqual([
       ['empty', ''],
       ['Ü 🦔.sbs', text.toWellFormed()],
     ]);
   });
 
   test('files of a draft are not overwritten by somebody who has read an older version', async () => {
-    const { id, version } = await scripted();
+    const { id, version } = await writeDraft(ann);
     expect(await save(id, { version, files: [{ path: 'a.sbs', text: '// Ann' }] })).toMatchObject({
       changelist: { version: version + 1 },
     });
@@ -103,21 +81,23 @@ describe('files of a draft', () => {
       message: 'The draft was saved by somebody else since you opened it. Nothing was saved.',
       updated_by: { name: expect.stringMatching(/^Person/) as string },
     });
-    expect((await filesOf(id)).map(({ text }) => text)).toEqual(['// Ann']);
+    expect((await readFiles(account, id)).map(({ text }) => text)).toEqual(['// Ann']);
   });
 
   test('files of a draft are saved for one of two people who save at once, and the other is refused', async () => {
-    const { id, version } = await scripted();
+    const { id, version } = await writeDraft(ann);
     const saves = [ann, ben].map((as, index) =>
       save(id, { version, files: [{ path: 'a.sbs', text: `// ${index}` }] }, as),
     );
     const outcomes = (await Promise.all(saves)).map(({ __typename }) => __typename);
     expect(outcomes.toSorted()).toEqual(['SaveChangelistOk', 'StaleChangelistError']);
-    expect((await filesOf(id)).map(({ text }) => text)).toEqual([`// ${outcomes.indexOf('SaveChangelistOk')}`]);
+    expect((await readFiles(account, id)).map(({ text }) => text)).toEqual([
+      `// ${outcomes.indexOf('SaveChangelistOk')}`,
+    ]);
   });
 
   test('need the version that was read', async () => {
-    const { id } = await branch();
+    const { id } = await branchDraft(ann);
     const answer = await ann.ask(
       `mutation { save_changelist(changelist_id: "${id}", changelist: { files: [{ path: "a", text: "" }] }) { __typename } }`,
     );
@@ -127,8 +107,8 @@ describe('files of a draft', () => {
   test('files of a draft that are refused leave everything as it was', {
     tags: ['spec:file-name-rules', 'spec:file-paths'],
   }, async () => {
-    const { id, version } = await scripted();
-    const before = await filesOf(id);
+    const { id, version } = await writeDraft(ann);
+    const before = await readFiles(account, id);
     for (const [message, file] of [
       ['File name cannot start with $', { path: '$a.sbs', text: '' }],
       ['A file named a.sbs already exists.', { path: 'a.sbs', original_path: 'b.sbs' }],
@@ -140,14 +120,14 @@ describe('files of a draft', () => {
         __typename: 'ConflictError',
         message: message === 'A file named a.sbs already exists.' ? 'There is no file b.sbs.' : message,
       });
-    expect(await filesOf(id)).toEqual(before);
+    expect(await readFiles(account, id)).toEqual(before);
     expect(await rows(sql`select version, description from changelist where id = ${id}`)).toEqual([
       { version, description: 'New Draft' },
     ]);
   });
 
   test('saving one of ten thousand files rewrites no other', { tags: ['spec:draft-file-limit'] }, async () => {
-    const { id, version } = await branch();
+    const { id, version } = await branchDraft(ann);
     await account.inAccount(async (tx) => {
       await sql`insert into script_text values (${account.accountId}, ${'0'.repeat(64)}, '// Same')`.execute(tx);
       await sql`insert into changelist_file (account_id, changelist_id, path, sha256)
@@ -171,33 +151,33 @@ describe('publishing', () => {
   test('makes the draft itself the running version', {
     tags: ['spec:draft-published', 'spec:call-save-results'],
   }, async () => {
-    const { id, version } = await scripted('Ads');
+    const { id, version } = await writeDraft(ann, 'Ads');
     const saved = await save(id, { version, action: 'publish' });
     expect(saved).toMatchObject({ __typename: 'SaveChangelistOk', changelist: { id, status: 'running' } });
-    expect(await statusOf(account.changelistId)).toBe('replaced');
+    expect(await readStatus(account, 'changelist', account.changelistId)).toBe('replaced');
     expect(await rows(sql`select name, status from download_declaration`)).toEqual([{ name: 'ads', status: 'active' }]);
-    expect((await events()).at(-1)).toBe('Person published Ads in place of Version 1.');
+    expect((await readMessages(account)).at(-1)).toBe('Person published Ads in place of Version 1.');
   });
 
   test('saves and publishes at once, or does neither', { tags: ['spec:test-needs-no-errors'] }, async () => {
-    const { id, version } = await scripted();
+    const { id, version } = await writeDraft(ann);
     const broken = await save(id, {
       version,
       files: [{ path: 'a.sbs', text: 'upload x to nowhere;' }],
       action: 'publish',
     });
     expect(broken).toMatchObject({ __typename: 'CompilationErrors', message: 'Fix Validation Errors.' });
-    expect((await filesOf(id)).map(({ text }) => text)).toEqual([SCRIPT]);
+    expect((await readFiles(account, id)).map(({ text }) => text)).toEqual([ADS_SCRIPT]);
     const files = [{ path: 'b.sbs', text: '// Notes' }];
     expect(await save(id, { version, files, action: 'publish' })).toMatchObject({ changelist: { status: 'running' } });
-    expect((await filesOf(id)).map(({ path }) => path)).toEqual(['a.sbs', 'b.sbs']);
+    expect((await readFiles(account, id)).map(({ path }) => path)).toEqual(['a.sbs', 'b.sbs']);
   });
 
   test('publishing over a version that the draft does not contain needs a merge, or force', {
     tags: ['spec:publish-conflict', 'spec:call-save-results'],
   }, async () => {
-    const first = await scripted('First');
-    const second = await scripted('Second');
+    const first = await writeDraft(ann, 'First');
+    const second = await writeDraft(ann, 'Second');
     await save(first.id, { action: 'publish' });
     const files = [{ path: 'b.sbs', text: '// B' }];
     expect(await save(second.id, { version: 2, files, action: 'publish' })).toEqual({
@@ -205,17 +185,17 @@ describe('publishing', () => {
       message:
         'This draft was branched from an older version than the current Published version. Its contents maybe out of date.',
     });
-    expect(await statusOf(first.id)).toBe('running');
+    expect(await readStatus(account, 'changelist', first.id)).toBe('running');
     expect(await save(second.id, { version: 2, files, action: 'publish', force_publish: true })).toMatchObject({
       changelist: { id: second.id, status: 'running' },
     });
-    expect((await events()).at(-1)).toBe(
+    expect((await readMessages(account)).at(-1)).toBe(
       'Person published Second in place of First, without the changes of that version.',
     );
   });
 
   test('accepts one of two concurrent drafts, and the other needs a merge', async () => {
-    const drafts = [await scripted(), await scripted()];
+    const drafts = [await writeDraft(ann), await writeDraft(ann)];
     const outcomes = await Promise.all(drafts.map(({ id }) => save(id, { action: 'publish' })));
     expect(outcomes.map(({ __typename }) => __typename).toSorted()).toEqual(['NeedsMergeError', 'SaveChangelistOk']);
   });
@@ -223,7 +203,7 @@ describe('publishing', () => {
   test('needs the permission publish-scripts, and saving develop-scripts', {
     tags: ['spec:permission-develop-scripts', 'spec:permission-publish-scripts'],
   }, async () => {
-    const { id } = await scripted();
+    const { id } = await writeDraft(ann);
     for (const role of ['operator', 'viewer'] as const) {
       const token = await server.tokenOf({ [account.accountId]: [role] });
       const answer = await ask(
@@ -233,7 +213,7 @@ describe('publishing', () => {
       );
       expect(answer.errors[0]?.message).toBe('You do not have access to this.');
     }
-    expect(await statusOf(id)).toBe('draft');
+    expect(await readStatus(account, 'changelist', id)).toBe('draft');
   });
 });
 
@@ -241,7 +221,7 @@ describe('changelists that are not drafts', () => {
   test('changelists that are not drafts are not changed', {
     tags: ['spec:drafts-read-only', 'spec:cannot-act'],
   }, async () => {
-    const { id, version } = await scripted();
+    const { id, version } = await writeDraft(ann);
     await save(id, { action: 'publish' });
     const requests: SaveArguments[] = [
       { description: 'X' },
@@ -256,7 +236,7 @@ describe('changelists that are not drafts', () => {
           __typename: 'ConflictError',
           message: 'Cannot act on previously published changelist',
         });
-    const archived = await scripted();
+    const archived = await writeDraft(ann);
     await save(archived.id, { action: 'archive' });
     for (const request of requests)
       expect(await save(archived.id, request)).toEqual({
@@ -278,14 +258,14 @@ describe('drafts', () => {
       'spec:draft-description-cut',
     ],
   }, async () => {
-    const { id } = await branch('  New Draft ');
+    const { id } = await branchDraft(ann, '  New Draft ');
     expect(await rows(sql`select description, status, branched_from from changelist where id = ${id}`)).toEqual([
       { description: 'New Draft', status: 'draft', branched_from: account.changelistId },
     ]);
     await save(id, { description: 'x'.repeat(600) });
     await save(id, { description: 'Costs', version: 1, files: [{ path: 'c.sbs', text: '' }] });
     expect(await save(id, { description: '  ' })).toMatchObject({ message: 'Draft description cannot be empty' });
-    expect(await branch(' ')).toMatchObject({ message: 'Draft description cannot be empty' });
+    expect(await branchDraft(ann, ' ')).toMatchObject({ message: 'Draft description cannot be empty' });
     await save(id, {
       version: 2,
       files: [
@@ -294,7 +274,7 @@ describe('drafts', () => {
       ],
     });
     expect(await save(id, { action: 'archive' })).toMatchObject({ changelist: { status: 'archived' } });
-    expect(await events()).toEqual([
+    expect(await readMessages(account)).toEqual([
       'Person created the draft New Draft.',
       `Person renamed the draft New Draft to ${'x'.repeat(500)}.`,
       `Person renamed the draft ${'x'.repeat(500)} to Costs.`,
@@ -307,17 +287,19 @@ describe('drafts', () => {
   test('drafts that are cloned contain the published changes of their source', {
     tags: ['spec:draft-actions', 'spec:draft-parent'],
   }, async () => {
-    const draft = await scripted();
-    const clone = await branch('Copy of New Draft', draft.id);
+    const draft = await writeDraft(ann);
+    const clone = await branchDraft(ann, 'Copy of New Draft', draft.id);
     expect(await rows(sql`select branched_from from changelist where id = ${clone.id}`)).toEqual([
       { branched_from: draft.id },
     ]);
-    expect((await filesOf(clone.id)).map(({ id }) => id)).toEqual((await filesOf(draft.id)).map(({ id }) => id));
+    expect((await readFiles(account, clone.id)).map(({ id }) => id)).toEqual(
+      (await readFiles(account, draft.id)).map(({ id }) => id),
+    );
     expect(await save(clone.id, { action: 'publish' })).toMatchObject({ changelist: { status: 'running' } });
   });
 
   test('drafts are marked as tested until they are saved', async () => {
-    const { id, version } = await scripted();
+    const { id, version } = await writeDraft(ann);
     const tested = await save(id, { action: 'proof', test_exports: ['ads'] });
     expect(tested).toMatchObject({ changelist: { status: 'proofing', version }, flows: [{}] });
     expect(await save(id, { version, files: [{ path: 'b.sbs', text: '' }] })).toMatchObject({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { askToSaveKey, problemsOf, saveKey } from '../../../testing/key-answers.ts';
+import { readMessages } from '../../../testing/read-rows.ts';
 import { startTokenProvider, type TokenProvider } from '../../../testing/token-provider.ts';
 import { openKey } from '../../identity/keys/open-key.ts';
 
@@ -34,10 +35,6 @@ const opened = async (name: string) => {
   return (await openKey(server.database, server.vault, account.accountId, { id: row?.id ?? '', name }, 'test'))
     .properties;
 };
-const messages = async (): Promise<string[]> =>
-  (await account.rows(sql<{ message: string }>`select message from event order by id`)).map(({ message }) =>
-    message.replace(/Person \d+/, 'Olivia'),
-  );
 
 describe('adding a key', () => {
   it('tries it, then stores it with its secrets sealed, who added it, and an event', {
@@ -54,7 +51,7 @@ describe('adding a key', () => {
       sql`select properties, secrets is not null as sealed, created_by = updated_by as added from key`,
     );
     expect(row).toEqual({ properties: { verify_url: provider.url }, sealed: true, added: true });
-    expect(await messages()).toEqual(['Olivia added the key api, of type API token.']);
+    expect(await readMessages(account)).toEqual(['Person added the key api, of type API token.']);
   });
 
   it('refuses what the provider rejects, at the field, and stores nothing', {
@@ -176,7 +173,7 @@ describe('changing a key', () => {
       credential: { version: 2 },
     });
     expect(await opened('api')).toEqual({ ...token('t-first'), prefix: 'Bearer' });
-    expect((await messages()).at(-1)).toBe('Olivia changed the key api: Prefix, Description.');
+    expect((await readMessages(account)).at(-1)).toBe('Person changed the key api: Prefix, Description.');
   });
 
   it('replaces a secret, or everything', { tags: 'spec:call-save-credential' }, async () => {
@@ -220,7 +217,7 @@ describe('changing a key', () => {
     ).toMatchObject({ verified: false, credential: { name: 'ads', version: 2 } });
     expect(provider.received).toEqual([]);
     expect(await opened('ads')).toEqual(token('t-first'));
-    expect((await messages()).at(-1)).toBe('Olivia renamed the key api to ads.');
+    expect((await readMessages(account)).at(-1)).toBe('Person renamed the key api to ads.');
   });
 
   it('sets a suspended key active once the provider accepts it', { tags: 'spec:keys-edit-active' }, async () => {
@@ -233,7 +230,9 @@ describe('changing a key', () => {
       credential: { status: 'active' },
     });
     expect(await account.rows(sql`select suspended_reason from key`)).toEqual([{ suspended_reason: null }]);
-    expect((await messages()).at(-1)).toBe('The key api was unsuspended by Olivia. Waiting: 0, tried again: 0.');
+    expect((await readMessages(account)).at(-1)).toBe(
+      'The key api was unsuspended by Person. Waiting: 0, tried again: 0.',
+    );
   });
 
   it('refuses another type', async () => {

@@ -7,9 +7,12 @@ import {
   type SaveArguments,
   type SavedAnswer,
   saveDraft,
+  scriptOf,
+  writeDraft,
 } from '../../../testing/draft-calls.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGlobalClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { readMessages, readStatus } from '../../../testing/read-rows.ts';
 import { answerReview, requestReview, setApproval } from '../../../testing/review-calls.ts';
 
 const server = useGraphqlServer();
@@ -21,19 +24,12 @@ const eve = useGlobalClient(server, account, 'developer');
 const operator = useClient(server, account, ['operator'], beforeEach);
 const viewer = useClient(server, account, ['viewer'], beforeEach);
 
-const scriptOf = (name: string): string => `
-  download ${name} from { type: "http"; url: "http://127.0.0.1/{YYYY-MM-DD}"; format: "csv"; } using { site: string; };
-  upload ${name} to { type: "file"; path: "${name}/{YYYY-MM-DD}.csv"; };
-`;
 const save = (id: string, more: SaveArguments, as = ann): Promise<SavedAnswer> => saveDraft(as, id, more);
 const publish = (id: string, as = ann): Promise<SavedAnswer> => save(id, { action: 'publish' }, as);
 
 /** A draft that Ann created and wrote. */
-async function written(description = 'Ads', name = 'ads'): Promise<DraftAnswer> {
-  const draft = await branchDraft(ann, description);
-  await save(draft.id, { version: draft.version, files: [{ path: 'a.sbs', text: scriptOf(name) }] });
-  return { ...draft, version: draft.version + 1 };
-}
+const written = (description = 'Ads', name = 'ads'): Promise<DraftAnswer> =>
+  writeDraft(ann, description, scriptOf(name));
 
 type Review = {
   readonly state: string;
@@ -46,14 +42,7 @@ const reviewOf = async (id: string, as = ann): Promise<Review> =>
     await as.data<{ changelist: { review: Review } }>(`{ changelist(id: "${id}") { review {
       is_required state publish_problem answer_problem history { version kind note person { name } } } } }`)
   ).changelist.review;
-const events = async (): Promise<string[]> =>
-  (
-    await rows(
-      sql<{ message: string }>`select message from event where code ~ 'APPROV|REVIEW|CHANGES|SCRIPT' order by id`,
-    )
-  ).map(({ message }) => message.replaceAll(/Person \d+/g, 'Person'));
-const statusOf = async (id: string): Promise<string | undefined> =>
-  (await rows(sql<{ status: string }>`select status from changelist where id = ${id}`))[0]?.status;
+const events = (): Promise<string[]> => readMessages(account, 'APPROV|REVIEW|CHANGES|SCRIPT');
 
 const NEEDED = {
   __typename: 'ConflictError',
@@ -104,7 +93,7 @@ describe('an account that requires approvals', () => {
     await save(id, more);
     expect(await reviewOf(id)).toMatchObject({ state: 'none', publish_problem: NEEDED.message });
     expect(await publish(id)).toEqual(NEEDED);
-    expect(await statusOf(id)).toBe('draft');
+    expect(await readStatus(account, 'changelist', id)).toBe('draft');
   });
 
   it('keeps an approval when the draft is renamed or tested, since its files stay', async () => {

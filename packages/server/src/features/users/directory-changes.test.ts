@@ -5,7 +5,7 @@ import { AUTH0_CREDENTIALS, type Auth0Server, startAuth0Server } from '../../../
 import { type Client, createClient } from '../../../testing/graphql-server.ts';
 import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { useStarted } from '../../../testing/hooks/use-started.ts';
-import { addAccount, addPerson } from '../../../testing/people.ts';
+import { addAccount, addPerson, newEmail } from '../../../testing/people.ts';
 import { createAuth0Directory } from '../../identity/auth0/auth0-directory.ts';
 
 const auth0: Auth0Server = useStarted(startAuth0Server);
@@ -26,17 +26,12 @@ const RESET = `mutation($email: String!) { resetAuth0Password(email: $email) { _
 const BUSY = 'Auth0 answers no more requests for now. Try again in 60 seconds.';
 let acme: string;
 let support: Client;
-let people = 0;
 
 beforeAll(async () => {
   acme = await addAccount(server.database, 'acme');
   support = createClient(server, { token: await server.tokenOf({}, ['cs']) });
 });
 
-const newEmail = (): string => {
-  people += 1;
-  return `user${people}@acme.test`;
-};
 const add = async (userEmail: string): Promise<object> => {
   const edit = { userEmail, userName: 'Una', roles: ['viewer'], urlNames: ['acme'] };
   return (await support.data<{ saveUserV2: object }>(ADMIN_CALLS.saveUser, edit)).saveUserV2;

@@ -3,11 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_CALLS } from '../../../testing/admin-calls.ts';
 import { createClient } from '../../../testing/graphql-server.ts';
 import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
-import { addAccount, addPerson } from '../../../testing/people.ts';
+import { addAccount, addPerson, newEmail } from '../../../testing/people.ts';
 
 const server = useGraphqlServer();
 let acme: string;
-let people = 0;
 
 beforeAll(async () => {
   acme = await addAccount(server.database, 'acme');
@@ -55,8 +54,7 @@ describe('the grants of a person', () => {
     'a person grants only what they hold, as $role of $place: $granted into $into',
     { tags: 'spec:admin-grantable-roles' },
     async ({ place, role, granted, into }) => {
-      people += 1;
-      const email = `subject${people}@acme.test`;
+      const email = newEmail('subject');
       await addPerson(server.database, { email, roles: { [acme]: ['viewer'] } });
       const as = createClient(server, { token: tokens.get(`${place} ${role}`) ?? '' });
       const roles = into === null ? [granted] : [...new Set(['viewer', granted])];

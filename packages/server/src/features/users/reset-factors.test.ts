@@ -6,7 +6,7 @@ import { type Client, createClient } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { createHttpBrowser, signInByForm } from '../../../testing/http-browser.ts';
-import { addPerson } from '../../../testing/people.ts';
+import { addPerson, newEmail } from '../../../testing/people.ts';
 import { writeFactorsMail } from '../../identity/factors/factor-mails.ts';
 import { sendMails } from '../../identity/mail/mail-outbox.ts';
 import type { Mail } from '../../identity/mail/mail-transport.ts';
@@ -14,7 +14,6 @@ import type { Mail } from '../../identity/mail/mail-transport.ts';
 const server = useGraphqlServer();
 const acme = useAccount(server);
 let support: Client;
-let people = 0;
 
 beforeAll(async () => {
   support = createClient(server, { token: await server.tokenOf({}, ['cs']) });
@@ -24,8 +23,7 @@ type Member = { readonly id: string; readonly email: string; readonly token: str
 
 /** A member who is signed in, and has an authenticator app since. */
 async function addMember(globalRoles: readonly 'tester'[] = []): Promise<Member> {
-  people += 1;
-  const email = `factors${people}@acme.test`;
+  const email = newEmail('factors');
   const id = await addPerson(server.database, { email, roles: { [acme.accountId]: ['viewer'] }, globalRoles });
   const { access_token: token } = await signInByForm(createHttpBrowser(server.url), server.url, email);
   await enrolApp(server, { id, email }, Date.now());

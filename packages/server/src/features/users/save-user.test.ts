@@ -4,7 +4,7 @@ import { ADMIN_CALLS, actsOf } from '../../../testing/admin-calls.ts';
 import { type Client, createClient } from '../../../testing/graphql-server.ts';
 import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { createHttpBrowser, signInByForm } from '../../../testing/http-browser.ts';
-import { addAccount, addPerson } from '../../../testing/people.ts';
+import { addAccount, addPerson, newEmail } from '../../../testing/people.ts';
 
 const server = useGraphqlServer();
 const PASSWORD = 'Plum-tree-over-9-hills';
@@ -14,7 +14,6 @@ let support: Client;
 let tester: Client;
 /** Manages users of acme only. */
 let lead: Client;
-let people = 0;
 
 beforeAll(async () => {
   acme = await addAccount(server.database, 'acme');
@@ -24,10 +23,6 @@ beforeAll(async () => {
   lead = createClient(server, { token: await server.tokenOf({ [acme]: ['cs'] }) });
 });
 
-const newEmail = (): string => {
-  people += 1;
-  return `user${people}@acme.test`;
-};
 const save = async (as: Client, edit: object): Promise<unknown> =>
   (await as.data<{ saveUserV2: unknown }>(ADMIN_CALLS.saveUser, { ...edit })).saveUserV2;
 const lastActs = async (count: number) => {

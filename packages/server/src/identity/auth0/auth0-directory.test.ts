@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AUTH0_CREDENTIALS, type Auth0Server, startAuth0Server } from '../../../testing/auth0-server.ts';
 import { useStarted } from '../../../testing/hooks/use-started.ts';
+import { newEmail } from '../../../testing/people.ts';
 import type { Mail } from '../mail/mail-transport.ts';
 import type { UserDirectory } from '../user-directory.ts';
 import { type Auth0Options, createAuth0Directory } from './auth0-directory.ts';
@@ -9,7 +10,6 @@ const auth0: Auth0Server = useStarted(startAuth0Server);
 const mails: Mail[] = [];
 const waits: number[] = [];
 let time = 1_000_000;
-let people = 0;
 let directory: UserDirectory;
 
 const create = (more: Partial<Auth0Options> = {}): UserDirectory =>
@@ -24,8 +24,7 @@ const create = (more: Partial<Auth0Options> = {}): UserDirectory =>
     ...more,
   });
 const newPerson = () => {
-  people += 1;
-  return { email: `Una${people}@acme.test`, name: 'Una' };
+  return { email: newEmail('Una'), name: 'Una' };
 };
 const tokenRequests = (): number => auth0.requests.filter((request) => request === 'POST /oauth/token').length;
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { buildDraft } from '../../../../testing/build-account.ts';
 import { branchDraft, saveDraft } from '../../../../testing/draft-calls.ts';
 import { useAccount } from '../../../../testing/hooks/use-account.ts';
 import { useGlobalClient, useGraphqlServer } from '../../../../testing/hooks/use-server.ts';
-import { createDraft } from '../stored-changelist.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server, {}, beforeEach);
@@ -13,13 +13,9 @@ const { rows } = account;
 const developer = useGlobalClient(server, account, 'developer');
 const viewer = useGlobalClient(server, account, 'viewer');
 
-type File = { readonly path: string; readonly text: string };
-const draft = async (files: readonly File[] = [], description = 'Draft'): Promise<string> => {
-  const made = await account.inAccount((tx) =>
-    createDraft(tx, { accountId: account.accountId, description, files, personId: null }),
-  );
-  return made.changelistId;
-};
+const draft = (files: Parameters<typeof buildDraft>[2] = [], description?: string): Promise<string> =>
+  buildDraft(server.database, account, files, description);
+
 describe('comparing changelists', () => {
   type Diff = Record<'modified_files' | 'created_files' | 'deleted_files' | 'unchanged_files', unknown[]>;
   const compare = async (original: string, modified: string): Promise<Diff | null> =>

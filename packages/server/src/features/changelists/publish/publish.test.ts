@@ -1,18 +1,15 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildAccount } from '../../../../testing/build-account.ts';
+import { ADS_SCRIPT } from '../../../../testing/draft-calls.ts';
 import { useAccount, usePerson } from '../../../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../../../testing/hooks/use-database.ts';
 import { branchChangelist, createDraft, filesOfChangelist } from '../stored-changelist.ts';
 import { publishDraft, publishScript } from './publish.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
-const SCRIPT = `
-  download ads from { type: "http"; url: "http://127.0.0.1/{YYYY-MM-DD}"; format: "csv"; } using { site: string; };
-  upload ads to { type: "file"; path: "ads/{YYYY-MM-DD}.csv"; };
-`;
 const FILES = [
-  { path: 'a.sbs', text: SCRIPT },
+  { path: 'a.sbs', text: ADS_SCRIPT },
   { path: 'b.sbs', text: '// Notes' },
 ];
 

@@ -5,6 +5,7 @@ import { useAccount } from '../../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../../testing/hooks/use-server.ts';
 import { useSlack } from '../../../../testing/hooks/use-slack.ts';
 import { addIntegration, integrationsOf, removeIntegration } from '../../../../testing/integration-answers.ts';
+import { readMessages } from '../../../../testing/read-rows.ts';
 import { comeBack, consent, openAtSlack, signInAtProvider } from '../../../../testing/sign-in-window.ts';
 
 const slack = useSlack();
@@ -29,10 +30,6 @@ beforeEach(async () => {
 const open = (variables = {}, by = operator) => openAtSlack(server, by, { name: 'window 1', ...variables });
 const route = () => `/app/${account.urlName}/integrations`;
 const failed = (reason: string) => ({ path: '/oauthinvalid', query: { route: route(), name: 'window 1', reason } });
-const messages = async (): Promise<string[]> =>
-  (await account.rows(sql<{ message: string }>`select message from event order by id`)).map(({ message }) =>
-    message.replace(/Person \d+/, 'Olivia'),
-  );
 
 describe('connecting Slack', () => {
   it('asks for consent with a state, and stores the token of the workspace in the vault', {
@@ -58,7 +55,7 @@ describe('connecting Slack', () => {
       `{ integration(id: "${integration?.id}") { assistance { channels { name } } } }`,
     );
     expect(offered.assistance.channels).toHaveLength(4);
-    expect(await messages()).toEqual(['Olivia added the integration Slack (Acme Media).']);
+    expect(await readMessages(account)).toEqual(['Person added the integration Slack (Acme Media).']);
     expect(await account.rows(sql`select from oauth_sign_in`)).toEqual([]);
   });
 
@@ -83,7 +80,7 @@ describe('connecting Slack', () => {
   ] as const)('%j ends with the reason %s and stores nothing', async (answer, reason) => {
     expect(await signInAtProvider(await open(), answer)).toEqual(failed(reason));
     expect(await integrationsOf(operator)).toEqual([]);
-    expect(await messages()).toEqual([]);
+    expect(await readMessages(account)).toEqual([]);
     expect(await account.rows(sql`select from oauth_sign_in`)).toEqual([]);
   });
 
@@ -133,7 +130,7 @@ describe('connecting Slack again', () => {
     expect(others).toEqual([]);
     expect(again).toMatchObject({ version: 3, filters: [{ configuration: { channel_name: 'data-alerts' } }] });
     expect(await account.rows(sql`select secrets from integration`)).not.toEqual(stored);
-    expect((await messages()).at(-1)).toBe('Olivia changed the integration Slack (Acme Media).');
+    expect((await readMessages(account)).at(-1)).toBe('Person changed the integration Slack (Acme Media).');
   });
 
   it('does not bring back one that was removed meanwhile', async () => {

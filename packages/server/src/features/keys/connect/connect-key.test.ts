@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useAccount } from '../../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../../testing/hooks/use-server.ts';
 import { problemsOf, saveKey } from '../../../../testing/key-answers.ts';
+import { readMessages } from '../../../../testing/read-rows.ts';
 import {
   comeBack,
   consent,
@@ -51,10 +52,6 @@ const tokenOf = async (name: string): Promise<string> => {
   const { properties } = await openKey(server.database, server.vault, account.accountId, key, 'test');
   return String(properties['access_token']);
 };
-const messages = async (): Promise<string[]> =>
-  (await account.rows(sql<{ message: string }>`select message from event order by id`)).map(({ message }) =>
-    message.replace(/Person \d+/, 'Olivia'),
-  );
 const connect = (name: string, answer = {}) =>
   openForNewKey(server, operator, name).then((window) => signInAtProvider(window, answer));
 const route = () => `/app/${account.urlName}/keys`;
@@ -79,7 +76,7 @@ describe('connecting a new key', () => {
     expect(key?.ends).toBeGreaterThan(3_500);
     expect(key?.due).toBeLessThan(3_310);
     expect(provider.oauth.accountOf(await tokenOf('ads'))).toBe('globex');
-    expect(await messages()).toEqual(['Olivia added the key ads, of type Sample provider (OAuth).']);
+    expect(await readMessages(account)).toEqual(['Person added the key ads, of type Sample provider (OAuth).']);
     expect(await account.rows(sql`select from oauth_sign_in`)).toEqual([]);
   });
 
@@ -147,7 +144,7 @@ describe('the answer of a provider', () => {
     expect(await connect('ads', answer)).toEqual(failed(reason));
     expect(await keyNamed('ads')).toBeUndefined();
     expect(await account.rows(sql`select from oauth_sign_in`)).toEqual([]);
-    expect(await messages()).toEqual([]);
+    expect(await readMessages(account)).toEqual([]);
   });
 
   it.each([
@@ -305,9 +302,9 @@ describe('connecting a key again', () => {
     expect(await keyNamed('ads')).toMatchObject({ status: 'active', version: 2 });
     expect(await tokenOf('ads')).not.toBe(before);
     expect(provider.oauth.accountOf(await tokenOf('ads'))).toBe('globex');
-    expect(await messages()).toEqual([
-      'Olivia added the key ads, of type Sample provider (OAuth).',
-      'Olivia reconnected the key ads.',
+    expect(await readMessages(account)).toEqual([
+      'Person added the key ads, of type Sample provider (OAuth).',
+      'Person reconnected the key ads.',
     ]);
   });
 
@@ -321,7 +318,9 @@ describe('connecting a key again', () => {
     expect((await keyNamed('ads'))?.status).toBe('suspended');
     expect((await signInAtProvider(await openByStart(server, operator, { id }))).path).toBe('/oauthsuccess');
     expect((await keyNamed('ads'))?.status).toBe('active');
-    expect((await messages()).at(-1)).toBe('The key ads was unsuspended by Olivia. Waiting: 0, tried again: 0.');
+    expect((await readMessages(account)).at(-1)).toBe(
+      'The key ads was unsuspended by Person. Waiting: 0, tried again: 0.',
+    );
   });
 
   it('finds no key that is gone, of another type or of another account', async () => {
