@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Ended, runCommand } from '../../test/run-command.ts';
+import { uploadToFile } from '../../test/upload-to-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -14,7 +15,6 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const ADS =
   'download ads from { type: "file"; path: "{YYYY-MM-DD}.csv"; format: "csv"; } using { site: string; clicks: integer; };\n';
-const toFile = (name: string): string => `upload ${name} to { type: "file"; path: "${name}-{YYYY-MM-DD}.csv"; };\n`;
 
 async function run(script: string, args: readonly string[]): Promise<Ended> {
   await writeFile(join(folder, 'a.sbs'), ADS + script);
@@ -24,7 +24,7 @@ const deliveries = async (): Promise<readonly string[]> =>
   (await readdir(join(folder, 'out')).catch(() => [])).filter((name) => name.endsWith('.csv')).sort();
 
 test('a failed assertion stops the uploads of its table, and shows the rows', async () => {
-  const script = `table daily is select site, clicks from ads;\n${toFile('daily')}${toFile('ads')}assert positive on daily: clicks >= 0;\n`;
+  const script = `table daily is select site, clicks from ads;\n${uploadToFile('daily')}${uploadToFile('ads')}assert positive on daily: clicks >= 0;\n`;
   const { code, out, err } = await run(script, ['--date', '2026-11-19']);
   expect(err).toContain('✗ upload daily: Assertion positive on daily failed for 1 row. Nothing was uploaded.');
   expect(out).toMatch(/^Assertion +Table +Status +Rows\npositive +daily +failed +1$/m);
@@ -34,7 +34,7 @@ test('a failed assertion stops the uploads of its table, and shows the rows', as
 });
 
 test('an assertion that warns stops nothing', async () => {
-  const script = `${toFile('ads')}assert known on ads: site in ('eu', 'us') else warn;\n`;
+  const script = `${uploadToFile('ads')}assert known on ads: site in ('eu', 'us') else warn;\n`;
   const { code, out } = await run(script, ['--date', '2026-11-19', '--json']);
   expect(JSON.parse(out)).toMatchObject({
     uploads: [{ status: 'completed' }],
@@ -54,7 +54,7 @@ test('an assertion that warns stops nothing', async () => {
 });
 
 test('a stopped date keeps no rows of an upsert table', async () => {
-  const script = `table latest is upsert ads by site order by clicks desc;\n${toFile('latest')}assert known on latest: site in ('eu', 'us');\n`;
+  const script = `table latest is upsert ads by site order by clicks desc;\n${uploadToFile('latest')}assert known on latest: site in ('eu', 'us');\n`;
   const range = ['--from', '2026-11-18', '--to', '2026-11-19', '--state', 'kept'];
   expect((await run(script, range)).code).toBe(1);
   expect(await deliveries()).toEqual(['latest-2026-11-18.csv']);
@@ -64,7 +64,7 @@ test('a stopped date keeps no rows of an upsert table', async () => {
 });
 
 test('row counts are compared with the earlier report dates of the range', async () => {
-  const script = `${toFile('ads')}assert usual on ads: row_count between 50 and 140 percent of last 7 dates;\n`;
+  const script = `${uploadToFile('ads')}assert usual on ads: row_count between 50 and 140 percent of last 7 dates;\n`;
   const { code, out, err } = await run(script, ['--from', '2026-11-18', '--to', '2026-11-19']);
   expect(out).toMatch(/^usual +ads +skipped +2$/m);
   expect(err).toContain('Assertion usual on ads failed: 3 rows, 1 to 2 are allowed. Nothing was uploaded.');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Ended, runCommand } from '../../test/run-command.ts';
+import { uploadToFile } from '../../test/upload-to-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -14,7 +15,6 @@ const write = (name: string, text: string): Promise<void> => writeFile(join(fold
 const written = (path: string): Promise<string> => readFile(join(folder, 'out', path), 'utf8');
 const fileSource = (name: string, path: string, columns: string): string =>
   `download ${name} from { type: "file"; path: "${path}"; format: "csv"; } using { ${columns} };\n`;
-const toFile = (name: string): string => `upload ${name} to { type: "file"; path: "${name}-{YYYY-MM-DD}.csv"; };\n`;
 
 async function run(script: string, args: readonly string[]): Promise<Ended> {
   await write('pipeline.sbs', script);
@@ -29,8 +29,8 @@ test('a file whose name holds no date is read for every report date, and its row
     fileSource('ads', 'ads-{YYYY-MM-DD}.csv', 'site: integer; clicks: integer;') +
     `table daily is select ads.report_date, name, clicks, sites.report_date as changed from ads
        join sites on ads.site == sites.site;\n` +
-    toFile('daily') +
-    toFile('sites');
+    uploadToFile('daily') +
+    uploadToFile('sites');
   const { code, err } = await run(script, ['--date', '2026-11-19']);
   expect(err).not.toContain('Stopped after');
   expect(await written('daily-2026-11-19.csv')).toBe('report_date,name,clicks,changed\n2026-11-19,Paris,5,\n');
@@ -39,7 +39,7 @@ test('a file whose name holds no date is read for every report date, and its row
 });
 
 test('a file that is not there fails at once, with the path where it was expected', async () => {
-  const { code, err } = await run(fileSource('sites', 'sites.csv', 'site: integer;') + toFile('sites'), []);
+  const { code, err } = await run(fileSource('sites', 'sites.csv', 'site: integer;') + uploadToFile('sites'), []);
   expect(err).toContain('sites.csv');
   expect(err).not.toContain('retry');
   expect(code).toBe(1);
@@ -48,7 +48,7 @@ test('a file that is not there fails at once, with the path where it was expecte
 const KEPT =
   fileSource('ads', 'ads-{YYYY-MM-DD}.csv', 'site: integer; clicks: integer;') +
   'table latest is upsert ads by site order by clicks desc;\n' +
-  toFile('latest');
+  uploadToFile('latest');
 
 test('an upsert table starts without rows, and says so', async () => {
   await write('ads-2026-11-19.csv', 'site,clicks\n1,5\n1,7\n2,1\n');
@@ -73,7 +73,7 @@ test('now() lies in today(), which is the report date', async () => {
   await write('ads-2026-11-19.csv', 'site,clicks\n1,5\n');
   const script =
     fileSource('ads', 'ads-{YYYY-MM-DD}.csv', 'site: integer; clicks: integer;') +
-    `table clock is select today() as day, now() as at, date(now()) == today() as same from ads;\n${toFile('clock')}`;
+    `table clock is select today() as day, now() as at, date(now()) == today() as same from ads;\n${uploadToFile('clock')}`;
   expect((await run(script, ['--date', '2026-11-19'])).code).toBe(0);
   expect(await written('clock-2026-11-19.csv')).toBe('day,at,same\n2026-11-19,2026-11-19 23:59:59.999999,true\n');
 });

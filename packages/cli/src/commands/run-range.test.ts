@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { csv, type ReportServer, startReportServer } from '../../test/report-server.ts';
 import { type Ended, runCommand } from '../../test/run-command.ts';
+import { uploadToFile } from '../../test/upload-to-file.ts';
 
 let folder: string;
 let server: ReportServer;
@@ -24,8 +25,7 @@ const give = (date: string, rows: string): Promise<void> =>
   writeFile(join(folder, 'in', `${date}.csv`), `site,clicks\n${rows}`);
 const ADS =
   'download ads from { type: "file"; path: "in/{YYYY-MM-DD}.csv"; format: "csv"; } using { site: integer; clicks: integer; };\n';
-const toFile = (name: string): string => `upload ${name} to { type: "file"; path: "${name}-{YYYY-MM-DD}.csv"; };\n`;
-const KEPT = `${ADS}table latest is upsert ads by site order by clicks desc;\n${toFile('latest')}`;
+const KEPT = `${ADS}table latest is upsert ads by site order by clicks desc;\n${uploadToFile('latest')}`;
 
 async function run(script: string, args: readonly string[]): Promise<Ended> {
   await writeFile(join(folder, 'a.sbs'), script);
@@ -51,7 +51,7 @@ test('each report date runs in turn, with a summary each and one of all', async 
 test('a report date that fails does not stop the next one', async () => {
   await give('2026-11-17', '1,5\n');
   await give('2026-11-19', '1,7\n');
-  const { code, out } = await run(ADS + toFile('ads'), ['--json', '--from', '2026-11-17', '--to', '2026-11-19']);
+  const { code, out } = await run(ADS + uploadToFile('ads'), ['--json', '--from', '2026-11-17', '--to', '2026-11-19']);
   expect(JSON.parse(out)).toMatchObject({
     dates: [
       { report_date: '2026-11-17', downloads: [{ status: 'completed', code: null }] },
@@ -73,7 +73,7 @@ test('a report date that fails does not stop the next one', async () => {
 });
 
 test('three failed report dates in a row stop the rest', async () => {
-  const { code, out } = await run(ADS + toFile('ads'), ['--from', '2026-11-10', '--to', '2026-11-14']);
+  const { code, out } = await run(ADS + uploadToFile('ads'), ['--from', '2026-11-10', '--to', '2026-11-14']);
   expect(out).toMatch(/^2026-11-12 +failed/m);
   expect(out).toMatch(/^2026-11-13 +not run/m);
   expect(out).toContain(
@@ -83,7 +83,7 @@ test('three failed report dates in a row stop the rest', async () => {
 });
 
 test('a rejected key stops the rest', async () => {
-  const script = `download locked from { type: "http"; key: "api"; url: "${server.url}/locked?d={YYYY-MM-DD}"; format: "csv"; } using { n: integer; };\n${toFile('locked')}`;
+  const script = `download locked from { type: "http"; key: "api"; url: "${server.url}/locked?d={YYYY-MM-DD}"; format: "csv"; } using { n: integer; };\n${uploadToFile('locked')}`;
   await writeFile(join(folder, 'keys.json'), '{"api": {"type": "api_token", "api_token": "wr0ng"}}');
   const { code, out } = await run(script, ['--keys', 'keys.json', '--from', '2026-11-10', '--to', '2026-11-14']);
   expect(out).toContain('4 report dates were not run, because a key was rejected.');
@@ -96,7 +96,12 @@ test('a source without dates is downloaded once for all report dates', async () 
   await give('2026-11-19', '1,7\n');
   const sites = `download sites from { type: "http"; url: "${server.url}/sites"; format: "csv"; } using { site: integer; name: string; };\n`;
   const daily = 'table daily is select name, clicks from ads join sites on ads.site == sites.site;\n';
-  const { code } = await run(ADS + sites + daily + toFile('daily'), ['--from', '2026-11-18', '--to', '2026-11-19']);
+  const { code } = await run(ADS + sites + daily + uploadToFile('daily'), [
+    '--from',
+    '2026-11-18',
+    '--to',
+    '2026-11-19',
+  ]);
   expect(server.calls.get('/sites')).toBe(1);
   expect(await written('daily-2026-11-19.csv')).toBe('name,clicks\nParis,7\n');
   expect(code).toBe(0);
@@ -108,7 +113,7 @@ test.each([
   [['--from', '2026-11-19', '--to', '2026-11-18'], '--from 2026-11-19 is after --to 2026-11-18. Swap the dates.'],
   [['--from', '2026-11-31'], '2026-11-31 is not a date.'],
 ])('the wrong call %j exits with 2', async (args, message) => {
-  const { code, err } = await run(ADS + toFile('ads'), args);
+  const { code, err } = await run(ADS + uploadToFile('ads'), args);
   expect(err).toContain(message);
   expect(code).toBe(2);
 });
@@ -128,7 +133,7 @@ test('a script without downloads and uploads is a wrong call', async () => {
 });
 
 test('--json prints the messages of a script with errors as JSON, and exits with 2', async () => {
-  const { code, out, err } = await run(`${ADS}table t is select m from ads;\n${toFile('t')}`, ['--json']);
+  const { code, out, err } = await run(`${ADS}table t is select m from ads;\n${uploadToFile('t')}`, ['--json']);
   expect(JSON.parse(out)).toMatchObject({ messages: [{ type: 'error', code: 'SBS2004', path: 'a.sbs' }] });
   expect(err).toBe('');
   expect(code).toBe(2);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { MarkupContent } from 'vscode-languageserver-types';
-import { completionsAt } from '../../src/editor/completion/completion.ts';
 import { hoverAt } from '../../src/editor/hover/hover.ts';
 import { offsetOf } from '../../src/editor/positions.ts';
 import { renameAt } from '../../src/editor/rename/rename.ts';
@@ -8,12 +7,7 @@ import { definitionAt } from '../../src/editor/symbols/definition.ts';
 import { documentSymbols } from '../../src/editor/symbols/document-symbols.ts';
 import { formatScript } from '../../src/index.ts';
 import { linesOf } from '../../src/text/lines.ts';
-import { editorFile } from './editor-file.ts';
-
-function labels(marked: string): string[] {
-  const { workspace, path, offset } = editorFile(marked);
-  return completionsAt(workspace, path, offset).map((item) => item.label);
-}
+import { editorFile, labelsAt } from './editor-file.ts';
 
 test.each([
   ['assert a |', ['on']],
@@ -26,7 +20,7 @@ test.each([
   ['assert a on ads: (site, kind) in sites (id, |', ['kind']],
   ['assert a on ads: clicks > 0 else |', ['warn']],
 ] as const)('%s offers exactly these', (marked, expected) => {
-  expect(labels(marked).toSorted()).toEqual(expected.toSorted());
+  expect(labelsAt(marked).toSorted()).toEqual(expected.toSorted());
 });
 
 test.each([
@@ -37,7 +31,7 @@ test.each([
   ['assert a on ads: unique (|', ['site', 'clicks']],
   ['assert a on ads: not null (site, |', ['clicks']],
 ] as const)('%s offers these', (marked, expected) => {
-  expect(labels(marked)).toEqual(expect.arrayContaining([...expected]));
+  expect(labelsAt(marked)).toEqual(expect.arrayContaining([...expected]));
 });
 
 function renamed(marked: string, name: string): string {

@@ -3,12 +3,7 @@ import { InsertTextFormat, TextEdit } from 'vscode-languageserver-types';
 import { completionListAt, completionsAt } from '../../src/editor/completion/completion.ts';
 import { offsetOf } from '../../src/editor/positions.ts';
 import { linesOf } from '../../src/text/lines.ts';
-import { editorFile } from './editor-file.ts';
-
-function labels(marked: string): string[] {
-  const { workspace, path, offset } = editorFile(marked);
-  return completionsAt(workspace, path, offset).map((item) => item.label);
-}
+import { editorFile, labelsAt } from './editor-file.ts';
 
 /** The text after the item of that label was chosen, its places to fill in left empty. */
 function chosen(marked: string, label: string): string {
@@ -290,7 +285,7 @@ const QUERIES: Case[] = [
 ];
 
 test.each([...DECLARATIONS, ...BLOCKS, ...SCHEMAS, ...QUERIES])('offers what fits at $at', (each) => {
-  const found = labels(each.at);
+  const found = labelsAt(each.at);
   if (each.only) expect(found.toSorted()).toEqual(each.only.toSorted());
   if (each.first) expect(found.slice(0, each.first.length)).toEqual(each.first);
   for (const label of each.with ?? []) expect(found).toContain(label);
@@ -328,7 +323,7 @@ const CHOICES: Readonly<Record<string, readonly [label: string, text: string | n
 };
 
 test.each(Object.entries(CHOICES))('%s with %s', (marked, [label, text]) => {
-  if (text === null) expect(labels(marked)).not.toContain(label);
+  if (text === null) expect(labelsAt(marked)).not.toContain(label);
   else if (marked.includes('"si|')) expect(chosen(`${marked}" from ads`, label)).toBe(`${text} from ads`);
   else expect(chosen(marked, label)).toBe(text);
 });

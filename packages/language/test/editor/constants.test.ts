@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MarkupContent } from 'vscode-languageserver-types';
-import { completionListAt, completionsAt } from '../../src/editor/completion/completion.ts';
+import { completionListAt } from '../../src/editor/completion/completion.ts';
 import { hoverAt } from '../../src/editor/hover/hover.ts';
 import { offsetOf } from '../../src/editor/positions.ts';
 import { renameAt } from '../../src/editor/rename/rename.ts';
@@ -10,14 +10,9 @@ import { documentSymbols } from '../../src/editor/symbols/document-symbols.ts';
 import { referencesAt } from '../../src/editor/symbols/references.ts';
 import { formatScript } from '../../src/index.ts';
 import { linesOf } from '../../src/text/lines.ts';
-import { editorFile } from './editor-file.ts';
+import { editorFile, labelsAt } from './editor-file.ts';
 
 const LET = 'let vat is 0.19; let gross is 1 + vat; ';
-
-function labels(marked: string): string[] {
-  const { workspace, path, offset } = editorFile(marked);
-  return completionsAt(workspace, path, offset).map((item) => item.label);
-}
 
 test.each([
   ['le|', ['let']],
@@ -26,7 +21,7 @@ test.each([
   [`${LET}table t is select site from ads where price > |`, ['vat', 'gross', 'price']],
   [`${LET}assert a on ads: price > |`, ['vat', 'gross', 'price']],
 ] as const)('%s offers these', (marked, expected) => {
-  expect(labels(marked)).toEqual(expect.arrayContaining([...expected]));
+  expect(labelsAt(marked)).toEqual(expect.arrayContaining([...expected]));
 });
 
 test('a constant is offered with its type, and alone where nothing else may stand', () => {
@@ -36,7 +31,7 @@ test('a constant is offered with its type, and alone where nothing else may stan
     ['gross', 'constant: decimal(22, 2)'],
     ['vat', 'constant: decimal(3, 2)'],
   ]);
-  expect(labels(`${LET}let a is |`)).not.toContain('price');
+  expect(labelsAt(`${LET}let a is |`)).not.toContain('price');
 });
 
 test('hover shows the expression and the type', () => {

@@ -1,3 +1,4 @@
+import { completionsAt } from '../../src/editor/completion/completion.ts';
 import { Workspace } from '../../src/workspace.ts';
 import { CATALOG } from '../catalog.ts';
 import { PRELUDE } from '../prelude.ts';
@@ -19,4 +20,10 @@ export function editorFile(marked: string): EditorFile {
   workspace.set('a.sbs', text);
   workspace.update();
   return { workspace, path: 'a.sbs', text, offset };
+}
+
+/** Labels of the completions at the `|`. */
+export function labelsAt(marked: string): string[] {
+  const { workspace, path, offset } = editorFile(marked);
+  return completionsAt(workspace, path, offset).map((item) => item.label);
 }

@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { completionsAt } from '../../src/editor/completion/completion.ts';
 import { hoverAt } from '../../src/editor/hover/hover.ts';
 import { definitionAt } from '../../src/editor/symbols/definition.ts';
 import { QUERY_FORMS } from '../../src/query-forms/registry.ts';
-import { editorFile } from './editor-file.ts';
+import { editorFile, labelsAt } from './editor-file.ts';
 import { shownPlaces } from './project.ts';
-
-function labels(marked: string): string[] {
-  const { workspace, path, offset } = editorFile(marked);
-  return completionsAt(workspace, path, offset).map((item) => item.label);
-}
 
 type Case = { at: string; first?: string[]; with?: string[]; without?: string[]; only?: string[] };
 
@@ -150,7 +144,7 @@ const VALUES: Case[] = [
 
 describe('completion', () => {
   test.each([...PARTS, ...READ, ...VALUES])('offers what fits at $at', (each) => {
-    const found = labels(each.at);
+    const found = labelsAt(each.at);
     if (each.only) expect(found.toSorted()).toEqual(each.only.toSorted());
     if (each.first) expect(found.slice(0, each.first.length)).toEqual(each.first);
     for (const label of each.with ?? []) expect(found).toContain(label);
