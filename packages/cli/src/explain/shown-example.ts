@@ -1,11 +1,13 @@
-const LONGEST_RUN = 40;
+/** Longer repetitions of a character are cut to the kept ones. */
+const MAX_REPEATED = 40;
 const KEPT = 12;
-const PICTURES = 0x2400;
+/** The Unicode block that has a picture of each control character, in their order. */
+const CONTROL_PICTURES = 0x2400;
 
-/** An example as a page shows it: control characters as their pictures, and endless repetitions cut short. */
+/** Formats an example for a page: control characters as their pictures, and long repetitions cut. */
 export function shownExample(script: string): string {
   return script
     .trim()
-    .replace(/[^\P{Cc}\n]/gu, (found) => String.fromCodePoint(PICTURES + (found.codePointAt(0) ?? 0)))
-    .replace(/(.)\1*/gu, (run, char: string) => (run.length > LONGEST_RUN ? `${char.repeat(KEPT)}…` : run));
+    .replace(/[^\P{Cc}\n]/gu, (found) => String.fromCodePoint(CONTROL_PICTURES + (found.codePointAt(0) ?? 0)))
+    .replace(/(.)\1*/gu, (run, char: string) => (run.length > MAX_REPEATED ? `${char.repeat(KEPT)}…` : run));
 }

@@ -9,7 +9,7 @@ const HOST = 'storage.googleapis.com';
 export const READ_SCOPE = 'https://www.googleapis.com/auth/devstorage.read_only';
 export const WRITE_SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
 
-/** One bucket of Google Cloud Storage, and who asks. */
+/** One bucket of Google Cloud Storage, with the access to it. */
 export type GcsBucket = {
   readonly name: string;
   readonly access: GoogleAccess;

@@ -4,7 +4,7 @@ import { missText } from './forecast-text.ts';
 import { UPLOAD_KIND } from './upload-kind.ts';
 import { describeUploadStatus } from './upload-status.ts';
 
-/** The status of an upload. */
+/** The cell of a list with the status of an upload, and a hint when it is expected to miss its deadline. */
 export function UploadStatusCell({ upload }: { readonly upload: UploadRowFragment }) {
   const hint = upload.late_since === null ? missText(upload) : null;
   return (

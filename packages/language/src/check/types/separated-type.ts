@@ -10,7 +10,7 @@ const SEPARATORS: Readonly<Record<string, readonly string[]>> = {
 };
 const NAMES = Object.keys(SEPARATORS);
 
-/** The value of a named argument that is a sound separator; other arguments are reported. */
+/** The value of a named argument that is a valid separator; reports any other argument. */
 function separatorOf(argument: TypeArgument, given: ReadonlyMap<string, string>, report: Report): string | null {
   const { name, value } = argument;
   if (name === null) return null;

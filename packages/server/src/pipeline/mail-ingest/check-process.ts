@@ -3,7 +3,7 @@ import { type CheckRequest, checkSender, type SenderChecks, UNKNOWN_SENDER } fro
 export type NumberedRequest = CheckRequest & { readonly number: number };
 export type NumberedReply = { readonly number: number; readonly checks: SenderChecks };
 
-/** The program that checks senders: several at a time, since most of the time DNS is waited for. It ends when its parent is gone. */
+/** The child process that checks senders of mails. Checks run side by side, since each mostly waits for DNS; it ends with its parent. */
 process.on('message', ({ number, ...request }: NumberedRequest) => {
   void checkSender(request)
     .catch(() => UNKNOWN_SENDER)

@@ -28,7 +28,7 @@ export type DemoInput = DemoSettings & {
 const DESCRIPTION = 'Demo pipelines';
 
 /**
- * Makes what is missing of the demo: people, keys, warehouse, a published script for each account, drafts and
+ * Creates the missing parts of the demo: people, keys, warehouse, a published script for each account, drafts and
  * backfills. The engine does the rest.
  * @returns the ids of the accounts by url name
  */

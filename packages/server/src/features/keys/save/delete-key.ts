@@ -10,7 +10,7 @@ import { archiveKey, lockStoredKey, readStoredKey } from '../store-key.ts';
 import type { KeyAnswer } from './key-answer.ts';
 import type { SaveParts } from './save-parts.ts';
 
-/** Whether the provider of a type takes its tokens back. */
+/** Whether the provider of a key type can revoke its tokens. */
 function isRevocable(clients: SaveParts['clients'], type: string): boolean {
   const found = findKeyType(type);
   const oauth = found && oauthOf(found);
@@ -18,8 +18,8 @@ function isRevocable(clients: SaveParts['clients'], type: string): boolean {
 }
 
 /**
- * Archives a key and erases its secrets, those of an access once it was revoked. Work that waits for it goes on, and fails with the reason that the key is gone: it
- * would wait for ever otherwise.
+ * Archives a key and erases its secrets; those of an OAuth access are erased after its revocation. Work that waits for the key is
+ * released, and fails with the reason that the key is gone.
  */
 export function deleteKey(
   { database, queue, clients }: SaveParts,
