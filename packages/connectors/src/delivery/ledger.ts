@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { DeliveryRequest } from '../spec.ts';
 
 /** A destination's record of the newest result it holds for an upload and report date. */
@@ -55,3 +56,15 @@ export const ledgerDate = (
   { reportDate, isSnapshot }: Pick<DeliveryRequest, 'reportDate' | 'isSnapshot'>,
   replacesAll: boolean,
 ): string | null => (isSnapshot && replacesAll ? null : reportDate);
+
+/** Names the results of an upload within which they are older or newer: account, upload, report date or '', purpose. */
+export const ledgerIdentity = (request: DeliveryRequest, replacesAll: boolean): readonly string[] => [
+  request.accountId,
+  request.name,
+  ledgerDate(request, replacesAll) ?? '',
+  ledgerPurpose(request),
+];
+
+/** An identity as a key of a ledger. Hexadecimal digits. */
+export const ledgerId = (identity: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(identity)).digest('hex');

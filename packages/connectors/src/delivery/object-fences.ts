@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { DeliveryRequest } from '../spec.ts';
-import { type LedgerEntry, ledgerDate, ledgerPurpose } from './ledger.ts';
+import { type LedgerEntry, ledgerId, ledgerIdentity } from './ledger.ts';
 
 /** Metadata names that describe an object's content; stores return them in lower case. */
 const FENCES = 'switchboard-fences';
@@ -13,11 +12,7 @@ const REMEMBERED = 32;
 const HASH_LENGTH = 10;
 
 /** Short name of an upload, report date and purpose, which may share one object with other dates. */
-const identity = (request: DeliveryRequest): string =>
-  createHash('sha256')
-    .update(JSON.stringify([request.accountId, request.name, ledgerDate(request, true) ?? '', ledgerPurpose(request)]))
-    .digest('hex')
-    .slice(0, 16);
+const identity = (request: DeliveryRequest): string => ledgerId(ledgerIdentity(request, true)).slice(0, 16);
 
 /** Texts that a store keeps with an object. */
 export type ObjectMetadata = Readonly<Record<string, string>>;

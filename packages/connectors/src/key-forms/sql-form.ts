@@ -2,9 +2,10 @@ import { PipelineError } from '@switchboard/model/errors/errors';
 import type { KeyType } from '@switchboard/model/key-types/key-type';
 import { DatabaseError } from 'pg';
 import type { KeyFormCode } from '../key-fields/key-form-code.ts';
-import { postgresFailure } from '../providers/postgres/failures.ts';
+import { POSTGRES_ERRORS } from '../providers/postgres/failures.ts';
 import { SESSION_LIMITS, withSession } from '../providers/postgres/session.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
+import { type SqlErrors, sqlDestinationFailure } from '../sql/sql-failures.ts';
 import { SqlKeyError } from '../sql/sql-key-error.ts';
 import { SQL_DIALECTS, type SqlDialect, type SqlLogin, sqlLoginOf } from '../sql/sql-login.ts';
 import { authorityFault } from '../sql/sql-tls.ts';
@@ -91,26 +92,26 @@ async function probePostgres(login: SqlLogin, context: ConnectorContext): Promis
       });
     });
   } catch (error) {
-    throw postgresFailure(error, { name: login.key, key: login.key, login, table: '' });
+    throw refusalOf(POSTGRES_ERRORS, error, login);
   }
 }
 
 async function probeMysql(login: SqlLogin, context: ConnectorContext): Promise<void> {
   const { MYSQL_LIMITS, withMysqlSession } = await import('../sql/mysql-session.ts');
-  const { mysqlFailure } = await import('../sql/mysql-failures.ts');
+  const { MYSQL_ERRORS } = await import('../sql/mysql-failures.ts');
   const limits = { ...MYSQL_LIMITS, silenceMs: VERIFY_MS };
   // The server knows UTF-8 by another name.
   const charset = login.charset?.replace(/^utf-8$/i, 'utf8mb4') ?? 'utf8mb4';
   try {
     await withMysqlSession(login, context, limits, (session) => session.ask(`set names '${charset}'`));
   } catch (error) {
-    throw mysqlFailure(error, { name: login.key, login, table: '', isSignedIn: false });
+    throw refusalOf(MYSQL_ERRORS, error, login);
   }
 }
 
 async function probeMssql(login: SqlLogin, context: ConnectorContext): Promise<void> {
   const { MSSQL_LIMITS, withMssqlSession } = await import('../sql/mssql-session.ts');
-  const { mssqlFailure } = await import('../sql/mssql-failures.ts');
+  const { MSSQL_ERRORS } = await import('../sql/mssql-failures.ts');
   // The protocol has no other than Unicode.
   if (login.charset !== null && !/^utf-?(?:8|16)(?:mb4)?$/i.test(login.charset))
     throw unknownCharset(login, new Error(`SQL Server does not exchange ${login.charset}`));
@@ -118,9 +119,13 @@ async function probeMssql(login: SqlLogin, context: ConnectorContext): Promise<v
     const limits = { ...MSSQL_LIMITS, statementMs: VERIFY_MS };
     await withMssqlSession(login, context, limits, (session) => session.ask('select 1'));
   } catch (error) {
-    throw mssqlFailure(error, { name: login.key, login, table: '' });
+    throw refusalOf(MSSQL_ERRORS, error, login);
   }
 }
+
+/** A failure in the words of a destination, since verification delivers nowhere. */
+const refusalOf = (errors: SqlErrors, error: unknown, login: SqlLogin): unknown =>
+  sqlDestinationFailure(errors, error, { name: login.key, login, table: '', isSignedIn: false });
 
 function unknownCharset({ key, charset }: SqlLogin, error: Error): PipelineError {
   const cause = new SqlKeyError('SQL_CHARSET', error.message, error);

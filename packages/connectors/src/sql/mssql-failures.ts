@@ -1,9 +1,8 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { codeOf, NetworkError, networkReason } from '../network/network-error.ts';
-import { destinationFailure } from '../network/translate-network-error.ts';
 import { quoted } from '../secrets.ts';
-import { translateTunnel } from '../ssh/tunnel-failure.ts';
 import { MssqlError } from './mssql-session.ts';
+import type { SqlErrors, SqlRefusal, SqlRefusalKind } from './sql-failures.ts';
 import { SqlKeyError } from './sql-key-error.ts';
 import type { SqlLogin } from './sql-login.ts';
 
@@ -32,19 +31,22 @@ function numbers(...listed: readonly number[]): ReadonlySet<string> {
   return new Set(listed.map((number) => `MSSQL_${number}`));
 }
 
-export type MssqlTarget = { readonly name: string; readonly login: SqlLogin; readonly table: string };
+const refusalOf = (error: unknown): SqlRefusal | null =>
+  error instanceof MssqlError ? { kind: kindOf(error), status: error.code.replace('MSSQL_', '') } : null;
 
-export const isLoginFailure = ({ code }: MssqlError): boolean => LOGIN.has(code);
+function kindOf({ code }: MssqlError): SqlRefusalKind {
+  if (LOGIN.has(code)) return 'auth';
+  if (FULL.has(code)) return 'full';
+  if (BUSY.has(code)) return 'busy';
+  if (STOPPED.has(code)) return 'stopped';
+  return SCHEMA.has(code) ? 'schema' : 'refused';
+}
 
-/** Whether it may succeed later. */
-export const isBusy = ({ code }: MssqlError): boolean => BUSY.has(code) || FULL.has(code);
-
-/** The server's message, without the password. The catalogue's texts end their sentences themselves. */
-export const reasonOf = (error: MssqlError, { password }: SqlLogin): string =>
+/** The catalogue's texts end their sentences themselves. */
+const reasonOf = (error: Error, { password }: SqlLogin): string =>
   quoted(error.message.replace(/\.+$/, ''), [password], 500);
 
-/** Whether the connection broke, so that what the server did last is unknown. */
-export function isConnectionFailure(error: unknown): boolean {
+function isConnectionFailure(error: unknown): boolean {
   if (error instanceof MssqlError) return STOPPED.has(error.code);
   if (error instanceof NetworkError) return true;
   if (!(error instanceof Error) || error instanceof PipelineError || isOfFile(error)) return false;
@@ -53,31 +55,6 @@ export function isConnectionFailure(error: unknown): boolean {
 
 /** Failures of local files have a path, and those of sockets none. */
 const isOfFile = (error: Error): boolean => 'path' in error && error.path !== undefined;
-
-/** Translates a failure of the driver, the server or the network into an error of the destination; other errors stay. */
-export function mssqlFailure(error: unknown, { name, login, table }: MssqlTarget): unknown {
-  const { host } = login;
-  const tunnel = translateTunnel(error, name, 'DESTINATION');
-  if (tunnel !== null || error instanceof PipelineError) return tunnel ?? error;
-  if (error instanceof NetworkError) return destinationFailure(error, name);
-  if (error instanceof MssqlError) return serverFailure(error, { name, login, table });
-  if (!isConnectionFailure(error)) return error;
-  const cause = mssqlCause(error);
-  return new PipelineError('DESTINATION_UNREACHABLE', { name, host, reason: connectionReason(error) }, { cause });
-}
-
-function serverFailure(error: MssqlError, { name, login, table }: MssqlTarget): PipelineError {
-  const { host, key } = login;
-  const { code } = error;
-  const reason = reasonOf(error, login);
-  const because = { cause: error };
-  if (LOGIN.has(code)) return new PipelineError('DESTINATION_AUTH_FAILED', { name, host, key, reason }, because);
-  if (FULL.has(code)) return new PipelineError('DESTINATION_FULL', { name, path: table }, because);
-  if (BUSY.has(code)) return new PipelineError('DESTINATION_BUSY', { name, reason }, because);
-  if (STOPPED.has(code)) return new PipelineError('DESTINATION_UNREACHABLE', { name, host, reason }, because);
-  if (SCHEMA.has(code)) return new PipelineError('DESTINATION_SCHEMA', { table, reason }, because);
-  return new PipelineError('DESTINATION_REFUSED', { reason }, because);
-}
 
 /** The failure with a code that says what it is: the driver has one for all of its own. */
 function mssqlCause(error: unknown): unknown {
@@ -90,8 +67,7 @@ function mssqlCause(error: unknown): unknown {
     : new SqlKeyError('SQL_NO_SSL', 'the server does not support SSL', error);
 }
 
-/** Why there is no connection, in plain words. */
-export function connectionReason(failure: unknown): string {
+function connectionReason(failure: unknown): string {
   const error = mssqlCause(failure);
   if (error instanceof SqlKeyError) return error.message;
   const code = codeOf(error);
@@ -99,3 +75,13 @@ export function connectionReason(failure: unknown): string {
     ? 'it does not speak the protocol of SQL Server as expected'
     : networkReason(error);
 }
+
+/** The errors of SQL Server. */
+export const MSSQL_ERRORS: SqlErrors = {
+  refusalOf,
+  reasonOf,
+  isConnectionFailure,
+  connectionReason,
+  causeOf: mssqlCause,
+  fullForSource: 'busy',
+};

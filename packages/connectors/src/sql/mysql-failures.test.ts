@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
-import { mysqlFailure } from './mysql-failures.ts';
+import { MYSQL_ERRORS } from './mysql-failures.ts';
+import { type SqlFailureTarget, sqlDestinationFailure } from './sql-failures.ts';
 
 const target = {
   name: 'daily',
   table: 'shop.daily',
   login: { host: 'db.example', key: 'shop', password: 'secret' },
   isSignedIn: true,
-} as unknown as Parameters<typeof mysqlFailure>[1];
+} as unknown as SqlFailureTarget;
+
+const mysqlFailure = (error: Error, to = target): unknown => sqlDestinationFailure(MYSQL_ERRORS, error, to);
 
 const said = (code: string, message = 'said by the server', sqlState = 'HY000'): Error =>
   Object.assign(new Error(message), { code, errno: 1, sqlMessage: message, sqlState });
@@ -18,7 +21,7 @@ it.each([
   ['ER_NO_SUCH_TABLE ER_BAD_FIELD_ERROR ER_DUP_ENTRY', 'DESTINATION_SCHEMA'],
   ['ER_TABLEACCESS_DENIED_ERROR ER_DBACCESS_DENIED_ERROR', 'DESTINATION_REFUSED'],
 ])('%s is %s', (codes, expected) => {
-  for (const code of codes.split(' ')) expect(mysqlFailure(said(code), target), code).toMatchObject({ code: expected });
+  for (const code of codes.split(' ')) expect(mysqlFailure(said(code)), code).toMatchObject({ code: expected });
 });
 
 it('knows a full disk by the number of the system, and a constraint by its state', () => {
@@ -26,14 +29,14 @@ it('knows a full disk by the number of the system, and a constraint by its state
     'ER_ERROR_ON_WRITE',
     `Error writing file './shop/orders.ibd' (Errcode: 28 "No space left on device")`,
   );
-  expect(mysqlFailure(full, target)).toMatchObject({ code: 'DESTINATION_FULL', class: 'transient' });
+  expect(mysqlFailure(full)).toMatchObject({ code: 'DESTINATION_FULL', class: 'transient' });
   const constraint = said('UNKNOWN_CODE_PLEASE_REPORT', 'CONSTRAINT `positive` failed', '23000');
-  expect(mysqlFailure(constraint, target)).toMatchObject({ code: 'DESTINATION_SCHEMA' });
+  expect(mysqlFailure(constraint)).toMatchObject({ code: 'DESTINATION_SCHEMA' });
 });
 
 it('names the setting that forbids to send rows', () => {
   const refused = Object.assign(said('', 'Loading local data is disabled'), { errno: 3948 });
-  expect(mysqlFailure(refused, target)).toMatchObject({
+  expect(mysqlFailure(refused)).toMatchObject({
     code: 'DESTINATION_REFUSED',
     message: expect.stringContaining('Loading local data is disabled; set local_infile = 1 in') as unknown,
   });

@@ -1,19 +1,10 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { codeOf, NetworkError, networkReason } from '../network/network-error.ts';
-import { destinationFailure } from '../network/translate-network-error.ts';
 import { quoted } from '../secrets.ts';
-import { translateTunnel } from '../ssh/tunnel-failure.ts';
+import type { SqlErrors, SqlRefusal, SqlRefusalKind } from './sql-failures.ts';
 import { SqlKeyError } from './sql-key-error.ts';
 import type { SqlLogin } from './sql-login.ts';
 import { tlsCodeOf } from './sql-tls.ts';
-
-export type MysqlTarget = {
-  readonly name: string;
-  readonly login: SqlLogin;
-  readonly table: string;
-  /** Then a refusal is of a statement, and not of the key. */
-  readonly isSignedIn: boolean;
-};
 
 /** An error of the server, as the driver gives it. */
 type ServerError = Error & { readonly code: string; readonly errno: number; readonly sqlState?: string };
@@ -67,16 +58,21 @@ const NO_LOCAL_ROWS = new Set([1148, 3948, 4166]);
 const isOfFile = (error: Error): boolean => 'path' in error && error.path !== undefined;
 
 /** Whether the server itself reports the error. */
-export const isServerError = (error: unknown): error is ServerError =>
+const isServerError = (error: unknown): error is ServerError =>
   error instanceof Error && 'errno' in error && typeof error.errno === 'number' && 'sqlMessage' in error;
 
-export const isLoginFailure = ({ code }: ServerError): boolean => LOGIN.has(code);
+const refusalOf = (error: unknown): SqlRefusal | null =>
+  isServerError(error) ? { kind: kindOf(error), status: error.code } : null;
 
-/** Whether it may succeed later. */
-export const isBusy = ({ code }: ServerError): boolean => BUSY.has(code);
+function kindOf({ code, message, sqlState }: ServerError): SqlRefusalKind {
+  if (LOGIN.has(code)) return 'auth';
+  if (FULL.has(code) || NO_SPACE.test(message)) return 'full';
+  if (BUSY.has(code)) return 'busy';
+  if (STOPPED.has(code)) return 'stopped';
+  return SCHEMA.has(code) || sqlState === BROKEN_CONSTRAINT ? 'schema' : 'refused';
+}
 
-/** Whether the connection broke, so that what the server did last is unknown. */
-export function isConnectionFailure(error: unknown): boolean {
+function isConnectionFailure(error: unknown): boolean {
   if (error instanceof NetworkError) return true;
   // A failure with a path is of a local file.
   if (!(error instanceof Error) || error instanceof PipelineError || isOfFile(error)) return false;
@@ -84,37 +80,16 @@ export function isConnectionFailure(error: unknown): boolean {
   return codeOf(error) !== '' || /closed state/.test(error.message);
 }
 
-/** Translates a failure of the driver, the server or the network into an error of the destination; other errors stay. */
-export function mysqlFailure(error: unknown, { name, login, table, isSignedIn }: MysqlTarget): unknown {
-  const tunnel = translateTunnel(error, name, 'DESTINATION');
-  if (tunnel !== null || error instanceof PipelineError) return tunnel ?? error;
-  const { host, key } = login;
-  const because = { cause: mysqlCause(error) };
-  if (isServerError(error)) {
-    const reason = reasonOf(error, login);
-    const { code } = error;
-    if (isLoginFailure(error) && !isSignedIn)
-      return new PipelineError('DESTINATION_AUTH_FAILED', { name, host, key, reason }, because);
-    if (FULL.has(code) || NO_SPACE.test(error.message))
-      return new PipelineError('DESTINATION_FULL', { name, path: table }, because);
-    if (isBusy(error)) return new PipelineError('DESTINATION_BUSY', { name, reason }, because);
-    if (CUT.has(code)) return new PipelineError('DESTINATION_UNREACHABLE', { name, host, reason }, because);
-    if (SCHEMA.has(code) || error.sqlState === BROKEN_CONSTRAINT)
-      return new PipelineError('DESTINATION_SCHEMA', { table, reason }, because);
-    const hint = NO_LOCAL_ROWS.has(error.errno) ? '; set local_infile = 1 in the configuration of the server' : '';
-    return new PipelineError('DESTINATION_REFUSED', { reason: reason + hint }, because);
-  }
-  if (error instanceof NetworkError) return destinationFailure(error, name);
-  if (!isConnectionFailure(error)) return error;
-  return new PipelineError('DESTINATION_UNREACHABLE', { name, host, reason: connectionReason(because.cause) }, because);
+/** The server's message, with the setting that it lacks. The catalogue's texts end their sentences themselves. */
+function reasonOf(error: Error, { password }: SqlLogin): string {
+  const hint =
+    isServerError(error) && NO_LOCAL_ROWS.has(error.errno)
+      ? '; set local_infile = 1 in the configuration of the server'
+      : '';
+  return quoted(error.message.replace(/\.+$/, ''), [password], 500) + hint;
 }
 
-/** The server's message, without the password. The catalogue's texts end their sentences themselves. */
-export const reasonOf = ({ message }: Error, { password }: SqlLogin): string =>
-  quoted(message.replace(/\.+$/, ''), [password], 500);
-
-/** Why there is no connection, in plain words. */
-export function connectionReason(error: unknown): string {
+function connectionReason(error: unknown): string {
   if (error instanceof SqlKeyError) return error.message;
   const code = codeOf(error);
   if (CUT.has(code) || code === '') return 'the connection was closed by the other side';
@@ -122,7 +97,7 @@ export function connectionReason(error: unknown): string {
 }
 
 /** The failure with a code that says what it is: the driver replaces those of TLS. */
-export function mysqlCause(error: unknown): unknown {
+function mysqlCause(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = codeOf(error);
   if (code === 'HANDSHAKE_NO_SSL_SUPPORT')
@@ -134,3 +109,14 @@ export function mysqlCause(error: unknown): unknown {
   const tlsCode = tlsCodeOf(error.message) || 'EPROTO';
   return Object.assign(new Error(error.message, { cause: error }), { code: tlsCode });
 }
+
+/** The errors of MySQL and MariaDB. */
+export const MYSQL_ERRORS: SqlErrors = {
+  refusalOf,
+  reasonOf,
+  isConnectionFailure,
+  connectionReason,
+  causeOf: mysqlCause,
+  deniesByAuthCode: true,
+  fullForSource: 'refused',
+};

@@ -1,6 +1,5 @@
-import { pipeline, Readable } from 'node:stream';
-import { PipelineError } from '@switchboard/model/errors/errors';
-import { countBody } from '../listing/count-body.ts';
+import { Readable } from 'node:stream';
+import { rowsFile } from '../listing/rows-file.ts';
 import type { ConnectorContext, SourceConnector, SourceFile, SourceRequest } from '../spec.ts';
 import { type DateKind, type SourceStatement, type Spelling, sourceStatement } from '../sql/source-parameters.ts';
 import type { Warehouse, WarehouseSession } from './warehouse.ts';
@@ -74,8 +73,6 @@ async function* readWarehouse(
   translate: (error: unknown) => unknown,
   context: Pick<ConnectorContext, 'signal' | 'onBytes'>,
 ): AsyncGenerator<SourceFile> {
-  const { name, reportDate } = request;
-  const filename = `${[name, ...(reportDate === null ? [] : [reportDate])].join('-')}.csv`;
   const first = await pages.next().catch((error: unknown) => {
     context.signal.throwIfAborted();
     throw translate(error);
@@ -87,17 +84,5 @@ async function* readWarehouse(
     })(),
     { objectMode: false },
   );
-  const endedEarly = (got: number, cause?: unknown): PipelineError =>
-    new PipelineError('SOURCE_ENDED_EARLY', { file: filename, got, expected: 'an unknown number of' }, { cause });
-  const translateError = (error: Error, got: number): Error => {
-    if (context.signal.aborted) return error;
-    const translated = translate(error);
-    if (translated instanceof PipelineError && translated.code === 'SOURCE_UNREACHABLE' && got > 0)
-      return endedEarly(got, error);
-    return translated instanceof Error ? translated : error;
-  };
-  const body = countBody({ expected: null, onBytes: context.onBytes, endedEarly, translateError });
-  // Also when it is never read.
-  pipeline(csv, body, () => undefined);
-  yield { filename, url, body, expectedBytes: null, contentType: 'text/csv' };
+  yield rowsFile(csv, { request, context, url, translate });
 }

@@ -1,16 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Column } from '@switchboard/model/schema';
-import { ledgerDate, ledgerPurpose } from '../delivery/ledger.ts';
+import { ledgerId, ledgerIdentity } from '../delivery/ledger.ts';
 import type { DeliveryRequest } from '../spec.ts';
 import { type TableParameters, unfit } from '../sql/table-parameters.ts';
 import type { WarehouseDialect, WarehouseField, WarehouseTarget } from './warehouse.ts';
 
 /** A target with its ledger. Names are stored ones. */
 export function targetOf(request: DeliveryRequest, parameters: TableParameters, ledger: string): WarehouseTarget {
-  const { accountId, name, mode } = request;
-  const replaces = ledgerDate(request, mode === 'truncate') ?? '';
-  const identity = JSON.stringify([accountId, name, replaces, ledgerPurpose(request)]);
-  return { ...parameters, ledger, ledgerId: createHash('sha256').update(identity).digest('hex') };
+  return { ...parameters, ledger, ledgerId: ledgerId(ledgerIdentity(request, request.mode === 'truncate')) };
 }
 
 /** The beginning of the names of all stages of a unit of work. */

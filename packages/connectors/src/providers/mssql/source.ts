@@ -1,5 +1,5 @@
-import { connectionReason, isBusy, isConnectionFailure, isLoginFailure, reasonOf } from '../../sql/mssql-failures.ts';
-import { MSSQL_LIMITS, MssqlError, type MssqlSession, openMssqlSession, quoteName } from '../../sql/mssql-session.ts';
+import { MSSQL_ERRORS } from '../../sql/mssql-failures.ts';
+import { MSSQL_LIMITS, type MssqlSession, openMssqlSession, quoteName } from '../../sql/mssql-session.ts';
 import { type DateKind, sourceStatement } from '../../sql/source-parameters.ts';
 import { sqlSource } from '../../sql/sql-source.ts';
 import { type DescribedColumn, dateKindOf, describeStatement, textOf } from './column-texts.ts';
@@ -37,6 +37,7 @@ async function begin(session: MssqlSession): Promise<void> {
 /** Rows of a table or query of SQL Server. */
 export const source = sqlSource({
   dialect: 'mssql',
+  errors: MSSQL_ERRORS,
   statement: (request) => sourceStatement(request, { name: quoteName, bound, alias: ALIAS }),
   async read(statement, login, context) {
     const session = await openMssqlSession(login, context, { ...MSSQL_LIMITS, statementMs: READ_MS });
@@ -59,10 +60,4 @@ export const source = sqlSource({
       throw error;
     }
   },
-  serverError(error, login) {
-    if (!(error instanceof MssqlError) || isConnectionFailure(error)) return null;
-    const kind = isLoginFailure(error) ? 'auth' : isBusy(error) ? 'busy' : 'refused';
-    return { kind, status: error.code.replace('MSSQL_', ''), reason: reasonOf(error, login) };
-  },
-  connectionReason: (error) => (isConnectionFailure(error) ? connectionReason(error) : null),
 });

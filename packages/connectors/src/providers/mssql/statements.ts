@@ -1,18 +1,18 @@
 import { addDays } from '@switchboard/model/schedule/schedule';
 import type { Column, ColumnType } from '@switchboard/model/schema';
 import { literal, quoteName } from '../../sql/mssql-session.ts';
+import type { TableDelivery, TableName } from '../../sql/sql-database.ts';
+import type { LedgerRow } from '../../sql/sql-ledger.ts';
 import type { TableParameters } from '../../sql/table-parameters.ts';
 
 export const LEDGER = '_switchboard_loads';
 /** A table of the session. */
 export const STAGE = quoteName('#switchboard_stage');
 
-type Target = Pick<TableParameters, 'schema' | 'table'>;
-
 /** Schema and name, quoted. */
-export const qualified = ({ schema, table }: Target): string => `${quoteName(schema)}.${quoteName(table)}`;
+export const qualified = ({ schema, table }: TableName): string => `${quoteName(schema)}.${quoteName(table)}`;
 
-const ledgerOf = ({ schema }: Pick<Target, 'schema'>): string => qualified({ schema, table: LEDGER });
+const ledgerOf = ({ schema }: Pick<TableName, 'schema'>): string => qualified({ schema, table: LEDGER });
 
 const listed = (names: readonly string[]): string => names.map(quoteName).join(', ');
 
@@ -51,7 +51,7 @@ function mssqlType(type: ColumnType, characters: number | null): string {
   }
 }
 
-export const createSchema = ({ schema }: Target): string => `create schema ${quoteName(schema)}`;
+export const createSchema = ({ schema }: TableName): string => `create schema ${quoteName(schema)}`;
 
 /** Statements that make the table as the upload's columns want it. Texts of a key are limited, since they are indexed. */
 export function createTable(target: TableParameters, columns: readonly Column[]): readonly string[] {
@@ -77,20 +77,20 @@ export function createTable(target: TableParameters, columns: readonly Column[])
 }
 
 /** The ledger beside the tables of a schema: one row for each account, upload, report date, purpose and target, by their hash. */
-export const createLedger = (target: Pick<Target, 'schema'>): string => `create table ${ledgerOf(target)} (
+export const createLedger = (target: Pick<TableName, 'schema'>): string => `create table ${ledgerOf(target)} (
   [id] nvarchar(64) not null primary key, [account] nvarchar(max) not null, [upload] nvarchar(max) not null, [report_date] nvarchar(32) not null,
   [purpose] nvarchar(32) not null, [target] nvarchar(128) not null, [fence] bigint not null, [epoch] bigint not null,
   [sha256] nvarchar(64) not null, [row_count] bigint not null, [loaded_at] datetime2(6) not null)`;
 
 /** Reads the kind of the object with this name: `BASE TABLE`, `VIEW` or the like. */
-export const kindOf = ({ schema, table }: Target): string =>
+export const kindOf = ({ schema, table }: TableName): string =>
   `select TABLE_TYPE from INFORMATION_SCHEMA.TABLES where TABLE_SCHEMA = ${literal(schema)} and TABLE_NAME = ${literal(table)}`;
 
-export const findSchema = ({ schema }: Target): string =>
+export const findSchema = ({ schema }: TableName): string =>
   `select SCHEMA_NAME from INFORMATION_SCHEMA.SCHEMATA where SCHEMA_NAME = ${literal(schema)}`;
 
 /** Columns with what their types need to be named. */
-export const readColumns = ({ schema, table }: Target): string =>
+export const readColumns = ({ schema, table }: TableName): string =>
   `select COLUMN_NAME, DATA_TYPE, convert(nvarchar(64), [NUMERIC_PRECISION]), convert(nvarchar(64), [NUMERIC_SCALE]),
   convert(nvarchar(64), [DATETIME_PRECISION]), COLLATION_NAME from INFORMATION_SCHEMA.COLUMNS
   where TABLE_SCHEMA = ${literal(schema)} and TABLE_NAME = ${literal(table)}`;
@@ -104,23 +104,14 @@ export const lock = (name: string, owner: 'Session' | 'Transaction', millisecond
   @LockTimeout = ${milliseconds}; select convert(nvarchar(64), @got)`;
 
 /** Locks the row until the transaction ends, where `isLocked`. */
-export const readLedger = (target: Target, id: string, isLocked: boolean): string =>
+export const readLedger = (target: TableName, id: string, isLocked: boolean): string =>
   `select convert(nvarchar(64), [fence]), convert(nvarchar(64), [epoch]), [sha256] from ${ledgerOf(target)}${isLocked ? ' with (updlock, holdlock)' : ''} where [id] = ${literal(id)}`;
 
-export type LedgerRow = {
-  readonly id: string;
-  readonly fence: number;
-  readonly epoch: number;
-  readonly sha256: string;
-  readonly rows: number;
-};
-
-/** @param identity account, upload, report date or '', purpose, target */
-export const insertLedger = (target: Target, row: LedgerRow, identity: readonly string[]): string =>
+export const insertLedger = (target: TableName, row: LedgerRow): string =>
   `insert into ${ledgerOf(target)} ([id], [account], [upload], [report_date], [purpose], [target], [fence], [epoch], [sha256], [row_count], [loaded_at])
-  values (${[row.id, ...identity].map(literal).join(', ')}, ${row.fence}, ${row.epoch}, ${literal(row.sha256)}, ${row.rows}, sysutcdatetime())`;
+  values (${[row.id, ...row.identity].map(literal).join(', ')}, ${row.fence}, ${row.epoch}, ${literal(row.sha256)}, ${row.rows}, sysutcdatetime())`;
 
-export const updateLedger = (target: Target, row: LedgerRow): string =>
+export const updateLedger = (target: TableName, row: LedgerRow): string =>
   `update ${ledgerOf(target)} set [fence] = ${row.fence}, [epoch] = ${row.epoch}, [sha256] = ${literal(row.sha256)},
   [row_count] = ${row.rows}, [loaded_at] = sysutcdatetime() where [id] = ${literal(row.id)}`;
 
@@ -135,7 +126,10 @@ export type TableColumn = {
   /** Its column in the stage, which are named by their places; null for one that the rows do not bring. */
   readonly staged: string | null;
 };
-export type TableColumns = ReadonlyMap<string, TableColumn>;
+type TableColumns = ReadonlyMap<string, TableColumn>;
+type Delivery = TableDelivery<TableParameters, TableColumn>;
+
+const namesOf = ({ request }: Delivery): readonly string[] => request.columns.map(({ name }) => name);
 
 const columnOf = (name: string, columns: TableColumns): TableColumn | undefined => columns.get(name.toLowerCase());
 
@@ -165,14 +159,12 @@ function stagedValue(name: string, columns: TableColumns): string {
   return `convert(${column.converted}, ${value}${style})`;
 }
 
-/** Moves the staged rows. `date` fills in the date column where the rows bring none. */
-export function insertStaged(
-  target: TableParameters,
-  names: readonly string[],
-  columns: TableColumns,
-  date: string | null,
-): string {
+/** Moves the staged rows. */
+export function insertStaged(delivery: Delivery): string {
+  const { target, columns } = delivery;
   const { dateColumn } = target;
+  const { reportDate: date } = delivery.request;
+  const names = namesOf(delivery);
   const isFilled = dateColumn !== null && !dateColumn.inRows && date !== null;
   const into = isFilled ? [...names, dateColumn.name] : names;
   const values = [
@@ -194,57 +186,43 @@ export function onDate(value: string, type: string, date: string): string | null
   return /^n?(?:var)?char$/.test(type) ? `${value} = '${date}'` : null;
 }
 
-export const deleteDate = (target: Target, condition: string): string =>
-  `delete from ${qualified(target)} where ${condition}`;
-
-/** All rows. Not TRUNCATE, which needs more permissions and locks out readers. */
-export const deleteAll = (target: Target): string => `delete from ${qualified(target)}`;
-
-/** How many staged rows hold another date; null for a column that can hold none. */
-export function countOtherDates(name: string, columns: TableColumns, date: string): string | null {
+/** How many staged rows do not hold the date. */
+export function countOtherDates({ target, columns }: Delivery, date: string): string {
+  const name = target.dateColumn?.name ?? '';
   const condition = onDate(stagedValue(name, columns), columnOf(name, columns)?.type ?? '', date);
-  return condition === null
-    ? null
-    : `select convert(nvarchar(64), count_big(*)) from ${STAGE} where case when ${condition} then 1 else 0 end = 0`;
+  return `select convert(nvarchar(64), count_big(*)) from ${STAGE} where case when ${condition} then 1 else 0 end = 0`;
 }
 
-const sameKey = (target: TableParameters, columns: TableColumns): string =>
+const sameKey = ({ target, columns }: Delivery): string =>
   target.keyColumns.map((key) => `[held].${quoteName(key)} = ${stagedValue(key, columns)}`).join(' and ');
 
 /** Overwrites the rows whose key is among the staged ones; other columns stay as they are. */
-export function updateKeys(
-  target: TableParameters,
-  names: readonly string[],
-  columns: TableColumns,
-  date: string | null,
-): string {
+export function updateKeys(delivery: Delivery): string {
+  const { target, columns } = delivery;
   const { dateColumn, keyColumns } = target;
-  const others = names.filter((name) => !keyColumns.includes(name));
+  const { reportDate: date } = delivery.request;
+  const others = namesOf(delivery).filter((name) => !keyColumns.includes(name));
   // Setting the key to itself counts a row that has nothing else to be set.
   const set = (others.length > 0 ? others : keyColumns).map(
     (name) => `${quoteName(name)} = ${stagedValue(name, columns)}`,
   );
   if (dateColumn !== null && !dateColumn.inRows && date !== null)
     set.push(`${quoteName(dateColumn.name)} = convert(date, '${date}', 23)`);
-  return `update [held] set ${set.join(', ')} from ${qualified(target)} [held] inner join ${STAGE} on ${sameKey(target, columns)}`;
+  return `update [held] set ${set.join(', ')} from ${qualified(target)} [held] inner join ${STAGE} on ${sameKey(delivery)}`;
 }
 
 /** Moves the staged rows whose key is not there. */
-export const insertOthers = (
-  target: TableParameters,
-  names: readonly string[],
-  columns: TableColumns,
-  date: string | null,
-): string =>
-  `${insertStaged(target, names, columns, date)} where not exists (select 1 from ${qualified(target)} [held] where ${sameKey(target, columns)})`;
+export const insertOthers = (delivery: Delivery): string =>
+  `${insertStaged(delivery)} where not exists (select 1 from ${qualified(delivery.target)} [held] where ${sameKey(delivery)})`;
 
 /** Rows of one key that occurs more than once in the table: then nothing identifies the row to overwrite. */
 export const findTwice = (target: TableParameters): string =>
   `select top (1) convert(nvarchar(64), count_big(*)) from ${qualified(target)} group by ${listed(target.keyColumns)} having count_big(*) > 1`;
 
 /** How many staged rows hold a text that the code page of its column would change; null for a table of Unicode only. */
-export function countChangedTexts(names: readonly string[], columns: TableColumns): string | null {
-  const changed = names.flatMap((name) => {
+export function countChangedTexts(delivery: Delivery): string | null {
+  const { columns } = delivery;
+  const changed = namesOf(delivery).flatMap((name) => {
     if (!/^(?:var)?char$|^text$/.test(columnOf(name, columns)?.type ?? '')) return [];
     const kept = `cast(cast(${stagedValue(name, columns)} as varchar(max)) as nvarchar(max)) ${EXACT}`;
     return [`${kept} <> ${stagedText(name, columns)}`];
@@ -258,11 +236,11 @@ export function countChangedTexts(names: readonly string[], columns: TableColumn
 export const counted = (statement: string): string => `${statement};\nselect convert(nvarchar(64), rowcount_big())`;
 
 /** Rows whose key is among the staged ones. */
-export const deleteKeys = (target: TableParameters, columns: TableColumns): string =>
-  `delete from [held] from ${qualified(target)} [held] inner join ${STAGE} on ${sameKey(target, columns)}`;
+export const deleteKeys = (delivery: Delivery): string =>
+  `delete from [held] from ${qualified(delivery.target)} [held] inner join ${STAGE} on ${sameKey(delivery)}`;
 
 /** One key that is null or occurs twice among the staged rows, as the table compares them: how often, and texts. */
-export function findBadKey({ keyColumns }: TableParameters, columns: TableColumns): string {
+export function findBadKey({ target: { keyColumns }, columns }: Delivery): string {
   const isNull = keyColumns.map((key) => `${stagedText(key, columns)} is null`).join(' or ');
   const shown = keyColumns.map((key) => `min(${stagedText(key, columns)})`).join(', ');
   return `select top (1) convert(nvarchar(64), count_big(*)), ${shown} from ${STAGE}

@@ -1,4 +1,3 @@
-import { PipelineError } from '@switchboard/model/errors/errors';
 import type { DeliveryRequest } from '../../spec.ts';
 import { type NameRules, readTableParameters, type TableParameters } from '../../sql/table-parameters.ts';
 
@@ -10,6 +9,7 @@ const NAMES: NameRules = {
   isName: (name) =>
     name !== '' && name.length <= LONGEST_NAME && !name.endsWith(' ') && !/[\0\u{10000}-\u{10FFFF}]/u.test(name),
   rule: `at most ${LONGEST_NAME} characters, the last no space`,
+  folded: (name) => name.toLowerCase(),
 };
 
 /**
@@ -17,13 +17,5 @@ const NAMES: NameRules = {
  * @param database that of the key
  * Throws PARAMETER_INVALID or DESTINATION_SCHEMA.
  */
-export function readMysqlParameters(request: DeliveryRequest, database: string): TableParameters {
-  const target = readTableParameters(request, database, NAMES);
-  const names = request.columns.map(({ name }) => name.toLowerCase());
-  const twice = request.columns.find(({ name }, index) => names.indexOf(name.toLowerCase()) !== index);
-  if (twice !== undefined) {
-    const reason = `MySQL does not distinguish two columns named ${twice.name}, whatever their case`;
-    throw new PipelineError('DESTINATION_SCHEMA', { table: `${target.schema}.${target.table}`, reason });
-  }
-  return target;
-}
+export const readMysqlParameters = (request: DeliveryRequest, database: string): TableParameters =>
+  readTableParameters(request, database, NAMES);

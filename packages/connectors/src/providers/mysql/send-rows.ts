@@ -7,8 +7,7 @@ import { skipHeader } from '../../delivery/skip-header.ts';
 import type { ConnectorContext, DeliveryRequest } from '../../spec.ts';
 import type { MysqlSession } from '../../sql/mysql-session.ts';
 import { type BooleanSpelling, RowEncoder } from '../../sql/row-encoder.ts';
-import { insertInto, loadInto } from './statements.ts';
-import type { TableColumn } from './target.ts';
+import { insertInto, loadInto, type TableColumn } from './statements.ts';
 
 /** Characters of one INSERT. Servers accept at least four times as much. */
 const INSERT_CHARACTERS = 1024 ** 2;

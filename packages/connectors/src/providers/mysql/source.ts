@@ -1,11 +1,4 @@
-import {
-  connectionReason,
-  isBusy,
-  isConnectionFailure,
-  isLoginFailure,
-  isServerError,
-  reasonOf,
-} from '../../sql/mysql-failures.ts';
+import { MYSQL_ERRORS } from '../../sql/mysql-failures.ts';
 import { MYSQL_LIMITS, type MysqlSession, openMysqlSession } from '../../sql/mysql-session.ts';
 import { type DateKind, sourceStatement } from '../../sql/source-parameters.ts';
 import { sqlSource } from '../../sql/sql-source.ts';
@@ -33,6 +26,7 @@ async function dateKind(session: MysqlSession, statement: string): Promise<DateK
 /** Rows of a MySQL table or query. */
 export const source = sqlSource({
   dialect: 'mysql',
+  errors: MYSQL_ERRORS,
   statement: (request) =>
     sourceStatement(request, {
       name: quoteName,
@@ -51,10 +45,4 @@ export const source = sqlSource({
       throw error;
     }
   },
-  serverError(error, login) {
-    if (!isServerError(error) || isConnectionFailure(error)) return null;
-    const kind = isLoginFailure(error) ? 'auth' : isBusy(error) ? 'busy' : 'refused';
-    return { kind, status: error.code, reason: reasonOf(error, login) };
-  },
-  connectionReason: (error) => (isConnectionFailure(error) ? connectionReason(error) : null),
 });

@@ -1,19 +1,29 @@
 import type { Column, ColumnType } from '@switchboard/model/schema';
 import { LOCAL_NAME } from '../../sql/mysql-session.ts';
+import type { TableDelivery, TableName } from '../../sql/sql-database.ts';
+import { filledNames } from '../../sql/sql-tables.ts';
 import type { TableParameters } from '../../sql/table-parameters.ts';
 import { quoteName } from './quote-name.ts';
 
 export const LEDGER = '_switchboard_loads';
 const STAGE = '_switchboard_stage';
 
-type Target = Pick<TableParameters, 'schema' | 'table'>;
-
 /** Database and name, quoted. */
-export const qualified = (schema: string, name: string): string => `${quoteName(schema)}.${quoteName(name)}`;
+export const qualified = ({ schema, table }: TableName): string => `${quoteName(schema)}.${quoteName(table)}`;
 
-export const targetOf = ({ schema, table }: Target): string => qualified(schema, table);
+const ledgerIn = (schema: string): string => qualified({ schema, table: LEDGER });
 
-export const stageOf = ({ schema }: Target): string => qualified(schema, STAGE);
+export const stageOf = ({ schema }: TableName): string => qualified({ schema, table: STAGE });
+
+type Delivery = Pick<TableDelivery, 'request' | 'target'>;
+
+/** A column of the table. */
+export type TableColumn = {
+  /** Such as `varchar`. */
+  readonly type: string;
+  /** Longest text; null for other types. */
+  readonly characters: number | null;
+};
 
 /** A text that holds a date, or a word of ours: nothing to be escaped. */
 const literal = (text: string): string => `'${text}'`;
@@ -71,12 +81,12 @@ export function createTable(target: TableParameters, columns: readonly Column[],
   const canBeIndexed = indexed.every(({ type }) => !['json', 'record', 'list'].includes(type.kind));
   if (keyColumns.length > 0 && canBeIndexed) definitions.push(`primary key (${listed(keyColumns)})`);
   if (dateColumn !== null && canBeIndexed) definitions.push(`index (${quoteName(dateColumn.name)})`);
-  return `create table if not exists ${targetOf(target)} (${definitions.join(', ')})
+  return `create table if not exists ${qualified(target)} (${definitions.join(', ')})
     engine = InnoDB row_format = dynamic default character set utf8mb4 collate ${collation}`;
 }
 
 /** The ledger beside the tables of a database: one row for each account, upload, report date, purpose and target, by their hash. */
-export const createLedger = (schema: string): string => `create table if not exists ${qualified(schema, LEDGER)} (
+export const createLedger = (schema: string): string => `create table if not exists ${ledgerIn(schema)} (
   id char(64) character set ascii not null primary key,
   account text not null, upload text not null, report_date text not null, purpose text not null, target text not null,
   fence bigint not null, epoch bigint not null, sha256 text not null, row_count bigint not null, loaded_at datetime(6) not null
@@ -84,15 +94,15 @@ export const createLedger = (schema: string): string => `create table if not exi
 
 /** Parameter: the id. */
 export const readLedger = (schema: string): string =>
-  `select fence, epoch, sha256 from ${qualified(schema, LEDGER)} where id = ?`;
+  `select fence, epoch, sha256 from ${ledgerIn(schema)} where id = ?`;
 
 /** Parameters: id, account, upload, report date or '', purpose, target, fence, epoch, sha256, rows. */
-export const insertLedger = (schema: string): string => `insert into ${qualified(schema, LEDGER)}
+export const insertLedger = (schema: string): string => `insert into ${ledgerIn(schema)}
   (id, account, upload, report_date, purpose, target, fence, epoch, sha256, row_count, loaded_at)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, utc_timestamp(6))`;
 
 /** Parameters: fence, epoch, sha256, rows, id. */
-export const updateLedger = (schema: string): string => `update ${qualified(schema, LEDGER)}
+export const updateLedger = (schema: string): string => `update ${ledgerIn(schema)}
   set fence = ?, epoch = ?, sha256 = ?, row_count = ?, loaded_at = utc_timestamp(6) where id = ?`;
 
 /**
@@ -100,13 +110,13 @@ export const updateLedger = (schema: string): string => `update ${qualified(sche
  * @param key columns of its index, with the number of indexed characters where not all are; null for no index
  */
 export const createStage = (
-  target: Target,
+  target: TableName,
   names: readonly string[],
   key: readonly { readonly name: string; readonly characters: number | null }[] | null,
 ): string => {
   const parts = key?.map(({ name, characters }) => quoteName(name) + (characters === null ? '' : `(${characters})`));
   return `create temporary table ${stageOf(target)} ${parts === undefined ? '' : `(index (${parts.join(', ')}))`} engine = InnoDB
-    select ${listed(names)} from ${targetOf(target)} limit 0`;
+    select ${listed(names)} from ${qualified(target)} limit 0`;
 };
 
 /** Reads the rows that the client sends. */
@@ -119,57 +129,55 @@ export const insertInto = (into: string, names: readonly string[]): string =>
   `insert into ${into} (${listed(names)}) values `;
 
 /** Moves the staged rows. */
-export const insertStaged = (target: Target, names: readonly string[]): string =>
-  `insert into ${targetOf(target)} (${listed(names)}) select ${listed(names)} from ${stageOf(target)}`;
-
-/** A condition "this column holds the date", for a column of this MySQL type; null where it can hold none. */
-export function onDate(column: string, type: string, date: string): string | null {
-  const name = quoteName(column);
-  if (type === 'date') return `${name} = ${literal(date)}`;
-  if (type === 'datetime' || type === 'timestamp')
-    return `${name} >= ${literal(date)} and ${name} < ${literal(date)} + interval 1 day`;
-  return /^(?:var)?char$|text$/.test(type) ? `${name} = ${literal(date)}` : null;
+export function insertStaged(delivery: Delivery): string {
+  const { target } = delivery;
+  const names = listed(filledNames(delivery));
+  return `insert into ${qualified(target)} (${names}) select ${names} from ${stageOf(target)}`;
 }
 
-export const deleteWhere = (target: Target, condition: string): string =>
-  `delete from ${targetOf(target)} where ${condition}`;
+/** A condition "this value holds the date", for a column of this MySQL type; null where it can hold none. */
+export function onDate(value: string, type: string, date: string): string | null {
+  if (type === 'date') return `${value} = ${literal(date)}`;
+  if (type === 'datetime' || type === 'timestamp')
+    return `${value} >= ${literal(date)} and ${value} < ${literal(date)} + interval 1 day`;
+  return /^(?:var)?char$|text$/.test(type) ? `${value} = ${literal(date)}` : null;
+}
 
-/** All rows. Not TRUNCATE, which commits. */
-export const deleteAll = (target: Target): string => `delete from ${targetOf(target)}`;
-
-export const countWhere = (target: Target, condition: string): string =>
-  `select count(*) from ${targetOf(target)} where ${condition}`;
+export const countWhere = (target: TableName, condition: string): string =>
+  `select count(*) from ${qualified(target)} where ${condition}`;
 
 const sameKey = (keyColumns: readonly string[]): string =>
   keyColumns.map((key) => `held.${quoteName(key)} = staged.${quoteName(key)}`).join(' and ');
 
 /** Rows whose key is among the staged ones. */
 export const deleteKeys = (target: TableParameters): string =>
-  `delete held from ${stageOf(target)} as staged join ${targetOf(target)} as held on ${sameKey(target.keyColumns)}`;
+  `delete held from ${stageOf(target)} as staged join ${qualified(target)} as held on ${sameKey(target.keyColumns)}`;
 
 /** Overwrites the rows whose key is among the staged ones; other columns stay as they are. */
-export function updateKeys(target: TableParameters, names: readonly string[]): string {
-  const others = names.filter((name) => !target.keyColumns.includes(name));
+export function updateKeys(delivery: Delivery): string {
+  const { target } = delivery;
+  const others = filledNames(delivery).filter((name) => !target.keyColumns.includes(name));
   // Setting the key to itself counts a row that has nothing else to be set.
   const set = (others.length > 0 ? others : target.keyColumns).map(
     (name) => `held.${quoteName(name)} = staged.${quoteName(name)}`,
   );
-  return `update ${stageOf(target)} as staged join ${targetOf(target)} as held on ${sameKey(target.keyColumns)} set ${set.join(', ')}`;
+  return `update ${stageOf(target)} as staged join ${qualified(target)} as held on ${sameKey(target.keyColumns)} set ${set.join(', ')}`;
 }
 
 /** Moves the staged rows whose key is not there. */
-export function insertOthers(target: TableParameters, names: readonly string[]): string {
+export function insertOthers(delivery: Delivery): string {
+  const { target } = delivery;
+  const names = filledNames(delivery);
   const [first = ''] = target.keyColumns;
-  return `insert into ${targetOf(target)} (${listed(names)}) select ${listed(names, 'staged.')}
-    from ${stageOf(target)} as staged left join ${targetOf(target)} as held on ${sameKey(target.keyColumns)}
+  return `insert into ${qualified(target)} (${listed(names)}) select ${listed(names, 'staged.')}
+    from ${stageOf(target)} as staged left join ${qualified(target)} as held on ${sameKey(target.keyColumns)}
     where held.${quoteName(first)} is null`;
 }
 
-/** One key that is null or occurs twice among the staged rows, as text, and how often. */
+/** How often one key that is null or occurs twice stands in the stage, then its values. */
 export function findBadKey(target: TableParameters): string {
   const { keyColumns } = target;
   const isNull = keyColumns.map((key) => `${quoteName(key)} is null`).join(' or ');
-  const shown = keyColumns.map((key) => `coalesce(${quoteName(key)}, 'null')`).join(', ');
-  return `select concat_ws(', ', ${shown}), count(*) from ${stageOf(target)}
+  return `select count(*), ${listed(keyColumns)} from ${stageOf(target)}
     group by ${listed(keyColumns)} having count(*) > 1 or max(${isNull}) limit 1`;
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { PipelineError } from '@switchboard/model/errors/errors';
-import type { Column } from '@switchboard/model/schema';
 import type { DeliveryRequest } from '../../spec.ts';
 import type { MysqlSession } from '../../sql/mysql-session.ts';
-import type { TableParameters } from '../../sql/table-parameters.ts';
-import { createLedger, createTable, EXACT_COLLATIONS, LEDGER } from './statements.ts';
+import type { SqlTables } from '../../sql/sql-database.ts';
+import { type TableParameters, unfit } from '../../sql/table-parameters.ts';
+import { createLedger, createTable, EXACT_COLLATIONS, LEDGER, type TableColumn } from './statements.ts';
 
 const LOCK_SECONDS = 60;
 
@@ -55,36 +55,28 @@ export async function endEarlierSessions(session: MysqlSession, request: Deliver
   }
 }
 
-/** Whether there is a table of that name that the user may use. */
-export async function exists(session: MysqlSession, schema: string, table: string): Promise<boolean> {
-  const { rows } = await session.ask(
-    'select 1 from information_schema.tables where table_schema = ? and table_name = ?',
-    [schema, table],
-  );
-  return rows.length > 0;
-}
-
-const misfit = ({ schema, table }: TableParameters, reason: string): PipelineError =>
-  new PipelineError('DESTINATION_SCHEMA', { table: `${schema}.${table}`, reason });
-
-/**
- * Sees to it that the ledger and the table are there. Statements that create something commit, so that this comes before the
- * transaction. Throws DESTINATION_SCHEMA when there is no table and none may be made.
- */
-export async function ensureTables(
-  session: MysqlSession,
-  target: TableParameters,
-  columns: readonly Column[],
-): Promise<void> {
-  const { schema, table } = target;
-  const { rows } = await session.ask('select 1 from information_schema.schemata where schema_name = ?', [schema]);
-  if (rows.length === 0) throw misfit(target, `the database ${schema} does not exist`);
-  if (!(await exists(session, schema, table))) {
-    if (!target.create) throw misfit(target, 'it does not exist');
-    await session.ask(createTable(target, columns, await exactCollation(session)));
-  }
-  if (!(await exists(session, schema, LEDGER))) await session.ask(createLedger(schema));
-}
+/** The tables of MySQL. Statements that create something commit, so that they come before the transaction. */
+export const TABLES: SqlTables<MysqlSession, TableParameters, TableColumn> = {
+  folded: (name) => name.toLowerCase(),
+  ledgerOf: ({ schema }) => ({ schema, table: LEDGER }),
+  // Those that the user may use.
+  async exists(session, { schema, table }) {
+    const { rows } = await session.ask(
+      'select 1 from information_schema.tables where table_schema = ? and table_name = ?',
+      [schema, table],
+    );
+    return rows.length > 0;
+  },
+  async ensureSchema(session, target) {
+    const { rows } = await session.ask('select 1 from information_schema.schemata where schema_name = ?', [
+      target.schema,
+    ]);
+    if (rows.length === 0) throw unfit(target, `the database ${target.schema} does not exist`);
+  },
+  createTable: async (session, target, columns) => [createTable(target, columns, await exactCollation(session))],
+  createLedger: ({ schema }) => createLedger(schema),
+  readColumns,
+};
 
 async function exactCollation(session: MysqlSession): Promise<string> {
   const { rows } = await session.ask(
@@ -95,23 +87,11 @@ async function exactCollation(session: MysqlSession): Promise<string> {
   return EXACT_COLLATIONS.find((name) => known.includes(name)) ?? 'utf8mb4_bin';
 }
 
-/** A column of the table. */
-export type TableColumn = {
-  /** Such as `varchar`. */
-  readonly type: string;
-  /** Longest text; null for other types. */
-  readonly characters: number | null;
-};
-
-/**
- * The table's columns by their names in lower case.
- * Throws DESTINATION_SCHEMA when some are missing, naming them, and for a table without transactions.
- */
-export async function readColumns(
+/** The table's columns by their names in lower case; null for a view. Throws DESTINATION_SCHEMA for a table without transactions. */
+async function readColumns(
   session: MysqlSession,
   target: TableParameters,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, TableColumn>> {
+): Promise<ReadonlyMap<string, TableColumn> | null> {
   const { schema, table } = target;
   const { rows: kinds } = await session.ask(
     `select t.table_type, t.engine, e.transactions from information_schema.tables t
@@ -119,23 +99,20 @@ export async function readColumns(
     [schema, table],
   );
   const [[kind, engine, transactions] = []] = kinds;
-  if (kind !== 'BASE TABLE') throw misfit(target, 'it is not a table');
+  if (kind !== 'BASE TABLE') return null;
   if (transactions !== 'YES')
-    throw misfit(target, `its engine ${engine} has no transactions, without which readers would see parts of a result`);
+    throw unfit(target, `its engine ${engine} has no transactions, without which readers would see parts of a result`);
   const { rows } = await session.ask(
     `select column_name, data_type, character_maximum_length from information_schema.columns
      where table_schema = ? and table_name = ?`,
     [schema, table],
   );
-  const columns = new Map(
+  return new Map(
     rows.map(([name, type, characters]) => [
       String(name).toLowerCase(),
       { type: String(type).toLowerCase(), characters: characters == null ? null : Number(characters) },
     ]),
   );
-  const missing = names.filter((name) => !columns.has(name.toLowerCase()));
-  if (missing.length > 0) throw misfit(target, `it has no column ${missing.join(', ')}`);
-  return columns;
 }
 
 /** Whether a unique index makes exactly these columns a key, in their full length. */

@@ -1,24 +1,16 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { DatabaseError } from 'pg';
 import { codeOf, NetworkError, networkReason } from '../../network/network-error.ts';
-import { destinationFailure } from '../../network/translate-network-error.ts';
 import { quoted } from '../../secrets.ts';
+import type { SqlErrors, SqlRefusal, SqlRefusalKind } from '../../sql/sql-failures.ts';
 import { SqlKeyError } from '../../sql/sql-key-error.ts';
 import type { SqlLogin } from '../../sql/sql-login.ts';
-import { translateTunnel } from '../../ssh/tunnel-failure.ts';
-
-export type Destination = {
-  readonly name: string;
-  readonly key: string;
-  readonly login: SqlLogin;
-  readonly table: string;
-};
 
 const LOGIN = new Set(['28P01', '28000', '3D000']);
-const BUSY = new Set(['40P01', '40001', '55P03', '57014', '53300', '53400', '55006']);
+/** Locks, limits, and 53200: out of memory. */
+const BUSY = new Set(['40P01', '40001', '55P03', '57014', '53300', '53400', '55006', '53200']);
 const STOPPED = new Set(['57P01', '57P02', '57P03', '25P03', '57P05']);
 const DISK_FULL = '53100';
-const OUT_OF_MEMORY = '53200';
 /** Table, column, type or constraint that does not fit the rows. */
 const SCHEMA = new Set([
   '42P01',
@@ -36,36 +28,21 @@ const SCHEMA = new Set([
   '22008',
 ]);
 
-export const isLoginFailure = ({ code = '' }: DatabaseError): boolean => LOGIN.has(code);
-
-/** Whether it may succeed later. */
-export const isBusy = ({ code = '' }: DatabaseError): boolean =>
-  BUSY.has(code) || code === DISK_FULL || code === OUT_OF_MEMORY;
-
-/** Translates a failure of the driver, the server or the network into an error of the destination; other errors stay. */
-export function postgresFailure(error: unknown, destination: Destination): unknown {
-  const { name, key, login, table } = destination;
-  const tunnel = translateTunnel(error, name, 'DESTINATION');
-  if (tunnel !== null || error instanceof PipelineError) return tunnel ?? error;
-  const { host } = login;
-  if (!(error instanceof DatabaseError)) {
-    const translated = destinationFailure(error, name);
-    if (translated instanceof PipelineError || !isConnectionFailure(error)) return translated;
-    const cause = keyErrorOf(error) ?? error;
-    return new PipelineError('DESTINATION_UNREACHABLE', { name, host, reason: connectionReason(error) }, { cause });
-  }
-  const code = error.code ?? '';
-  const reason = reasonOf(error, login);
-  const because = { cause: keyErrorOf(error) ?? error };
-  if (isLoginFailure(error)) return new PipelineError('DESTINATION_AUTH_FAILED', { name, host, key, reason }, because);
-  if (code === '42501') return new PipelineError('DESTINATION_REFUSED', { reason }, because);
-  if (code === DISK_FULL) return new PipelineError('DESTINATION_FULL', { name, path: table }, because);
-  if (isBusy(error)) return new PipelineError('DESTINATION_BUSY', { name, reason }, because);
-  if (STOPPED.has(code) || code.startsWith('08'))
-    return new PipelineError('DESTINATION_UNREACHABLE', { name, host, reason }, because);
-  if (SCHEMA.has(code)) return new PipelineError('DESTINATION_SCHEMA', { table, reason }, because);
-  return new PipelineError('DESTINATION_REFUSED', { reason }, because);
+function refusalOf(error: unknown): SqlRefusal | null {
+  if (!(error instanceof DatabaseError)) return null;
+  const { code: status = '' } = error;
+  return { kind: kindOf(status), status };
 }
+
+function kindOf(code: string): SqlRefusalKind {
+  if (LOGIN.has(code)) return 'auth';
+  if (code === DISK_FULL) return 'full';
+  if (BUSY.has(code)) return 'busy';
+  if (isStopped(code)) return 'stopped';
+  return SCHEMA.has(code) ? 'schema' : 'refused';
+}
+
+const isStopped = (code: string): boolean => STOPPED.has(code) || code.startsWith('08');
 
 /** Finds a fault in the key's SSL fields, which the server and the driver report only in the message text; null for none. */
 function keyErrorOf(error: unknown): SqlKeyError | null {
@@ -80,9 +57,8 @@ function keyErrorOf(error: unknown): SqlKeyError | null {
     : null;
 }
 
-/** Whether the connection broke, so that what the server did last is unknown. */
-export function isConnectionFailure(error: unknown): boolean {
-  if (error instanceof DatabaseError) return STOPPED.has(error.code ?? '') || (error.code ?? '').startsWith('08');
+function isConnectionFailure(error: unknown): boolean {
+  if (error instanceof DatabaseError) return isStopped(error.code ?? '');
   if (error instanceof NetworkError) return true;
   if (!(error instanceof Error) || error instanceof PipelineError) return false;
   // A failure with a path is of a local file. Sockets that ended early have one as well, which is undefined.
@@ -90,8 +66,9 @@ export function isConnectionFailure(error: unknown): boolean {
   return codeOf(error) !== '' || /connection|timeout|terminated|SSL|stream/i.test(error.message);
 }
 
-/** The server's message, with the line of the rows, without the password. */
-export function reasonOf(error: DatabaseError, login: SqlLogin): string {
+/** The server's message, with the line of the rows. */
+function reasonOf(error: Error, login: SqlLogin): string {
+  if (!(error instanceof DatabaseError)) return quoted(error.message, [login.password], 500);
   const where = /COPY \S+, (line \d+(?:, column [^:]+)?)/.exec(error.where ?? '')?.[1];
   const detail = error.code?.startsWith('23') ? error.detail : undefined;
   const text = [error.message, where, detail].filter((part) => part !== undefined).join('; ');
@@ -99,8 +76,7 @@ export function reasonOf(error: DatabaseError, login: SqlLogin): string {
   return quoted(text.replace(/\.+$/, ''), [login.password], 500);
 }
 
-/** Why there is no connection, in plain words. */
-export function connectionReason(error: unknown): string {
+function connectionReason(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (/does not support SSL/i.test(message)) return 'the server does not support SSL';
   if (/timeout expired/i.test(message)) return 'connection timed out for these settings';
@@ -110,3 +86,13 @@ export function connectionReason(error: unknown): string {
     ? 'the connection was closed by the other side'
     : 'the connection failed';
 }
+
+/** The errors of servers that speak the protocol of PostgreSQL. */
+export const POSTGRES_ERRORS: SqlErrors = {
+  refusalOf,
+  reasonOf,
+  isConnectionFailure,
+  connectionReason,
+  causeOf: (error) => keyErrorOf(error) ?? error,
+  fullForSource: 'busy',
+};

@@ -1,7 +1,8 @@
-import { Client } from 'pg';
-import type { ConnectorContext, DeliveryRequest, KeyProperties } from '../../spec.ts';
+import { Client, type QueryArrayConfig } from 'pg';
+import type { ConnectorContext, DeliveryRequest } from '../../spec.ts';
 import { openSqlSocket } from '../../sql/open-sql-socket.ts';
-import { type SqlLogin, sqlLoginOf } from '../../sql/sql-login.ts';
+import type { SqlSession } from '../../sql/sql-database.ts';
+import type { SqlLogin } from '../../sql/sql-login.ts';
 
 export type SessionLimits = {
   /** Longest single statement, in milliseconds. */
@@ -36,10 +37,27 @@ export async function endEarlierSessions(client: Client, request: Parameters<typ
     .catch(() => undefined);
 }
 
-export const SESSION_LIMITS: SessionLimits = { statementMs: 15 * 60_000, lockMs: 60_000, loginMs: 15_000 };
+/** A session that gives all values as the server writes them. */
+export type PostgresSession = SqlSession & { readonly client: Client };
 
-/** The login in a key of a PostgreSQL database. Throws KEY_MISSING, PARAMETER_INVALID, or KEY_NOT_SUPPORTED for another dialect. */
-export const loginOf = (name: string, key: KeyProperties | null): SqlLogin => sqlLoginOf(name, key, ['postgresql']);
+export const sessionOf = (client: Client): PostgresSession => ({
+  client,
+  async ask(text, values = []) {
+    const query: QueryArrayConfig = { text, values: [...values], rowMode: 'array', types: AS_TEXT };
+    const { rows, rowCount } = await client.query<(string | null)[]>(query);
+    return { rows, affected: rowCount ?? 0 };
+  },
+});
+
+const AS_TEXT = { getTypeParser: () => String };
+
+/** Commits. Throws when the server rolled back instead. */
+export async function commit(client: Client): Promise<void> {
+  const { command } = await client.query('commit');
+  if (command !== 'COMMIT') throw new Error(`commit was answered by ${command}`);
+}
+
+export const SESSION_LIMITS: SessionLimits = { statementMs: 15 * 60_000, lockMs: 60_000, loginMs: 15_000 };
 
 /** A signed-in connection, which is cut when the signal is aborted. */
 export type OpenSession = { readonly client: Client; close(): void };

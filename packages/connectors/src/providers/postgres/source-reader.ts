@@ -1,7 +1,5 @@
-import { type Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
+import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { type DateKind, type SourceStatement, sourceStatement } from '../../sql/source-parameters.ts';
-import type { SqlReader } from '../../sql/sql-source.ts';
-import { connectionReason, isBusy, isConnectionFailure, isLoginFailure, reasonOf } from './failures.ts';
 
 /** Longest read of a table, in milliseconds. */
 export const READ_MS = 6 * 3_600_000;
@@ -28,13 +26,3 @@ function bound(kind: DateKind, day: string, instant: string): string {
 /** The statements of a request, as PostgreSQL spells them. */
 export const statementOf = (request: Parameters<typeof sourceStatement>[0]): SourceStatement =>
   sourceStatement(request, { name: escapeIdentifier, bound });
-
-/** Translates errors of servers that speak the protocol of PostgreSQL. */
-export const serverErrors: Pick<SqlReader, 'serverError' | 'connectionReason'> = {
-  serverError(error, login) {
-    if (!(error instanceof DatabaseError) || isConnectionFailure(error)) return null;
-    const kind = isLoginFailure(error) ? 'auth' : isBusy(error) ? 'busy' : 'refused';
-    return { kind, status: error.code ?? '', reason: reasonOf(error, login) };
-  },
-  connectionReason: (error) => (isConnectionFailure(error) ? connectionReason(error) : null),
-};

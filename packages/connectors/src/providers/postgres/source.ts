@@ -1,11 +1,13 @@
 import { to as copyTo } from 'pg-copy-streams';
 import { sqlSource } from '../../sql/sql-source.ts';
+import { POSTGRES_ERRORS } from './failures.ts';
 import { openSession, SESSION_LIMITS } from './session.ts';
-import { dateKind, READ_MS, serverErrors, statementOf } from './source-reader.ts';
+import { dateKind, READ_MS, statementOf } from './source-reader.ts';
 
 /** Rows of a PostgreSQL table or query, as the server itself writes them as CSV. */
 export const source = sqlSource({
   dialect: 'postgresql',
+  errors: POSTGRES_ERRORS,
   statement: statementOf,
   async read(statement, login, context) {
     const { client, close } = await openSession(login, context, { ...SESSION_LIMITS, statementMs: READ_MS });
@@ -19,5 +21,4 @@ export const source = sqlSource({
       throw error;
     }
   },
-  ...serverErrors,
 });

@@ -1,13 +1,17 @@
 import type { Column, ColumnType } from '@switchboard/model/schema';
-import { escapeIdentifier } from 'pg';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { TableDelivery, TableName } from '../../sql/sql-database.ts';
+import { filledNames } from '../../sql/sql-tables.ts';
 import type { TableParameters } from '../../sql/table-parameters.ts';
 
 export const LEDGER = '_switchboard_loads';
 export const STAGE = 'pg_temp."_switchboard_stage"';
 
 /** Schema and name, quoted. */
-export const qualified = (schema: string, name: string): string =>
-  `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
+export const qualified = ({ schema, table }: TableName): string =>
+  `${escapeIdentifier(schema)}.${escapeIdentifier(table)}`;
+
+const ledgerIn = (schema: string): string => qualified({ schema, table: LEDGER });
 
 const listed = (names: readonly string[], prefix = ''): string =>
   names.map((name) => prefix + escapeIdentifier(name)).join(', ');
@@ -42,7 +46,7 @@ function postgresType(type: ColumnType): string {
 /** Statements that make the table as the upload's columns want it. */
 export function createTable(target: TableParameters, columns: readonly Column[]): readonly string[] {
   const { dateColumn, keyColumns } = target;
-  const name = qualified(target.schema, target.table);
+  const name = qualified(target);
   const definitions = columns.map((column) => `${escapeIdentifier(column.name)} ${postgresType(column.type)}`);
   if (dateColumn !== null && !dateColumn.inRows) definitions.push(`${escapeIdentifier(dateColumn.name)} date`);
   return [
@@ -53,24 +57,21 @@ export function createTable(target: TableParameters, columns: readonly Column[])
 }
 
 /** The ledger beside the tables of a schema: one row for each account, upload, report date, purpose and target. */
-export const createLedger = (schema: string): string => `create table ${qualified(schema, LEDGER)} (
+export const createLedger = (schema: string): string => `create table ${ledgerIn(schema)} (
   account text not null, upload text not null, report_date text not null, purpose text not null, target text not null,
   fence bigint not null, epoch bigint not null default 0, sha256 text not null, rows bigint not null, loaded_at timestamptz not null default now(),
   primary key (account, upload, report_date, purpose, target))`;
 
 /** Parameters: account, upload, report date or '', purpose, target. */
-export const readLedger = (schema: string): string => `select * from ${qualified(schema, LEDGER)}
+export const readLedger = (schema: string): string => `select * from ${ledgerIn(schema)}
   where account = $1 and upload = $2 and report_date = $3 and purpose = $4 and target = $5`;
 
 /** Ledgers of earlier versions have no column for it. They get one with the first epoch besides 0. */
 export const addEpoch = (schema: string): string =>
-  `alter table ${qualified(schema, LEDGER)} add column if not exists epoch bigint not null default 0`;
+  `alter table ${ledgerIn(schema)} add column if not exists epoch bigint not null default 0`;
 
 /** Parameters as for reading, then fence, sha256, rows and, for an epoch besides 0, that. Touches no row when a newer or equal result is there. */
-export const writeLedger = (
-  schema: string,
-  hasEpoch: boolean,
-): string => `insert into ${qualified(schema, LEDGER)} as held
+export const writeLedger = (schema: string, hasEpoch: boolean): string => `insert into ${ledgerIn(schema)} as held
   (account, upload, report_date, purpose, target, fence, sha256, rows${hasEpoch ? ', epoch' : ''})
   values ($1, $2, $3, $4, $5, $6, $7, $8${hasEpoch ? ', $9' : ''})
   on conflict (account, upload, report_date, purpose, target) do update
@@ -80,40 +81,36 @@ export const writeLedger = (
 
 /** An empty table of this session with the target's own types, so that the server reads each value as the target will. */
 export const createStage = (target: TableParameters, names: readonly string[]): string =>
-  `create temp table "_switchboard_stage" on commit drop as select ${listed(names)} from ${qualified(target.schema, target.table)} with no data`;
+  `create temp table "_switchboard_stage" on commit drop as select ${listed(names)} from ${qualified(target)} with no data`;
 
 /** `into` is a quoted name; `matchHeader`: the server can check that the file's header names these columns in this order. */
 export const copyInto = (into: string, names: readonly string[], matchHeader: boolean): string =>
   `copy ${into} (${listed(names)}) from stdin with (format csv, header ${matchHeader ? 'match' : 'true'}, encoding 'UTF8')`;
 
-/** Moves the staged rows; $1 is the report date where the date column is filled in. */
-export function insertStaged(target: TableParameters, names: readonly string[]): string {
+/** Moves the staged rows. */
+export function insertStaged({ request, target }: Pick<TableDelivery, 'request' | 'target'>): string {
   const { dateColumn } = target;
-  const table = qualified(target.schema, target.table);
+  const names = request.columns.map(({ name }) => name);
   const filled = dateColumn !== null && !dateColumn.inRows;
   const into = filled ? [...names, dateColumn.name] : names;
-  return `insert into ${table} (${listed(into)}) select ${listed(names)}${filled ? ', $1::text::date' : ''} from ${STAGE}`;
+  const date = filled ? `, ${dateLiteral(request.reportDate ?? '')}` : '';
+  return `insert into ${qualified(target)} (${listed(into)}) select ${listed(names)}${date} from ${STAGE}`;
 }
 
-/** A condition "this column holds the report date $1", for a column of this PostgreSQL type; null where it can hold none. */
-export function onDate(column: string, type: string): string | null {
-  const name = escapeIdentifier(column);
-  if (type === 'date') return `${name} = $1::text::date`;
-  if (type.startsWith('timestamp')) return `${name} >= $1::text::date and ${name} < $1::text::date + 1`;
-  return type === 'text' || type.startsWith('character') ? `${name} = $1::text` : null;
+const dateLiteral = (date: string): string => `${escapeLiteral(date)}::date`;
+
+/** A condition "this value holds the date", for a column of this PostgreSQL type; null where it can hold none. */
+export function onDate(value: string, type: string, date: string): string | null {
+  const day = dateLiteral(date);
+  if (type === 'date') return `${value} = ${day}`;
+  if (type.startsWith('timestamp')) return `${value} >= ${day} and ${value} < ${day} + 1`;
+  return type === 'text' || type.startsWith('character') ? `${value} = ${escapeLiteral(date)}::text` : null;
 }
-
-/** Rows of the report date, before they are replaced. */
-export const deleteDate = (target: TableParameters, condition: string): string =>
-  `delete from ${qualified(target.schema, target.table)} where ${condition}`;
-
-/** All rows. Not TRUNCATE, which readers would see before the new rows are there. */
-export const deleteAll = (target: TableParameters): string => `delete from ${qualified(target.schema, target.table)}`;
 
 /** Rows whose key is among the staged ones. */
 export function deleteKeys(target: TableParameters): string {
   const match = target.keyColumns.map((key) => `held.${escapeIdentifier(key)} = staged.${escapeIdentifier(key)}`);
-  return `delete from ${qualified(target.schema, target.table)} as held using ${STAGE} as staged where ${match.join(' and ')}`;
+  return `delete from ${qualified(target)} as held using ${STAGE} as staged where ${match.join(' and ')}`;
 }
 
 /** Whether a unique index makes exactly these columns a key; $1 the table, $2 the columns, sorted. No row when none does. */
@@ -124,14 +121,14 @@ export const findUniqueIndex = `select from pg_catalog.pg_index i
       where a.attrelid = i.indrelid and a.attnum = any ((i.indkey::int2[])[0:i.indnkeyatts - 1])) limit 1`;
 
 /** Moves the staged rows and overwrites those of the same key, whose other columns stay as they are. Needs a unique index. */
-export function mergeStaged(target: TableParameters, names: readonly string[]): string {
-  const filled = target.dateColumn !== null && !target.dateColumn.inRows ? [target.dateColumn.name] : [];
-  const others = [...names, ...filled].filter((name) => !target.keyColumns.includes(name));
+export function mergeStaged(delivery: Pick<TableDelivery, 'request' | 'target'>): string {
+  const { target } = delivery;
+  const others = filledNames(delivery).filter((name) => !target.keyColumns.includes(name));
   // Setting the key to itself counts a row that has nothing else to be set.
   const set = (others.length > 0 ? others : target.keyColumns).map(
     (name) => `${escapeIdentifier(name)} = excluded.${escapeIdentifier(name)}`,
   );
-  return `${insertStaged(target, names)} on conflict (${listed(target.keyColumns)}) do update set ${set.join(', ')}`;
+  return `${insertStaged(delivery)} on conflict (${listed(target.keyColumns)}) do update set ${set.join(', ')}`;
 }
 
 /** A row, when some staged key is empty. */
@@ -140,14 +137,14 @@ export function findEmptyKey(keyColumns: readonly string[]): string {
   return `select from ${STAGE} where ${isNull} limit 1`;
 }
 
-/** How many staged rows do not fit a condition; $1 is the report date. */
+/** How many staged rows do not fit a condition. */
 export const countOtherDates = (condition: string): string =>
-  `select count(*)::int as rows from ${STAGE} where (${condition}) is not true`;
+  `select count(*) from ${STAGE} where (${condition}) is not true`;
 
-/** One key that is null or occurs twice among the staged rows, as text. */
+/** How often one key that is null or occurs twice stands in the stage, then its values as text. */
 export function findBadKey(keyColumns: readonly string[]): string {
   const keys = listed(keyColumns);
   const isNull = keyColumns.map((key) => `${escapeIdentifier(key)} is null`).join(' or ');
-  return `select concat_ws(', ', ${keyColumns.map((key) => `coalesce(${escapeIdentifier(key)}::text, 'null')`).join(', ')}) as key, count(*)::int as rows
+  return `select count(*), ${keyColumns.map((key) => `${escapeIdentifier(key)}::text`).join(', ')}
     from ${STAGE} group by ${keys} having count(*) > 1 or bool_or(${isNull}) limit 1`;
 }

@@ -2,10 +2,9 @@ import { PipelineError } from '@switchboard/model/errors/errors';
 import { DatabaseError } from 'pg';
 import { maskSecrets, secretsOf } from '../../secrets.ts';
 import type { DeliveryRequest } from '../../spec.ts';
-import type { SqlLogin } from '../../sql/sql-login.ts';
-import { postgresFailure } from '../postgres/failures.ts';
+import type { SqlDelivery } from '../../sql/sql-database.ts';
 import { S3Failure, s3DestinationFailure, WriteUnknown } from '../s3/failures.ts';
-import type { Staging } from './parameters.ts';
+import type { RedshiftTarget } from './parameters.ts';
 
 /** Serialization failures, which Redshift reports without a SQLSTATE of their own: matched by number and words. */
 const SERIALIZATION = /\b1023\b|serializable isolation violation/i;
@@ -32,25 +31,20 @@ export function withoutSecrets(error: unknown, request: DeliveryRequest): unknow
   return error;
 }
 
-/** Translates a failure of the server, the bucket or the network into an error of the destination; other errors stay. */
-export function redshiftFailure(
-  error: unknown,
-  request: DeliveryRequest,
-  login: SqlLogin,
-  { bucket, access }: Staging,
-  table: string,
-): unknown {
+/** Translates a failure of the bucket, or of Redshift only, into an error of the destination; other errors stay. */
+export function redshiftFailure(error: unknown, { request, target }: SqlDelivery<RedshiftTarget>): unknown {
   const { name } = request;
+  const { bucket, access } = target.staging;
   const key = request.key?.name ?? '';
   if (error instanceof S3Failure || error instanceof WriteUnknown)
     return s3DestinationFailure(error, access, { name, key, bucket });
   withoutSecrets(error, request);
   const because = { cause: error };
   if (error instanceof DatabaseError && FULL.test(textOf(error)))
-    return new PipelineError('DESTINATION_FULL', { name, path: table }, because);
+    return new PipelineError('DESTINATION_FULL', { name, path: `${target.schema}.${target.table}` }, because);
   if (isSerializationFailure(error)) {
     const reason = 'another transaction changed the same table at the same time';
     return new PipelineError('DESTINATION_BUSY', { name, reason }, because);
   }
-  return postgresFailure(error, { name, key, login, table });
+  return error;
 }

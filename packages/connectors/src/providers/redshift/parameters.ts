@@ -13,26 +13,25 @@ const NAMES: NameRules = {
   database: 'Redshift',
   isName: (name) => name !== '' && !name.includes('\u0000') && Buffer.byteLength(name) <= LONGEST_NAME,
   rule: `at most ${LONGEST_NAME} bytes`,
+  folded,
 };
 
 /** A name as Redshift stores it: it folds the letters of ASCII, also in quotes. */
-export const folded = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+export function folded(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
 
 /**
  * The parameters of one delivery, checked against its mode and columns, with names as Redshift stores them.
- * Throws PARAMETER_INVALID or DESTINATION_SCHEMA.
+ * Throws PARAMETER_INVALID, KEY_NOT_SUPPORTED or DESTINATION_SCHEMA.
  */
-export function readRedshiftParameters(request: DeliveryRequest): TableParameters {
+export function readRedshiftParameters(request: DeliveryRequest): RedshiftTarget {
   const read = readTableParameters(request, DEFAULT_SCHEMA, NAMES);
   const names = request.columns.map(({ name }) => folded(name));
-  const twice = request.columns.find(({ name }, index) => names.indexOf(folded(name)) !== index);
-  if (twice !== undefined) {
-    const reason = `Redshift does not distinguish two columns named ${twice.name}, whatever their case`;
-    throw new PipelineError('DESTINATION_SCHEMA', { table: `${read.schema}.${read.table}`, reason });
-  }
   const { dateColumn } = read;
   return {
     ...read,
+    staging: readStaging(request),
     schema: folded(read.schema),
     table: folded(read.table),
     keyColumns: read.keyColumns.map(folded),
@@ -42,6 +41,9 @@ export function readRedshiftParameters(request: DeliveryRequest): TableParameter
         : { name: folded(dateColumn.name), inRows: dateColumn.inRows || names.includes(folded(dateColumn.name)) },
   };
 }
+
+/** A table, with where its rows wait. */
+export type RedshiftTarget = TableParameters & { readonly staging: Staging };
 
 /** Where rows wait, who writes them there, and how Redshift is let in. */
 export type Staging = {
@@ -60,7 +62,7 @@ const ROLE =
 const CREDENTIAL = /^[\w/+=]+$/;
 
 /** The staging of a delivery. Throws PARAMETER_INVALID, KEY_MISSING, or KEY_NOT_SUPPORTED for a key without an access key. */
-export function readStaging(request: DeliveryRequest): Staging {
+function readStaging(request: DeliveryRequest): Staging {
   const { name, parameters, key } = request;
   const { staging, iam_role: role = null, refuse } = STAGING_PARAMETERS.read(name, parameters);
   const place =

@@ -1,6 +1,7 @@
 import { sqlSource } from '../../sql/sql-source.ts';
+import { POSTGRES_ERRORS } from '../postgres/failures.ts';
 import { openSession, SESSION_LIMITS } from '../postgres/session.ts';
-import { dateKind, READ_MS, serverErrors, statementOf } from '../postgres/source-reader.ts';
+import { dateKind, READ_MS, statementOf } from '../postgres/source-reader.ts';
 import { readCsv } from './read-csv.ts';
 
 /** Settings that Redshift documents. Floats get the digits that a double needs. */
@@ -9,6 +10,7 @@ const SETTINGS = [`set timezone to 'UTC'`, `set datestyle to 'ISO, YMD'`, 'set e
 /** Rows of a Redshift table or query. */
 export const source = sqlSource({
   dialect: 'redshift',
+  errors: POSTGRES_ERRORS,
   statement: statementOf,
   async read(statement, login, context) {
     const { client, close } = await openSession(login, context, { ...SESSION_LIMITS, statementMs: READ_MS });
@@ -22,5 +24,4 @@ export const source = sqlSource({
       throw error;
     }
   },
-  ...serverErrors,
 });

@@ -1,17 +1,16 @@
 import { addDays } from '@switchboard/model/schedule/schedule';
 import type { Column, ColumnType } from '@switchboard/model/schema';
 import { escapeIdentifier } from 'pg';
+import type { TableDelivery, TableName } from '../../sql/sql-database.ts';
 import type { TableParameters } from '../../sql/table-parameters.ts';
 import { folded, type Staging } from './parameters.ts';
 
 export const STAGE = '"_switchboard_stage"';
 
-const quoted = (name: string): string => escapeIdentifier(folded(name));
-
-type Target = Pick<TableParameters, 'schema' | 'table'>;
+export const quoted = (name: string): string => escapeIdentifier(folded(name));
 
 /** Schema and name, quoted. */
-export const qualified = ({ schema, table }: Target): string => `${quoted(schema)}.${quoted(table)}`;
+export const qualified = ({ schema, table }: TableName): string => `${quoted(schema)}.${quoted(table)}`;
 
 const listed = (names: readonly string[]): string => names.map(quoted).join(', ');
 
@@ -22,7 +21,7 @@ const LONGEST_NAME = 127;
  * Name of the ledger beside a table. Each table has one of its own: transactions that read and change the same table violate the
  * serializable isolation of each other.
  */
-export const ledgerOf = ({ schema, table }: Target): Target => ({ schema, table: cut(LEDGER + table) });
+export const ledgerOf = ({ schema, table }: TableName): TableName => ({ schema, table: cut(LEDGER + table) });
 
 const cut = (name: string): string => {
   let short = name;
@@ -67,7 +66,7 @@ function stagedType(type: ColumnType): string {
   return own === 'super' ? TEXT : own;
 }
 
-export const createSchema = ({ schema }: Target): string => `create schema if not exists ${quoted(schema)}`;
+export const createSchema = ({ schema }: TableName): string => `create schema if not exists ${quoted(schema)}`;
 
 /** The table as the upload's columns want it. Redshift chooses its distribution and order. */
 export function createTable(target: TableParameters, columns: readonly Column[]): string {
@@ -78,23 +77,23 @@ export function createTable(target: TableParameters, columns: readonly Column[])
 }
 
 /** The ledger beside a table: one row for each account, upload, report date and purpose, by their hash. */
-export const createLedger = (target: Target): string => `create table if not exists ${qualified(ledgerOf(target))} (
+export const createLedger = (target: TableName): string => `create table if not exists ${qualified(ledgerOf(target))} (
   id varchar(64) not null, account varchar(1024) not null, upload varchar(1024) not null, report_date varchar(32) not null,
   purpose varchar(32) not null, fence bigint not null, epoch bigint not null, sha256 varchar(64) not null, row_count bigint not null,
   loaded_at timestamptz not null)`;
 
 /** Waits for every other delivery to the table. The first statement of the transaction, which sees what they committed. */
-export const lockLedger = (target: Target): string => `lock table ${qualified(ledgerOf(target))}`;
+export const lockLedger = (target: TableName): string => `lock table ${qualified(ledgerOf(target))}`;
 
 /** Parameter: the id. */
-export const readLedger = (target: Target): string =>
+export const readLedger = (target: TableName): string =>
   `select fence, epoch, sha256 from ${qualified(ledgerOf(target))} where id = $1`;
 
 /** Parameter: the id. */
-export const deleteLedger = (target: Target): string => `delete from ${qualified(ledgerOf(target))} where id = $1`;
+export const deleteLedger = (target: TableName): string => `delete from ${qualified(ledgerOf(target))} where id = $1`;
 
 /** Parameters: id, account, upload, report date or '', purpose, fence, epoch, sha256, rows, time. */
-export const insertLedger = (target: Target): string => `insert into ${qualified(ledgerOf(target))}
+export const insertLedger = (target: TableName): string => `insert into ${qualified(ledgerOf(target))}
   (id, account, upload, report_date, purpose, fence, epoch, sha256, row_count, loaded_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
@@ -120,13 +119,10 @@ export function copyStage(
 
 export const countStaged = `select count(*) from ${STAGE}`;
 
-/** The types of the table's columns by their names, as Redshift spells them. */
-export type ColumnTypes = ReadonlyMap<string, string>;
-
 /** A staged column as a value of the table's own type. */
-function stagedValue({ name, type }: Column, types: ColumnTypes): string {
+function stagedValue({ name, type }: Column, columns: TableDelivery['columns']): string {
   const column = `${STAGE}.${quoted(name)}`;
-  const wanted = types.get(folded(name)) ?? '';
+  const wanted = columns.get(folded(name))?.type ?? '';
   if (isText(wanted)) return column;
   if (wanted === 'super') return stagedType(type) === TEXT ? `json_parse(${column})` : column;
   return stagedType(type).startsWith('varchar') ? `cast(${column} as ${wanted})` : column;
@@ -134,17 +130,13 @@ function stagedValue({ name, type }: Column, types: ColumnTypes): string {
 
 const isText = (type: string): boolean => type.startsWith('character');
 
-/** Moves the staged rows. `date` fills in the date column where the rows bring none. */
-export function insertStaged(
-  target: TableParameters,
-  columns: readonly Column[],
-  types: ColumnTypes,
-  date: string | null,
-): string {
+/** Moves the staged rows. */
+export function insertStaged({ request, target, columns }: TableDelivery): string {
   const { dateColumn } = target;
+  const { reportDate: date } = request;
   const isFilled = dateColumn !== null && !dateColumn.inRows && date !== null;
-  const names = [...columns.map(({ name }) => name), ...(isFilled ? [dateColumn.name] : [])];
-  const values = [...columns.map((column) => stagedValue(column, types)), ...(isFilled ? [`'${date}'`] : [])];
+  const names = [...request.columns.map(({ name }) => name), ...(isFilled ? [dateColumn.name] : [])];
+  const values = [...request.columns.map((column) => stagedValue(column, columns)), ...(isFilled ? [`'${date}'`] : [])];
   return `insert into ${qualified(target)} (${listed(names)}) select ${values.join(', ')} from ${STAGE}`;
 }
 
@@ -154,24 +146,19 @@ export function onDate(value: string, type: string, date: string): string | null
   return type.startsWith('timestamp') ? `${value} >= '${date}' and ${value} < '${addDays(date, 1)}'` : null;
 }
 
-/** Rows of a date. */
-export const deleteDate = (target: Target, condition: string): string =>
-  `delete from ${qualified(target)} where ${condition}`;
-
-/** All rows. Not TRUNCATE, which commits. */
-export const deleteAll = (target: Target): string => `delete from ${qualified(target)}`;
-
-/** How many staged rows do not fit a condition on their date. */
-export function countOtherDates(column: Column, types: ColumnTypes, date: string): string | null {
-  const condition = onDate(stagedValue(column, types), types.get(folded(column.name)) ?? '', date);
-  return condition === null ? null : `${countStaged} where not coalesce(${condition}, false)`;
+/** How many staged rows do not hold the date. */
+export function countOtherDates({ request, target, columns }: TableDelivery, date: string): string {
+  const column = request.columns.find(({ name }) => folded(name) === target.dateColumn?.name);
+  const type = columns.get(target.dateColumn?.name ?? '')?.type ?? '';
+  const condition = column === undefined ? null : onDate(stagedValue(column, columns), type, date);
+  return `${countStaged} where not coalesce(${condition}, false)`;
 }
 
-/** Rows whose key is among the staged ones. No key is unique in Redshift, and nothing there overwrites by key. */
-export function deleteKeys(target: TableParameters, columns: readonly Column[], types: ColumnTypes): string {
+/** Rows whose key is among the staged ones. */
+export function deleteKeys({ request, target, columns }: TableDelivery): string {
   const match = target.keyColumns.map((key) => {
-    const column = columns.find(({ name }) => folded(name) === key);
-    return `${quoted(target.table)}.${quoted(key)} = ${column === undefined ? 'null' : stagedValue(column, types)}`;
+    const column = request.columns.find(({ name }) => folded(name) === key);
+    return `${quoted(target.table)}.${quoted(key)} = ${column === undefined ? 'null' : stagedValue(column, columns)}`;
   });
   return `delete from ${qualified(target)} using ${STAGE} where ${match.join(' and ')}`;
 }

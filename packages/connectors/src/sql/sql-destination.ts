@@ -1,0 +1,73 @@
+import { describeDestination } from '@switchboard/model/catalog';
+import { CommitConflict } from '../delivery/commit-conflict.ts';
+import { deliverTable } from '../delivery/table-store.ts';
+import type { Delivered, DeliveryContext, DeliveryRequest, DestinationConnector } from '../spec.ts';
+import type { SqlColumn, SqlDatabase, SqlDelivery, SqlSession } from './sql-database.ts';
+import { sqlDestinationFailure } from './sql-failures.ts';
+import { sqlLoginOf } from './sql-login.ts';
+import { ensureTables, readColumns } from './sql-tables.ts';
+import type { TableParameters } from './table-parameters.ts';
+
+/** Tables of a database. One transaction an upload: readers see the old rows or the new ones. */
+export function sqlDestination<Session extends SqlSession, Target extends TableParameters, Own extends SqlColumn>(
+  database: SqlDatabase<Session, Target, Own>,
+): DestinationConnector {
+  return { formatOf: () => 'csv', deliver: (request, context) => deliverTo(database, request, context) };
+}
+
+async function deliverTo<Session extends SqlSession, Target extends TableParameters, Own extends SqlColumn>(
+  database: SqlDatabase<Session, Target, Own>,
+  request: DeliveryRequest,
+  context: DeliveryContext,
+): Promise<Delivered> {
+  const { connector, dialect, errors, tables, ledger } = database;
+  const { name, parameters, reportDate } = request;
+  const login = sqlLoginOf(name, request.key, [dialect]);
+  const target = database.readTarget(request, login);
+  const delivery: SqlDelivery<Target> = { request, context, login, target };
+  const table = `${target.schema}.${target.table}`;
+  let isSignedIn = false;
+  return deliverTable<Session>(request, context, {
+    destination: describeDestination(connector, parameters, name, reportDate),
+    translateError(error) {
+      const own = database.translateError === undefined ? error : database.translateError(error, delivery);
+      return sqlDestinationFailure(errors, own, { name, login, table, isSignedIn });
+    },
+    withSession(work) {
+      isSignedIn = false;
+      return database.withSession(delivery, (session) => {
+        isSignedIn = true;
+        return work(session);
+      });
+    },
+    begin: (session) => database.begin(session, delivery),
+    readLedger: async (session) =>
+      (await tables.exists(session, tables.ledgerOf(target))) ? ledger.read(session, delivery) : null,
+    async write(session) {
+      await ensureTables(tables, session, delivery);
+      const columns = await readColumns(tables, session, delivery);
+      try {
+        return await database.write(session, { ...delivery, columns });
+      } catch (error) {
+        throw overtakenOr(database, error);
+      }
+    },
+    recordLedger: (session) => ledger.record(session, delivery),
+    async commit(session) {
+      try {
+        await database.commit(session);
+      } catch (error) {
+        throw errors.isConnectionFailure(error)
+          ? new CommitConflict('unknown', error, { mayBeOwn: true })
+          : overtakenOr(database, error);
+      }
+    },
+    ...(database.sweep === undefined ? {} : { sweep: async () => database.sweep?.(delivery) }),
+  });
+}
+
+/** A transaction that lost against another one as a conflict, which begins the delivery again; other errors stay. */
+const overtakenOr = (
+  { isOvertaken }: { readonly isOvertaken?: ((error: unknown) => boolean) | undefined },
+  error: unknown,
+): unknown => (isOvertaken?.(error) === true ? new CommitConflict('changed', error, { mayBeOwn: false }) : error);
