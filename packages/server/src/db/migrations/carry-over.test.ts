@@ -1,31 +1,7 @@
-import type { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { databaseUrl, testServerUrl } from '../../../testing/database.ts';
-import { connect } from '../connect.ts';
-import { migrate } from '../migrate.ts';
-import { readMigrations } from '../migrations.ts';
+import { expect, it } from 'vitest';
+import { useEarlierDatabase } from '../../../testing/hooks/use-earlier-database.ts';
 
-const NAME = `carry_over_${process.pid}`;
-/** The last migration before state became data. */
-const BEFORE = readMigrations().findIndex(({ name }) => name.endsWith('state-as-data.sql'));
-
-let client: Client;
-const ids = new Map<string, string>();
-
-async function insert(name: string, sql: string, values: readonly unknown[] = []): Promise<string> {
-  const { rows } = await client.query<{ id: string }>(`${sql} returning id`, [...values]);
-  const id = rows[0]?.id ?? '';
-  ids.set(name, id);
-  return id;
-}
-
-beforeAll(async () => {
-  const admin = await connect(testServerUrl());
-  await admin.query(`create database ${NAME}`);
-  await admin.end();
-  const url = databaseUrl(testServerUrl(), NAME);
-  await migrate({ url, migrations: readMigrations().slice(0, BEFORE) });
-  client = await connect(url);
+const earlier = useEarlierDatabase('state-as-data.sql', async ({ client, ids, insert }) => {
   const account = await insert('account', `insert into account (url_name, name) values ('acme', 'Acme')`);
   const scripts: string[] = [];
   for (const status of ['replaced', 'running']) {
@@ -108,16 +84,9 @@ beforeAll(async () => {
     scripts[1],
   ]);
   ids.set('key', key);
-  await migrate({ url });
-}, 120_000);
-afterAll(async () => {
-  await client.end();
-  const admin = await connect(testServerUrl());
-  await admin.query(`drop database ${NAME} with (force)`);
-  await admin.end();
 });
 
-const rows = async (sql: string): Promise<unknown[]> => (await client.query<object>(sql)).rows;
+const rows = async (sql: string): Promise<unknown[]> => (await earlier.client.query<object>(sql)).rows;
 
 it('sets the codes of old events, and stores ignored columns as data', async () => {
   expect(await rows(`select code, parameters ->> 'columns' as columns from event order by id`)).toEqual([
@@ -148,7 +117,7 @@ it('stores the person who cancelled a unit', async () => {
 });
 
 it('refers to keys by id, in declarations and plans', async () => {
-  const key = { id: ids.get('key'), name: 'api' };
+  const key = { id: earlier.ids.get('key'), name: 'api' };
   expect(await rows('select name, key_id from download_declaration order by name')).toEqual([
     { name: 'keyed', key_id: key.id },
     { name: 'lost', key_id: null },

@@ -1,30 +1,7 @@
-import type { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { databaseUrl, testServerUrl } from '../../../testing/database.ts';
-import { connect } from '../connect.ts';
-import { migrate } from '../migrate.ts';
-import { readMigrations } from '../migrations.ts';
+import { expect, it } from 'vitest';
+import { useEarlierDatabase } from '../../../testing/hooks/use-earlier-database.ts';
 
-const NAME = `newest_runs_${process.pid}`;
-const BEFORE = readMigrations().findIndex(({ name }) => name.endsWith('newest-runs.sql'));
-
-let client: Client;
-const ids = new Map<string, string>();
-
-async function insert(name: string, sql: string, values: readonly unknown[]): Promise<string> {
-  const { rows } = await client.query<{ id: string }>(`${sql} returning id`, [...values]);
-  const id = rows[0]?.id ?? '';
-  ids.set(name, id);
-  return id;
-}
-
-beforeAll(async () => {
-  const admin = await connect(testServerUrl());
-  await admin.query(`create database ${NAME}`);
-  await admin.end();
-  const url = databaseUrl(testServerUrl(), NAME);
-  await migrate({ url, migrations: readMigrations().slice(0, BEFORE) });
-  client = await connect(url);
+const earlier = useEarlierDatabase('newest-runs.sql', async ({ insert }) => {
   const account = await insert('account', 'insert into account (url_name, name) values ($1, $2)', ['acme', 'Acme']);
   const script = `insert into changelist (account_id, description, status) values ($1, 'One', 'running')`;
   const changelist = await insert('script', script, [account]);
@@ -52,17 +29,10 @@ beforeAll(async () => {
      values ($1, $2, 'daily', 'p', 'production', 'failed', 'x', 'file', '2026-11-02T23:00:00Z')`,
     [account, flow],
   );
-  await migrate({ url });
-}, 120_000);
-afterAll(async () => {
-  await client.end();
-  const admin = await connect(testServerUrl());
-  await admin.query(`drop database ${NAME} with (force)`);
-  await admin.end();
 });
 
 it('finds the newest runs of an earlier history', async () => {
-  const { rows } = await client.query(
+  const { rows } = await earlier.client.query(
     'select transfer, name, day::text as day, run_id, flow_id, status, dirty_row_status as dirty from newest_run order by transfer',
   );
   expect(rows).toEqual([
@@ -70,7 +40,7 @@ it('finds the newest runs of an earlier history', async () => {
       transfer: 'download',
       name: 'ads',
       day: '2026-11-01',
-      run_id: ids.get('newer'),
+      run_id: earlier.ids.get('newer'),
       flow_id: null,
       status: 'completed',
       dirty: 'some',
@@ -79,8 +49,8 @@ it('finds the newest runs of an earlier history', async () => {
       transfer: 'upload',
       name: 'daily',
       day: '2026-11-02',
-      run_id: ids.get('upload'),
-      flow_id: ids.get('flow'),
+      run_id: earlier.ids.get('upload'),
+      flow_id: earlier.ids.get('flow'),
       status: 'failed',
       dirty: null,
     },
