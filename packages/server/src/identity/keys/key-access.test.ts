@@ -1,8 +1,8 @@
 import { createEgress } from '@switchboard/connectors';
-import { createSampleProvider, type SampleProvider } from '@switchboard/sample-provider';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useSampleProvider } from '../../../testing/hooks/use-sample-provider.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { saveKey } from '../../../testing/key-answers.ts';
 import {
@@ -23,14 +23,9 @@ const account = useAccount(server);
 const operator = useClient(server, account, ['operator']);
 beforeEach(() => removeKeys(server, account));
 
-let provider: SampleProvider;
-let origin = '';
-beforeAll(async () => {
-  provider = createSampleProvider({ now: Date.now, port: 0 });
-  origin = await provider.listen();
-});
-afterAll(() => provider.close());
-beforeEach(() => trustSampleProvider(server, origin));
+const sample = useSampleProvider();
+const { provider } = sample;
+beforeEach(() => trustSampleProvider(server, sample.origin));
 
 const egress = createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 10_000, now: Date.now });
 /** Another program of the installation. */
@@ -193,13 +188,13 @@ describe('a refresh that fails in passing', () => {
     await age('ended');
     const message = (reason: string) =>
       `costs: the provider gave no new access token for the key ads: ${reason}. Will retry.`;
-    server.clients.set('sample', { id: 'sample-client', secret: 'changed', origin });
+    server.clients.set('sample', { id: 'sample-client', secret: 'changed', origin: sample.origin });
     await expect((await open())?.current()).rejects.toThrow(message('invalid_client'));
     server.clients.clear();
     await expect((await open())?.current()).rejects.toThrow(message('no OAuth client is configured for it'));
     server.clients.set('sample', { id: 'sample-client', secret: 'x', origin: 'http://127.0.0.1:1' });
     await expect((await open())?.current()).rejects.toThrow(message('127.0.0.1: the connection was refused'));
-    trustSampleProvider(server, origin);
+    trustSampleProvider(server, sample.origin);
     expect(await accountOf((await open())?.current())).toBe('acme');
     expect((await key()).status).toBe('active');
   });

@@ -1,8 +1,9 @@
 import { createEgress } from '@switchboard/connectors';
-import { createSampleProvider, SAMPLE_CLIENT, type SampleProvider } from '@switchboard/sample-provider';
+import { SAMPLE_CLIENT } from '@switchboard/sample-provider';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useSampleProvider } from '../../../testing/hooks/use-sample-provider.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { saveKey } from '../../../testing/key-answers.ts';
 import { openForNewKey, removeKeys, signInAtProvider, trustSampleProvider } from '../../../testing/sign-in-window.ts';
@@ -13,18 +14,13 @@ const server = useGraphqlServer();
 const account = useAccount(server);
 const operator = useClient(server, account, ['operator']);
 
-let provider: SampleProvider;
-let origin = '';
-beforeAll(async () => {
-  provider = createSampleProvider({ now: Date.now, port: 0 });
-  origin = await provider.listen();
-});
-afterAll(() => provider.close());
+const sample = useSampleProvider();
+const { provider } = sample;
 beforeEach(async () => {
   await removeKeys(server, account);
   await account.rows(sql`delete from event`);
   server.clients.clear();
-  trustSampleProvider(server, origin);
+  trustSampleProvider(server, sample.origin);
 });
 
 const egress = createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 1_000, now: Date.now });
@@ -76,7 +72,7 @@ describe('the access of a deleted key', () => {
     await run();
     expect(provider.oauth.accountOf(token)).toBe('acme');
     await comeDue();
-    await fetch(`${origin}/oauth/revoke`, {
+    await fetch(`${sample.origin}/oauth/revoke`, {
       method: 'POST',
       body: new URLSearchParams({ ...SAMPLE_CLIENT, token }),
     });
@@ -88,7 +84,7 @@ describe('the access of a deleted key', () => {
   it('the access of a deleted key is tried again while the provider is away, for a day', async () => {
     const token = await connect();
     await remove();
-    const { port } = new URL(origin);
+    const { port } = new URL(sample.origin);
     server.clients.set('sample', {
       id: SAMPLE_CLIENT.client_id,
       secret: SAMPLE_CLIENT.client_secret,
@@ -110,7 +106,7 @@ describe('the access of a deleted key', () => {
 
   it.each([
     ['the provider stays away', () => setClient('http://127.0.0.1:1'), '127.0.0.1: the connection was refused'],
-    ['the provider rejects the client', () => setClient(origin, 'another secret'), 'invalid_client'],
+    ['the provider rejects the client', () => setClient(sample.origin, 'another secret'), 'invalid_client'],
   ])(
     'the access of a deleted key is given up with an event after a day when %s, and its secrets are erased',
     async (_, spoil, reason) => {

@@ -1,7 +1,8 @@
-import { createSampleProvider, OAUTH_FAULTS, type SampleProvider } from '@switchboard/sample-provider';
+import { OAUTH_FAULTS } from '@switchboard/sample-provider';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { useAccount } from '../../../../testing/hooks/use-account.ts';
+import { useSampleProvider } from '../../../../testing/hooks/use-sample-provider.ts';
 import { useClient, useGraphqlServer } from '../../../../testing/hooks/use-server.ts';
 import { problemsOf, saveKey } from '../../../../testing/key-answers.ts';
 import { readMessages } from '../../../../testing/read-rows.ts';
@@ -26,16 +27,11 @@ const viewer = useClient(server, account, ['viewer']);
 const leaver = useClient(server, account, ['operator']);
 beforeEach(() => removeKeys(server, account));
 
-let provider: SampleProvider;
-let origin = '';
-beforeAll(async () => {
-  provider = createSampleProvider({ now: Date.now, port: 0 });
-  origin = await provider.listen();
-});
-afterAll(() => provider.close());
+const sample = useSampleProvider();
+const { provider } = sample;
 beforeEach(() => {
   server.clients.clear();
-  trustSampleProvider(server, origin);
+  trustSampleProvider(server, sample.origin);
 });
 
 type KeyRow = { id: string; status: string; version: number; properties: object; ends: number; due: number };
@@ -63,7 +59,7 @@ describe('connecting a new key', () => {
   }, async () => {
     const window = await openForNewKey(server, operator, ' ads ');
     const url = new URL(window.url);
-    expect(url.origin + url.pathname).toBe(`${origin}/oauth/authorize`);
+    expect(url.origin + url.pathname).toBe(`${sample.origin}/oauth/authorize`);
     expect(url.searchParams.get('redirect_uri')).toBe(`${server.url}/api/oauth/callback`);
     expect(url.searchParams.get('code_challenge_method')).toBe('S256');
     expect(window.cookie).toMatch(/; Path=\/api\/oauth\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/);
@@ -72,7 +68,7 @@ describe('connecting a new key', () => {
     const shown = await signInAtProvider(window, { account: 'globex' });
     expect(shown).toEqual({ path: '/oauthsuccess', query: { route: route(), name: 'ads' } });
     const key = await keyNamed('ads');
-    expect(key).toMatchObject({ status: 'active', version: 1, properties: { host: new URL(origin).host } });
+    expect(key).toMatchObject({ status: 'active', version: 1, properties: { host: new URL(sample.origin).host } });
     expect(key?.ends).toBeGreaterThan(3_500);
     expect(key?.due).toBeLessThan(3_310);
     expect(provider.oauth.accountOf(await tokenOf('ads'))).toBe('globex');
@@ -283,7 +279,7 @@ describe('a sign-in', () => {
     }
     expect(answer.data).toEqual({
       credential: {
-        properties: { host: new URL(origin).host },
+        properties: { host: new URL(sample.origin).host },
         properties_exist: { access_token: true, refresh_token: true },
       },
     });
