@@ -9,13 +9,10 @@ import { useFolder } from '@switchboard/model/testing/use-folder';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../src/db/connect.ts';
-import { readSettings } from '../src/env.ts';
 import { publishScript } from '../src/features/changelists/publish/publish.ts';
 import { addKey } from '../src/features/keys/add-key.ts';
 import { createVault } from '../src/identity/vault.ts';
-import { type RunningServer, startServer } from '../src/main.ts';
-import { createLog } from '../src/observe/log.ts';
-import { settingSecrets } from '../src/observe/mask-line.ts';
+import type { RunningServer } from '../src/main.ts';
 import { freePort } from '../testing/free-port.ts';
 import { ask } from '../testing/graphql-server.ts';
 import { useAccount } from '../testing/hooks/use-account.ts';
@@ -26,6 +23,7 @@ import { keyToStore } from '../testing/key-to-store.ts';
 import { startOtlpReceiver } from '../testing/otlp-receiver.ts';
 import { addPerson } from '../testing/people.ts';
 import { startSourceServer } from '../testing/source-server.ts';
+import { startTracedServer } from '../testing/start-traced-server.ts';
 
 // Works for minutes: a download, and where possible an upload, with a key of every type, each of which fails.
 const LIMIT_MS = 600_000;
@@ -152,27 +150,8 @@ beforeAll(async () => {
     return (await publishScript(tx, input)).messages;
   });
   expect(messages.filter((message) => message.type === 'error')).toEqual([]);
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  const settings = readSettings(
-    {
-      DATABASE_URL: used.url,
-      MASTER_KEY: masterKey.toString('base64'),
-      DATA_DIR: folder,
-      PORT: String(port),
-      PUBLIC_URL: url,
-      EGRESS_ALLOW: '127.0.0.1',
-      LOG_LEVEL: 'trace',
-      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
-    },
-    folder,
-  );
-  const log = createLog({
-    level: settings.logLevel,
-    file: join(folder, 'switchboard.log'),
-    secrets: settingSecrets(settings),
-  });
-  server = await startServer(settings, { log, say: () => {}, consoleFolder: null, demo: null });
+  const collectorUrl = receiver.url;
+  ({ server, url } = await startTracedServer({ databaseUrl: used.url, masterKey, folder, collectorUrl }));
 }, LIMIT_MS);
 afterAll(() => server.stop());
 

@@ -4,14 +4,10 @@ import { join } from 'node:path';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSettings } from '../src/env.ts';
 import { publishScript } from '../src/features/changelists/publish/publish.ts';
 import { addKey } from '../src/features/keys/add-key.ts';
 import { createVault } from '../src/identity/vault.ts';
-import { type RunningServer, startServer } from '../src/main.ts';
-import { createLog } from '../src/observe/log.ts';
-import { settingSecrets } from '../src/observe/mask-line.ts';
-import { freePort } from '../testing/free-port.ts';
+import type { RunningServer } from '../src/main.ts';
 import { ask } from '../testing/graphql-server.ts';
 import { useAccount } from '../testing/hooks/use-account.ts';
 import { useDatabase } from '../testing/hooks/use-database.ts';
@@ -20,6 +16,7 @@ import { createHttpBrowser, signInByForm } from '../testing/http-browser.ts';
 import { type ReceivedSpan, startOtlpReceiver } from '../testing/otlp-receiver.ts';
 import { addPerson } from '../testing/people.ts';
 import { startSourceServer } from '../testing/source-server.ts';
+import { startTracedServer } from '../testing/start-traced-server.ts';
 
 const CANARY = 'canary-0b7e+/"secret"-91';
 const METRICS_TOKEN = 'metrics-canary-7c1d9e22';
@@ -93,29 +90,13 @@ beforeAll(async () => {
   });
   expect(messages.filter((message) => message.type === 'error')).toEqual([]);
 
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  const settings = readSettings(
-    {
-      DATABASE_URL: used.url,
-      MASTER_KEY: masterKey.toString('base64'),
-      DATA_DIR: folder,
-      PORT: String(port),
-      PUBLIC_URL: url,
-      EGRESS_ALLOW: '127.0.0.1',
-      LOG_LEVEL: 'trace',
-      METRICS_TOKEN,
-      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
-      OTEL_EXPORTER_OTLP_HEADERS: `x-collector-token=${COLLECTOR_TOKEN}`,
-    },
+  ({ server, url } = await startTracedServer({
+    databaseUrl: used.url,
+    masterKey,
     folder,
-  );
-  const log = createLog({
-    level: settings.logLevel,
-    file: join(folder, 'switchboard.log'),
-    secrets: settingSecrets(settings),
-  });
-  server = await startServer(settings, { log, say: () => {}, consoleFolder: null, demo: null });
+    collectorUrl: receiver.url,
+    settings: { METRICS_TOKEN, OTEL_EXPORTER_OTLP_HEADERS: `x-collector-token=${COLLECTOR_TOKEN}` },
+  }));
 }, 120_000);
 
 afterAll(() => server.stop());

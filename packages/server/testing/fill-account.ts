@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Database } from '../src/db/database.ts';
+import type { ClaimedUnit } from '../src/units/unit.ts';
 import { type BuiltAccount, readRows } from './build-account.ts';
 
 type Values = Readonly<Record<string, string | number | boolean | null | object>>;
@@ -79,6 +81,35 @@ export async function addUnitOf(
   values: Values & { readonly kind: string },
 ): Promise<void> {
   await insert(database, account.accountId, 'unit', { id, purpose: 'production', state: 'done', ...values });
+}
+
+/** A download whose files were fetched, of the declaration `ads`, and the unit whose attempt goes on with it. */
+export async function addUnpackingDownload(
+  database: Database,
+  account: BuiltAccount,
+  { purpose, reportDate }: { readonly purpose: Purpose; readonly reportDate: string },
+): Promise<ClaimedUnit> {
+  const { accountId } = account;
+  await readRows(
+    database,
+    account,
+    sql`insert into download_declaration (account_id, name, project, connector, scheduled_through)
+      values (${accountId}, 'ads', 'ads', 'http', now()) on conflict do nothing`,
+  );
+  const unitId = await addDownload(database, account, { status: 'unpacking', purpose, report_date: reportDate });
+  await addUnitOf(database, account, unitId, { kind: 'download', purpose, state: 'ready' });
+  return {
+    accountId,
+    unitId,
+    kind: 'download',
+    purpose,
+    attempt: 1,
+    retryCount: 0,
+    retryLimit: 5,
+    requestId: null,
+    traceParent: null,
+    waited: 0,
+  };
 }
 
 /** Records a part as an input of a flow or upload. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
 import { buildSource } from '../../../testing/build-plan.ts';
-import { addDownload, addUnitOf } from '../../../testing/fill-account.ts';
+import { addUnpackingDownload } from '../../../testing/fill-account.ts';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { METRICS } from '../../observe/metrics.ts';
 import { createScope, inScope } from '../../observe/scope.ts';
@@ -48,24 +48,8 @@ async function complete(
   const { purpose = 'production', report_date = '2026-11-20' } = more;
   const account = more.account ?? (await buildAccount(database));
   const { accountId } = account;
-  await database.withAccount(accountId, (tx) =>
-    sql`insert into download_declaration (account_id, name, project, connector, scheduled_through)
-      values (${accountId}, 'ads', 'ads', 'http', now()) on conflict do nothing`.execute(tx),
-  );
-  const unitId = await addDownload(database, account, { status: 'unpacking', purpose, report_date });
-  await addUnitOf(database, account, unitId, { kind: 'download', purpose, state: 'ready' });
-  const unit = {
-    accountId,
-    unitId,
-    kind: 'download',
-    purpose,
-    attempt: 1,
-    retryCount: 0,
-    retryLimit: 5,
-    requestId: null,
-    traceParent: null,
-    waited: 0,
-  } as const;
+  const unit = await addUnpackingDownload(database, account, { purpose, reportDate: report_date });
+  const { unitId } = unit;
   const fields = { unit: unitId };
   const watch = watchAttempt({ fields });
   const before = await failures();

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, readRows } from '../../../testing/build-account.ts';
 import { buildSource } from '../../../testing/build-plan.ts';
-import { addDownload, addUnitOf } from '../../../testing/fill-account.ts';
+import { addUnpackingDownload } from '../../../testing/fill-account.ts';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { completeDownload } from './complete-download.ts';
 
@@ -37,26 +37,8 @@ async function complete(
   { purpose = 'production', reportDate = '2026-11-20', answer = {} }: More = {},
 ): Promise<string[]> {
   const { accountId } = account;
-  await readRows(
-    database,
-    account,
-    sql`insert into download_declaration (account_id, name, project, connector, scheduled_through)
-      values (${accountId}, 'ads', 'ads', 'http', now()) on conflict do nothing`,
-  );
-  const unitId = await addDownload(database, account, { status: 'unpacking', purpose, report_date: reportDate });
-  await addUnitOf(database, account, unitId, { kind: 'download', purpose, state: 'ready' });
-  const unit = {
-    accountId,
-    unitId,
-    kind: 'download',
-    purpose,
-    attempt: 1,
-    retryCount: 0,
-    retryLimit: 5,
-    requestId: null,
-    traceParent: null,
-    waited: 0,
-  } as const;
+  const unit = await addUnpackingDownload(database, account, { purpose, reportDate });
+  const { unitId } = unit;
   const delivery = { hasHeader: true, columns };
   await database.withAccount(accountId, (tx) =>
     completeDownload(tx, unit, buildSource('ads'), [{ table: 'ads', answer: { ...ANSWER, delivery, ...answer } }]),
