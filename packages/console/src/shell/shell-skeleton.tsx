@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { Stack } from '../ui/layout/layout.tsx';
 import { Logo } from './header/logo.tsx';
 import styles from './shell.module.css';
 
@@ -23,13 +24,13 @@ export function ShellSkeleton() {
 /** A screen's title, filters and first rows while its code loads. */
 export function PageSkeleton() {
   return (
-    <div className={styles['pageSkeleton']} aria-hidden="true">
+    <Stack gap={3} padding={[4, 5]} aria-hidden="true">
       <Skeleton height="var(--line-title)" width="var(--menu-width)" />
       <Skeleton height="var(--control)" width="60%" />
       <Skeleton height="var(--row-head)" />
       <Skeleton height="var(--row)" />
       <Skeleton height="var(--row)" />
       <Skeleton height="var(--row)" />
-    </div>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { NewRowsBanner } from '../../ui/feedback/new-rows-banner.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { FETCH_DISTANCE, SCROLLED_DISTANCE } from '../../ui/theme/metrics.ts';
 import { GENERIC_FAILURE } from '../failure.ts';
 import styles from './card-list.module.css';
@@ -66,9 +67,9 @@ export function CardList<Row extends { readonly id: string }>(props: Props<Row>)
         {phase === 'loading' && skeleton()}
         {phase === 'ready' && rows.length === 0 && empty}
         {rows.length > 0 && (
-          <ul className={styles['list']} aria-label={label} aria-busy={loadingMore}>
+          <Stack as="ul" gap={3} aria-label={label} aria-busy={loadingMore}>
             {children}
-          </ul>
+          </Stack>
         )}
         {loadingMore && skeleton(1)}
         {moreFailed && (

@@ -4,6 +4,7 @@ import { textProblem } from '@switchboard/model/presentation/text-problem';
 import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { Text } from '../../ui/layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './saved-views.module.css';
 import type { SavedView } from './use-saved-views.ts';
@@ -51,8 +52,12 @@ export function ViewRow({ view, address, isCurrent, onOpened, onRename, onDelete
     <li className={styles['row']} data-current={isCurrent || undefined}>
       <Link to={address} className={styles['link']} aria-current={isCurrent || undefined} onClick={onOpened}>
         {isCurrent && <IconCheck size={SMALL_ICON_SIZE} aria-hidden="true" />}
-        <span className={styles['name']}>{view.name}</span>
-        {!view.is_own && <span className={styles['owner']}>{view.owner?.name}</span>}
+        <Text truncate>{view.name}</Text>
+        {!view.is_own && (
+          <Text atEnd size="small" tone="dim" nowrap>
+            {view.owner?.name}
+          </Text>
+        )}
       </Link>
       {view.is_own && (
         <>

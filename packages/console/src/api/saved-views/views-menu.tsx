@@ -4,6 +4,7 @@ import { textProblem } from '@switchboard/model/presentation/text-problem';
 import { useState } from 'react';
 import { utcToday } from '../../lib/dates.ts';
 import type { FilterSpec } from '../../ui/filters/filter-spec.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { useSession } from '../session/session.ts';
 import styles from './saved-views.module.css';
 import { type SavedView, useSavedViews } from './use-saved-views.ts';
@@ -33,15 +34,19 @@ export function ViewsMenu({ list, specs, query, onDelete, close }: Props) {
     if (await save(name.trim(), query)) setName('');
   };
   return (
-    <div className={styles['menu']}>
+    <Stack gap={3} width="picker-width" maxWidth="full">
       {views === undefined ? (
         failure === null ? (
           <Skeleton height="var(--row-tall)" />
         ) : (
-          <p className={styles['note']}>{failure}</p>
+          <Text as="p" tone="dim">
+            {failure}
+          </Text>
         )
       ) : views.length === 0 ? (
-        <p className={styles['note']}>No views yet</p>
+        <Text as="p" tone="dim">
+          No views yet
+        </Text>
       ) : (
         <ul className={styles['list']} aria-label="Saved views">
           {views.map((view) => (
@@ -76,6 +81,6 @@ export function ViewsMenu({ list, specs, query, onDelete, close }: Props) {
           Save view
         </Button>
       </form>
-    </div>
+    </Stack>
   );
 }

@@ -6,6 +6,7 @@ import { useQuery } from 'urql';
 import { describeFailure } from '../../api/failure.ts';
 import { AccountNamesDocument } from '../../api/generated/documents/account-names.ts';
 import type { AccountNamesQuery } from '../../api/generated/graphql.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import styles from './administration.module.css';
 
 export type ChosenAccount = AccountNamesQuery['accountsV2']['nodes'][number];
@@ -54,13 +55,19 @@ export function AccountChoice({ chosen, error, onChange }: Props) {
         ))}
       </div>
       {(others.length > SHOWN || data?.accountsV2.pageInfo.hasNextPage === true) && (
-        <p className={styles['help']}>There are more. Type a part of a name to find them.</p>
+        <Text as="p" tone="dim">
+          There are more. Type a part of a name to find them.
+        </Text>
       )}
-      {failure !== undefined && <p className={styles['help']}>{describeFailure(failure).message}</p>}
+      {failure !== undefined && (
+        <Text as="p" tone="dim">
+          {describeFailure(failure).message}
+        </Text>
+      )}
       {!fetching && failure === undefined && others.length === 0 && (
-        <p className={styles['help']}>
+        <Text as="p" tone="dim">
           {search === '' ? 'There are no other accounts.' : 'No other account has this name.'}
-        </p>
+        </Text>
       )}
     </Checkbox.Group>
   );

@@ -10,6 +10,7 @@ import { VerifyEmailDocument } from '../../api/generated/documents/administratio
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
+import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { AccountChoice, type ChosenAccount } from './account-choice.tsx';
 import styles from './administration.module.css';
 import { isPasswordReady, PasswordFields } from './password-fields.tsx';
@@ -103,8 +104,8 @@ export function AddUserDialog({ account, permissions, onClose, onSaved }: Props)
   };
   return (
     <Modal opened onClose={onClose} title="Add user" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form noValidate className={styles['form']} onSubmit={(event) => void submit(event)}>
-        <div className={styles['verify']}>
+      <Stack as="form" gap={4} minWidth={0} noValidate onSubmit={(event) => void submit(event)}>
+        <Row gap={2} align="end">
           <TextInput
             className={styles['grow'] ?? ''}
             label="Email"
@@ -119,7 +120,7 @@ export function AddUserDialog({ account, permissions, onClose, onSaved }: Props)
           <Button loading={isVerifying} disabled={verified !== null} onClick={() => void verify()}>
             Verify
           </Button>
-        </div>
+        </Row>
         {verified !== null && <Outcome verified={verified} isAdministrator={permissions.has('list-accounts-v2')} />}
         {isOpen && (
           <>
@@ -154,7 +155,7 @@ export function AddUserDialog({ account, permissions, onClose, onSaved }: Props)
             Confirm
           </Button>
         </Group>
-      </form>
+      </Stack>
     </Modal>
   );
 }

@@ -1,6 +1,6 @@
 import { PASSWORD_SPECIALS, passwordListText } from '@switchboard/model/presentation/password-rules';
 import { SecretInput } from '../../ui/form/secret-input.tsx';
-import styles from './administration.module.css';
+import { Stack } from '../../ui/layout/layout.tsx';
 
 export type PasswordDraft = { readonly password: string; readonly repeated: string };
 
@@ -58,10 +58,10 @@ function ProblemList({ problems }: { readonly problems: readonly string[] }) {
   return problems.length === 1 ? (
     problems[0]
   ) : (
-    <span className={styles['problems']}>
+    <Stack as="span">
       {problems.map((problem) => (
         <span key={problem}>{problem}</span>
       ))}
-    </span>
+    </Stack>
   );
 }

@@ -3,7 +3,7 @@ import '../../ui/theme/mantine-layer-styles.ts';
 import type { Permission, Role } from '@switchboard/model/permissions';
 import { type SubmitEvent, useState } from 'react';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
-import styles from './administration.module.css';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { RoleChoice, readRoles } from './roles.tsx';
 import { useSaveUser } from './use-save-user.ts';
 
@@ -47,7 +47,7 @@ export function RolesDialog({ user, account, roles: held, permissions, onClose }
       title={account === null ? `Global roles of ${user.name}` : `Roles of ${user.name} in ${account.name}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <form noValidate className={styles['form']} onSubmit={(event) => void submit(event)}>
+      <Stack as="form" gap={4} minWidth={0} noValidate onSubmit={(event) => void submit(event)}>
         {account === null && (
           <Switch
             label="Global access"
@@ -66,7 +66,7 @@ export function RolesDialog({ user, account, roles: held, permissions, onClose }
             Save
           </Button>
         </Group>
-      </form>
+      </Stack>
     </Modal>
   );
 }

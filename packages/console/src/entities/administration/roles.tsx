@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { grantableRoles, type Permission, ROLE_LABELS, ROLES, type Role } from '@switchboard/model/permissions';
+import { Row } from '../../ui/layout/layout.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
 import text from '../../ui/text/text.module.css';
 import styles from './administration.module.css';
@@ -12,11 +13,19 @@ export function RoleChips({ roles }: { readonly roles: readonly string[] }) {
   const held = readRoles(roles);
   if (held.length === 0) return <span className={text['faint']}>—</span>;
   return (
-    <span className={styles['chips']} data-tip={held.map((role) => ROLE_LABELS[role]).join(', ')}>
+    <Row
+      as="span"
+      inline
+      gap={1}
+      align="center"
+      minWidth={0}
+      overflow="hidden"
+      data-tip={held.map((role) => ROLE_LABELS[role]).join(', ')}
+    >
       {held.map((role) => (
         <Chip key={role}>{ROLE_LABELS[role]}</Chip>
       ))}
-    </span>
+    </Row>
   );
 }
 

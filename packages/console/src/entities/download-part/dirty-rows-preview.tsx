@@ -2,11 +2,11 @@ import { LIMITS } from '@switchboard/model/limits';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 import { CutText } from '../transfer/cells.tsx';
 import { countReasons, type DirtyRow } from './dirty-row.ts';
-import styles from './download-part.module.css';
 import { useDirtyRows } from './use-dirty-rows.ts';
 
 const COLUMNS: readonly Column<DirtyRow>[] = [
@@ -38,15 +38,15 @@ export function DirtyRowsPreview({ partId, name }: { readonly partId: string; re
   const rows = state.phase === 'ready' ? state.rows : NO_ROWS;
   const reasons = countReasons(rows).slice(0, TOP_REASONS);
   return (
-    <div className={styles['stack']}>
+    <Stack gap={3}>
       {reasons.length > 0 && (
-        <p className={styles['reasons']}>
+        <Row as="p" gap={[1, 4]} wrap tone="warning">
           {reasons.map(([reason, count]) => (
             <span key={reason}>
               {reason} <b>{count}</b>
             </span>
           ))}
-        </p>
+        </Row>
       )}
       <NestedTable
         label={`New dirty rows of ${name}`}
@@ -56,8 +56,10 @@ export function DirtyRowsPreview({ partId, name }: { readonly partId: string; re
         note="No Items"
       />
       {rows.length === LIMITS.sampleRows && (
-        <p className={styles['note']}>The first {LIMITS.sampleRows} rows are shown. Download the file for all rows.</p>
+        <Text as="p" tone="dim">
+          The first {LIMITS.sampleRows} rows are shown. Download the file for all rows.
+        </Text>
       )}
-    </div>
+    </Stack>
   );
 }

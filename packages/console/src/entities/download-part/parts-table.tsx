@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
 import type { Column } from '../../ui/data-table/types.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import text from '../../ui/text/text.module.css';
@@ -24,9 +25,9 @@ const FACTS: readonly Column<Part>[] = [
     width: name,
     cell: (part) => (
       <Copyable text={part.id} what="id">
-        <span className={`${text['strong']} ${text['cut']}`} data-tip={part.name}>
+        <Text tone="text" weight="medium" className={text['cut']} data-tip={part.name}>
           {part.name}
-        </span>
+        </Text>
       </Copyable>
     ),
   },

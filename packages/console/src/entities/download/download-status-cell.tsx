@@ -2,6 +2,7 @@ import { fullNumber } from '@switchboard/model/format';
 import { Fragment } from 'react';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import { DirtyRowActions } from '../download-part/dirty-row-actions.tsx';
 import { dirtyShare, dirtyStatusOf, dirtyText, reasonsText, topReasons } from '../download-part/dirty-rows.ts';
 import { StatusCell } from '../transfer/status/status-cell.tsx';
@@ -30,9 +31,9 @@ function DirtyRows({ download }: { readonly download: DownloadRowFragment }) {
   return (
     <span className={styles['dirty']} data-all={dirtyStatusOf(download) === 'all' || undefined}>
       {text !== null && (
-        <span className={styles['counts']} data-tip={text}>
+        <Text truncate data-tip={text}>
           {text}
-        </span>
+        </Text>
       )}
       <span className={styles['causes']}>
         {share !== null && (
@@ -41,14 +42,14 @@ function DirtyRows({ download }: { readonly download: DownloadRowFragment }) {
           </span>
         )}
         {reasons.length > 0 && (
-          <span className={styles['counts']} data-tip={reasonsText(reasons) ?? undefined}>
+          <Text truncate data-tip={reasonsText(reasons) ?? undefined}>
             {reasons.map(({ column, reason, rows }, index) => (
               <Fragment key={`${column} ${reason}`}>
                 {index > 0 && ' · '}
                 {column !== '' && <code>{column}</code>} {reason} <strong>{fullNumber(rows)}</strong>
               </Fragment>
             ))}
-          </span>
+          </Text>
         )}
       </span>
       {mayFetch && part !== undefined && others.length === 0 && <DirtyRowActions part={part} owner={download} brief />}

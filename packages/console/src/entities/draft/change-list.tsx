@@ -1,3 +1,4 @@
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import styles from './changelist-detail.module.css';
 import type { FileChange } from './file-changes.ts';
 
@@ -13,16 +14,20 @@ export function ChangeList({ label, changes }: Props) {
   return (
     <ul className={styles['lines']} aria-label={label}>
       {changes.slice(0, SHOWN).map(({ kind, path, from }) => (
-        <li key={`${kind} ${path}`} className={styles['change']}>
+        <Row as="li" gap={2} key={`${kind} ${path}`}>
           <span className={styles['kind']} data-tone={TONES[kind]}>
             {kind}
           </span>
           <span className={styles['path']} data-tip={from === undefined ? path : `${from} → ${path}`}>
             {path}
           </span>
-        </li>
+        </Row>
       ))}
-      {more > 0 && <li className={styles['more']}>and {more} more</li>}
+      {more > 0 && (
+        <Text as="li" tone="dim">
+          and {more} more
+        </Text>
+      )}
     </ul>
   );
 }

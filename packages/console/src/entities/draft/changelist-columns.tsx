@@ -3,6 +3,7 @@ import { IconMessage } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { ChangelistRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import text from '../../ui/text/text.module.css';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
@@ -20,17 +21,20 @@ function Description({ row }: { readonly row: Row }) {
   const { id, description, status, needs_merge: needsMerge, parent } = row;
   const isPublished = status === 'running' || status === 'replaced';
   return (
-    <div className={styles['description']}>
+    <Stack gap="half" minWidth={0}>
       <div className={styles['title']}>
         <Copyable text={description} what="description">
-          <Link
+          <Text
+            as={Link}
+            tone="text"
+            weight="medium"
             to={editor(id)}
-            className={`${text['strong']} ${text['cut']} ${styles['link']}`}
+            className={`${text['cut']} ${styles['link']}`}
             data-tip={description}
             tabIndex={-1}
           >
             {description}
-          </Link>
+          </Text>
         </Copyable>
         {isPublished && <ChangelistStatus status={status} />}
         {needsMerge && <NeedsMergeBadge />}
@@ -54,7 +58,7 @@ function Description({ row }: { readonly row: Row }) {
           </>
         )}
       </div>
-    </div>
+    </Stack>
   );
 }
 

@@ -5,6 +5,7 @@ import { useQuery } from 'urql';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import { ChangelistChangesDocument, ChangelistDetailDocument } from '../../api/generated/documents/draft.ts';
 import { usePermission } from '../../api/session/session.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import { ChangeList } from './change-list.tsx';
 import styles from './changelist-detail.module.css';
 import { fileChanges } from './file-changes.ts';
@@ -34,7 +35,9 @@ export function ChangelistDetail({ id, publishedId }: Props) {
         {detail != null ? (
           <Problems versionId={id} messages={detail.compilation_result.messages} />
         ) : (
-          <p className={styles['note']}>No data returned for changelist: {id}</p>
+          <Text as="p" tone="dim">
+            No data returned for changelist: {id}
+          </Text>
         )}
       </Block>
       {mayCompare && publishedId !== null && publishedId !== id && <Changes id={id} publishedId={publishedId} />}
@@ -62,13 +65,15 @@ function Changes({ id, publishedId }: { readonly id: string; readonly publishedI
       isLoading={data === undefined}
     >
       {changes.length === 0 ? (
-        <p className={styles['note']}>Its files are those of the published version.</p>
+        <Text as="p" tone="dim">
+          Its files are those of the published version.
+        </Text>
       ) : (
         <>
           <ChangeList label="Changed files" changes={changes} />
-          <Link to={paths.changes(id)} className={styles['link']}>
+          <Text as={Link} tone="accent" to={paths.changes(id)}>
             Compare with Published
-          </Link>
+          </Text>
         </>
       )}
     </Block>
@@ -85,11 +90,13 @@ type BlockProps = {
 function Block({ title, failure, isLoading, children }: BlockProps) {
   return (
     <section className={styles['block']} aria-label={title} aria-busy={isLoading && failure === null}>
-      <h3 className={styles['heading']}>{title}</h3>
+      <Text as="h3" size="small" tone="dim" weight="medium">
+        {title}
+      </Text>
       {failure !== null && isLoading ? (
-        <p role="alert" className={styles['note']}>
+        <Text as="p" tone="dim" role="alert">
           {failure.message}
-        </p>
+        </Text>
       ) : isLoading ? (
         <Skeleton height="var(--text-body)" width="60%" />
       ) : (

@@ -1,6 +1,7 @@
 import type { StatusTone } from '@switchboard/model/status/status';
 import { Link } from 'react-router';
 import type { ChangelistDetailQuery } from '../../api/generated/graphql.ts';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import styles from './changelist-detail.module.css';
 import { useScriptPaths } from './script-paths.ts';
@@ -26,14 +27,14 @@ export function Problems({ versionId, messages }: Props) {
   if (shown.length === 0) return <StatusBadge tone="completed" label="No problems" />;
   return (
     <>
-      <div className={styles['badges']}>
+      <Row gap={2} wrap>
         {counted.map(
           ({ type, tone, noun, of }) =>
             of.length > 0 && (
               <StatusBadge key={type} tone={tone} label={`${of.length} ${of.length === 1 ? noun : `${noun}s`}`} />
             ),
         )}
-      </div>
+      </Row>
       <ul className={styles['lines']} aria-label="Problems">
         {shown.slice(0, SHOWN).map((message) => (
           <li key={`${message.path} ${message.startLine} ${message.startColumn} ${message.message}`}>
@@ -45,7 +46,11 @@ export function Problems({ versionId, messages }: Props) {
             </Link>
           </li>
         ))}
-        {shown.length > SHOWN && <li className={styles['more']}>and {shown.length - SHOWN} more</li>}
+        {shown.length > SHOWN && (
+          <Text as="li" tone="dim">
+            and {shown.length - SHOWN} more
+          </Text>
+        )}
       </ul>
     </>
   );

@@ -9,11 +9,11 @@ import { usePermission } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { ChangeList } from './change-list.tsx';
 import { type DeclarationChanges, declarationChanges, fileChanges } from './file-changes.ts';
 import { Problems } from './problems.tsx';
-import styles from './rollback-dialog.module.css';
 
 export type RollbackVersion = {
   readonly id: string;
@@ -69,11 +69,11 @@ export function RollbackDialog({ version, published, onClose, onDone }: Props) {
         return isDone;
       }}
     >
-      <div className={styles['content']}>
-        <p className={styles['text']}>
+      <Stack gap={3} minWidth={0}>
+        <Text as="p" breakWords>
           <Version version={version} /> is published again, in place of <Version version={published} />. Both stay in
           the history. Drafts stay as they are, and need a merge afterwards.
-        </p>
+        </Text>
         {errors.length > 0 ? (
           <>
             <Banner tone="error" title="This version cannot be published: it does not compile.">
@@ -82,22 +82,39 @@ export function RollbackDialog({ version, published, onClose, onDone }: Props) {
             <Problems versionId={version.id} messages={errors} />
           </>
         ) : isKnown ? (
-          <section className={styles['changes']} aria-label="What changes">
+          <Stack
+            as="section"
+            gap={2}
+            padding={3}
+            minWidth={0}
+            frame="normal"
+            background="soft"
+            aria-label="What changes"
+          >
             <Declarations noun="upload" changes={between('export', current.result, former.result)} />
             <Declarations noun="download" changes={between('import', current.result, former.result)} />
             {changes != null && <Files changes={fileChanges(changes)} />}
-          </section>
+          </Stack>
         ) : error !== undefined ? (
           <Banner tone="error" title="What changes could not be read." actions={<Button onClick={retry}>Retry</Button>}>
             {describeFailure(error).message}
           </Banner>
         ) : (
-          <section className={styles['changes']} aria-label="What changes" aria-busy="true">
+          <Stack
+            as="section"
+            gap={2}
+            padding={3}
+            minWidth={0}
+            frame="normal"
+            background="soft"
+            aria-label="What changes"
+            aria-busy="true"
+          >
             <Skeleton height="var(--text-body)" width="70%" />
             <Skeleton height="var(--text-body)" width="50%" />
-          </section>
+          </Stack>
         )}
-      </div>
+      </Stack>
     </ConfirmDialog>
   );
 }
@@ -133,14 +150,14 @@ function Declarations({ noun, changes: { added, removed } }: DeclarationsProps) 
   return (
     <>
       {added.length > 0 && (
-        <p className={styles['text']}>
+        <Text as="p" breakWords>
           {counted(added.length, noun)} {added.length === 1 ? 'starts' : 'start'} again: <Names names={added} />
-        </p>
+        </Text>
       )}
       {removed.length > 0 && (
-        <p className={styles['text']}>
+        <Text as="p" breakWords>
           {counted(removed.length, noun)} {removed.length === 1 ? 'stops' : 'stop'}: <Names names={removed} />
-        </p>
+        </Text>
       )}
     </>
   );
@@ -163,10 +180,16 @@ function Names({ names }: { readonly names: readonly string[] }) {
 
 function Files({ changes }: { readonly changes: ReturnType<typeof fileChanges> }) {
   if (changes.length === 0)
-    return <p className={styles['text']}>The files are those of the published version: nothing else changes.</p>;
+    return (
+      <Text as="p" breakWords>
+        The files are those of the published version: nothing else changes.
+      </Text>
+    );
   return (
     <>
-      <p className={styles['text']}>{counted(changes.length, 'file')}:</p>
+      <Text as="p" breakWords>
+        {counted(changes.length, 'file')}:
+      </Text>
       <ChangeList label="Files that change" changes={changes} />
     </>
   );

@@ -1,5 +1,6 @@
 import { fullNumber } from '@switchboard/model/format';
 import type { FlowSummaryRowFragment } from '../../api/generated/graphql.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 import styles from './run-counts.module.css';
 
 type CountName = Exclude<keyof FlowSummaryRowFragment, 'purpose' | '__typename'>;
@@ -16,12 +17,12 @@ export function RunCounts({ summary }: { readonly summary: readonly FlowSummaryR
   const shown = counted.filter(({ sum }) => sum > 0);
   if (shown.length === 0) return <span>No runs yet</span>;
   return (
-    <ul className={styles['counts']} aria-label="Runs">
+    <Row as="ul" inline gap={[0, 3]} wrap tabular aria-label="Runs">
       {shown.map(({ name, label, tone, sum }) => (
         <li key={name} className={styles['count']} data-tone={tone}>
           <b>{fullNumber(sum)}</b> {label}
         </li>
       ))}
-    </ul>
+    </Row>
   );
 }

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import type { EventRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
 import { useLeaveGuard } from '../../ui/form/use-leave-guard.tsx';
+import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { EventComment } from './event-comment.tsx';
-import styles from './event-text.module.css';
 import { useSaveComment } from './use-save-comment.ts';
 
 /** The comment on an event, which people who manage pipelines write, change and remove. */
@@ -25,8 +25,9 @@ export function CommentEditor({ event }: { readonly event: EventRowFragment }) {
   };
   if (draft !== null) {
     return (
-      <form
-        className={styles['stack']}
+      <Stack
+        as="form"
+        gap={3}
         onSubmit={(submitted) => {
           submitted.preventDefault();
           void submit();
@@ -40,26 +41,26 @@ export function CommentEditor({ event }: { readonly event: EventRowFragment }) {
           value={draft}
           onChange={(change) => setDraft(change.currentTarget.value)}
         />
-        <span className={styles['buttons']}>
+        <Row as="span" gap={2} wrap>
           <Button type="submit" variant="filled" loading={isSaving}>
             Save comment
           </Button>
           <Button onClick={() => guard.leave(() => setDraft(null))}>Cancel</Button>
-        </span>
+        </Row>
         {guard.dialog}
-      </form>
+      </Stack>
     );
   }
   return (
-    <div className={styles['stack']}>
+    <Stack gap={3}>
       {event.comment !== null && <EventComment event={event} />}
       {mayWrite && (
-        <span className={styles['buttons']}>
+        <Row as="span" gap={2} wrap>
           <Button leftSection={<IconMessage size={SMALL_ICON_SIZE} />} onClick={() => setDraft(event.comment ?? '')}>
             {event.comment === null ? 'Add comment' : 'Edit comment'}
           </Button>
-        </span>
+        </Row>
       )}
-    </div>
+    </Stack>
   );
 }

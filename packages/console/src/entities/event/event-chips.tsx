@@ -1,4 +1,5 @@
 import type { EventRowFragment } from '../../api/generated/graphql.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 import styles from './event-text.module.css';
 import { retryChips } from './retry-chips.ts';
 
@@ -9,7 +10,7 @@ export function EventChips({ event }: Props) {
   const { outlook, count } = retryChips(event);
   if (outlook === null && count === null) return null;
   return (
-    <span className={styles['chips']}>
+    <Row as="span" gap={2} align="center" flex="none">
       {outlook !== null && (
         <span className={styles['chip']} data-retry={event.will_retry === true || undefined}>
           {outlook}
@@ -20,6 +21,6 @@ export function EventChips({ event }: Props) {
           {count}
         </span>
       )}
-    </span>
+    </Row>
   );
 }

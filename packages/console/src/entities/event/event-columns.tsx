@@ -5,6 +5,7 @@ import { withoutName } from '@switchboard/model/presentation/without-name';
 import { Link } from 'react-router';
 import type { EventRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 import text from '../../ui/text/text.module.css';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
@@ -120,7 +121,7 @@ export const EVENT_COLUMNS: readonly Column<ShownEvent>[] = [
     width: wide,
     grow: 1,
     cell: (row) => (
-      <span className={styles['line']}>
+      <Row as="span" gap={3} align="center" minWidth={0}>
         <Subject event={row} />
         <span
           className={`${text['cut']} ${styles['messageText'] ?? ''}`}
@@ -132,7 +133,7 @@ export const EVENT_COLUMNS: readonly Column<ShownEvent>[] = [
         </span>
         <Repeats event={row} />
         <EventChips event={row} />
-      </span>
+      </Row>
     ),
   },
 ];

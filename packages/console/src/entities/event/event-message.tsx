@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { truncate } from '@switchboard/model/format';
 import { LIMITS } from '@switchboard/model/limits';
 import { type ReactNode, useState } from 'react';
+import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { copyText } from '../../ui/text/copyable.tsx';
 import styles from './event-text.module.css';
 
@@ -16,9 +17,9 @@ export function EventMessage({ message, children }: Props) {
   const [isExpanded, setIsExpanded] = useState(false);
   const long = message.length > LIMITS.eventMessageLength;
   return (
-    <div className={styles['stack']}>
+    <Stack gap={3}>
       <p className={styles['message']}>{isExpanded ? message : truncate(message, LIMITS.eventMessageLength)}</p>
-      <div className={styles['buttons']}>
+      <Row gap={2} wrap>
         <Button onClick={() => void copyText(message)}>Copy</Button>
         {long && (
           <Button variant="subtle" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
@@ -26,7 +27,7 @@ export function EventMessage({ message, children }: Props) {
           </Button>
         )}
         {children}
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }

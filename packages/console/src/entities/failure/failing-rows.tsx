@@ -3,6 +3,7 @@ import { fullNumber } from '@switchboard/model/format';
 import { IconFileDownload } from '@tabler/icons-react';
 import type { FailurePartsFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { DirtyRowsPreview } from '../download-part/dirty-rows-preview.tsx';
 import { dirtyRowsPath } from '../download-part/part-files.ts';
@@ -20,7 +21,9 @@ export function FailingRows({ failure }: { readonly failure: FailurePartsFragmen
     <section className={styles['rows']} aria-label="Failing rows">
       {failure.rows_file !== null && (
         <>
-          <h3 className={styles['rowsTitle']}>The first rows that contradict the assertion</h3>
+          <Text as="h3" size="body" weight="strong">
+            The first rows that contradict the assertion
+          </Text>
           <AssertionRows file={failure.rows_file} />
         </>
       )}
@@ -46,31 +49,33 @@ function DirtyPart({ part }: { readonly part: Part }) {
   const save = useSaveFile();
   return (
     <>
-      <h3 className={styles['rowsTitle']}>
+      <Text as="h3" size="body" weight="strong">
         {name}: {fullNumber(dirty ?? 0)} of {fullNumber(rows ?? 0)} rows are dirty
-      </h3>
+      </Text>
       {!isPreviewed && reasons.length > 0 && (
-        <ul className={styles['reasons']} aria-label={`Reasons of ${name}`}>
+        <Row as="ul" gap={[1, 4]} wrap aria-label={`Reasons of ${name}`}>
           {reasons.map(({ column, reason, dirty_row_count: count, new_dirty_row_count: newCount }) => (
             <li key={`${column} ${reason}`}>
               {column !== '' && <code>{column}</code>} {reason} <b>{fullNumber(count || newCount)}</b>
             </li>
           ))}
-        </ul>
+        </Row>
       )}
       {!mayFetch ? (
-        <p className={styles['note']}>You need the permission manage-account-settings to see the rows.</p>
+        <Text as="p" tone="dim">
+          You need the permission manage-account-settings to see the rows.
+        </Text>
       ) : isPreviewed ? (
         <DirtyRowsPreview partId={id} name={name} />
       ) : (
-        <p className={styles['note']}>
+        <Text as="p" tone="dim">
           <Button
             leftSection={<IconFileDownload size={SMALL_ICON_SIZE} />}
             onClick={() => void save(dirtyRowsPath(id), `${name}_dirtyrows.csv.gz`)}
           >
             Download dirty rows
           </Button>
-        </p>
+        </Text>
       )}
     </>
   );

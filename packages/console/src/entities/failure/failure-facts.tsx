@@ -5,6 +5,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { FailurePartsFragment } from '../../api/generated/graphql.ts';
 import { useSession } from '../../api/session/session.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { DOWNLOAD_KIND } from '../download/download-kind.ts';
@@ -65,7 +66,7 @@ export function FailureFacts({ failure, renderPlace, onExplain }: Props) {
       : [['Report Date', <ReportDate key="date" value={failure.report_datetime} />] as const]),
   ];
   return (
-    <div className={styles['facts']}>
+    <Row gap={[3, 6]} wrap minWidth={0}>
       <div className={styles['words']}>
         <dl className={styles['list']}>
           {facts.map(
@@ -81,7 +82,7 @@ export function FailureFacts({ failure, renderPlace, onExplain }: Props) {
         <Commands failure={failure} onExplain={onExplain} />
       </div>
       <FailingRows failure={failure} />
-    </div>
+    </Row>
   );
 }
 
@@ -106,7 +107,7 @@ function Commands({ failure, onExplain }: Pick<Props, 'failure' | 'onExplain'>) 
         ? uploadLink({ id, name })
         : `/app/${urlName}/scripts/tests?${new URLSearchParams({ id }).toString()}`;
   return (
-    <div className={styles['commands']}>
+    <Row gap={2} align="center" wrap>
       {key !== null && (origin === 'key' || origin === 'provider' || code.startsWith('KEY_')) && (
         <Button component={Link} to={keys.details(key)} leftSection={<IconKey size={SMALL_ICON_SIZE} />}>
           Open key {key}
@@ -129,6 +130,6 @@ function Commands({ failure, onExplain }: Pick<Props, 'failure' | 'onExplain'>) 
         {kind === 'flow' ? 'Open the test run' : `Open the ${kind}`}
       </Button>
       {dialog}
-    </div>
+    </Row>
   );
 }

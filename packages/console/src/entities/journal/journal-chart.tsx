@@ -1,6 +1,7 @@
 import { dayTone, hasOnlyNullDate } from '@switchboard/model/presentation/journal-chart';
 import { Link } from 'react-router';
 import { type DayBar, DayBars } from '../../ui/charts/day-bars.tsx';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import text from '../../ui/text/text.module.css';
 import styles from './journal.module.css';
@@ -24,11 +25,18 @@ export function JournalChart({ row, days, onlyNullDate, listPath, dayPath }: Pro
   return (
     <>
       <div className={styles['about']}>
-        <Link to={listPath} className={`${text['strong']} ${text['cut']} ${styles['name']}`} data-tip={row.name}>
+        <Text
+          as={Link}
+          tone="text"
+          weight="medium"
+          to={listPath}
+          className={`${text['cut']} ${styles['name']}`}
+          data-tip={row.name}
+        >
           {row.name}
-        </Link>
+        </Text>
         <span className={text['cut']}>{row.project}</span>
-        <span className={styles['facts']}>
+        <Row as="span" gap={[1, 2]} align="center" wrap size="small" tabular>
           {row.status === 'suspended' && <StatusBadge tone="error" label="Suspended" />}
           {summary.failedDays.length > 0 && (
             <StatusBadge
@@ -38,7 +46,7 @@ export function JournalChart({ row, days, onlyNullDate, listPath, dayPath }: Pro
             />
           )}
           <span>{summary.rows}</span>
-        </span>
+        </Row>
       </div>
       <div className={styles['plot']}>
         {hasOnlyNullDate(row.journal) ? (

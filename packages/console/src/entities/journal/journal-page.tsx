@@ -13,6 +13,7 @@ import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { utcToday } from '../../lib/dates.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { textValue } from '../../ui/filters/filter-spec.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { LiveIndicator } from '../../ui/status/live-indicator.tsx';
 import { DeclarationSelect } from './declaration-select.tsx';
@@ -68,7 +69,7 @@ export function JournalPage<Data, Variables extends PageVariables>({
         />
       }
     >
-      <search className={styles['bar']} aria-label={`Filter ${noun}s`}>
+      <Row as="search" gap={[2, 4]} align="center" wrap padding={[0, 5, 3]} aria-label={`Filter ${noun}s`}>
         <DeclarationSelect
           noun={noun}
           names={names}
@@ -76,7 +77,7 @@ export function JournalPage<Data, Variables extends PageVariables>({
           value={{ project, name }}
           onChange={(chosen) => change({ project_id: chosen.project, [nameParameter]: chosen.name })}
         />
-        <span className={styles['group']}>
+        <Row as="span" gap={2} align="center" tone="dim">
           <span id={groupLabel}>Group by</span>
           <SegmentedControl
             aria-labelledby={groupLabel}
@@ -84,8 +85,8 @@ export function JournalPage<Data, Variables extends PageVariables>({
             value={group}
             onChange={(value) => change({ group_by: value })}
           />
-        </span>
-      </search>
+        </Row>
+      </Row>
       {failure !== null && rows.length > 0 && (
         <div className={styles['banner']} role="alert">
           <span>The charts could not be refreshed: {failure.message}</span>

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import type { KeyRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
-import styles from './key-columns.module.css';
 import { KeyExpiry } from './key-expiry.tsx';
 import { useKeyPaths } from './key-paths.ts';
 
@@ -22,15 +22,18 @@ function KeyName({ name }: { readonly name: string }) {
   const { details } = useKeyPaths();
   return (
     <Copyable text={name} what="name">
-      <Link
+      <Text
+        as={Link}
+        tone="text"
+        weight="medium"
         to={details(name)}
-        className={`${text['strong']} ${text['cut']}`}
+        className={text['cut']}
         data-tip={name}
         tabIndex={-1}
         style={PLAIN}
       >
         {name}
-      </Link>
+      </Text>
     </Copyable>
   );
 }
@@ -66,10 +69,10 @@ export const KEY_COLUMNS: readonly Column<KeyRowFragment>[] = [
     essential: true,
     part: 'status',
     cell: ({ status, expires, expires_of: of }) => (
-      <span className={styles['status']}>
+      <Row as="span" gap={1} wrap>
         <KeyStatus status={status} />
         <KeyExpiry expires={expires} of={of} />
-      </span>
+      </Row>
     ),
   },
   {

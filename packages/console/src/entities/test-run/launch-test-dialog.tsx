@@ -5,6 +5,7 @@ import { matchesOption } from '@switchboard/model/presentation/option-search';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './launch-test.module.css';
 import { initialSelection, rememberSelection } from './selected-exports.ts';
@@ -39,10 +40,10 @@ export function LaunchTestDialog({ uploads, initial, problem, onLaunch, onClose 
     <Modal opened onClose={onClose} title="Launch Test" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       {problem ??
         (uploads === undefined ? (
-          <div className={styles['choice']} aria-busy="true">
+          <Stack gap={3} aria-busy="true">
             <Skeleton height="var(--control)" />
             <Skeleton height="var(--menu-height)" />
-          </div>
+          </Stack>
         ) : (
           <Choice uploads={uploads} initial={initial} onLaunch={onLaunch} onClose={onClose} />
         ))}
@@ -99,7 +100,7 @@ function Choice({ uploads, initial, onLaunch, onClose }: ChoiceProps) {
   const blocked = isNone ? { 'aria-disabled': true, 'data-disabled': true } : {};
 
   return (
-    <div className={styles['choice']}>
+    <Stack gap={3}>
       <TextInput
         data-autofocus
         type="search"
@@ -109,7 +110,7 @@ function Choice({ uploads, initial, onLaunch, onClose }: ChoiceProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <div className={styles['uploads']}>
+      <Box overflow="hidden" frame="normal">
         <div className={styles['all']}>
           <Checkbox
             label="All"
@@ -118,31 +119,33 @@ function Choice({ uploads, initial, onLaunch, onClose }: ChoiceProps) {
             disabled={found.length === 0}
             onChange={toggleAll}
           />
-          <span className={styles['count']} aria-live="polite">
+          <Text size="small" tone="dim" tabular aria-live="polite">
             {fullNumber(chosen.length)} of {fullNumber(uploads.length)} selected
-          </span>
+          </Text>
         </div>
         {found.length === 0 && (
-          <p className={styles['none']}>{uploads.length === 0 ? 'The draft has no uploads.' : 'No uploads found'}</p>
+          <Text as="p" padding={[4, 3]} tone="dim">
+            {uploads.length === 0 ? 'The draft has no uploads.' : 'No uploads found'}
+          </Text>
         )}
-        <ul className={styles['list']} aria-label="Uploads">
+        <Box as="ul" maxHeight="menu-height" overflowY="auto" aria-label="Uploads">
           {found.map(({ name, path, test }) => (
             <li key={name} className={styles['upload']}>
               <Checkbox label={name} checked={selected.has(name)} onChange={() => toggle(name)} />
-              <span className={styles['detail']} data-tip={test ? DELIVERED : KEPT}>
+              <Text size="small" tone="dim" truncate data-tip={test ? DELIVERED : KEPT}>
                 {test && 'to its test target · '}
                 {path}
-              </span>
+              </Text>
             </li>
           ))}
-        </ul>
-      </div>
+        </Box>
+      </Box>
       <p id={hintId} className={styles['hint']} data-missing={isNone || undefined}>
         {isNone
           ? 'Choose at least one upload.'
           : 'Existing downloads are the newest files of production, which are loaded again. New downloads are asked for at their sources.'}
       </p>
-      <div className={styles['buttons']}>
+      <Row gap={2} justify="end" wrap>
         <Button
           variant="filled"
           {...blocked}
@@ -155,8 +158,8 @@ function Choice({ uploads, initial, onLaunch, onClose }: ChoiceProps) {
         <Button {...blocked} aria-describedby={hintId} loading={launching === 'new'} onClick={() => void launch('new')}>
           Test with new downloads
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 

@@ -3,6 +3,7 @@ import { PURPOSE_LABELS, PURPOSES } from '@switchboard/model/status/status';
 import { Link } from 'react-router';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import { longDuration } from '../../lib/relative-time.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import text from '../../ui/text/text.module.css';
 
@@ -10,9 +11,9 @@ import text from '../../ui/text/text.module.css';
 export function ReportDate({ value }: { readonly value: DownloadRowFragment['report_datetime'] }) {
   if (value === null) return <span className={text['faint']}>—</span>;
   return (
-    <time className={text['plain']} dateTime={value.iso.slice(0, 10)} data-tip={value.long_utc}>
+    <Text as="time" tone="text" dateTime={value.iso.slice(0, 10)} data-tip={value.long_utc}>
       {formatReportDate(value.iso, { now: new Date() })}
-    </time>
+    </Text>
   );
 }
 
@@ -28,9 +29,18 @@ type NameProps = { readonly id: string; readonly name: string; readonly to: stri
 export function NameCell({ id, name, to }: NameProps) {
   return (
     <Copyable text={id} what="id">
-      <Link to={to} className={`${text['strong']} ${text['cut']}`} data-tip={name} tabIndex={-1} style={PLAIN}>
+      <Text
+        as={Link}
+        tone="text"
+        weight="medium"
+        to={to}
+        className={text['cut']}
+        data-tip={name}
+        tabIndex={-1}
+        style={PLAIN}
+      >
         {name}
-      </Link>
+      </Text>
     </Copyable>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
 import { useSession } from '../../api/session/session.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
 import styles from './usage.module.css';
 import { ContractBanner, UsageSummary } from './usage-summary.tsx';
@@ -25,15 +26,17 @@ export function DownloadsSummaryCard() {
       aria-label="Downloads Summary"
       aria-busy={report === undefined && failure === null}
     >
-      <div className={styles['head']}>
-        <h2 className={styles['title']}>Downloads Summary</h2>
+      <Row gap={[2, 3]} align="center" wrap>
+        <Text as="h2" size="large" weight="strong">
+          Downloads Summary
+        </Text>
         {report !== undefined && <Chip>{report.isVisibleForCustomer ? 'Visible for customer' : 'CS Only'}</Chip>}
         <span className={styles['end']}>
           <Button component={Link} to={`/app/${account.urlName}/homepage/charts`} variant="subtle">
             View details
           </Button>
         </span>
-      </div>
+      </Row>
       {report === undefined && failure === null && <Skeleton className={styles['loading'] ?? ''} />}
       {report === undefined && failure !== null && (
         <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={refresh} />

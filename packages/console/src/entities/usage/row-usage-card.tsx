@@ -8,6 +8,7 @@ import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { utcToday } from '../../lib/dates.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
 import styles from './usage.module.css';
 import { MAX_PROJECTS, USAGE_PARAMETERS } from './usage-parameters.ts';
@@ -43,8 +44,10 @@ export function RowUsageCard() {
       aria-label={TITLES[chart]}
       aria-busy={stale || (report === undefined && failure === null)}
     >
-      <div className={styles['head']}>
-        <h2 className={styles['title']}>{TITLES[chart]}</h2>
+      <Row gap={[2, 3]} align="center" wrap>
+        <Text as="h2" size="large" weight="strong">
+          {TITLES[chart]}
+        </Text>
         {report !== undefined && <Chip>{report.isVisibleForCustomer ? 'CS & Customer' : 'CS Only'}</Chip>}
         <span className={styles['end']}>
           {byProject && <ProjectChoice chosen={projects} onChange={(next) => change({ projects: next })} />}
@@ -60,15 +63,15 @@ export function RowUsageCard() {
             Change
           </Button>
         </span>
-      </div>
+      </Row>
       {report === undefined && failure === null && <Skeleton height="var(--picker-height)" />}
       {report === undefined && failure !== null && (
         <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={refresh} />
       )}
       {report !== undefined && failure !== null && (
-        <p role="alert" className={styles['note']}>
+        <Text as="p" tone="dim" role="alert">
           Usage could not be refreshed: {failure.message} <Button onClick={refresh}>Retry</Button>
-        </p>
+        </Text>
       )}
       {report !== undefined && (
         <>

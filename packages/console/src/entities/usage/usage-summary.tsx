@@ -1,5 +1,6 @@
 import { abbreviateNumber, fullNumber } from '@switchboard/model/format';
 import { Banner } from '../../ui/feedback/banner.tsx';
+import { Text } from '../../ui/layout/layout.tsx';
 import { Stat, Stats, Unset } from '../../ui/text/facts.tsx';
 import styles from './usage.module.css';
 import { contractRows, contractState, NEAR_CONTRACT, OVER_CONTRACT, type UsageReport } from './usage-report.ts';
@@ -9,7 +10,9 @@ export function UsageSummary({ report }: { readonly report: UsageReport }) {
   const { contracted, forecast, productionRowCount, backfillRowCount, testRowCount } = report;
   return (
     <section className={styles['summary']} aria-label="row counts mtd">
-      <h3 className={styles['caption']}>row counts mtd</h3>
+      <Text as="h3" size="small" tone="dim" weight="medium">
+        row counts mtd
+      </Text>
       <Stats>
         <RowFact label="Production" rows={productionRowCount} />
         <RowFact label="Backfill" rows={backfillRowCount} />
@@ -30,9 +33,9 @@ export function UsageSummary({ report }: { readonly report: UsageReport }) {
 function RowFact({ label, rows }: { readonly label: string; readonly rows: number }) {
   return (
     <Stat label={label}>
-      <span className={styles['rows']} data-tip={`${fullNumber(rows)} rows`}>
+      <Text size="large" weight="strong" tabular data-tip={`${fullNumber(rows)} rows`}>
         {abbreviateNumber(rows)}
-      </span>
+      </Text>
     </Stat>
   );
 }

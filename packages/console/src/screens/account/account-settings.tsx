@@ -4,6 +4,7 @@ import type { AccountFactsFragment } from '../../api/generated/graphql.ts';
 import { usePerson } from '../../api/session/session.ts';
 import styles from '../../entities/administration/administration.module.css';
 import { useSaveAccount } from '../../entities/administration/use-save-account.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import { ContractedRows } from './contracted-rows.tsx';
 import { SummaryRecipients } from './summary-recipients.tsx';
 import { ZonedTimeSetting } from './zoned-time-setting.tsx';
@@ -22,10 +23,12 @@ export function AccountSettings({ account }: Props) {
   return (
     <div className={styles['content']}>
       <section className={styles['panel']} aria-labelledby="deadline">
-        <h2 id="deadline" className={styles['heading']}>
+        <Text as="h2" size="large" weight="strong" id="deadline">
           Default deadline
-        </h2>
-        <p className={styles['help']}>By when uploads that declare no deadline must be done.</p>
+        </Text>
+        <Text as="p" tone="dim">
+          By when uploads that declare no deadline must be done.
+        </Text>
         <ZonedTimeSetting
           key={defaultDeadline}
           label="deadline"
@@ -37,10 +40,12 @@ export function AccountSettings({ account }: Props) {
         />
       </section>
       <section className={styles['panel']} aria-labelledby="summary">
-        <h2 id="summary" className={styles['heading']}>
+        <Text as="h2" size="large" weight="strong" id="summary">
           Daily summary
-        </h2>
-        <p className={styles['help']}>An email each day about the downloads and uploads of the account.</p>
+        </Text>
+        <Text as="p" tone="dim">
+          An email each day about the downloads and uploads of the account.
+        </Text>
         <ZonedTimeSetting
           key={dailySummaryTime}
           label="daily summary"
@@ -53,16 +58,16 @@ export function AccountSettings({ account }: Props) {
         <SummaryRecipients account={account} toasts={SUMMARY} />
       </section>
       <section className={styles['panel']} aria-labelledby="publishing">
-        <h2 id="publishing" className={styles['heading']}>
+        <Text as="h2" size="large" weight="strong" id="publishing">
           Publishing
-        </h2>
+        </Text>
         <Approval account={account} />
       </section>
       {isGlobalManager && (
         <section className={styles['panel']} aria-labelledby="contract">
-          <h2 id="contract" className={styles['heading']}>
+          <Text as="h2" size="large" weight="strong" id="contract">
             Contract
-          </h2>
+          </Text>
           <ContractedRows key={account.contractedRowCount} account={account} />
           <DownloadSummary account={account} />
         </section>

@@ -1,6 +1,7 @@
 import type { AccountFactsFragment } from '../../api/generated/graphql.ts';
 import { RoleChips } from '../../entities/administration/roles.tsx';
 import type { Column } from '../../ui/data-table/types.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 
@@ -15,9 +16,9 @@ export const ACCOUNT_USER_COLUMNS: readonly Column<AccountUser>[] = [
     width: COLUMN_WIDTHS.wide,
     grow: 1,
     cell: ({ name }) => (
-      <span className={`${text['strong']} ${text['cut']}`} data-tip={name}>
+      <Text tone="text" weight="medium" className={text['cut']} data-tip={name}>
         {name}
-      </span>
+      </Text>
     ),
   },
   {

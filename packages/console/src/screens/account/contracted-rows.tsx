@@ -2,8 +2,8 @@ import { Button, NumberInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { type SubmitEvent, useState } from 'react';
 import type { AccountFactsFragment } from '../../api/generated/graphql.ts';
-import styles from '../../entities/administration/administration.module.css';
 import { useSaveAccount } from '../../entities/administration/use-save-account.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 
 const NOT_A_NUMBER = 'The contracted row count must be a number.';
 
@@ -26,7 +26,7 @@ export function ContractedRows({ account }: { readonly account: AccountFactsFrag
     setProblem(refused?.message ?? null);
   };
   return (
-    <form noValidate className={styles['line']} onSubmit={(event) => void submit(event)}>
+    <Row as="form" gap={2} align="end" wrap noValidate onSubmit={(event) => void submit(event)}>
       <NumberInput
         label="Contracted row count"
         description="Rows per month. Empty: no contract."
@@ -45,6 +45,6 @@ export function ContractedRows({ account }: { readonly account: AccountFactsFrag
       <Button type="submit" loading={isPending} disabled={!isChanged}>
         Save
       </Button>
-    </form>
+    </Row>
   );
 }

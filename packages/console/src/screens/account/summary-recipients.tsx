@@ -2,8 +2,8 @@ import { Button, Textarea } from '@mantine/core';
 import { emailProblem } from '@switchboard/model/presentation/email-rule';
 import { type SubmitEvent, useState } from 'react';
 import type { AccountFactsFragment } from '../../api/generated/graphql.ts';
-import styles from '../../entities/administration/administration.module.css';
 import { useSaveAccount } from '../../entities/administration/use-save-account.ts';
+import { Stack } from '../../ui/layout/layout.tsx';
 
 type Props = {
   readonly account: AccountFactsFragment;
@@ -33,7 +33,7 @@ export function SummaryRecipients({ account, toasts }: Props) {
     setRefused(outcome.problem?.message ?? null);
   };
   return (
-    <form noValidate className={styles['form']} onSubmit={(event) => void submit(event)}>
+    <Stack as="form" gap={4} minWidth={0} noValidate onSubmit={(event) => void submit(event)}>
       <Textarea
         label="Recipients"
         description="Email addresses, one a line."
@@ -52,6 +52,6 @@ export function SummaryRecipients({ account, toasts }: Props) {
           Save
         </Button>
       </div>
-    </form>
+    </Stack>
   );
 }

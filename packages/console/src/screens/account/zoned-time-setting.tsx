@@ -3,8 +3,8 @@ import '../../ui/theme/mantine-layer-styles.ts';
 import { splitZonedTime, zonedTimeProblem } from '@switchboard/model/schedule/zoned-time';
 import { type SubmitEvent, useState } from 'react';
 import type { SaveAccountMutationVariables } from '../../api/generated/graphql.ts';
-import styles from '../../entities/administration/administration.module.css';
 import { useSaveAccount } from '../../entities/administration/use-save-account.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 
 type Props = {
   /** Name of the time, in labels: "deadline". */
@@ -42,7 +42,7 @@ export function ZonedTimeSetting({ label, value, toasts, change }: Props) {
   };
   const shown = isChecked ? (problem ?? refused) : refused;
   return (
-    <form noValidate className={styles['line']} onSubmit={submit}>
+    <Row as="form" gap={2} align="end" wrap noValidate onSubmit={submit}>
       <TextInput
         type="time"
         label="Time"
@@ -69,6 +69,6 @@ export function ZonedTimeSetting({ label, value, toasts, change }: Props) {
           Remove
         </Button>
       )}
-    </form>
+    </Row>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { AdministeredAccountFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 import styles from './admin.module.css';
@@ -22,9 +23,9 @@ export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
     width: COLUMN_WIDTHS.wide,
     grow: 2,
     cell: ({ name }) => (
-      <span className={`${text['strong']} ${text['cut']}`} data-tip={name}>
+      <Text tone="text" weight="medium" className={text['cut']} data-tip={name}>
         {name}
-      </span>
+      </Text>
     ),
   },
   {
@@ -35,14 +36,17 @@ export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
     width: COLUMN_WIDTHS.wide,
     grow: 1,
     cell: (account) => (
-      <Link
+      <Text
+        as={Link}
+        size="small"
+        mono
         to={consolePath(account)}
-        className={`${text['cut']} ${text['mono']} ${styles['link']}`}
+        className={`${text['cut']} ${styles['link']}`}
         data-tip={`Open the console of ${account.name}`}
         tabIndex={-1}
       >
         {account.urlName}
-      </Link>
+      </Text>
     ),
   },
 ];

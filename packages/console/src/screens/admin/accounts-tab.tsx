@@ -11,10 +11,10 @@ import { usePerson } from '../../api/session/session.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import type { RowAction } from '../../ui/data-table/types.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 import { copyText } from '../../ui/text/copyable.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { ACCOUNT_COLUMNS, accountPath, consolePath } from './account-columns.tsx';
-import styles from './admin.module.css';
 
 const AddAccountDialog = lazyComponent(async () => (await import('./add-account-dialog.tsx')).AddAccountDialog);
 
@@ -50,14 +50,14 @@ export function AccountsTab() {
   ];
   return (
     <>
-      <div className={styles['bar']}>
+      <Row gap={2} justify="end" paddingBlock={3}>
         <ColumnsButton columns={ACCOUNT_COLUMNS} hasActions layout={layout} onLayoutChange={setLayout} />
         {permissions.has('manage-accounts') && (
           <Button variant="filled" leftSection={<IconPlus size={ICON_SIZE} />} onClick={() => setIsAdding(true)}>
             Add account
           </Button>
         )}
-      </div>
+      </Row>
       <ConnectionGrid
         label="Accounts"
         columns={ACCOUNT_COLUMNS}

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { type SubmitEvent, useState } from 'react';
-import styles from '../../entities/administration/administration.module.css';
 import { useSaveAccount } from '../../entities/administration/use-save-account.ts';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
+import { Stack } from '../../ui/layout/layout.tsx';
 
 type Props = { readonly onClose: () => void; readonly onSaved: () => void };
 
@@ -30,7 +30,7 @@ export function AddAccountDialog({ onClose, onSaved }: Props) {
   };
   return (
     <Modal opened onClose={onClose} title="Add account" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form noValidate className={styles['form']} onSubmit={(event) => void submit(event)}>
+      <Stack as="form" gap={4} minWidth={0} noValidate onSubmit={(event) => void submit(event)}>
         <TextInput
           label="Name"
           required
@@ -59,7 +59,7 @@ export function AddAccountDialog({ onClose, onSaved }: Props) {
             Save
           </Button>
         </Group>
-      </form>
+      </Stack>
     </Modal>
   );
 }

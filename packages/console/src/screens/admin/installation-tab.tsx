@@ -5,6 +5,7 @@ import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
 import { InstallationReportDocument } from '../../api/generated/documents/installation.ts';
 import type { InstallationReportQuery } from '../../api/generated/graphql.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
@@ -51,11 +52,11 @@ export function InstallationTab() {
           The installation could not be examined again: {describeFailure(error).message}
         </p>
       )}
-      <ul className={styles['findings']} aria-label="Findings">
+      <Stack as="ul" gap={3} breakWords aria-label="Findings">
         {[...of('problem'), ...of('notice')].map((finding) => (
           <FindingCard key={finding.check} finding={finding} />
         ))}
-      </ul>
+      </Stack>
       {fine.length > 0 && (
         <section aria-label="In order">
           <h2 className={styles['title']}>In order</h2>
@@ -80,15 +81,15 @@ function summary(problems: number): string {
 function FindingCard({ finding: { level, title, total, todo, items } }: { readonly finding: Finding }) {
   const isProblem = level === 'problem';
   return (
-    <li className={styles['card']} aria-label={title}>
-      <div className={styles['name']}>
+    <Stack as="li" gap={2} padding={[3, 4]} minWidth={0} frame="normal" aria-label={title}>
+      <Row gap={2} align="center" wrap>
         <StatusBadge tone={isProblem ? 'error' : 'warning'} label={isProblem ? 'Problem' : 'Notice'} />
         <h2 className={styles['title']}>
           {title}: {total}
         </h2>
-      </div>
+      </Row>
       {todo !== null && <p className={styles['todo']}>{todo}</p>}
-      <ul className={styles['items']}>
+      <Stack as="ul" gap={2} breakWords>
         {items.map(({ account, what, why, since, todo: own }) => (
           <li key={`${account} ${what} ${since}`}>
             <strong>{account === null ? what : `${account}: ${what}`}</strong> {why}
@@ -102,7 +103,7 @@ function FindingCard({ finding: { level, title, total, todo, items } }: { readon
           </li>
         ))}
         {total > items.length && <li>… and {total - items.length} more</li>}
-      </ul>
-    </li>
+      </Stack>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { AdministeredUserFragment } from '../../api/generated/graphql.ts';
 import { RoleChips } from '../../entities/administration/roles.tsx';
 import type { Column } from '../../ui/data-table/types.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 import styles from './admin.module.css';
@@ -24,18 +25,21 @@ export const userColumns = (ownEmail: string, hasGlobalRoles: boolean): readonly
     grow: 1,
     cell: (user) =>
       user.email === ownEmail ? (
-        <span className={`${text['strong']} ${text['cut']}`} data-tip={user.name}>
+        <Text tone="text" weight="medium" className={text['cut']} data-tip={user.name}>
           {user.name} (you)
-        </span>
+        </Text>
       ) : (
-        <Link
+        <Text
+          as={Link}
+          tone="text"
+          weight="medium"
           to={userPath(user)}
-          className={`${text['strong']} ${text['cut']} ${styles['link']}`}
+          className={`${text['cut']} ${styles['link']}`}
           data-tip={user.name}
           tabIndex={-1}
         >
           {user.name}
-        </Link>
+        </Text>
       ),
   },
   {

@@ -11,8 +11,8 @@ import { usePerson } from '../../api/session/session.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import type { RowAction } from '../../ui/data-table/types.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
-import styles from './admin.module.css';
 import { userColumns, userPath } from './user-columns.tsx';
 
 const AddUserDialog = lazyComponent(
@@ -54,14 +54,14 @@ export function UsersTab() {
   ];
   return (
     <>
-      <div className={styles['bar']}>
+      <Row gap={2} justify="end" paddingBlock={3}>
         <ColumnsButton columns={columns} hasActions layout={layout} onLayoutChange={setLayout} />
         {permissions.has('manage-users') && (
           <Button variant="filled" leftSection={<IconPlus size={ICON_SIZE} />} onClick={() => setIsAdding(true)}>
             Add user
           </Button>
         )}
-      </div>
+      </Row>
       <ConnectionGrid
         label="Users"
         columns={columns}

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { BackfillRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import text from '../../ui/text/text.module.css';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
@@ -11,15 +12,18 @@ import { formatReportDates } from './report-date-range.ts';
 function Title({ backfill }: { readonly backfill: BackfillRowFragment }) {
   const { details } = useBackfillPaths();
   return (
-    <Link
+    <Text
+      as={Link}
+      tone="text"
+      weight="medium"
       to={details(backfill)}
-      className={`${text['strong']} ${text['cut']}`}
+      className={text['cut']}
       data-tip={backfill.title}
       tabIndex={-1}
       style={PLAIN}
     >
       {backfill.title}
-    </Link>
+    </Text>
   );
 }
 

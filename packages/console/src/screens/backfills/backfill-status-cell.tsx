@@ -1,8 +1,8 @@
 import type { BackfillRowFragment } from '../../api/generated/graphql.ts';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { Meter } from '../../ui/status/meter.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { backfillStatusView } from './backfill-status.ts';
-import styles from './backfills.module.css';
 
 type Props = { readonly backfill: BackfillRowFragment };
 
@@ -17,11 +17,11 @@ export function BackfillStatusCell({ backfill }: Props) {
   const { percent, ended, total, failed } = view;
   const text = `${ended} of ${total} pipelines have ended${failed === 0 ? '' : `, ${failed} failed`}`;
   return (
-    <span className={styles['progress']} data-tip={text}>
+    <Row as="span" gap={2} align="center" minWidth={0} data-tip={text}>
       <Meter percent={percent} label={text} isWarning={failed > 0} />
-      <span className={styles['progressText']} aria-hidden="true">
+      <Text size="small" tone="dim" tabular nowrap aria-hidden="true">
         {ended} / {total}
-      </span>
-    </span>
+      </Text>
+    </Row>
   );
 }

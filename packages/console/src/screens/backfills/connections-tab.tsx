@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { SubgraphPartsFragment } from '../../api/generated/graphql.ts';
 import type { GraphData } from '../../ui/graph/graph-data.ts';
 import { GraphFrame } from '../../ui/graph/graph-frame.tsx';
-import styles from './backfills.module.css';
+import { Row } from '../../ui/layout/layout.tsx';
 import { connectionGraph, connectionsOfSubgraph } from './launch/connection-graph.ts';
 
 type Props = { readonly subgraph: SubgraphPartsFragment };
@@ -13,14 +13,14 @@ export function ConnectionsTab({ subgraph }: Props) {
   const graph = useMemo(() => connectionGraph(connectionsOfSubgraph(subgraph)), [subgraph]);
   const shown = useMemo(() => withFaintEdges(graph, selected), [graph, selected]);
   return (
-    <div className={styles['diagram']}>
+    <Row minHeight={0} flex={1} overflow="hidden" frame="large">
       <GraphFrame
         label="Connections of the backfill"
         graph={shown}
         selected={selected}
         onOpen={(id) => setSelected((current) => (current === id ? null : id))}
       />
-    </div>
+    </Row>
   );
 }
 

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
+import { Text } from '../../ui/layout/layout.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
 import { copyText } from '../../ui/text/copyable.tsx';
-import textStyles from '../../ui/text/text.module.css';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './backfills.module.css';
 
@@ -16,10 +16,10 @@ type Props = {
 export function CopyChip({ what, text }: Props) {
   return (
     <Chip>
-      <span className={styles['chipLabel']}>{what}</span>
-      <span className={`${textStyles['mono']} ${styles['chipId'] ?? ''}`} data-tip={text}>
+      <Text tone="dim">{what}</Text>
+      <Text size="small" mono className={styles['chipId'] ?? ''} data-tip={text}>
         {text}
-      </span>
+      </Text>
       <ActionIcon
         size="xs"
         aria-label={`Copy ${what}`}

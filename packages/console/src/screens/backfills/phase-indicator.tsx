@@ -1,3 +1,4 @@
+import { Text } from '../../ui/layout/layout.tsx';
 import { STATUS_ICONS } from '../../ui/status/status-icons.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './backfills.module.css';
@@ -21,7 +22,7 @@ export function PhaseIndicator({ run, hasDirtyRows }: Props) {
             aria-current={state === 'In Progress' ? 'step' : undefined}
           >
             <Mark size={ICON_SIZE} aria-hidden="true" className={styles['phaseMark']} />
-            <span className={styles['phaseName']}>{label}</span>
+            <Text weight="medium">{label}</Text>
             <span className={styles['phaseState']}>{state}</span>
           </li>
         );

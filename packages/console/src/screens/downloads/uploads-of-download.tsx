@@ -8,8 +8,8 @@ import { uploadColumns } from '../../entities/upload/upload-columns.tsx';
 import { UPLOAD_LIST } from '../../entities/upload/upload-list.ts';
 import { useUploadLink } from '../../entities/upload/use-upload-link.ts';
 import { pickColumns } from '../../ui/data-table/layout.ts';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
-import styles from './downloads.module.css';
 
 const COLUMNS = ['name', 'created', 'finished', 'destination', 'status'];
 
@@ -23,7 +23,7 @@ export function UploadsOfDownload({ download }: { readonly download: DownloadRow
   const linkTo = useUploadLink();
   const columns = useMemo(() => pickColumns(uploadColumns(linkTo), COLUMNS), [linkTo]);
   return (
-    <div className={styles['expanded']}>
+    <Stack gap={3}>
       {(download.parts.length > 1 || dirtyStatusOf(download) !== 'none') && <PartsTable download={download} />}
       <NestedTable
         label={`Uploads for download ${download.name}`}
@@ -32,6 +32,6 @@ export function UploadsOfDownload({ download }: { readonly download: DownloadRow
         loading={connection.phase === 'loading'}
         note={connection.failure?.message ?? (download.uploads_hint || 'No uploads')}
       />
-    </div>
+    </Stack>
   );
 }

@@ -10,6 +10,7 @@ import { useChangelistActions } from '../../entities/draft/use-changelist-action
 import { usePublishedVersion } from '../../entities/draft/use-published-version.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import { FlagFilter } from '../../ui/filters/flag-filter.tsx';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { LiveIndicator } from '../../ui/status/live-indicator.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
@@ -52,12 +53,12 @@ export function DraftsPage() {
     >
       <PublishedSection version={version} />
       <section className={styles['list']} aria-labelledby="drafts-heading">
-        <div className={styles['head']}>
-          <h2 id="drafts-heading" className={styles['heading']}>
+        <Row gap={3} align="center" justify="between" padding={[1, 5, 2]}>
+          <Text as="h2" size="body" weight="strong" id="drafts-heading">
             {heading}
-          </h2>
+          </Text>
           <FlagFilter label="Archived" checked={isArchived} onChange={(archived) => filters.onChange({ archived })} />
-        </div>
+        </Row>
         <ChangelistGrid
           state={state}
           label={heading}

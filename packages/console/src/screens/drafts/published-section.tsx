@@ -5,6 +5,7 @@ import { ChangelistStatus } from '../../entities/draft/changelist-status.tsx';
 import { RunCounts } from '../../entities/draft/run-counts.tsx';
 import { useScriptPaths } from '../../entities/draft/script-paths.ts';
 import type { PublishedVersionState } from '../../entities/draft/use-published-version.ts';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './drafts.module.css';
@@ -14,20 +15,22 @@ export function PublishedSection({ version }: { readonly version: PublishedVersi
   const { published, failure, refresh } = version;
   const paths = useScriptPaths();
   return (
-    <section
-      className={styles['published']}
+    <Stack
+      as="section"
+      gap={2}
+      padding={[2, 5, 4]}
       aria-labelledby="published-heading"
       aria-busy={published === undefined && failure === null}
     >
-      <h2 id="published-heading" className={styles['heading']}>
+      <Text as="h2" size="body" weight="strong" id="published-heading">
         Published Version
-      </h2>
+      </Text>
       <div className={styles['card']}>
         {published === undefined && failure !== null && (
-          <div role="alert" className={styles['message']}>
+          <Row gap={3} align="center" justify="between" wrap flex={1} tone="error" role="alert">
             <span>The published version could not be read: {failure.message}</span>
             <Button onClick={refresh}>Retry</Button>
-          </div>
+          </Row>
         )}
         {published === undefined && failure === null && (
           <div className={styles['facts']}>
@@ -38,37 +41,39 @@ export function PublishedSection({ version }: { readonly version: PublishedVersi
         {published === null && (
           <div className={styles['facts']}>
             <strong className={styles['name']}>Published Drafts!</strong>
-            <span className={styles['line']}>Nothing is published yet. A draft appears here once it is published.</span>
+            <Row as="span" gap={[1, 4]} wrap tone="dim">
+              Nothing is published yet. A draft appears here once it is published.
+            </Row>
           </div>
         )}
         {published != null && (
           <>
             <div className={styles['facts']}>
-              <div className={styles['title']}>
+              <Row gap={2} align="center" minWidth={0}>
                 <Link to={paths.published} className={styles['name']} data-tip={published.description}>
                   {published.description}
                 </Link>
                 <ChangelistStatus status={published.status} />
-              </div>
-              <div className={styles['line']}>
+              </Row>
+              <Row gap={[1, 4]} wrap tone="dim">
                 <span>
                   <Timestamp value={published.published_on} /> by {published.published_by?.name ?? 'Switchboard'}
                   {published.approved_by != null && `, approved by ${published.approved_by.name}`}
                 </span>
                 <RunCounts summary={published.flow_summary} />
-              </div>
+              </Row>
             </div>
-            <div className={styles['buttons']}>
+            <Row gap={2} wrap>
               <Button component={Link} to={paths.history} leftSection={<IconHistory size={ICON_SIZE} />}>
                 History
               </Button>
               <Button component={Link} to={paths.editor(published.id)}>
                 Open in Editor
               </Button>
-            </div>
+            </Row>
           </>
         )}
       </div>
-    </section>
+    </Stack>
   );
 }

@@ -9,6 +9,7 @@ import type { MailCardFragment, ReceivedMailQuery } from '../../api/generated/gr
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import styles from './email-ingest.module.css';
@@ -36,7 +37,9 @@ export function MailCard({ mail, isOpen, onToggle, onReplayed }: Props) {
   return (
     <li className={styles['card']} aria-label={subject}>
       <button type="button" className={styles['mail']} aria-expanded={isOpen} onClick={onToggle}>
-        <span className={styles['subject']}>{subject}</span>
+        <Text weight="strong" breakWords>
+          {subject}
+        </Text>
         <StatusBadge tone={tone} label={label} />
         <span className={styles['sender']}>
           {mail.sender} to {mail.recipient}
@@ -70,7 +73,11 @@ function MailDetails({ mail, onReplayed }: Pick<Props, 'mail' | 'onReplayed'>) {
           onRetry={() => refetch({ requestPolicy: 'network-only' })}
         />
       )}
-      {details === null && <p className={styles['none']}>The mail was removed.</p>}
+      {details === null && (
+        <Text as="p" tone="dim">
+          The mail was removed.
+        </Text>
+      )}
       {details != null && <MailFacts mail={details} />}
       {mail.outcome !== 'rejected' && (
         <div className={styles['actions']}>
@@ -133,14 +140,14 @@ function MailFacts({ mail }: { readonly mail: Details }) {
         )}
       </dl>
       {mail.files.length > 0 && (
-        <ul className={styles['files']} aria-label="Files">
+        <Stack as="ul" gap={1} breakWords aria-label="Files">
           {mail.files.map(({ name, kind, content_type: type, bytes }) => (
             <li key={name}>
               <span className={styles['path']}>{name}</span> {kind === 'attachment' ? type : `body, ${type}`},{' '}
               {formatBytes(bytes)}
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </>
   );

@@ -7,6 +7,7 @@ import { CardList } from '../../api/lists/card-list.tsx';
 import { useConnection } from '../../api/lists/use-connection.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Box, Stack } from '../../ui/layout/layout.tsx';
 import styles from './email-ingest.module.css';
 import { EMAIL_INGEST_PARAMETERS, MAIL_OUTCOMES, type MailOutcome } from './email-ingest-parameters.ts';
 import { MailCard } from './mail-card.tsx';
@@ -37,7 +38,7 @@ export function MailTab() {
   });
   return (
     <>
-      <div className={styles['search']}>
+      <Box padding={[0, 5]}>
         <NativeSelect
           aria-label="Show mail"
           className={styles['outcome'] ?? ''}
@@ -48,7 +49,7 @@ export function MailTab() {
             change({ outcome: chosen ?? 'unmatched', mailId: '' });
           }}
         />
-      </div>
+      </Box>
       <CardList
         label="Mail"
         nouns="mails"
@@ -81,13 +82,13 @@ export function MailTab() {
 
 function Placeholders({ count = CARDS }: { readonly count?: number | undefined }) {
   return (
-    <div className={styles['placeholders']} aria-busy="true">
+    <Stack gap={3} aria-busy="true">
       {Array.from({ length: count }, (_, card) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
         <div key={card} className={styles['card']}>
           <Skeleton height="var(--text-large)" width="60%" />
         </div>
       ))}
-    </div>
+    </Stack>
   );
 }

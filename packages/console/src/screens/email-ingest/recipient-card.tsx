@@ -4,6 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { InlineText } from '../../ui/form/inline-text.tsx';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import { ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './email-ingest.module.css';
@@ -41,8 +42,8 @@ export function RecipientCard({ recipient, domain, onDeleted }: Props) {
   const close = (): void => setOpen(null);
   return (
     <li className={styles['card']} aria-label={email}>
-      <div className={styles['head']}>
-        <h2 className={styles['email']}>
+      <Row gap={2} align="center" wrap minWidth={0}>
+        <Text as="h2" minWidth={0} flex={1} size="large" weight="strong" breakWords>
           <InlineText
             what="email"
             value={email}
@@ -54,7 +55,7 @@ export function RecipientCard({ recipient, domain, onDeleted }: Props) {
               {email}
             </Copyable>
           </InlineText>
-        </h2>
+        </Text>
         <Button
           leftSection={<IconPlus size={ICON_SIZE} />}
           aria-label={`Add rule to ${email}`}
@@ -69,9 +70,11 @@ export function RecipientCard({ recipient, domain, onDeleted }: Props) {
         >
           <IconTrash size={SMALL_ICON_SIZE} />
         </ActionIcon>
-      </div>
+      </Row>
       {rules.length === 0 ? (
-        <p className={styles['none']}>No Rules. Mail is kept, and no download reads it.</p>
+        <Text as="p" tone="dim">
+          No Rules. Mail is kept, and no download reads it.
+        </Text>
       ) : (
         <RuleTable
           label={`Rules of ${email}`}

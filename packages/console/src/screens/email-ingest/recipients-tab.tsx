@@ -10,6 +10,7 @@ import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { SearchField } from '../../ui/filters/search-field.tsx';
+import { Box, Stack } from '../../ui/layout/layout.tsx';
 import styles from './email-ingest.module.css';
 import { EMAIL_INGEST_PARAMETERS } from './email-ingest-parameters.ts';
 import type { Recipient } from './recipient.ts';
@@ -47,7 +48,7 @@ export function RecipientsTab({ domain, isAdding, onAdded }: Props) {
   const rows = [...connection.rows, ...added.filter(({ id }) => !known.has(id))];
   return (
     <>
-      <div className={styles['search']}>
+      <Box padding={[0, 5]}>
         <SearchField
           primary
           value={search}
@@ -55,7 +56,7 @@ export function RecipientsTab({ domain, isAdding, onAdded }: Props) {
           debounce={LIMITS.ingestSearchDebounce}
           onChange={(text) => change({ search: text })}
         />
-      </div>
+      </Box>
       <CardList
         label="Recipients"
         nouns="recipients"
@@ -108,7 +109,7 @@ export function RecipientsTab({ domain, isAdding, onAdded }: Props) {
 
 function Placeholders({ count = CARDS }: { readonly count?: number | undefined }) {
   return (
-    <div className={styles['placeholders']} aria-busy="true">
+    <Stack gap={3} aria-busy="true">
       {Array.from({ length: count }, (_, card) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
         <div key={card} className={styles['card']}>
@@ -116,6 +117,6 @@ function Placeholders({ count = CARDS }: { readonly count?: number | undefined }
           <Skeleton height="var(--row-nested)" />
         </div>
       ))}
-    </div>
+    </Stack>
   );
 }

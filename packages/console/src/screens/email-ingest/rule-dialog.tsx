@@ -3,6 +3,7 @@ import '../../ui/theme/mantine-layer-styles.ts';
 import { INVALID_STORAGE_PATH, isStoragePath } from '@switchboard/model/mail-rules';
 import { type SubmitEvent, useState } from 'react';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import styles from './email-ingest.module.css';
 import {
   draftOf,
@@ -60,7 +61,7 @@ export function RuleDialog({ recipient, rule, draft: first, onClose }: Props) {
       title={rule === null ? 'Add Rule' : 'Edit Rule'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <form noValidate className={styles['form']} onSubmit={(event) => void submit(event)}>
+      <Stack as="form" gap={4} noValidate onSubmit={(event) => void submit(event)}>
         <PatternField
           label="Sender"
           example="*@partner.example"
@@ -87,9 +88,9 @@ export function RuleDialog({ recipient, rule, draft: first, onClose }: Props) {
           error={problemOf('path')}
           onChange={(event) => change({ path: event.currentTarget.value })}
         />
-        <p className={styles['help']}>
+        <Text as="p" tone="dim">
           The first rule that fits a mail decides. Mail that was received keeps its path.
-        </p>
+        </Text>
         <RuleTest recipient={recipient.email} id={rule?.id ?? null} rule={ruleInput(draft)} onProblem={setProblem} />
         <Group justify="flex-end" gap="xs">
           <Button onClick={onClose}>Cancel</Button>
@@ -97,7 +98,7 @@ export function RuleDialog({ recipient, rule, draft: first, onClose }: Props) {
             Save
           </Button>
         </Group>
-      </form>
+      </Stack>
     </Modal>
   );
 }

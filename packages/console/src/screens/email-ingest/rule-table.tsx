@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './email-ingest.module.css';
 import { type Pattern, type Rule, senderOf, subjectOf } from './recipient.ts';
@@ -61,10 +62,10 @@ export function RuleTable({ label, rules, onMove, onEdit, onDelete }: Props) {
               onDragEnd={end}
             >
               <td data-header="Sender">
-                <span className={styles['first']}>
+                <Row as="span" gap={2} align="center">
                   <IconGripVertical size={SMALL_ICON_SIZE} className={styles['grip']} aria-hidden="true" />
                   <PatternText pattern={senderOf(rule)} />
-                </span>
+                </Row>
               </td>
               <td data-header="Subject">
                 <PatternText pattern={subjectOf(rule)} />
@@ -108,6 +109,6 @@ export function RuleTable({ label, rules, onMove, onEdit, onDelete }: Props) {
 
 /** A pattern as people read it: any mail, a glob, or a regular expression between slashes. */
 function PatternText({ pattern: { kind, text } }: { readonly pattern: Pattern }) {
-  if (text === '') return <span className={styles['any']}>Any</span>;
+  if (text === '') return <Text tone="dim">Any</Text>;
   return kind === 'glob' ? <code>{text}</code> : <code data-tip="Regular expression">/{text}/</code>;
 }

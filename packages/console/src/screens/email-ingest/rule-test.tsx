@@ -5,7 +5,7 @@ import { describeFailure } from '../../api/failure.ts';
 import { TestRuleDocument } from '../../api/generated/documents/email-ingest.ts';
 import type { EmailRuleInput, TestRuleQuery } from '../../api/generated/graphql.ts';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
-import styles from './email-ingest.module.css';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import type { FieldProblem } from './use-save-rule.ts';
 
 type Props = {
@@ -42,33 +42,38 @@ export function RuleTest({ recipient, id, rule, onProblem }: Props) {
   };
   const tested = outcome?.values === values ? outcome.tested : null;
   return (
-    <div className={styles['test']}>
+    <Stack gap={3} align="start">
       <Button loading={isPending} onClick={() => void test()}>
         Test on the last 100 mails
       </Button>
       <div role="status">{tested !== null && <Outcome tested={tested} />}</div>
-    </div>
+    </Stack>
   );
 }
 
 function Outcome({ tested: { tested, count, taken, mails } }: { readonly tested: Tested }) {
-  if (tested === 0) return <p className={styles['help']}>The recipient has not received mail yet.</p>;
+  if (tested === 0)
+    return (
+      <Text as="p" tone="dim">
+        The recipient has not received mail yet.
+      </Text>
+    );
   const more = count - SHOWN;
   return (
     <>
-      <p className={styles['help']}>
+      <Text as="p" tone="dim">
         Fits {count} of {tested} {tested === 1 ? 'mail' : 'mails'}.
         {taken > 0 && ` An earlier rule takes ${taken === count ? 'all' : taken} of them.`}
-      </p>
+      </Text>
       {count > 0 && (
-        <ul className={styles['files']} aria-label="Mails that fit">
+        <Stack as="ul" gap={1} breakWords aria-label="Mails that fit">
           {mails.slice(0, SHOWN).map(({ id, subject, sender }) => (
             <li key={id}>
               {subject === '' ? 'No subject' : subject}, {sender}
             </li>
           ))}
           {more > 0 && <li>and {more} more</li>}
-        </ul>
+        </Stack>
       )}
     </>
   );

@@ -6,6 +6,7 @@ import type { FoldedEvent } from '../../entities/event/fold-events.ts';
 import { QuietButton } from '../../entities/transfer/quiet-button.tsx';
 import { pickColumns } from '../../ui/data-table/layout.ts';
 import type { Column } from '../../ui/data-table/types.ts';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 
@@ -14,7 +15,7 @@ type Props = { readonly row: FoldedEvent; readonly onOpen: (event: EventRowFragm
 /** The whole message of an event with its comment, or of equal events the single ones. */
 export function EventDetail({ row, onOpen }: Props) {
   return (
-    <div className={styles['stack']}>
+    <Stack gap={3}>
       <p className={styles['message']}>{row.message}</p>
       {row.events.length === 1 ? (
         row.comment !== null && <EventComment event={row} />
@@ -27,7 +28,7 @@ export function EventDetail({ row, onOpen }: Props) {
           note="No Items"
         />
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -10,6 +10,7 @@ import { EventChips } from '../../entities/event/event-chips.tsx';
 import { EventMessage } from '../../entities/event/event-message.tsx';
 import styles from '../../entities/event/event-text.module.css';
 import { SeverityBadge } from '../../entities/event/severity-badge.tsx';
+import { Row } from '../../ui/layout/layout.tsx';
 import { DrawerTitle } from '../../ui/page/side-drawer.tsx';
 import { copyText } from '../../ui/text/copyable.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
@@ -53,13 +54,13 @@ function Content({ event, onContext, onOpen }: ContentProps) {
   const declaration = event.download_declaration ?? event.upload_declaration;
   return (
     <>
-      <div className={styles['head']}>
+      <Row gap={3} align="center" wrap tone="dim">
         <SeverityBadge event={event} />
         <Timestamp value={event.created} />
         {event.project_name !== null && <span>{event.project_name}</span>}
         {declaration !== null && <span>{declaration}</span>}
         <EventChips event={event} />
-      </div>
+      </Row>
       <EventMessage message={event.message}>
         <Button leftSection={<IconLink size={SMALL_ICON_SIZE} />} onClick={() => void copyText(location.href)}>
           Copy link

@@ -8,6 +8,7 @@ import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import { DataTable, type DataTableProps } from '../../ui/data-table/data-table.tsx';
 import type { Column } from '../../ui/data-table/types.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import styles from './related-transfers.module.css';
 
 type Identified = { readonly id: string };
@@ -106,7 +107,7 @@ function Grid<Data, Variables extends PageVariables, Row extends Identified>(pro
       title={list.title}
       aside={<ColumnsButton columns={columns} hasActions={false} layout={layout} onLayoutChange={setLayout} />}
     >
-      <div className={styles['rows']}>
+      <Stack maxHeight="related-height" overflow="hidden" frame="normal" background="plain">
         <DataTable
           {...table}
           label={`Related ${list.title.toLowerCase()}`}
@@ -118,7 +119,7 @@ function Grid<Data, Variables extends PageVariables, Row extends Identified>(pro
           scrollRef={scrollRef}
           empty={null}
         />
-      </div>
+      </Stack>
     </RelatedSection>
   );
 }
@@ -130,7 +131,9 @@ export function RelatedSection({ title, aside, children }: SectionProps) {
   return (
     <section>
       <div className={styles['head']}>
-        <h3 className={styles['heading']}>{title}</h3>
+        <Text as="h3" size="small" tone="dim" weight="medium">
+          {title}
+        </Text>
         {aside}
       </div>
       {children}

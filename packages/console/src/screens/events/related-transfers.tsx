@@ -10,8 +10,8 @@ import { ProcessingTable } from '../../entities/flow/processing-table.tsx';
 import { uploadColumns } from '../../entities/upload/upload-columns.tsx';
 import { UPLOAD_LIST } from '../../entities/upload/upload-list.ts';
 import { useUploadLink } from '../../entities/upload/use-upload-link.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { FlowRows, RelatedRows, RelatedSection } from './related-rows.tsx';
-import styles from './related-transfers.module.css';
 
 type Subjects = {
   readonly downloadId: string | null;
@@ -54,20 +54,24 @@ export function RelatedTransfers({ downloadId, uploadId, flowId }: Subjects) {
 
   if (flowId !== null && hasFlow)
     return (
-      <div className={styles['related']}>
+      <Stack gap={4}>
         <FlowRows of={downloads} scope={{ id: flowId }} own={ownDownload} />
         <RelatedSection title="Processing">
           <ProcessingTable runs={flow.data?.flow?.processing ?? []} loading={flow.fetching} />
         </RelatedSection>
         <FlowRows of={uploads} scope={{ flow_id: flowId }} own={ownUpload} />
-      </div>
+      </Stack>
     );
   if (!download.fetching && !upload.fetching && ownDownload === null && ownUpload === null)
-    return <p className={styles['none']}>No elements</p>;
+    return (
+      <Text as="p" tone="dim">
+        No elements
+      </Text>
+    );
   return (
-    <div className={styles['related']}>
+    <Stack gap={4}>
       {(download.fetching || ownDownload !== null) && <RelatedRows of={downloads} row={ownDownload} />}
       {(upload.fetching || ownUpload !== null) && <RelatedRows of={uploads} row={ownUpload} />}
-    </div>
+    </Stack>
   );
 }

@@ -7,6 +7,7 @@ import type { EventRowFragment } from '../../api/generated/graphql.ts';
 import { shortMessage } from '../../entities/event/event-columns.tsx';
 import { SeverityBadge } from '../../entities/event/severity-badge.tsx';
 import { longDuration } from '../../lib/relative-time.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import text from '../../ui/text/text.module.css';
 import styles from './events.module.css';
 
@@ -34,9 +35,13 @@ export function SurroundingEvents({ event, onContext, onOpen }: Props) {
         </Button>
       </div>
       {fetching && found.length === 0 && <Skeleton height="var(--nav-item)" />}
-      {!fetching && found.length <= 1 && <p className={styles['note']}>Nothing else happened to it.</p>}
+      {!fetching && found.length <= 1 && (
+        <Text as="p" tone="dim">
+          Nothing else happened to it.
+        </Text>
+      )}
       {found.length > 1 && (
-        <ol className={styles['context']}>
+        <Stack as="ol" gap={0}>
           {found.map((other) => (
             <li key={other.id}>
               {other.id === event.id ? (
@@ -50,7 +55,7 @@ export function SurroundingEvents({ event, onContext, onOpen }: Props) {
               )}
             </li>
           ))}
-        </ol>
+        </Stack>
       )}
     </section>
   );
@@ -59,7 +64,9 @@ export function SurroundingEvents({ event, onContext, onOpen }: Props) {
 function Line({ event, time }: { readonly event: EventRowFragment; readonly time: string }) {
   return (
     <>
-      <span className={styles['contextTime']}>{time}</span>
+      <Text tone="dim" tabular nowrap>
+        {time}
+      </Text>
       <SeverityBadge event={event} />
       <span className={text['cut']} data-tip={event.message}>
         {shortMessage(event)}

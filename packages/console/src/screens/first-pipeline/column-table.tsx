@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import styles from './first-pipeline.module.css';
 import type { CsvFile } from './read-csv.ts';
 
@@ -28,7 +29,9 @@ export function ColumnTable({ csv: { columns, rows }, onType }: Props) {
           {columns.map(({ header, name, type }, index) => (
             <tr key={name}>
               <th scope="row">{header}</th>
-              <td className={styles['mono']}>{name}</td>
+              <Text as="td" size="small" mono>
+                {name}
+              </Text>
               <td className={styles['type']}>
                 <Select
                   size="xs"

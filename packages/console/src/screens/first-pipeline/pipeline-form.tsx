@@ -3,6 +3,7 @@ import '../../ui/theme/mantine-layer-styles.ts';
 import { IconFileUpload, IconRocket } from '@tabler/icons-react';
 import { type DragEvent, type SubmitEvent, useRef, useState } from 'react';
 import { usePermission } from '../../api/session/session.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { ColumnTable } from './column-table.tsx';
 import styles from './first-pipeline.module.css';
@@ -67,10 +68,10 @@ export function PipelineForm({ onPublished }: Props) {
         column, and delivers the rows as a file. What else it can do, you add in the script later: fetch a report from a
         provider every day, transform, deliver to a warehouse.
       </p>
-      <section aria-labelledby="first-file" className={styles['step']}>
-        <h2 id="first-file" className={styles['heading']}>
+      <Stack as="section" gap={3} aria-labelledby="first-file">
+        <Text as="h2" size="large" id="first-file">
           1. Your file
-        </h2>
+        </Text>
         <Box
           className={styles['drop'] ?? ''}
           data-over={isOver || undefined}
@@ -89,31 +90,31 @@ export function PipelineForm({ onPublished }: Props) {
               </Button>
             )}
           </FileButton>
-          <span className={styles['hint']}>{csv === null ? 'or drop it here' : csv.file.name}</span>
+          <Text tone="dim">{csv === null ? 'or drop it here' : csv.file.name}</Text>
         </Box>
         {problem !== null && (
-          <p role="alert" className={styles['problem']}>
+          <Text as="p" tone="error" role="alert">
             {problem}
-          </p>
+          </Text>
         )}
-      </section>
+      </Stack>
       {csv !== null && (
         <>
-          <section aria-labelledby="first-columns" className={styles['step']}>
-            <h2 id="first-columns" className={styles['heading']}>
+          <Stack as="section" gap={3} aria-labelledby="first-columns">
+            <Text as="h2" size="large" id="first-columns">
               2. Its columns
-            </h2>
+            </Text>
             <p className={styles['text']}>
               {csv.columns.length} columns with a {DELIMITERS.get(csv.delimiter) ?? csv.delimiter} between their values.
               The types fit the first {csv.readRows.toLocaleString('en-US')} rows; a row with a value that does not fit
               is rejected as dirty, never changed.
             </p>
             <ColumnTable csv={csv} onType={setType} />
-          </section>
-          <section aria-labelledby="first-publish" className={styles['step']}>
-            <h2 id="first-publish" className={styles['heading']}>
+          </Stack>
+          <Stack as="section" gap={3} aria-labelledby="first-publish">
+            <Text as="h2" size="large" id="first-publish">
               3. Publish
-            </h2>
+            </Text>
             <TextInput
               ref={nameField}
               className={styles['name'] ?? ''}
@@ -129,10 +130,10 @@ export function PipelineForm({ onPublished }: Props) {
               onChange={(event) => setName(event.currentTarget.value)}
             />
             {failure !== null && (
-              <p role="alert" className={styles['problem']}>
+              <Text as="p" tone="error" role="alert">
                 {failure.message}
                 {failure.requestId !== undefined && ` (Request-ID ${failure.requestId})`}
-              </p>
+              </Text>
             )}
             <div>
               <Button
@@ -146,7 +147,7 @@ export function PipelineForm({ onPublished }: Props) {
                 Publish and run
               </Button>
             </div>
-          </section>
+          </Stack>
         </>
       )}
     </form>

@@ -18,6 +18,7 @@ import { useScriptPaths } from '../../entities/draft/script-paths.ts';
 import { useSaveFile } from '../../entities/transfer/use-save-file.ts';
 import { useVisible } from '../../lib/use-visible.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './first-pipeline.module.css';
@@ -111,7 +112,9 @@ export function PipelineProgress({ name, onAgain }: Props) {
           </span>
           {download !== undefined && <Link to={`/app/${urlName}/downloads/list?id=${download.id}`}>Open</Link>}
           {isOneOf(['failed', 'retrying'], download?.status) && (
-            <p className={styles['problem']}>{download?.message}</p>
+            <Text as="p" tone="error">
+              {download?.message}
+            </Text>
           )}
         </li>
         <li>
@@ -119,10 +122,14 @@ export function PipelineProgress({ name, onAgain }: Props) {
           <StatusBadge {...viewOf(UPLOAD_STATUS_VIEWS, upload?.status)} />
           <span>{rows(upload?.row_count ?? null)}</span>
           {upload !== undefined && <Link to={`/app/${urlName}/uploads/list?id=${upload.id}`}>Open</Link>}
-          {isOneOf(['failed', 'retrying'], upload?.status) && <p className={styles['problem']}>{upload?.message}</p>}
+          {isOneOf(['failed', 'retrying'], upload?.status) && (
+            <Text as="p" tone="error">
+              {upload?.message}
+            </Text>
+          )}
         </li>
       </ol>
-      <div className={styles['actions']}>
+      <Row gap={2} wrap>
         {isDelivered && (
           <Button
             variant="filled"
@@ -133,12 +140,12 @@ export function PipelineProgress({ name, onAgain }: Props) {
           </Button>
         )}
         <Button onClick={onAgain}>Add another file</Button>
-      </div>
+      </Row>
       {isDelivered && (
-        <section aria-labelledby="first-next" className={styles['step']}>
-          <h2 id="first-next" className={styles['heading']}>
+        <Stack as="section" gap={3} aria-labelledby="first-next">
+          <Text as="h2" size="large" id="first-next">
             Next
-          </h2>
+          </Text>
           <ul className={styles['next']}>
             <li>
               <Link to={`/app/${urlName}/keys`}>Add a key</Link> to fetch from a provider or to deliver to a warehouse.
@@ -151,7 +158,7 @@ export function PipelineProgress({ name, onAgain }: Props) {
               or PagerDuty.
             </li>
           </ul>
-        </section>
+        </Stack>
       )}
     </section>
   );

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { ChangelistDetailQuery } from '../../api/generated/graphql.ts';
 import { type ScriptPaths, useScriptPaths } from '../../entities/draft/script-paths.ts';
 import type { Column } from '../../ui/data-table/types.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
@@ -44,7 +45,11 @@ export function Declarations({ versionId, declarations, loading, note }: Props) 
         loading={loading}
         note={note}
       />
-      {more > 0 && <p className={styles['more']}>and {more} more, which the editor lists under Imports and Exports</p>}
+      {more > 0 && (
+        <Text as="p" tone="dim">
+          and {more} more, which the editor lists under Imports and Exports
+        </Text>
+      )}
     </>
   );
 }
@@ -60,9 +65,9 @@ const columnsOf = (versionId: string, paths: ScriptPaths): readonly Column<Row>[
     grow: 2,
     part: 'title',
     cell: ({ name }) => (
-      <span className={`${text['strong']} ${text['cut']}`} data-tip={name}>
+      <Text tone="text" weight="medium" className={text['cut']} data-tip={name}>
         {name}
-      </span>
+      </Text>
     ),
   },
   {
@@ -93,13 +98,16 @@ const columnsOf = (versionId: string, paths: ScriptPaths): readonly Column<Row>[
     width: COLUMN_WIDTHS.wide,
     grow: 2,
     cell: ({ path, line, column }) => (
-      <Link
+      <Text
+        as={Link}
+        size="small"
+        mono
         to={paths.place(versionId, { path, startLine: line, endLine: line, startColumn: column, endColumn: column })}
-        className={`${text['mono']} ${text['cut']} ${styles['link']}`}
+        className={`${text['cut']} ${styles['link']}`}
         data-tip={`${path}:${line}`}
       >
         {path}:{line}
-      </Link>
+      </Text>
     ),
   },
 ];

@@ -13,11 +13,11 @@ import { StartButton } from '../../entities/draft/start-button.tsx';
 import { useCloneDraft } from '../../entities/draft/use-branch.ts';
 import { type PublishedVersion, usePublishedVersion } from '../../entities/draft/use-published-version.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { LiveIndicator } from '../../ui/status/live-indicator.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import { Fact, Facts, Unset } from '../../ui/text/facts.tsx';
-import text from '../../ui/text/text.module.css';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { Declarations } from './declarations.tsx';
@@ -70,7 +70,7 @@ export function PublishedPage() {
         )
       }
     >
-      <div className={styles['content']}>
+      <Stack gap={4} padding={[2, 5, 6]} minHeight={0} flex={1} overflowY="auto">
         {published === undefined && failure !== null && (
           <ErrorState
             title={NAVIGATION_FAILED}
@@ -96,7 +96,7 @@ export function PublishedPage() {
           </EmptyState>
         )}
         {published != null && <Version key={published.id} published={published} />}
-      </div>
+      </Stack>
     </Page>
   );
 }
@@ -113,10 +113,10 @@ function Version({ published }: { readonly published: PublishedVersion }) {
   const failure = error === undefined || compiled !== undefined ? null : describeFailure(error);
   return (
     <>
-      <section className={styles['panel']} aria-labelledby="version-heading">
-        <h2 id="version-heading" className={styles['heading']}>
+      <Stack as="section" gap={3} padding={4} minWidth={0} frame="large" aria-labelledby="version-heading">
+        <Text as="h2" size="large" weight="strong" breakWords id="version-heading">
           {description}
-        </h2>
+        </Text>
         <Facts>
           <Fact label="Published">
             <Timestamp value={published.published_on} /> by {published.published_by?.name ?? 'Switchboard'}
@@ -135,7 +135,9 @@ function Version({ published }: { readonly published: PublishedVersion }) {
           </Fact>
           <Fact label="Version ID">
             <Copyable text={id} what="id">
-              <span className={text['mono']}>{id}</span>
+              <Text size="small" mono>
+                {id}
+              </Text>
             </Copyable>
           </Fact>
           <Fact label="Problems">
@@ -147,24 +149,24 @@ function Version({ published }: { readonly published: PublishedVersion }) {
         <Link to={paths.history} className={styles['link']}>
           All published versions
         </Link>
-      </section>
-      <section className={styles['panel']} aria-labelledby="runs-heading">
-        <h2 id="runs-heading" className={styles['heading']}>
+      </Stack>
+      <Stack as="section" gap={3} padding={4} minWidth={0} frame="large" aria-labelledby="runs-heading">
+        <Text as="h2" size="large" weight="strong" breakWords id="runs-heading">
           Flow summary
-        </h2>
+        </Text>
         <FlowSummary rows={published.flow_summary} loading={false} />
-      </section>
-      <section className={styles['panel']} aria-labelledby="declarations-heading">
-        <h2 id="declarations-heading" className={styles['heading']}>
+      </Stack>
+      <Stack as="section" gap={3} padding={4} minWidth={0} frame="large" aria-labelledby="declarations-heading">
+        <Text as="h2" size="large" weight="strong" breakWords id="declarations-heading">
           Downloads and uploads
-        </h2>
+        </Text>
         <Declarations
           versionId={id}
           declarations={compiled?.declarations ?? []}
           loading={compiled === undefined && failure === null}
           note={failure?.message ?? 'This version declares no downloads and uploads.'}
         />
-      </section>
+      </Stack>
     </>
   );
 }
@@ -184,12 +186,12 @@ function PublishedSkeleton() {
   return (
     <>
       {['version', 'runs'].map((panel) => (
-        <div key={panel} className={styles['panel']} aria-busy="true">
+        <Stack gap={3} padding={4} minWidth={0} frame="large" key={panel} aria-busy="true">
           <Skeleton height="var(--text-large)" width="40%" />
           <Skeleton height="var(--text-body)" width="80%" />
           <Skeleton height="var(--text-body)" width="70%" />
           <Skeleton height="var(--text-body)" width="60%" />
-        </div>
+        </Stack>
       ))}
     </>
   );

@@ -3,6 +3,7 @@ import type { HealthLevel } from '@switchboard/model/status/health';
 import { Link } from 'react-router';
 import { levelView } from '../../entities/health/health-views.ts';
 import type { Column } from '../../ui/data-table/types.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import text from '../../ui/text/text.module.css';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
@@ -39,14 +40,17 @@ export function accountHealthColumns(status: HealthLevel): readonly Column<Accou
       essential: true,
       part: 'title',
       cell: (row) => (
-        <Link
+        <Text
+          as={Link}
+          tone="text"
+          weight="medium"
           to={accountHomePath(row, status)}
-          className={`${text['strong']} ${text['cut']} ${styles['name']}`}
+          className={`${text['cut']} ${styles['name']}`}
           data-tip={`${row.name} (${row.urlName})`}
           tabIndex={-1}
         >
           {row.name}
-        </Link>
+        </Text>
       ),
     },
     {

@@ -11,11 +11,11 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { SearchField } from '../../ui/filters/search-field.tsx';
+import { Box, Row, Text } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { accountHealthColumns } from './account-health-columns.tsx';
 import { type AccountRow, accountHomePath, accountsFrom, countAccounts, searchAccounts } from './account-rows.ts';
 import type { HealthFilter } from './health-rows.ts';
-import styles from './home.module.css';
 import { LevelFilter } from './home-filters.tsx';
 import { RefreshButton, StaleBanner } from './home-refresh.tsx';
 import { ScopeControl } from './scope-control.tsx';
@@ -75,20 +75,20 @@ export function AllAccounts({ filter, onChange }: Props) {
     >
       {failure !== null && data !== undefined && <StaleBanner reason={failure.message} onRetry={refresh} />}
       {unknown > 0 && (
-        <div className={styles['banner']}>
+        <Box padding={[0, 5, 2]}>
           <Banner
             tone="warning"
             title={`The health of ${unknown} of ${rows.length} accounts is not known: it has not been determined in the last 20 minutes.`}
           />
-        </div>
+        </Box>
       )}
       <LevelFilter
         filter={filter}
         counts={data === undefined ? null : countAccounts(found)}
         onChange={(patch) => onChange(patch)}
       />
-      <div className={styles['bar']}>
-        <search className={styles['filters']} aria-label="Filter accounts">
+      <Row gap={2} align="center" justify="between" wrap padding={[0, 5, 3]}>
+        <Row as="search" gap={[2, 3]} align="center" wrap aria-label="Filter accounts">
           <SearchField
             primary
             value={search}
@@ -101,9 +101,9 @@ export function AllAccounts({ filter, onChange }: Props) {
               Clear all filters
             </Button>
           )}
-        </search>
+        </Row>
         <ColumnsButton columns={columns} hasActions={false} layout={layout} onLayoutChange={setLayout} />
-      </div>
+      </Row>
       <DataTable
         label="Health of accounts"
         columns={columns}
@@ -134,9 +134,9 @@ export function AllAccounts({ filter, onChange }: Props) {
         }
       />
       {data?.account_health.pageInfo.hasNextPage === true && (
-        <p className={styles['more']}>
+        <Text as="p" padding={[2, 5]} tone="dim">
           The worst {MOST} accounts are shown. Search for others in the account switcher.
-        </p>
+        </Text>
       )}
     </Page>
   );

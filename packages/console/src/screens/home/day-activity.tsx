@@ -18,8 +18,8 @@ import { useUploadLink } from '../../entities/upload/use-upload-link.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, GridLayout } from '../../ui/data-table/types.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { type DayScope, downloadScope, eventScope, listPath, uploadScope } from './day-scope.ts';
-import styles from './home.module.css';
 
 type Props = {
   readonly scope: DayScope;
@@ -33,11 +33,19 @@ export function DayActivity({ scope, shows, onShow }: Props) {
   const runs = scope.type === 'download' ? 'Downloads' : 'Uploads';
   const title = shows === 'runs' ? runs : 'Events';
   return (
-    <section className={styles['panel']} aria-label={`${title} of ${scope.day}`}>
-      <div className={styles['head']}>
-        <h2 className={styles['heading']}>
+    <Stack
+      as="section"
+      gap={3}
+      padding={4}
+      minWidth={0}
+      flex="none"
+      frame="large"
+      aria-label={`${title} of ${scope.day}`}
+    >
+      <Row gap={3} align="center" wrap>
+        <Text as="h2" size="large" weight="strong">
           <time dateTime={scope.day}>{scope.day}</time>
-        </h2>
+        </Text>
         <SegmentedControl
           aria-label="Show"
           data={[
@@ -47,10 +55,10 @@ export function DayActivity({ scope, shows, onShow }: Props) {
           value={shows}
           onChange={(value) => onShow(value === 'events' ? 'events' : 'runs')}
         />
-        <Link to={`/app/${urlName}/${listPath(scope, shows)}`} className={styles['all']}>
+        <Text as={Link} atEnd tone="accent" to={`/app/${urlName}/${listPath(scope, shows)}`}>
           View all {title.toLowerCase()}
-        </Link>
-      </div>
+        </Text>
+      </Row>
       {shows === 'events' ? (
         <EventRows scope={scope} />
       ) : scope.type === 'download' ? (
@@ -58,7 +66,7 @@ export function DayActivity({ scope, shows, onShow }: Props) {
       ) : (
         <UploadRows scope={scope} />
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -99,7 +107,7 @@ function Rows<Data, Variables extends PageVariables, Row extends { readonly id: 
   const [layout, setLayout] = useState<GridLayout>({});
   const { connection } = useLiveConnection(list, { variables, pageSize: LIMITS.detailListSize, held: false });
   return (
-    <div className={styles['rows']}>
+    <Stack maxHeight="related-height" overflow="hidden" frame="normal" background="plain">
       <DataTable
         label={`${list.title} of the day`}
         columns={columns}
@@ -126,6 +134,6 @@ function Rows<Data, Variables extends PageVariables, Row extends { readonly id: 
           />
         }
       />
-    </div>
+    </Stack>
   );
 }

@@ -3,10 +3,10 @@ import { type ArtifactType, useHealthPaths } from '../../entities/health/health-
 import { dependencyView } from '../../entities/health/health-views.ts';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import type { Column } from '../../ui/data-table/types.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { NESTED_WIDTHS } from '../../ui/theme/metrics.ts';
-import styles from './home.module.css';
 import type { Details } from './use-details.ts';
 
 type Dependency = {
@@ -46,10 +46,10 @@ export function DependencyTable({ details }: { readonly details: Details }) {
     },
   ];
   return (
-    <section className={styles['panel']} aria-labelledby="dependencies">
-      <h2 id="dependencies" className={styles['heading']}>
+    <Stack as="section" gap={3} padding={4} minWidth={0} flex="none" frame="large" aria-labelledby="dependencies">
+      <Text as="h2" size="large" weight="strong" id="dependencies">
         Dependencies
-      </h2>
+      </Text>
       <NestedTable
         label="Dependencies"
         columns={columns}
@@ -57,6 +57,6 @@ export function DependencyTable({ details }: { readonly details: Details }) {
         loading={false}
         note="It uses no key, and nothing published reads it."
       />
-    </section>
+    </Stack>
   );
 }

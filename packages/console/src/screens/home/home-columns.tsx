@@ -4,6 +4,7 @@ import { DayStrip } from '../../entities/health/day-strip.tsx';
 import type { HealthPaths } from '../../entities/health/health-paths.ts';
 import { dependencyView, levelView } from '../../entities/health/health-views.ts';
 import type { Column } from '../../ui/data-table/types.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
@@ -23,14 +24,17 @@ export function homeColumns(firstDate: string, paths: HealthPaths): readonly Col
       essential: true,
       part: 'title',
       cell: ({ name, type }) => (
-        <Link
+        <Text
+          as={Link}
+          tone="text"
+          weight="medium"
           to={paths.details(type, name)}
-          className={`${text['strong']} ${text['cut']} ${styles['name']}`}
+          className={`${text['cut']} ${styles['name']}`}
           data-tip={name}
           tabIndex={-1}
         >
           {name}
-        </Link>
+        </Text>
       ),
     },
     { id: 'type', header: 'Type', width: status, part: 'detail', cell: ({ type }) => <TypeCell type={type} /> },
@@ -84,9 +88,9 @@ export function homeColumns(firstDate: string, paths: HealthPaths): readonly Col
         destination === null ? (
           <span className={text['faint']}>—</span>
         ) : (
-          <span className={`${text['cut']} ${text['mono']}`} data-tip={destination}>
+          <Text size="small" mono className={text['cut']} data-tip={destination}>
             {destination}
-          </span>
+          </Text>
         ),
     },
   ];

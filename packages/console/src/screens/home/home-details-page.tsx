@@ -15,6 +15,7 @@ import type { DayStatuses } from '../../ui/calendar/day-status.ts';
 import { TwoMonthCalendar } from '../../ui/calendar/two-month-calendar.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
@@ -163,7 +164,7 @@ function DetailsContent({ details }: { readonly details: Details }) {
     <>
       <Banner tone={TONES[messageKind as keyof typeof TONES] ?? 'info'} title={message} />
       <div className={styles['panels']}>
-        <section className={styles['panel']} aria-label="Calendar">
+        <Stack as="section" gap={3} padding={4} minWidth={0} flex="none" frame="large" aria-label="Calendar">
           <TwoMonthCalendar
             label={`Status of ${name} by day`}
             statuses={statuses}
@@ -172,7 +173,7 @@ function DetailsContent({ details }: { readonly details: Details }) {
             value={chosen}
             onChange={(next) => change({ day: next === today ? null : next })}
           />
-        </section>
+        </Stack>
         <DependencyTable details={details} />
       </div>
       <DayActivity

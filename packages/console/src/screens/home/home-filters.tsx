@@ -5,9 +5,9 @@ import { HEALTH_LEVELS, type HealthLevel } from '@switchboard/model/status/healt
 import { LEVEL_VIEWS } from '../../entities/health/health-views.ts';
 import { SearchField } from '../../ui/filters/search-field.tsx';
 import { ToggleChips } from '../../ui/filters/toggle-chips.tsx';
+import { Row } from '../../ui/layout/layout.tsx';
 import { StatusStrip } from '../../ui/status/status-strip.tsx';
 import type { HealthFilter } from './health-rows.ts';
-import styles from './home.module.css';
 import { LEVELS, TYPES } from './home-view.ts';
 
 type Props = {
@@ -36,7 +36,7 @@ export function HomeFilters({ filter, onChange }: Props) {
   const types = type.length === 0 ? TYPES : type;
   const isNarrowed = search !== '' || type.length > 0 || status !== 'Working';
   return (
-    <search className={styles['filters']} aria-label="Filter downloads and uploads">
+    <Row as="search" gap={[2, 3]} align="center" wrap aria-label="Filter downloads and uploads">
       <SearchField
         primary
         value={search}
@@ -64,7 +64,7 @@ export function HomeFilters({ filter, onChange }: Props) {
           Clear all filters
         </Button>
       )}
-    </search>
+    </Row>
   );
 }
 

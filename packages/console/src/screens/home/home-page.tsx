@@ -20,6 +20,7 @@ import { lazyComponent } from '../../lib/load-chunk.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Box, Row, Text } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { LiveIndicator } from '../../ui/status/live-indicator.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
@@ -97,11 +98,11 @@ function AccountHome({ filter, onChange: change }: HomeProps) {
         </>
       }
     >
-      <div className={styles['banner']}>
+      <Box padding={[0, 5, 2]}>
         <Suspense fallback={showsUsage ? <div className={styles['room']} aria-busy="true" /> : null}>
           <DownloadsSummaryCard />
         </Suspense>
-      </div>
+      </Box>
       {failure !== null && data !== undefined && <StaleBanner reason={failure.message} onRetry={refresh} />}
       {home?.__typename === 'NoPublishedScriptbook' && <Unpublished title={home.message} />}
       {published !== null && rows.length === 0 && <Unpublished title={EMPTY_SCRIPTBOOK} />}
@@ -178,10 +179,10 @@ function HealthList({ rows, firstDate, filter, onChange, isLoading, error }: Lis
   return (
     <>
       <LevelFilter filter={filter} counts={rows.length === 0 ? null : counts} onChange={onChange} />
-      <div className={styles['bar']}>
+      <Row gap={2} align="center" justify="between" wrap padding={[0, 5, 3]}>
         <HomeFilters filter={filter} onChange={onChange} />
         <ColumnsButton columns={columns} hasActions={false} layout={layout} onLayoutChange={setLayout} />
-      </div>
+      </Row>
       <DataTable
         label="Health of downloads and uploads"
         columns={columns}
@@ -216,10 +217,12 @@ function groupsOf(rows: readonly HealthRow[], groupBy: HealthFilter['groupBy']) 
   return {
     of,
     heading: (row: HealthRow) => (
-      <span className={styles['group']}>
+      <Row as="span" inline gap={2} align="center">
         {groupBy === 'project' ? <strong>{row.project}</strong> : <StatusBadge {...levelView(row.level)} />}
-        <span className={styles['count']}>{counts.get(of(row))?.length}</span>
-      </span>
+        <Text tone="dim" tabular>
+          {counts.get(of(row))?.length}
+        </Text>
+      </Row>
     ),
   };
 }

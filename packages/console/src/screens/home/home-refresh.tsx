@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { Banner } from '../../ui/feedback/banner.tsx';
+import { Box } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
-import styles from './home.module.css';
 
 type ButtonProps = { readonly isRefreshing: boolean; readonly onRefresh: () => void };
 
@@ -20,12 +20,12 @@ type BannerProps = { readonly reason: string; readonly onRetry: () => void };
 /** Above rows that are older than the last refresh, which failed. */
 export function StaleBanner({ reason, onRetry }: BannerProps) {
   return (
-    <div className={styles['banner']}>
+    <Box padding={[0, 5, 2]}>
       <Banner
         tone="warning"
         title={`The health could not be refreshed: ${reason}`}
         actions={<Button onClick={onRetry}>Retry</Button>}
       />
-    </div>
+    </Box>
   );
 }

@@ -11,6 +11,7 @@ import { failuresPath, failuresScope, nounOf, retryingPath } from '../../entitie
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { relativeTime } from '../../lib/relative-time.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
@@ -48,10 +49,12 @@ export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
     <li className={styles['card']} data-retrying={failed.count === 0 || undefined} aria-label={`${title}: ${subject}`}>
       <div className={styles['head']}>
         <IconAlertCircle size={ICON_SIZE} className={styles['icon']} aria-hidden="true" />
-        <h2 className={styles['title']}>{title}</h2>
+        <Text as="h2" size="large" weight="strong">
+          {title}
+        </Text>
         <span className={styles['subject']}>
           {KINDS[kind] ?? kind} <Subject kind={kind} name={subject} base={base} />
-          {isSuspended && <span className={styles['suspended']}> suspended</span>}
+          {isSuspended && <Text tone="warning"> suspended</Text>}
           {showsAccount && <span> · {incident.account.name}</span>}
         </span>
         <span className={styles['actions']}>

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { Fragment } from 'react';
+import { Stack } from '../../ui/layout/layout.tsx';
 import styles from './incidents.module.css';
 
 const CARDS = [0, 1, 2];
@@ -13,7 +14,7 @@ const FACTS = [
 /** Placeholders while the incidents load. */
 export function IncidentSkeleton() {
   return (
-    <div className={styles['list']} aria-busy="true">
+    <Stack gap={3} width="full" aria-busy="true">
       {CARDS.map((card) => (
         <div key={card} className={styles['card']} data-loading>
           <div className={styles['head']}>
@@ -31,6 +32,6 @@ export function IncidentSkeleton() {
           </div>
         </div>
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -12,6 +12,7 @@ import { concernsIncidents } from '../../entities/incident/concerns-incidents.ts
 import type { ParameterSet } from '../../lib/address/url-state.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { LiveIndicator } from '../../ui/status/live-indicator.tsx';
 import { IncidentCard } from './incident-card.tsx';
@@ -86,11 +87,11 @@ export function IncidentsPage() {
           </EmptyState>
         )}
         {incidents.length > 0 && (
-          <ul className={styles['list']} aria-label="Incidents" aria-busy={fetching}>
+          <Stack as="ul" gap={3} width="full" aria-label="Incidents" aria-busy={fetching}>
             {incidents.map((incident) => (
               <IncidentCard key={incident.id} incident={incident} showsAccount={isAll} onChanged={refresh} />
             ))}
-          </ul>
+          </Stack>
         )}
         {data?.incidents.pageInfo.hasNextPage === true && first < MOST && (
           <Button loading={fetching} onClick={() => setFirst(Math.min(MOST, first + PAGE_SIZE))}>

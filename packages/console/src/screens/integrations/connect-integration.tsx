@@ -4,9 +4,9 @@ import { IconPlugConnected } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { Pane } from './integration-pane.tsx';
-import styles from './integrations.module.css';
 import { useConnectIntegration, useOffersSignIn } from './use-connect-integration.tsx';
 
 type Props = {
@@ -44,18 +44,18 @@ function SignIn({ type, addLink, onConnected }: Props) {
     connect();
   });
   return (
-    <div className={styles['connect']}>
+    <Stack gap={4}>
       {status}
-      <p className={styles['hint']}>
+      <Text as="p" tone="dim">
         {type.displayName} asks in a window of its own whether Switchboard may post. Channels are chosen afterwards.
-      </p>
-      <div className={styles['connectActions']}>
+      </Text>
+      <Row gap={2} wrap>
         <Button variant="filled" leftSection={<IconPlugConnected size={ICON_SIZE} />} onClick={connect}>
           Connect {type.displayName}
         </Button>
         <EnterToken to={addLink} />
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 

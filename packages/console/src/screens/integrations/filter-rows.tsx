@@ -8,6 +8,7 @@ import {
 import { pathOfRow, pathOfTarget } from '@switchboard/model/integrations/validate-integration';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
+import { Text } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { type RowState, withNewRow } from './form-state.ts';
 import styles from './integrations.module.css';
@@ -91,7 +92,11 @@ export function FilterRows({ type, rows, onChange, problems, stored, channels, a
       })}
       {target.kind !== 'none' && (
         <Fragment>
-          {rows.length === 0 && <p className={styles['hint']}>Nothing is sent yet: add the first {target.noun}.</p>}
+          {rows.length === 0 && (
+            <Text as="p" tone="dim">
+              Nothing is sent yet: add the first {target.noun}.
+            </Text>
+          )}
           <Button
             variant="default"
             className={styles['addRow'] ?? ''}

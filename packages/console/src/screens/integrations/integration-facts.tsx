@@ -1,6 +1,7 @@
 import type { IntegrationType } from '@switchboard/model/integrations/integration-types';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { STORED_SECRET } from '../../ui/form/stored-secret.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Fact, Facts, Unset } from '../../ui/text/facts.tsx';
 import { flagsText, recordOf } from './form-state.ts';
 import styles from './integrations.module.css';
@@ -23,10 +24,16 @@ export function IntegrationFacts({ type, integration }: Props) {
           </Fact>
         ))}
       </Facts>
-      <section className={styles['section']} aria-label="Notices">
-        <h3 className={styles['heading']}>{target.kind === 'none' ? 'What is sent' : 'What is sent where'}</h3>
-        {integration.filters.length === 0 && <p className={styles['hint']}>Nothing is sent yet.</p>}
-        <ul className={styles['receivers']}>
+      <Stack as="section" gap={3} minWidth={0} aria-label="Notices">
+        <Text as="h3" size="body" weight="strong">
+          {target.kind === 'none' ? 'What is sent' : 'What is sent where'}
+        </Text>
+        {integration.filters.length === 0 && (
+          <Text as="p" tone="dim">
+            Nothing is sent yet.
+          </Text>
+        )}
+        <Stack as="ul" gap={2}>
           {integration.filters.map(({ id, configuration, ...flags }) => (
             <li key={id} className={styles['receiver']}>
               {target.kind !== 'none' && (
@@ -38,8 +45,8 @@ export function IntegrationFacts({ type, integration }: Props) {
               {configuration.error != null && <p className={styles['problem']}>{configuration.error}</p>}
             </li>
           ))}
-        </ul>
-      </section>
+        </Stack>
+      </Stack>
     </div>
   );
 }

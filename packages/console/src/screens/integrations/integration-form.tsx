@@ -12,6 +12,7 @@ import { Banner } from '../../ui/feedback/banner.tsx';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
 import { FormActions, GeneralProblem } from '../../ui/form/form-parts.tsx';
 import { useLeaveGuard } from '../../ui/form/use-leave-guard.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { EDIT_SUBMIT_WIDTH, SUBMIT_WIDTH } from '../../ui/theme/metrics.ts';
 import { FilterRows } from './filter-rows.tsx';
 import { draftOf, type FormState, initialState, type RowState, recordOf } from './form-state.ts';
@@ -125,7 +126,7 @@ export function IntegrationForm({ type, opened, present, onSaved, onCancel, onRe
           {lacksFilter && <GeneralProblem>{NO_FILTER_TEXT}</GeneralProblem>}
         </Banner>
       )}
-      <section className={styles['section']} aria-label="Settings">
+      <Stack as="section" gap={3} minWidth={0} aria-label="Settings">
         {type.fields.map((field) => {
           const path = pathOfField(field);
           return (
@@ -139,10 +140,12 @@ export function IntegrationForm({ type, opened, present, onSaved, onCancel, onRe
             />
           );
         })}
-      </section>
+      </Stack>
       {type.hasItems === true && (
-        <section className={styles['section']} aria-label="Items">
-          <h3 className={styles['heading']}>Items</h3>
+        <Stack as="section" gap={3} minWidth={0} aria-label="Items">
+          <Text as="h3" size="body" weight="strong">
+            Items
+          </Text>
           <ItemRows
             items={state.items}
             onChange={(changed) => {
@@ -152,12 +155,16 @@ export function IntegrationForm({ type, opened, present, onSaved, onCancel, onRe
             problems={byPath}
             errors={items.map(({ error }) => (typeof error === 'string' ? error : null))}
           />
-        </section>
+        </Stack>
       )}
-      <section className={styles['section']} aria-label="Notices">
-        <h3 className={styles['heading']}>{type.target.kind === 'none' ? 'What is sent' : 'What is sent where'}</h3>
+      <Stack as="section" gap={3} minWidth={0} aria-label="Notices">
+        <Text as="h3" size="body" weight="strong">
+          {type.target.kind === 'none' ? 'What is sent' : 'What is sent where'}
+        </Text>
         {hasChannels && !isConnected ? (
-          <p className={styles['hint']}>Channels are chosen once the workspace is connected.</p>
+          <Text as="p" tone="dim">
+            Channels are chosen once the workspace is connected.
+          </Text>
         ) : (
           <>
             {channels.error !== null && (
@@ -176,7 +183,7 @@ export function IntegrationForm({ type, opened, present, onSaved, onCancel, onRe
             />
           </>
         )}
-      </section>
+      </Stack>
       <FormActions>
         <Button onClick={() => guard.leave(onCancel)}>Cancel</Button>
         <Button

@@ -1,5 +1,6 @@
 import { findIntegrationType } from '@switchboard/model/integrations/integration-types';
 import { Link } from 'react-router';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import styles from './integrations.module.css';
 import { type Integration, receiversText } from './integrations-view.ts';
@@ -21,7 +22,7 @@ type Props = {
 /** The account's integrations, each a link to its form. */
 export function IntegrationList({ integrations, selected, linkTo }: Props) {
   return (
-    <ul className={styles['list']} aria-label="Integrations">
+    <Stack as="ul" gap={2} aria-label="Integrations">
       {integrations.map((integration) => {
         const { id, integration_type: name, status, public_authorization: of } = integration;
         const type = findIntegrationType(name);
@@ -29,13 +30,15 @@ export function IntegrationList({ integrations, selected, linkTo }: Props) {
         return (
           <li key={id}>
             <Link to={linkTo(id)} className={styles['entry'] ?? ''} aria-current={id === selected ? 'true' : undefined}>
-              <span className={styles['entryName']}>{type?.displayName ?? name}</span>
+              <Text weight="medium" truncate>
+                {type?.displayName ?? name}
+              </Text>
               <IntegrationStatus status={status} />
               <span className={styles['entryDetails']}>{details}</span>
             </Link>
           </li>
         );
       })}
-    </ul>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { IconPlugConnected } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { usePermission } from '../../api/session/session.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { IntegrationFacts } from './integration-facts.tsx';
 import { IntegrationForm } from './integration-form.tsx';
@@ -25,11 +26,13 @@ type FrameProps = {
 export function Pane({ title, aside, actions, children }: FrameProps) {
   return (
     <section className={styles['pane']} aria-label={title}>
-      <div className={styles['paneHead']}>
-        <h2 className={styles['paneTitle']}>{title}</h2>
+      <Row gap={[2, 3]} align="center" wrap minHeight="control">
+        <Text as="h2" size="large" weight="strong" breakWords>
+          {title}
+        </Text>
         {aside}
         {actions}
-      </div>
+      </Row>
       {children}
     </section>
   );
@@ -64,14 +67,14 @@ export function StoredIntegration({ integration, onChanged, onLeave }: StoredPro
       aside={<IntegrationStatus status={integration.status} />}
       actions={
         mayManage && (
-          <div className={styles['paneActions']}>
+          <Row gap={2} wrap atEnd>
             {offersSignIn === true && (
               <Button leftSection={<IconPlugConnected size={ICON_SIZE} />} onClick={connection.connect}>
                 Reconnect
               </Button>
             )}
             <RemoveButton integration={integration} onRemoved={onLeave} />
-          </div>
+          </Row>
         )
       }
     >

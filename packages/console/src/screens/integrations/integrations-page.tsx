@@ -11,6 +11,7 @@ import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { usePermission, useSession } from '../../api/session/session.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { ConnectIntegration } from './connect-integration.tsx';
@@ -112,7 +113,7 @@ export function IntegrationsPage() {
             </Button>
           )}
           {data === undefined && failure === null && (
-            <div className={styles['list']} aria-busy="true">
+            <Stack gap={2} aria-busy="true">
               {PLACEHOLDERS.map((place) => (
                 <div key={place} className={styles['entry']}>
                   <Skeleton height="var(--text-body)" width="50%" />
@@ -121,7 +122,7 @@ export function IntegrationsPage() {
                   </span>
                 </div>
               ))}
-            </div>
+            </Stack>
           )}
           {failure !== null && data === undefined && (
             <ErrorState

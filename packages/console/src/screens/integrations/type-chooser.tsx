@@ -1,5 +1,6 @@
 import type { IntegrationType } from '@switchboard/model/integrations/integration-types';
 import { Link } from 'react-router';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import styles from './integrations.module.css';
 
 type Props = { readonly types: readonly IntegrationType[]; readonly linkTo: (type: IntegrationType) => string };
@@ -7,15 +8,17 @@ type Props = { readonly types: readonly IntegrationType[]; readonly linkTo: (typ
 /** The types of integrations that a person may add. */
 export function TypeChooser({ types, linkTo }: Props) {
   return (
-    <ul className={styles['types']} aria-label="Types of integrations">
+    <Stack as="ul" gap={2} aria-label="Types of integrations">
       {types.map((type) => (
         <li key={type.name}>
           <Link to={linkTo(type)} className={styles['type'] ?? ''}>
-            <span className={styles['entryName']}>{type.displayName}</span>
+            <Text weight="medium" truncate>
+              {type.displayName}
+            </Text>
             <span className={styles['entryDetails']}>{type.description}</span>
           </Link>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { KeyUserFragment } from '../../api/generated/graphql.ts';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import styles from './keys.module.css';
@@ -20,10 +21,18 @@ type Props = {
 /** The published downloads and uploads that use a key, with whether they work. */
 export function KeyDependencies({ downloads, uploads, next }: Props) {
   return (
-    <section className={`${styles['panel']} ${styles['dependencies']}`} aria-labelledby="key-dependencies">
-      <h2 id="key-dependencies" className={styles['heading']}>
+    <Stack
+      as="section"
+      gap={3}
+      padding={4}
+      minWidth={0}
+      frame="large"
+      className={styles['dependencies']}
+      aria-labelledby="key-dependencies"
+    >
+      <Text as="h2" size="large" weight="strong" id="key-dependencies">
         Dependencies
-      </h2>
+      </Text>
       {next !== null && <NextDeadline next={next} />}
       {downloads.length + uploads.length === 0 ? (
         <EmptyState title="No dependencies for this key">
@@ -35,7 +44,7 @@ export function KeyDependencies({ downloads, uploads, next }: Props) {
           <Users kind="upload" title="Uploads" users={uploads} />
         </>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -47,13 +56,13 @@ function NextDeadline({
 }) {
   const paths = useKeyPaths();
   return (
-    <p className={styles['next']}>
-      <span className={styles['nextLabel']}>{isDeadline ? 'Next deadline' : 'Next due'}</span>
+    <Row as="p" gap={[1, 3]} wrap>
+      <Text tone="dim">{isDeadline ? 'Next deadline' : 'Next due'}</Text>
       <span>
         <Timestamp value={at} /> for <Link to={paths.users('upload', upload)}>{upload}</Link>
         {date != null && <>, report date {formatReportDate(date, { now: new Date() })}</>}
       </span>
-    </p>
+    </Row>
   );
 }
 
@@ -68,22 +77,25 @@ function Users({ kind, title, users }: UsersProps) {
   if (users.length === 0) return null;
   return (
     <>
-      <h3 className={styles['subheading']}>
-        {title} <span className={styles['count']}>{users.length}</span>
-      </h3>
-      <ul className={styles['users']} aria-label={title}>
+      <Row as="h3" gap={2} align="center" size="small" tone="dim" weight="medium">
+        {title}{' '}
+        <Text tone="faint" tabular>
+          {users.length}
+        </Text>
+      </Row>
+      <Stack as="ul" aria-label={title}>
         {users.map(({ id, name, project, status }) => (
           <li key={id} className={styles['user']}>
-            <Link to={paths.users(kind, name)} className={styles['userName']} data-tip={name}>
+            <Text as={Link} tone="text" weight="medium" truncate to={paths.users(kind, name)} data-tip={name}>
               {name}
-            </Link>
-            <span className={styles['project']} data-tip={project}>
+            </Text>
+            <Text tone="dim" truncate data-tip={project}>
               {project}
-            </span>
+            </Text>
             <StatusBadge {...(STATUSES[status] ?? { tone: 'inactive', label: status })} />
           </li>
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }

@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { FieldValues } from '../../ui/form/field-values.tsx';
 import { visibleFields } from '../../ui/form/form-values.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import { Fact, Facts, Unset } from '../../ui/text/facts.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
-import styles from './keys.module.css';
 import { storedNames, toProperties } from './stored-key.ts';
 import type { NamedKey } from './use-named-key.ts';
 
@@ -24,10 +24,10 @@ export function KeyFacts({ credential }: Props) {
     type?.groups?.find(({ name }) => name === group)?.optional === true;
   const isSet = (name: string): boolean => stored.has(name) || Object.hasOwn(properties, name);
   return (
-    <section className={styles['panel']} aria-labelledby="key-facts">
-      <h2 id="key-facts" className={styles['heading']}>
+    <Stack as="section" gap={3} padding={4} minWidth={0} frame="large" aria-labelledby="key-facts">
+      <Text as="h2" size="large" weight="strong" id="key-facts">
         Key
-      </h2>
+      </Text>
       <Facts>
         <Fact label="Name">
           <Copyable text={credential.name} what="name">
@@ -77,7 +77,7 @@ export function KeyFacts({ credential }: Props) {
           )}
         </Fact>
       </Facts>
-    </section>
+    </Stack>
   );
 }
 

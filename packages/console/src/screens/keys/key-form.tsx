@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import type { FormMode, FormProblem } from '../../ui/form/form-spec.ts';
 import { SpecForm } from '../../ui/form/spec-form.tsx';
+import { Text } from '../../ui/layout/layout.tsx';
 import { connectStyle } from './connect-style.tsx';
 import {
   type KeyInput,
@@ -66,13 +67,13 @@ function Guide({ type }: { readonly type: KeyType }) {
   const { whereToFind, documentation = '' } = type;
   if (whereToFind === undefined) return null;
   return (
-    <p className={styles['guide']}>
+    <Text as="p" tone="dim">
       {whereToFind}{' '}
       {documentation.startsWith('https://') && (
         <a href={documentation} target="_blank" rel="noreferrer">
           Documentation
         </a>
       )}
-    </p>
+    </Text>
   );
 }

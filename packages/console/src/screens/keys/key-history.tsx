@@ -4,6 +4,7 @@ import type { KeyHistoryQuery } from '../../api/generated/graphql.ts';
 import { useConnection } from '../../api/lists/use-connection.ts';
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { concernsKeys } from '../../entities/key/concerns-keys.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import styles from './keys.module.css';
 
@@ -26,29 +27,29 @@ export function KeyHistory({ name }: Props) {
   useRefetchOnChanges(refresh, concernsKeys);
   const isLost = phase === 'error' || moreFailed;
   return (
-    <section className={styles['panel']} aria-labelledby="key-history">
-      <h2 id="key-history" className={styles['heading']}>
+    <Stack as="section" gap={3} padding={4} minWidth={0} frame="large" aria-labelledby="key-history">
+      <Text as="h2" size="large" weight="strong" id="key-history">
         History
-      </h2>
+      </Text>
       {phase === 'loading' && <Skeleton height="var(--row)" />}
       {rows.length > 0 && (
-        <ol className={styles['changes']} aria-label="Changes">
+        <Stack as="ol" aria-label="Changes">
           {rows.map((change) => (
             <li key={change.id} className={styles['change']}>
               <span>
                 <strong>{change.person?.name ?? 'Switchboard'}</strong> {describe(change)}
               </span>
-              <span className={styles['changeTime']}>
+              <Text tone="dim" nowrap>
                 <Timestamp value={change.created} />
-              </span>
+              </Text>
             </li>
           ))}
-        </ol>
+        </Stack>
       )}
       {isLost && (
-        <p role="alert" className={styles['problem']}>
+        <Text as="p" tone="error" breakWords role="alert">
           The history could not be read{failure === null ? '.' : `: ${failure.message}`}
-        </p>
+        </Text>
       )}
       {(isLost || hasMore) && (
         <Button
@@ -59,7 +60,7 @@ export function KeyHistory({ name }: Props) {
           {isLost ? 'Retry' : 'Show older changes'}
         </Button>
       )}
-    </section>
+    </Stack>
   );
 }
 

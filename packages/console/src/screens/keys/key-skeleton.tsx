@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { Stack } from '../../ui/layout/layout.tsx';
 import styles from './keys.module.css';
 
 const LINES = ['name', 'type', 'host', 'user', 'password', 'more'];
@@ -6,10 +7,10 @@ const LINES = ['name', 'type', 'host', 'user', 'password', 'more'];
 /** The panels of a key while it loads. */
 export function KeySkeleton() {
   return (
-    <div className={styles['panel']} aria-busy="true" aria-label="Loading the key" role="status">
+    <Stack gap={3} padding={4} minWidth={0} frame="large" aria-busy="true" aria-label="Loading the key" role="status">
       {LINES.map((line) => (
         <Skeleton key={line} className={styles['line'] ?? ''} />
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -8,9 +8,9 @@ import { DeclarationSelect } from '../../entities/journal/declaration-select.tsx
 import { completeSelection } from '../../entities/journal/declaration-tree.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Row } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { REPORT_PARAMETERS } from './report-parameters.ts';
-import styles from './reports.module.css';
 
 const NO_FILTERS = [] as const;
 /** Imports to choose from, at most. */
@@ -50,7 +50,7 @@ export function ChosenReport({ title, children }: Props) {
   const chosen = completeSelection(names, { project: file, name });
   return (
     <Page title={title}>
-      <search className={styles['bar']} aria-label="Choose imports">
+      <Row as="search" gap={[2, 4]} align="center" wrap padding={[0, 5, 3]} aria-label="Choose imports">
         <DeclarationSelect
           noun="import"
           names={names}
@@ -64,7 +64,7 @@ export function ChosenReport({ title, children }: Props) {
           checked={suspended}
           onChange={(event) => change({ suspended: event.currentTarget.checked })}
         />
-      </search>
+      </Row>
       {file === '' && name === '' ? (
         <EmptyState title={CHOOSE} />
       ) : (

@@ -5,6 +5,7 @@ import type { DeliveredColumnsFragment } from '../../api/generated/graphql.ts';
 import { useSession } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Unset } from '../../ui/text/facts.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
@@ -29,15 +30,17 @@ export function ColumnsPanel({ source, table, delivered }: Props) {
   const hasContract = acceptedOn !== null;
   const isBroken = deviations.length > 0;
   return (
-    <section className={styles['part']} aria-label={`Columns of ${table}`}>
-      <div className={styles['head']}>
-        <h3 className={styles['caption']}>Columns of {table}</h3>
-        <span className={styles['project']}>
+    <Stack as="section" gap={1} minWidth={0} aria-label={`Columns of ${table}`}>
+      <Row gap={[1, 3]} align="center" wrap minWidth={0}>
+        <Text as="h3" size="small" tone="dim" weight="medium">
+          Columns of {table}
+        </Text>
+        <Text tone="dim">
           since <Timestamp value={since} />
-        </span>
+        </Text>
         <ContractState delivered={delivered} />
         {permissions.has('manage-pipelines') && (
-          <span className={styles['buttons']}>
+          <Row as="span" inline gap={1} wrap atEnd>
             {(!hasContract || isBroken) && (
               <Button onClick={() => setAsked('accept')}>
                 {hasContract ? 'Accept these columns' : 'Accept as contract'}
@@ -48,16 +51,16 @@ export function ColumnsPanel({ source, table, delivered }: Props) {
                 Remove contract
               </Button>
             )}
-          </span>
+          </Row>
         )}
-      </div>
+      </Row>
       {isBroken && (
         <ul className={styles['plain']} aria-label={`Deviations of ${table}`}>
           {deviations.map(({ text, uploads }) => (
-            <li key={text} className={styles['deviation']}>
+            <Text as="li" tone="error" key={text}>
               {text}
-              {uploads.length > 0 && <span className={styles['project']}> · read by {uploads.join(', ')}</span>}
-            </li>
+              {uploads.length > 0 && <Text tone="dim"> · read by {uploads.join(', ')}</Text>}
+            </Text>
           ))}
         </ul>
       )}
@@ -94,7 +97,7 @@ export function ColumnsPanel({ source, table, delivered }: Props) {
             : `Downloads of ${table} with other columns are then only recorded as changes.`}
         </ConfirmDialog>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -107,9 +110,9 @@ function ContractState({ delivered: { contract_on: on, contract_by: by, deviatio
       ) : (
         <StatusBadge tone="completed" label="Contract kept" />
       )}
-      <span className={styles['project']}>
+      <Text tone="dim">
         accepted by {by?.name ?? 'a person'} on <Timestamp value={on} />
-      </span>
+      </Text>
     </>
   );
 }

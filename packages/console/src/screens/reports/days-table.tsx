@@ -1,5 +1,6 @@
 import { abbreviateNumber, formatBytes, fullNumber } from '@switchboard/model/format';
 import type { SourceDayFragment } from '../../api/generated/graphql.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { dayVerdicts } from './day-verdicts.ts';
@@ -42,11 +43,11 @@ export function DaysTable({ name, days }: Props) {
                 <Timestamp value={day.expected_by} />
               </td>
               <td>
-                <span className={styles['verdicts']}>
+                <Row as="span" inline gap={1} wrap>
                   {dayVerdicts(day).map((verdict) => (
                     <StatusBadge key={verdict.label} {...verdict} />
                   ))}
-                </span>
+                </Row>
               </td>
             </tr>
           ))}

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { Stack } from '../../ui/layout/layout.tsx';
 import styles from './reports.module.css';
 
 const CARDS = 4;
@@ -6,7 +7,7 @@ const CARDS = 4;
 /** Placeholders of the cards of a report. */
 export function ReportSkeleton({ count = CARDS }: { readonly count?: number | undefined }) {
   return (
-    <div className={styles['placeholders']} aria-busy="true">
+    <Stack gap={3} aria-busy="true">
       {Array.from({ length: count }, (_, card) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
         <div key={card} className={styles['card']}>
@@ -14,6 +15,6 @@ export function ReportSkeleton({ count = CARDS }: { readonly count?: number | un
           <Skeleton height="var(--row-tall)" />
         </div>
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import type { SchemaReportQuery } from '../../api/generated/graphql.ts';
 import { CardList } from '../../api/lists/card-list.tsx';
 import { useConnection } from '../../api/lists/use-connection.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Stat, Stats, Unset } from '../../ui/text/facts.tsx';
 import { ChosenReport, type ReportSelection } from './chosen-report.tsx';
 import { ReportSkeleton } from './report-skeleton.tsx';
@@ -75,8 +76,10 @@ function SchemaCard({ source, table }: { readonly source: Source; readonly table
             ))}
           </tbody>
         </table>
-        <section className={styles['part']} aria-label="Exports">
-          <h3 className={styles['caption']}>Exports</h3>
+        <Stack as="section" gap={1} minWidth={0} aria-label="Exports">
+          <Text as="h3" size="small" tone="dim" weight="medium">
+            Exports
+          </Text>
           {table.exports.length === 0 ? (
             <Unset>None</Unset>
           ) : (
@@ -86,7 +89,7 @@ function SchemaCard({ source, table }: { readonly source: Source; readonly table
               ))}
             </ul>
           )}
-        </section>
+        </Stack>
       </div>
     </li>
   );
@@ -102,7 +105,7 @@ function ExportItem({ reader: { name, declaration } }: { readonly reader: Export
   const place = [descriptor?.project, descriptor?.dataset, descriptor?.table].filter((part) => part != null);
   return (
     <li>
-      <b>{name}</b> <span className={styles['project']}>{declaration?.export_type ?? 'not published'}</span>
+      <b>{name}</b> <Text tone="dim">{declaration?.export_type ?? 'not published'}</Text>
       {descriptor?.truncate === true && <span className={styles['flag']}>truncate</span>}
       {place.length > 0 && <code>{place.join('.')}</code>}
     </li>

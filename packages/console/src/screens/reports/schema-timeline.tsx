@@ -6,6 +6,7 @@ import { describeFailure } from '../../api/failure.ts';
 import { SchemaChangesDocument } from '../../api/generated/documents/source-quality.ts';
 import type { SchemaChangeFragment } from '../../api/generated/graphql.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Unset } from '../../ui/text/facts.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
@@ -25,8 +26,10 @@ export function SchemaTimeline({ source }: { readonly source: string }) {
   const failure = error === undefined ? null : describeFailure(error);
   const changes = data?.schema_changes?.nodes;
   return (
-    <section className={styles['part']} aria-label="Changes of columns">
-      <h3 className={styles['caption']}>Changes of columns</h3>
+    <Stack as="section" gap={1} minWidth={0} aria-label="Changes of columns">
+      <Text as="h3" size="small" tone="dim" weight="medium">
+        Changes of columns
+      </Text>
       {changes === undefined && failure !== null && (
         <ErrorState
           title="The changes could not be read"
@@ -49,7 +52,7 @@ export function SchemaTimeline({ source }: { readonly source: string }) {
           Show more
         </Button>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -58,23 +61,23 @@ function Change({ change }: { readonly change: SchemaChangeFragment }) {
   const isScript = changes.some(({ cause }) => cause === 'script');
   return (
     <li>
-      <div className={styles['when']}>
+      <Row gap={[1, 3]} wrap weight="medium">
         <Timestamp value={created} />
-        <span className={styles['project']}>
+        <Text tone="dim">
           {table}
           {reportDate !== null && ` · report date ${reportDate.iso.slice(0, 10)}`}
-        </span>
-      </div>
+        </Text>
+      </Row>
       <ul className={styles['plain']}>
         {changes.map(({ text, cause, uploads }) => (
           <li key={text}>
             {text} {cause === 'script' && <StatusBadge tone="inactive" icon="info" label="Script" />}
-            {uploads.length > 0 && <span className={styles['project']}> · read by {uploads.join(', ')}</span>}
+            {uploads.length > 0 && <Text tone="dim"> · read by {uploads.join(', ')}</Text>}
           </li>
         ))}
       </ul>
       {isScript && change.script !== null && (
-        <span className={styles['project']}>
+        <Text tone="dim">
           Script “{change.script}”{change.published_by !== null && `, published by ${change.published_by.name}`}
           {change.published_on !== null && (
             <>
@@ -82,10 +85,10 @@ function Change({ change }: { readonly change: SchemaChangeFragment }) {
               on <Timestamp value={change.published_on} />
             </>
           )}
-        </span>
+        </Text>
       )}
       {dirty.length > 0 && (
-        <span className={styles['project']}>
+        <Text tone="dim">
           Dirty rows of {fullNumber(rows)}:{' '}
           {dirty
             .map(
@@ -93,7 +96,7 @@ function Change({ change }: { readonly change: SchemaChangeFragment }) {
                 `${fullNumber(count)} ${column === '' ? '' : `${column}: `}${reason}`,
             )
             .join('; ')}
-        </span>
+        </Text>
       )}
     </li>
   );

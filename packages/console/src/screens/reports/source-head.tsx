@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { useScriptPaths } from '../../entities/draft/script-paths.ts';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
 import styles from './reports.module.css';
@@ -21,19 +22,24 @@ export function SourceHead({ source, table }: Props) {
   const { path, line } = table;
   const own = new URLSearchParams({ file: project, name: bundle }).toString();
   return (
-    <div className={styles['head']}>
+    <Row gap={[1, 3]} align="center" wrap minWidth={0}>
       <h2 className={styles['name']}>
         <Link to={`?${own}`}>{table.name}</Link>
       </h2>
       {bundle !== table.name && <Chip>{bundle}</Chip>}
-      <span className={styles['project']}>{project}</span>
+      <Text tone="dim">{project}</Text>
       {status === 'suspended' && <StatusBadge tone="warning" label="Suspended" />}
-      <Link
-        className={styles['line']}
+      <Text
+        as={Link}
+        atEnd
+        size="small"
+        tone="accent"
+        mono
+        breakWords
         to={place(table.changelist_id, { path, startLine: line, endLine: line, startColumn: 1, endColumn: 1 })}
       >
         {path}:{line}
-      </Link>
-    </div>
+      </Text>
+    </Row>
   );
 }

@@ -6,6 +6,7 @@ import { CardList } from '../../api/lists/card-list.tsx';
 import { useConnection } from '../../api/lists/use-connection.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Unset } from '../../ui/text/facts.tsx';
 import { ChosenReport, type ReportSelection } from './chosen-report.tsx';
 import { describeScheduling } from './describe-scheduling.ts';
@@ -74,8 +75,10 @@ function SourceCard({ source, table, isChosen }: CardProps) {
       <SourceHead source={source} table={table} />
       <div className={styles['parts']}>
         <PayloadTable name={table.name} volume={table.volume} />
-        <section className={styles['part']} aria-label="Scheduling">
-          <h3 className={styles['caption']}>Scheduling</h3>
+        <Stack as="section" gap={1} minWidth={0} aria-label="Scheduling">
+          <Text as="h3" size="small" tone="dim" weight="medium">
+            Scheduling
+          </Text>
           {source.scheduling === null ? (
             <Unset>Not scheduled</Unset>
           ) : (
@@ -88,9 +91,11 @@ function SourceCard({ source, table, isChosen }: CardProps) {
               ))}
             </dl>
           )}
-        </section>
-        <section className={styles['part']} aria-label="Destinations">
-          <h3 className={styles['caption']}>Destinations</h3>
+        </Stack>
+        <Stack as="section" gap={1} minWidth={0} aria-label="Destinations">
+          <Text as="h3" size="small" tone="dim" weight="medium">
+            Destinations
+          </Text>
           {destinations.length === 0 ? (
             <Unset>None</Unset>
           ) : (
@@ -100,7 +105,7 @@ function SourceCard({ source, table, isChosen }: CardProps) {
               ))}
             </ul>
           )}
-        </section>
+        </Stack>
       </div>
       {!isChosen && (
         <Link to={`?${new URLSearchParams({ file: source.project, name: source.bundle_name }).toString()}`}>

@@ -5,6 +5,7 @@ import { SourceQualityDocument } from '../../api/generated/documents/source-qual
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { concernsHealth } from '../../entities/health/concerns-health.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Unset } from '../../ui/text/facts.tsx';
 import { ColumnsPanel } from './columns-panel.tsx';
 import { DaysTable } from './days-table.tsx';
@@ -51,16 +52,20 @@ export function SourceQuality({ name }: { readonly name: string }) {
   const revisions = source.tables.map(({ delivered }) => delivered?.since).join();
   return (
     <li className={styles['card']} aria-label={`Deliveries of ${name}`}>
-      <section className={styles['part']} aria-label="Volume and arrival">
-        <h3 className={styles['caption']}>Volume and arrival, beside the same weekday of the last four weeks</h3>
+      <Stack as="section" gap={1} minWidth={0} aria-label="Volume and arrival">
+        <Text as="h3" size="small" tone="dim" weight="medium">
+          Volume and arrival, beside the same weekday of the last four weeks
+        </Text>
         <DaysTable name={name} days={source.days} />
-      </section>
+      </Stack>
       {source.tables.map(({ id, name: table, delivered }) =>
         delivered === null ? (
-          <section key={id} className={styles['part']} aria-label={`Columns of ${table}`}>
-            <h3 className={styles['caption']}>Columns of {table}</h3>
+          <Stack as="section" gap={1} minWidth={0} key={id} aria-label={`Columns of ${table}`}>
+            <Text as="h3" size="small" tone="dim" weight="medium">
+              Columns of {table}
+            </Text>
             <Unset>Nothing has been downloaded since columns are recorded</Unset>
-          </section>
+          </Stack>
         ) : (
           <ColumnsPanel key={id} source={name} table={table} delivered={delivered} />
         ),

@@ -3,6 +3,7 @@ import '../../ui/theme/mantine-layer-styles.ts';
 import { IconCopy } from '@tabler/icons-react';
 import { useSession } from '../../api/session/session.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { copyText } from '../../ui/text/copyable.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './service-tokens.module.css';
@@ -32,7 +33,7 @@ export function NewToken({ token, name, managesUsers, onClose }: Props) {
       closeOnEscape={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div className={styles['new']}>
+      <Stack gap={3} minWidth={0}>
         <Banner tone="warning" title="Copy it now: it is not shown again.">
           Switchboard keeps only a hash of it. Store it as a secret of the program that uses it.
         </Banner>
@@ -57,8 +58,10 @@ export function NewToken({ token, name, managesUsers, onClose }: Props) {
             ? 'Enter it in the provisioning settings of the directory, with the address of this service:'
             : 'The command line reads it from its environment:'}
         </p>
-        <pre className={styles['usage']}>{managesUsers ? `${window.location.origin}/api/scim/v2` : commands}</pre>
-      </div>
+        <Text as="pre" padding={3} overflow="auto" frame="normal" background="soft" size="small" mono>
+          {managesUsers ? `${window.location.origin}/api/scim/v2` : commands}
+        </Text>
+      </Stack>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button onClick={onClose}>Done</Button>
       </Group>

@@ -8,6 +8,7 @@ import type { ServiceTokenRowFragment } from '../../api/generated/graphql.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './service-tokens.module.css';
@@ -38,7 +39,7 @@ export function ServiceTokensPage() {
   );
   return (
     <Page title="Service Tokens" actions={create}>
-      <div className={styles['content']}>
+      <Stack gap={4} padding={[2, 5, 6]} minHeight={0} flex={1} overflowY="auto">
         <p className={styles['text']}>
           A program signs its requests with a token, such as <code>switchboard push</code> in the build of a repository.
           It acts as the person who created the token, in this account and only on scripts, and ends with their access.
@@ -58,7 +59,7 @@ export function ServiceTokensPage() {
         ) : (
           <TokenTable rows={tokens ?? NO_TOKENS} loading={tokens === undefined} onRevoke={setRevoked} />
         )}
-      </div>
+      </Stack>
       <Suspense fallback={null}>
         {isCreating && <CreateTokenDialog onClose={() => setIsCreating(false)} onCreated={refresh} />}
         {revoked !== null && (

@@ -3,6 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import type { ServiceTokenRowFragment } from '../../api/generated/graphql.ts';
 import { useNow } from '../../lib/use-now.ts';
 import type { Column } from '../../ui/data-table/types.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import text from '../../ui/text/text.module.css';
@@ -20,9 +21,9 @@ const COLUMNS: readonly Column<Row>[] = [
     grow: 2,
     part: 'title',
     cell: ({ name }) => (
-      <span className={`${text['strong']} ${text['cut']}`} data-tip={name}>
+      <Text tone="text" weight="medium" className={text['cut']} data-tip={name}>
         {name}
-      </span>
+      </Text>
     ),
   },
   {

@@ -3,6 +3,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ConfirmAuthenticatorAppDocument } from '../../api/generated/documents/sign-in-factors.ts';
 import type { StartAuthenticatorAppMutation } from '../../api/generated/graphql.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import styles from './sign-in-factors.module.css';
 
 type Started = Extract<
@@ -40,8 +41,10 @@ export function AppStep({ app, onCancel, onAdded }: Props) {
     else field.current?.select();
   };
   return (
-    <form noValidate className={styles['step']} onSubmit={(event) => void submit(event)}>
-      <p className={styles['text']}>Scan the code with an authenticator app, or type the key into it.</p>
+    <Stack as="form" gap={3} minWidth={0} noValidate onSubmit={(event) => void submit(event)}>
+      <Text as="p" tone="dim">
+        Scan the code with an authenticator app, or type the key into it.
+      </Text>
       <svg
         className={styles['qr']}
         viewBox={`0 0 ${app.qr_size} ${app.qr_size}`}
@@ -51,7 +54,9 @@ export function AppStep({ app, onCancel, onAdded }: Props) {
       >
         <path fill="currentColor" d={app.qr_path} />
       </svg>
-      <p className={styles['secret']}>{app.secret}</p>
+      <Text as="p" padding={3} frame="normal" background="soft" size="small" mono breakWords>
+        {app.secret}
+      </Text>
       <TextInput
         ref={field}
         label="Code of the app"
@@ -69,6 +74,6 @@ export function AppStep({ app, onCancel, onAdded }: Props) {
           Confirm
         </Button>
       </Group>
-    </form>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Banner } from '../../ui/feedback/banner.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { copyText } from '../../ui/text/copyable.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './sign-in-factors.module.css';
@@ -13,7 +14,7 @@ export function CodesStep({ codes, onDone }: Props) {
   const copy = useRef<HTMLButtonElement>(null);
   useEffect(() => copy.current?.focus(), []);
   return (
-    <div className={styles['step']}>
+    <Stack gap={3} minWidth={0}>
       <Banner tone="warning" title="Save these codes now: they are not shown again.">
         Each signs you in once, in place of your app or passkey. Keep them where you find them without your phone.
       </Banner>
@@ -34,6 +35,6 @@ export function CodesStep({ codes, onDone }: Props) {
           Done
         </Button>
       </Group>
-    </div>
+    </Stack>
   );
 }

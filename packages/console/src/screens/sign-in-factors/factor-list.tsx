@@ -5,6 +5,7 @@ import { RenamePasskeyDocument } from '../../api/generated/documents/sign-in-fac
 import type { OwnFactorsFragment } from '../../api/generated/graphql.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { InlineText } from '../../ui/form/inline-text.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import text from '../../ui/text/text.module.css';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { hasPasskeys } from './create-passkey.ts';
@@ -34,14 +35,16 @@ export function FactorList({ factors, takesFocus, onChange }: Props) {
   const hasFactor = added !== null || passkeys.length > 0;
   return (
     <div ref={list} className={styles['list']} tabIndex={-1}>
-      <p className={styles['text']}>
+      <Text as="p" tone="dim">
         {hasFactor
           ? 'Your password alone does not sign you in.'
           : 'Only your password protects your sign-in. Add an authenticator app or a passkey.'}
-      </p>
-      <section className={styles['section']} aria-label="Authenticator app">
-        <div className={styles['head']}>
-          <h3 className={styles['heading']}>Authenticator app</h3>
+      </Text>
+      <Stack as="section" gap={3} minWidth={0} aria-label="Authenticator app">
+        <Row gap={2} align="center" justify="between" wrap>
+          <Text as="h3" size="body" weight="strong">
+            Authenticator app
+          </Text>
           {added === null ? (
             <Button onClick={() => onChange({ kind: 'add-app' })}>Add authenticator app</Button>
           ) : (
@@ -49,8 +52,8 @@ export function FactorList({ factors, takesFocus, onChange }: Props) {
               Remove
             </Button>
           )}
-        </div>
-        <p className={styles['text']}>
+        </Row>
+        <Text as="p" tone="dim">
           {added === null ? (
             'An app on your phone shows a new code every 30 seconds.'
           ) : (
@@ -58,20 +61,34 @@ export function FactorList({ factors, takesFocus, onChange }: Props) {
               Added <Timestamp value={added} />
             </>
           )}
-        </p>
-      </section>
-      <section className={styles['section']} aria-label="Passkeys">
-        <div className={styles['head']}>
-          <h3 className={styles['heading']}>Passkeys</h3>
+        </Text>
+      </Stack>
+      <Stack as="section" gap={3} minWidth={0} aria-label="Passkeys">
+        <Row gap={2} align="center" justify="between" wrap>
+          <Text as="h3" size="body" weight="strong">
+            Passkeys
+          </Text>
           {factors.can_add_passkeys && hasPasskeys() && (
             <Button onClick={() => onChange({ kind: 'add-passkey' })}>Add passkey</Button>
           )}
-        </div>
-        <p className={styles['text']}>{passkeyText(factors)}</p>
+        </Row>
+        <Text as="p" tone="dim">
+          {passkeyText(factors)}
+        </Text>
         {passkeys.length > 0 && (
-          <ul className={styles['passkeys']}>
+          <Stack as="ul" gap={2}>
             {passkeys.map((passkey) => (
-              <li key={passkey.id} className={styles['passkey']}>
+              <Row
+                as="li"
+                gap={2}
+                align="center"
+                justify="between"
+                wrap
+                padding={[2, 3]}
+                minWidth={0}
+                frame="normal"
+                key={passkey.id}
+              >
                 <PasskeyName passkey={passkey} />
                 <Button
                   aria-label={`Remove ${passkey.name}`}
@@ -79,19 +96,23 @@ export function FactorList({ factors, takesFocus, onChange }: Props) {
                 >
                   Remove
                 </Button>
-              </li>
+              </Row>
             ))}
-          </ul>
+          </Stack>
         )}
-      </section>
+      </Stack>
       {hasFactor && (
-        <section className={styles['section']} aria-label="Recovery codes">
-          <div className={styles['head']}>
-            <h3 className={styles['heading']}>Recovery codes</h3>
+        <Stack as="section" gap={3} minWidth={0} aria-label="Recovery codes">
+          <Row gap={2} align="center" justify="between" wrap>
+            <Text as="h3" size="body" weight="strong">
+              Recovery codes
+            </Text>
             <Button onClick={() => onChange({ kind: 'renew-codes' })}>Make new codes</Button>
-          </div>
-          <p className={styles['text']}>{codes === 1 ? '1 code is left.' : `${codes} codes are left.`}</p>
-        </section>
+          </Row>
+          <Text as="p" tone="dim">
+            {codes === 1 ? '1 code is left.' : `${codes} codes are left.`}
+          </Text>
+        </Stack>
       )}
     </div>
   );
@@ -118,7 +139,9 @@ function PasskeyName({ passkey }: { readonly passkey: Passkey }) {
         problemOf={(name) => (name.trim() === '' ? 'Enter a name.' : null)}
         onSave={async (name) => (await run({ id: passkey.id, name })) !== null}
       >
-        <span className={text['strong']}>{passkey.name}</span>
+        <Text tone="text" weight="medium">
+          {passkey.name}
+        </Text>
       </InlineText>
       <span className={text['faint']}>
         Added <Timestamp value={passkey.created} />

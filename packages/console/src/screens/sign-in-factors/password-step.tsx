@@ -2,7 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { LIMITS } from '@switchboard/model/limits';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { SecretInput } from '../../ui/form/secret-input.tsx';
-import styles from './sign-in-factors.module.css';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 
 type Props = {
   /** Describes the next step, and why it needs the password. */
@@ -35,8 +35,10 @@ export function PasswordStep({ text, confirmLabel, danger = false, isNamed = fal
     setIsPending(false);
   };
   return (
-    <form noValidate className={styles['step']} onSubmit={(event) => void submit(event)}>
-      <p className={styles['text']}>{text}</p>
+    <Stack as="form" gap={3} minWidth={0} noValidate onSubmit={(event) => void submit(event)}>
+      <Text as="p" tone="dim">
+        {text}
+      </Text>
       {isNamed && (
         <TextInput
           ref={nameField}
@@ -67,6 +69,6 @@ export function PasswordStep({ text, confirmLabel, danger = false, isNamed = fal
           {confirmLabel}
         </Button>
       </Group>
-    </form>
+    </Stack>
   );
 }

@@ -10,6 +10,7 @@ import { testFailure } from '../../entities/test-run/test-failure.ts';
 import { useTestRunPaths } from '../../entities/test-run/test-run-paths.ts';
 import { uploadStatusView } from '../../entities/upload/upload-status.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { TestRunFacts } from './test-run-facts.tsx';
@@ -87,14 +88,16 @@ export function TestRunCard({ run, isOpen, linkTo, onTest, onArchive }: Props) {
           {failure.message}
         </Banner>
       )}
-      <ul className={styles['outputs']} aria-label={`Uploads of ${of}`}>
+      <Row as="ul" gap={[1, 5]} wrap aria-label={`Uploads of ${of}`}>
         {outputs.map((output) => (
           <li key={output.id} className={styles['output']}>
-            <span className={styles['outputName']}>{output.name}</span>
+            <Text tone="text" weight="medium">
+              {output.name}
+            </Text>
             <Outcome output={output} to={linkTo('differences')} />
           </li>
         ))}
-      </ul>
+      </Row>
     </li>
   );
 }

@@ -9,9 +9,9 @@ import { downloadColumns } from '../../entities/download/download-columns.tsx';
 import { DOWNLOAD_LIST } from '../../entities/download/download-list.ts';
 import { useDownloadLink } from '../../entities/download/use-download-link.ts';
 import type { Column } from '../../ui/data-table/types.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import text from '../../ui/text/text.module.css';
-import styles from './test-runs.module.css';
 import { useNestedColumns } from './use-nested-columns.tsx';
 
 const LIST = {
@@ -29,12 +29,12 @@ const columnsOf = (linkTo: (download: DownloadRowFragment) => string): readonly 
       ? {
           ...column,
           cell: (row) => (
-            <span className={styles['described']}>
-              <Link to={linkTo(row)} className={`${text['strong']} ${text['cut']}`} data-tip={row.name}>
+            <Stack as="span" minWidth={0}>
+              <Text as={Link} tone="text" weight="medium" to={linkTo(row)} className={text['cut']} data-tip={row.name}>
                 {row.name}
-              </Link>
+              </Text>
               {column.cell(row)}
-            </span>
+            </Stack>
           ),
         }
       : column,

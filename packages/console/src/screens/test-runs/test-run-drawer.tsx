@@ -14,6 +14,7 @@ import { testFailure } from '../../entities/test-run/test-failure.ts';
 import { concernsTestRuns } from '../../entities/test-run/test-run-list.ts';
 import { useTestRunPaths } from '../../entities/test-run/test-run-paths.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { DrawerTitle } from '../../ui/page/side-drawer.tsx';
 import { TabPanels } from '../../ui/page/tab-panels.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
@@ -68,7 +69,7 @@ function Details({ run, tab, onTab }: DetailsProps) {
   };
   return (
     <>
-      <div className={styles['summary']}>
+      <Stack gap={2}>
         <div className={styles['head']}>
           <StatusBadge tone={tone} label={label} />
           <Link to={editor(changelist.id)} className={styles['editorLink'] ?? ''}>
@@ -86,7 +87,7 @@ function Details({ run, tab, onTab }: DetailsProps) {
             {failure.message}
           </Banner>
         )}
-      </div>
+      </Stack>
       <TabPanels
         label="Details of the test run"
         active={tab}

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { Row, Stack } from '../../ui/layout/layout.tsx';
 import styles from './test-runs.module.css';
 
 const CARDS = 4;
@@ -8,7 +9,7 @@ type Props = { readonly count?: number | undefined };
 /** Placeholders of cards while test runs load. */
 export function TestRunSkeleton({ count = CARDS }: Props) {
   return (
-    <div className={styles['list']} aria-busy="true">
+    <Stack gap={3} aria-busy="true">
       {Array.from({ length: count }, (_, card) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
         <div key={card} className={styles['card']}>
@@ -16,14 +17,14 @@ export function TestRunSkeleton({ count = CARDS }: Props) {
             <Skeleton height="var(--badge)" width="8%" />
             <Skeleton height="var(--text-large)" width="30%" />
           </div>
-          <div className={styles['line']}>
+          <Row align="center" minHeight="touch">
             <Skeleton height="var(--text-body)" width="60%" />
-          </div>
-          <div className={styles['line']}>
+          </Row>
+          <Row align="center" minHeight="touch">
             <Skeleton height="var(--text-body)" width="25%" />
-          </div>
+          </Row>
         </div>
       ))}
-    </div>
+    </Stack>
   );
 }

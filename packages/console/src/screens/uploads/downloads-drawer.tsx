@@ -12,7 +12,7 @@ import { useTransferEvents } from '../../entities/transfer/drawer/use-transfer-e
 import { UploadFilesTable } from '../../entities/upload/upload-files-table.tsx';
 import { UPLOAD_KIND } from '../../entities/upload/upload-kind.ts';
 import { UploadStatusCell } from '../../entities/upload/upload-status-cell.tsx';
-import text from '../../ui/text/text.module.css';
+import { Text } from '../../ui/layout/layout.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 
 const UPLOAD = drawerSubject(UploadDocument, (data) => data.upload);
@@ -60,9 +60,9 @@ export function DownloadsDrawer({ uploadId, uploadName, known, onAbandoned, onCl
             status={<UploadStatusCell upload={upload} />}
             particular={[
               'Destination',
-              <span key="destination" className={text['mono']}>
+              <Text size="small" mono key="destination">
                 {upload.destination}
-              </span>,
+              </Text>,
             ]}
             consequence={deliveryState(upload)}
             steps={transferSteps(upload, events, 'Ready')}

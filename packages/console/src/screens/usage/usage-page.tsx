@@ -1,14 +1,14 @@
 import { RowUsageCard } from '../../entities/usage/row-usage-card.tsx';
+import { Box } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
-import styles from './usage.module.css';
 
 /** /usage: the rows of the account by month, beside its contract. */
 export function UsagePage() {
   return (
     <Page title="Usage">
-      <div className={styles['content']}>
+      <Box padding={[0, 5, 5]} minHeight={0} flex={1} overflow="auto">
         <RowUsageCard />
-      </div>
+      </Box>
     </Page>
   );
 }

@@ -3,10 +3,10 @@ import '../../ui/theme/mantine-layer-styles.ts';
 import type { Permission, Role } from '@switchboard/model/permissions';
 import { type SubmitEvent, useState } from 'react';
 import { AccountChoice, type ChosenAccount } from '../../entities/administration/account-choice.tsx';
-import styles from '../../entities/administration/administration.module.css';
 import { RoleChoice } from '../../entities/administration/roles.tsx';
 import { useSaveUser } from '../../entities/administration/use-save-user.ts';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
+import { Stack } from '../../ui/layout/layout.tsx';
 
 type Props = {
   readonly user: { readonly email: string; readonly name: string };
@@ -32,7 +32,7 @@ export function AddToAccountsDialog({ user, permissions, onClose }: Props) {
   };
   return (
     <Modal opened onClose={onClose} title={`Add ${user.name} to accounts`} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form noValidate className={styles['form']} onSubmit={(event) => void submit(event)}>
+      <Stack as="form" gap={4} minWidth={0} noValidate onSubmit={(event) => void submit(event)}>
         <AccountChoice chosen={chosen} error={null} onChange={setChosen} />
         <RoleChoice roles={roles} permissions={permissions} onChange={setRoles} />
         <Group justify="flex-end" gap="xs">
@@ -41,7 +41,7 @@ export function AddToAccountsDialog({ user, permissions, onClose }: Props) {
             Save
           </Button>
         </Group>
-      </form>
+      </Stack>
     </Modal>
   );
 }

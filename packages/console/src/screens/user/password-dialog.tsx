@@ -1,10 +1,10 @@
 import { Button, Group, Modal } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { type SubmitEvent, useState } from 'react';
-import styles from '../../entities/administration/administration.module.css';
 import { isPasswordReady, PasswordFields } from '../../entities/administration/password-fields.tsx';
 import { type FieldProblems, useSaveUser } from '../../entities/administration/use-save-user.ts';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
+import { Stack } from '../../ui/layout/layout.tsx';
 
 type Props = {
   readonly user: { readonly email: string; readonly name: string };
@@ -32,7 +32,7 @@ export function PasswordDialog({ user, onClose }: Props) {
   };
   return (
     <Modal opened onClose={onClose} title={`Password of ${user.name}`} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form noValidate className={styles['form']} onSubmit={(event) => void submit(event)}>
+      <Stack as="form" gap={4} minWidth={0} noValidate onSubmit={(event) => void submit(event)}>
         <PasswordFields
           draft={draft}
           problems={problems['userPassword'] ?? []}
@@ -47,7 +47,7 @@ export function PasswordDialog({ user, onClose }: Props) {
             Save
           </Button>
         </Group>
-      </form>
+      </Stack>
     </Modal>
   );
 }

@@ -9,6 +9,7 @@ import { RemoveFromAccount } from '../../entities/administration/remove-from-acc
 import { RoleChips } from '../../entities/administration/roles.tsx';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import type { Column } from '../../ui/data-table/types.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS, ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
@@ -31,9 +32,9 @@ const COLUMNS: readonly Column<Row>[] = [
     width: COLUMN_WIDTHS.wide,
     grow: 1,
     cell: ({ urlName }) => (
-      <Link to={`/${urlName}/users`} className={`${text['mono']} ${text['cut']} ${styles['link']}`}>
+      <Text as={Link} size="small" mono to={`/${urlName}/users`} className={`${text['cut']} ${styles['link']}`}>
         {urlName}
-      </Link>
+      </Text>
     ),
   },
   { id: 'name', header: 'Name', width: COLUMN_WIDTHS.wide, grow: 1, cell: ({ name }) => name },

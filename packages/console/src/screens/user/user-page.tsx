@@ -18,6 +18,7 @@ import { usePageTitle } from '../../lib/document-head.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { InlineText } from '../../ui/form/inline-text.tsx';
+import { Row } from '../../ui/layout/layout.tsx';
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { TabPanels } from '../../ui/page/tab-panels.tsx';
@@ -124,7 +125,7 @@ function UserFacts({ user, isOwn }: Props & { readonly isOwn: boolean }) {
       </Fact>
       {permissions.has('manage-global-users') && (
         <Fact label="Global roles">
-          <span className={styles['chips']}>
+          <Row as="span" inline gap={1} align="center" minWidth={0} overflow="hidden">
             <RoleChips roles={user.globalRoles} />
             {!isOwn && (
               <Button
@@ -136,7 +137,7 @@ function UserFacts({ user, isOwn }: Props & { readonly isOwn: boolean }) {
                 Edit
               </Button>
             )}
-          </span>
+          </Row>
         </Fact>
       )}
       <Suspense fallback={null}>

@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useSession } from '../../api/session/session.ts';
 import { PRODUCT_NAME } from '../../lib/document-head.ts';
+import { Box } from '../../ui/layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from '../shell.module.css';
 import { AccountSwitcher } from './account-switcher.tsx';
@@ -24,7 +25,7 @@ export function Header({ onPalette, onShortcuts }: Props) {
         <span>{PRODUCT_NAME}</span>
       </Link>
       <AccountSwitcher />
-      <span className={styles['grow']} />
+      <Box as="span" flex={1} />
       <UnstyledButton
         className={styles['palette']}
         aria-label="Search or jump to"

@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { PRODUCT_NAME } from '../../lib/document-head.ts';
+import { Box } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from '../shell.module.css';
 import { DocsLink } from './docs-link.tsx';
@@ -34,7 +35,7 @@ export function PlainFrame({ aside, children }: Props) {
           <Logo />
           <span>{PRODUCT_NAME}</span>
         </Link>
-        <span className={styles['grow']} />
+        <Box as="span" flex={1} />
         <DocsLink />
         {aside}
       </header>

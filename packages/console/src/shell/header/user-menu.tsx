@@ -8,6 +8,7 @@ import { MODES, readMode, usePreferences } from '../../api/preferences/preferenc
 import { usePerson } from '../../api/session/session.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { permittedAdministration } from '../../screens.ts';
+import { Box, Text } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from '../shell.module.css';
 import { ResetPasswordItem } from './reset-password-item.tsx';
@@ -51,11 +52,15 @@ export function UserMenu({ onShortcuts }: Props) {
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown className={styles['userMenu'] ?? ''} aria-label="User menu">
-          <div className={styles['person']}>
-            <div className={styles['personName']}>{name}</div>
-            <div className={styles['personMail']}>{email}</div>
-          </div>
-          <div className={styles['modes']}>
+          <Box padding={[2, 3]}>
+            <Text as="div" weight="medium">
+              {name}
+            </Text>
+            <Text as="div" size="small" tone="dim">
+              {email}
+            </Text>
+          </Box>
+          <Box padding={[1, 3, 2]}>
             <SegmentedControl
               fullWidth
               size="xs"
@@ -64,7 +69,7 @@ export function UserMenu({ onShortcuts }: Props) {
               value={mode}
               onChange={(value) => setMode(readMode(value))}
             />
-          </div>
+          </Box>
           <Divider />
           {permittedAdministration(permissions).map(({ path, title }) => (
             <Link

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Health, needsFallbackScreen, type ServerContact, ServerContactContext } from '../../api/live/health.ts';
 import { formatClock } from '../../lib/clock.ts';
 import { hasUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { Box } from '../../ui/layout/layout.tsx';
 import { FallbackScreen } from './fallback-screen.tsx';
 import styles from './heartbeat.module.css';
 import { fetchHealth, useHeartbeat } from './use-heartbeat.ts';
@@ -30,7 +31,9 @@ export function Heartbeat({ children, check = fetchHealth, reload = reloadPage }
         <div role="status" className={styles['strip']}>
           {stripText(contact)}
         </div>
-        <div className={styles['application']}>{children}</div>
+        <Box minHeight={0} flex={1}>
+          {children}
+        </Box>
       </div>
       {health !== 'ok' && needsFallbackScreen(contact) && !isHidden && (
         <FallbackScreen key={health} health={health} lastAnswer={lastAnswer} onHide={() => setIsHidden(true)} />

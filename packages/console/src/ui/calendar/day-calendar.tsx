@@ -2,6 +2,7 @@ import { DatePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { useState } from 'react';
 import { type DayRange, usableRange } from '../../lib/dates.ts';
+import { Stack } from '../layout/layout.tsx';
 import styles from './calendar.module.css';
 import { CALENDAR_LABELS, NO_WEEKEND } from './calendar-labels.ts';
 import { type DayStatuses, describeDay } from './day-status.ts';
@@ -25,7 +26,7 @@ export function DayCalendar({ label, statuses, today, value, onChange }: Props) 
   const [draft, setDraft] = useState<[string | null, string | null]>([value?.start ?? null, value?.end ?? null]);
   const [shown, setShown] = useState(value?.end ?? today);
   return (
-    <div className={styles['calendar']} role="group" aria-label={label}>
+    <Stack gap={3} role="group" aria-label={label}>
       <DatePicker
         type="range"
         size="sm"
@@ -47,7 +48,7 @@ export function DayCalendar({ label, statuses, today, value, onChange }: Props) 
         }}
       />
       <StatusList label={label} statuses={statuses} prefix={monthOf(shown)} />
-    </div>
+    </Stack>
   );
 }
 

@@ -2,6 +2,7 @@ import { MonthPicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { MONTH_NAMES } from '@switchboard/model/format';
 import { useState } from 'react';
+import { Stack } from '../layout/layout.tsx';
 import styles from './calendar.module.css';
 import { CALENDAR_LABELS } from './calendar-labels.ts';
 import { type DayStatuses, describeDay } from './day-status.ts';
@@ -24,7 +25,7 @@ const monthOf = (day: string): string => day.slice(0, 'yyyy-MM'.length);
 export function MonthCalendar({ label, statuses, today, value, onChange }: Props) {
   const [shown, setShown] = useState(value === null ? today : `${value}-01`);
   return (
-    <div className={styles['calendar']} role="group" aria-label={label}>
+    <Stack gap={3} role="group" aria-label={label}>
       <MonthPicker
         size="sm"
         ariaLabels={CALENDAR_LABELS}
@@ -43,7 +44,7 @@ export function MonthCalendar({ label, statuses, today, value, onChange }: Props
         }}
       />
       <StatusList label={label} statuses={statuses} prefix={shown.slice(0, 'yyyy'.length)} />
-    </div>
+    </Stack>
   );
 }
 

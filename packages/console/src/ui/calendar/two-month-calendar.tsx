@@ -1,5 +1,6 @@
 import { DatePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
+import { Stack } from '../layout/layout.tsx';
 import styles from './calendar.module.css';
 import { CALENDAR_LABELS, NO_WEEKEND } from './calendar-labels.ts';
 import { type DayStatuses, describeDay } from './day-status.ts';
@@ -22,7 +23,7 @@ const monthOf = (day: string): string => day.slice(0, 'yyyy-MM'.length);
 /** The previous and the current month with the status of each day, to choose a day from. */
 export function TwoMonthCalendar({ label, statuses, first, today, value, onChange }: Props) {
   return (
-    <div className={styles['calendar']} role="group" aria-label={label}>
+    <Stack gap={3} role="group" aria-label={label}>
       <DatePicker
         size="sm"
         numberOfColumns={MONTHS}
@@ -53,6 +54,6 @@ export function TwoMonthCalendar({ label, statuses, first, today, value, onChang
       {[monthOf(first), monthOf(today)].map((month) => (
         <StatusList key={month} label={label} statuses={statuses} prefix={month} />
       ))}
-    </div>
+    </Stack>
   );
 }

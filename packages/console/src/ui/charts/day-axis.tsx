@@ -1,13 +1,13 @@
-import styles from './day-axis.module.css';
+import { Row } from '../layout/layout.tsx';
 
 /** The first, the middle and the last day of a chart with a bar for each day. */
 export function DayAxis({ days }: { readonly days: readonly string[] }) {
   const shown = [days[0], days[Math.floor(days.length / 2)], days.at(-1)];
   return (
-    <div className={styles['axis']} aria-hidden="true">
+    <Row justify="between" size="tiny" tone="faint" tabular aria-hidden="true">
       {shown.map((day) => (
         <span key={day}>{day}</span>
       ))}
-    </div>
+    </Row>
   );
 }

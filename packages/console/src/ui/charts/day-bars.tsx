@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router';
+import { Row } from '../layout/layout.tsx';
 import styles from './day-bars.module.css';
 
 /** One bar of a chart: a day. */
@@ -43,7 +44,7 @@ export function DayBars({ label, bars }: Props) {
   return (
     <ul className={styles['bars']} aria-label={label} onKeyDown={moveFocus}>
       {bars.map((bar) => (
-        <li key={bar.day} className={styles['day']}>
+        <Row as="li" minWidth={0} key={bar.day}>
           {bar.tone === null ? (
             <span className={styles['gap']} data-tip={bar.text} />
           ) : (
@@ -61,7 +62,7 @@ export function DayBars({ label, bars }: Props) {
               />
             </Link>
           )}
-        </li>
+        </Row>
       ))}
     </ul>
   );

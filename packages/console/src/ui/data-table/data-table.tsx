@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { type CSSProperties, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { Row } from '../layout/layout.tsx';
 import { COLUMN_WIDTHS, ROW_HEIGHT } from '../theme/metrics.ts';
 import { GridBody } from './body/grid-body.tsx';
 import type { GridPlace } from './body/grid-place.ts';
@@ -183,7 +184,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
       {rows.length === 0 && props.phase === 'ready' && props.empty}
       {rows.length === 0 && props.phase === 'error' && props.error}
       {rows.length > 0 && (props.loadingMore === true || props.moreFailed === true) && (
-        <div className={styles['foot']} role="status">
+        <Row gap={3} align="center" justify="center" minHeight="row" size="small" tone="dim" role="status">
           {props.moreFailed === true ? (
             <>
               The next rows could not be loaded. <Button onClick={props.onMore ?? nothing}>Retry</Button>
@@ -193,7 +194,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
               <Loader size="xs" /> Loading more
             </>
           )}
-        </div>
+        </Row>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconInbox } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Text } from '../layout/layout.tsx';
 import { Copyable } from '../text/copyable.tsx';
 import styles from './states.module.css';
 
@@ -26,7 +27,11 @@ export function EmptyState({ title, children, actions, isScreen = false }: Empty
       ) : (
         <p className={styles['title']}>{title}</p>
       )}
-      {children !== undefined && <p className={styles['text']}>{children}</p>}
+      {children !== undefined && (
+        <Text as="p" maxWidth="message-width" breakWords>
+          {children}
+        </Text>
+      )}
       {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
     </div>
   );
@@ -45,10 +50,16 @@ export function ErrorState({ title, detail, requestId, onRetry }: ErrorProps) {
     <div className={styles['state']} role="alert">
       <IconAlertCircle size={LARGE_ICON} stroke={1.5} className={styles['icon']} data-tone="error" aria-hidden="true" />
       <p className={styles['title']}>{title}</p>
-      {detail !== undefined && <p className={styles['text']}>{detail}</p>}
+      {detail !== undefined && (
+        <Text as="p" maxWidth="message-width" breakWords>
+          {detail}
+        </Text>
+      )}
       {requestId !== undefined && (
         <Copyable text={requestId} what="Request-ID">
-          <span className={styles['request']}>Request-ID {requestId}</span>
+          <Text size="small" mono>
+            Request-ID {requestId}
+          </Text>
         </Copyable>
       )}
       {onRetry !== undefined && (
@@ -96,7 +107,11 @@ export function MessageScreen({ icon, title, children, actions, landmark = true 
           <h1 className={styles['title']} tabIndex={-1}>
             {title}
           </h1>
-          {children !== undefined && <p className={styles['text']}>{children}</p>}
+          {children !== undefined && (
+            <Text as="p" maxWidth="message-width" breakWords>
+              {children}
+            </Text>
+          )}
           {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
         </div>
       </div>

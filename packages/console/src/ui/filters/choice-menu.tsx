@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import '../theme/mantine-layer-styles.ts';
 import { useState } from 'react';
+import { Stack, Text } from '../layout/layout.tsx';
 import styles from './filters.module.css';
 import { matchingOptions, type Option } from './option.ts';
 
@@ -23,7 +24,7 @@ export function ChoiceMenu({ label, options, selected, onToggle, loading }: Prop
   const matching = matchingOptions(options, word);
   const shown = matching.slice(0, MAX_SHOWN);
   return (
-    <div className={styles['menu']}>
+    <Stack gap={2} minWidth="menu-width" maxWidth="picker-width">
       {options.length >= SEARCHABLE && (
         <TextInput
           data-autofocus
@@ -43,12 +44,16 @@ export function ChoiceMenu({ label, options, selected, onToggle, loading }: Prop
           />
         ))}
         {matching.length > shown.length && (
-          <span className={styles['none']}>{matching.length - shown.length} more. Search to find them.</span>
+          <Text padding={1} tone="dim">
+            {matching.length - shown.length} more. Search to find them.
+          </Text>
         )}
         {shown.length === 0 && (
-          <span className={styles['none']}>{loading ? 'Loading…' : 'No results, try another word.'}</span>
+          <Text padding={1} tone="dim">
+            {loading ? 'Loading…' : 'No results, try another word.'}
+          </Text>
         )}
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -2,9 +2,9 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import '../theme/mantine-layer-styles.ts';
 import { LIMITS } from '@switchboard/model/limits';
 import { type FormEvent, useState } from 'react';
+import { Stack } from '../layout/layout.tsx';
 import { type ChipOpening, FilterChip } from './chip.tsx';
 import { COMPARISONS, type Comparison } from './filter-spec.ts';
-import styles from './filters.module.css';
 
 const LABELS: Readonly<Record<Comparison, string>> = {
   contains: 'contains',
@@ -55,7 +55,7 @@ function ComparisonPanel({ label, text, comparison, onApply }: PanelProps) {
     onApply(draft.trim(), draft.trim() === '' ? 'contains' : chosen);
   };
   return (
-    <form className={styles['comparison']} onSubmit={apply}>
+    <Stack as="form" gap={2} padding={3} width="menu-width" onSubmit={apply}>
       <NativeSelect
         aria-label={`How the ${label.toLowerCase()} is compared`}
         data={COMPARISONS.map((value) => ({ value, label: LABELS[value] }))}
@@ -72,6 +72,6 @@ function ComparisonPanel({ label, text, comparison, onApply }: PanelProps) {
       <Button type="submit" variant="filled">
         Apply
       </Button>
-    </form>
+    </Stack>
   );
 }

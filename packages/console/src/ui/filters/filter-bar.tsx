@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { LIMITS } from '@switchboard/model/limits';
 import type { ReactNode } from 'react';
+import { Row } from '../layout/layout.tsx';
 import { PHONE_QUERY } from '../theme/metrics.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { clearedFilters, type Filters, narrowing, textValue } from './filter-spec.ts';
-import styles from './filters.module.css';
 import { PhoneFilters } from './phone-filters.tsx';
 import { SearchField } from './search-field.tsx';
 
@@ -25,8 +25,8 @@ export function FilterBar({ label, primary = false, aside, ...filters }: FilterB
   const canClear = narrowing(specs, values) !== 'none';
   const clearAll = (): void => onChange(clearedFilters(specs));
   return (
-    <div className={styles['bar']} role="search" aria-label={`${label} filters`}>
-      <div className={styles['filters']}>
+    <Row gap={2} align="start" padding={[0, 5, 3]} role="search" aria-label={`${label} filters`}>
+      <Row gap={2} align="start" wrap minWidth={0} flex={1}>
         {specs.map(
           (spec) =>
             spec.kind === 'search' && (
@@ -52,8 +52,8 @@ export function FilterBar({ label, primary = false, aside, ...filters }: FilterB
             )}
           </>
         )}
-      </div>
-      {aside && <div className={styles['aside']}>{aside}</div>}
-    </div>
+      </Row>
+      {aside && <Row gap={2}>{aside}</Row>}
+    </Row>
   );
 }

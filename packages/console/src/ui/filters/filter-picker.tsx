@@ -1,6 +1,7 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import '../theme/mantine-layer-styles.ts';
 import { useEffect, useState } from 'react';
+import { Stack, Text } from '../layout/layout.tsx';
 import { type FilterChange, keyOf, type LoadedOptions, type SettableFilter, toggleValue } from './filter-spec.ts';
 import styles from './filters.module.css';
 import { type FoundFilter, findFilters } from './find-filters.ts';
@@ -35,7 +36,7 @@ export function FilterPicker({ filters, allFilters, loaded, onAdd, onChange, clo
     close();
   };
   return (
-    <div className={styles['menu']}>
+    <Stack gap={2} minWidth="menu-width" maxWidth="picker-width">
       <Combobox
         store={combobox}
         onOptionSubmit={(id) => {
@@ -59,15 +60,19 @@ export function FilterPicker({ filters, allFilters, loaded, onAdd, onChange, clo
                 entry.filter.label
               ) : (
                 <>
-                  <span className={styles['foundLabel']}>{entry.filter.label}: </span>
+                  <Text tone="dim">{entry.filter.label}: </Text>
                   {entry.option.label}
                 </>
               )}
             </Combobox.Option>
           ))}
-          {found.length === 0 && <span className={styles['none']}>No results, try another word.</span>}
+          {found.length === 0 && (
+            <Text padding={1} tone="dim">
+              No results, try another word.
+            </Text>
+          )}
         </Combobox.Options>
       </Combobox>
-    </div>
+    </Stack>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Drawer } from '@mantine/core';
 import '../theme/mantine-layer-styles.ts';
+import { Row } from '../layout/layout.tsx';
 import { LinkChip } from './filter-chips.tsx';
 import { type Filters, isFilterSet, isSettable, keyOf } from './filter-spec.ts';
 import styles from './filters.module.css';
@@ -31,14 +32,14 @@ export function FilterSheet({ specs, values, onChange, loaded, onClearAll, onClo
           return null;
         })}
       </div>
-      <div className={styles['sheetEnd']}>
+      <Row gap={2} justify="end">
         <Button disabled={onClearAll === undefined} onClick={onClearAll}>
           Clear all
         </Button>
         <Button variant="filled" onClick={onClose}>
           Show results
         </Button>
-      </div>
+      </Row>
     </Drawer>
   );
 }

@@ -1,12 +1,20 @@
 import type { ReactNode } from 'react';
-import styles from './form-parts.module.css';
+import { Row, Text } from '../layout/layout.tsx';
 
 /** The buttons below a form. */
 export function FormActions({ children }: { readonly children: ReactNode }) {
-  return <div className={styles['actions']}>{children}</div>;
+  return (
+    <Row gap={2} align="center" justify="end" wrap>
+      {children}
+    </Row>
+  );
 }
 
 /** A problem of a form as a whole, within its banner. */
 export function GeneralProblem({ children }: { readonly children: ReactNode }) {
-  return <p className={styles['general']}>{children}</p>;
+  return (
+    <Text as="p" breakWords>
+      {children}
+    </Text>
+  );
 }

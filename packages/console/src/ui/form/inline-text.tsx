@@ -1,6 +1,7 @@
 import { ActionIcon, Textarea, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { Row } from '../layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import styles from './inline-text.module.css';
 
@@ -29,7 +30,7 @@ export function InlineText({ what, value, maxLength, isLong = false, problemOf, 
   const pencil = useRef<HTMLButtonElement>(null);
   if (draft === null)
     return (
-      <span className={styles['text']}>
+      <Row as="span" inline gap={1} align="start" maxWidth="full" breakWords>
         {children}
         {onSave !== undefined && (
           <ActionIcon
@@ -41,7 +42,7 @@ export function InlineText({ what, value, maxLength, isLong = false, problemOf, 
             <IconPencil size={SMALL_ICON_SIZE} />
           </ActionIcon>
         )}
-      </span>
+      </Row>
     );
   const problem = problemOf(draft) ?? (refused?.text === draft.trim() ? refused.problem : null);
   const close = (): void => {

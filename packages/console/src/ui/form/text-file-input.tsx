@@ -1,5 +1,6 @@
 import { Box, Button, FileButton, Textarea } from '@mantine/core';
 import { type ComponentProps, type DragEvent, type ReactNode, useState } from 'react';
+import { Text } from '../layout/layout.tsx';
 import styles from './form.module.css';
 import { readTextFile } from './read-text-file.ts';
 import { TEXT_FORMATS, type TextFormat } from './text-formats.ts';
@@ -87,12 +88,14 @@ export function TextFileInput({ label, value, onChange, error, format, secret, .
           </Button>
         )}
         {rule !== null && (
-          <span className={styles['hint']}>{value === '' ? 'or paste it, or drop it here' : null}</span>
+          <Text size="small" tone="dim">
+            {value === '' ? 'or paste it, or drop it here' : null}
+          </Text>
         )}
         {rule?.facts(value).map((fact) => (
-          <span key={fact.label} className={styles['hint']}>
+          <Text size="small" tone="dim" key={fact.label}>
             {fact.label}: <strong>{fact.value}</strong>
-          </span>
+          </Text>
         ))}
       </div>
     </Box>

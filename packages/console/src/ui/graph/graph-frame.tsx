@@ -6,6 +6,7 @@ import { Suspense, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { EmptyState, ErrorState } from '../feedback/states.tsx';
+import { Stack, Text } from '../layout/layout.tsx';
 import { ICON_SIZE, PHONE_QUERY } from '../theme/metrics.ts';
 import styles from './graph.module.css';
 import type { GraphData } from './graph-data.ts';
@@ -36,25 +37,34 @@ export function GraphFrame({ label, graph, selected, onOpen }: Props) {
   const fullscreenLabel = fullscreen ? 'Leave full screen' : 'Full screen';
   if (graph.nodes.length === 0) {
     return (
-      <div className={styles['frame']}>
+      <Stack width="full" height="full" minHeight={0} flex={1} background="plain">
         <EmptyState title="No Items" />
-      </div>
+      </Stack>
     );
   }
   const parts = { label, graph, selected, onOpen };
   return (
-    <section ref={ref} className={styles['frame']} aria-label={label}>
+    <Stack
+      as="section"
+      width="full"
+      height="full"
+      minHeight={0}
+      flex={1}
+      background="plain"
+      ref={ref}
+      aria-label={label}
+    >
       <div className={styles['bar']}>
         <SegmentedControl size="xs" data={VIEWS} value={view} onChange={setChosen} aria-label={`View of ${label}`} />
-        <span className={styles['counts']}>
+        <Text flex={1} size="small" tone="dim">
           {graph.nodes.length} nodes, {graph.edges.length} links
-        </span>
+        </Text>
         <ActionIcon aria-label={fullscreenLabel} data-tip={fullscreenLabel} onClick={() => void toggle()}>
           {fullscreen ? <IconMinimize size={ICON_SIZE} /> : <IconMaximize size={ICON_SIZE} />}
         </ActionIcon>
       </div>
       {view === 'list' ? <GraphList {...parts} /> : <PlacedGraph {...parts} />}
-    </section>
+    </Stack>
   );
 }
 

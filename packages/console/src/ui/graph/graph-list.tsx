@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { useMemo, useRef } from 'react';
+import { Box, Row, Text } from '../layout/layout.tsx';
 import { StatusBadge } from '../status/status-badge.tsx';
 import { ChoiceMark } from './choice-mark.tsx';
 import styles from './graph.module.css';
@@ -22,7 +23,7 @@ export function GraphList({ label, graph, selected, onOpen }: Props) {
     item?.scrollIntoView({ block: 'nearest' });
   };
   return (
-    <ul ref={list} className={styles['list']} aria-label={label}>
+    <Box as="ul" minHeight={0} flex={1} overflowY="auto" ref={list} aria-label={label}>
       {linked.map(({ node, sources, targets }) => (
         <li
           key={node.id}
@@ -36,15 +37,19 @@ export function GraphList({ label, graph, selected, onOpen }: Props) {
             onClick={() => onOpen(node.id)}
           >
             {node.isChosen !== undefined && <ChoiceMark isChosen={node.isChosen} />}
-            <span className={styles['name']}>{node.label}</span>
-            <span className={styles['kind']}>{node.kind}</span>
+            <Text weight="medium" truncate>
+              {node.label}
+            </Text>
+            <Text size="small" tone="dim" truncate>
+              {node.kind}
+            </Text>
             {node.status !== undefined && <StatusBadge tone={node.status.tone} label={node.status.label} />}
           </UnstyledButton>
           <Neighbours title="From" nodes={sources} onShow={show} />
           <Neighbours title="To" nodes={targets} onShow={show} />
         </li>
       ))}
-    </ul>
+    </Box>
   );
 }
 
@@ -57,13 +62,13 @@ type NeighboursProps = {
 function Neighbours({ title, nodes, onShow }: NeighboursProps) {
   if (nodes.length === 0) return null;
   return (
-    <span className={styles['neighbours']}>
+    <Row as="span" gap={2} align="center" wrap size="small" tone="dim">
       {title}
       {nodes.map(({ id, label }) => (
         <UnstyledButton key={id} className={styles['neighbour']} onClick={() => onShow(id)}>
           {label}
         </UnstyledButton>
       ))}
-    </span>
+    </Row>
   );
 }

@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import type { Node, NodeProps } from '@xyflow/react';
+import { Text } from '../layout/layout.tsx';
 import { STATUS_ICONS } from '../status/status-icons.ts';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import { ChoiceMark } from './choice-mark.tsx';
@@ -41,11 +42,13 @@ export function GraphNodeBox({ data }: NodeProps<Node<GraphNodeData>>) {
       {node.isChosen !== undefined && <ChoiceMark isChosen={node.isChosen} />}
       {StatusSymbol !== null && <StatusSymbol size={SMALL_ICON_SIZE} aria-hidden="true" className={styles['icon']} />}
       <span className={styles['names']}>
-        <span className={styles['name']}>{node.label}</span>
-        <span className={styles['kind']}>
+        <Text weight="medium" truncate>
+          {node.label}
+        </Text>
+        <Text size="small" tone="dim" truncate>
           {node.kind}
           {node.status === undefined ? '' : ` · ${node.status.label}`}
-        </span>
+        </Text>
       </span>
     </UnstyledButton>
   );

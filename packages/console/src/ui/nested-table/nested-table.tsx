@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Column } from '../data-table/types.ts';
+import { Text } from '../layout/layout.tsx';
 import styles from './nested-table.module.css';
 
 type Props<Row> = {
@@ -23,7 +24,9 @@ export function NestedTable<Row extends { readonly id: string }>({ label, column
   if (!loading && rows.length === 0) {
     return (
       <div className={styles['frame']}>
-        <div className={styles['note']}>{note}</div>
+        <Text as="div" padding={3} tone="dim">
+          {note}
+        </Text>
       </div>
     );
   }

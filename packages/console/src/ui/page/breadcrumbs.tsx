@@ -1,5 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { Row, Text } from '../layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import styles from './breadcrumbs.module.css';
 
@@ -16,19 +17,19 @@ type Props = {
 export function Breadcrumbs({ parents, current }: Props) {
   return (
     <nav aria-label="Breadcrumb">
-      <ol className={styles['crumbs']}>
+      <Row as="ol" gap={1} wrap tone="dim">
         {parents.map(({ label, to }) => (
           <li key={to} className={styles['crumb']}>
-            <Link to={to} className={styles['link']}>
+            <Text as={Link} tone="accent" to={to}>
               {label}
-            </Link>
+            </Text>
             <IconChevronRight size={SMALL_ICON_SIZE} aria-hidden="true" />
           </li>
         ))}
         <li className={styles['crumb']} aria-current="page">
           {current}
         </li>
-      </ol>
+      </Row>
     </nav>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Row } from '../layout/layout.tsx';
 import styles from './page.module.css';
 
 type Props = {
@@ -22,7 +23,11 @@ export function Page({ title, above, aside, actions, children }: Props) {
           {title}
         </h1>
         {aside}
-        {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+        {actions !== undefined && (
+          <Row gap={2} wrap atEnd>
+            {actions}
+          </Row>
+        )}
       </div>
       {children}
     </div>

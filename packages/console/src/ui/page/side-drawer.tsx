@@ -14,6 +14,7 @@ import {
 import { createPortal } from 'react-dom';
 import { useLatest } from '../../lib/use-latest.ts';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
+import { Stack } from '../layout/layout.tsx';
 import { DRAWER_WIDTH, ICON_SIZE } from '../theme/metrics.ts';
 import { drawerCommand } from './drawer-keys.ts';
 import { DrawerSeparator } from './drawer-separator.tsx';
@@ -85,9 +86,9 @@ export function SideDrawer({ title, steps, width = null, onWidthChange, onClose,
         {steps !== undefined && <Steps {...steps} />}
         <CloseButton aria-label="Close" onClick={onClose} />
       </header>
-      <div className={styles['body']}>
+      <Stack padding={[3, 0, 0]} minHeight={0} flex={1}>
         <TitleContext value={titleElement}>{children}</TitleContext>
-      </div>
+      </Stack>
     </aside>
   );
 }

@@ -2,6 +2,7 @@ import { Tabs, VisuallyHidden } from '@mantine/core';
 import '../theme/mantine-layer-styles.ts';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Text } from '../layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import styles from './tab-panels.module.css';
 
@@ -54,7 +55,11 @@ export function TabPanels({ label, tabs, active, onChange, isTall = false }: Pro
 }
 
 function Count({ count }: { readonly count: number }) {
-  return <span className={styles['count']}>{count}</span>;
+  return (
+    <Text size="small" tone="dim">
+      {count}
+    </Text>
+  );
 }
 
 function ErrorMark({ count }: { readonly count: number }) {

@@ -3,6 +3,7 @@ import '../theme/mantine-layer-styles.ts';
 import { matchesOption } from '@switchboard/model/presentation/option-search';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { Stack, Text } from '../layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import { filterTree, findNode, type TreeChoice, valuesOf } from './tree-choice.ts';
 import styles from './tree-picker.module.css';
@@ -66,7 +67,7 @@ function TreeMenu({ label, nodes, value, onChoose }: MenuProps) {
     onChoose(focused);
   };
   return (
-    <div className={styles['menu']}>
+    <Stack gap={2} minWidth="menu-width">
       <TextInput
         data-autofocus
         aria-label={`Search ${label}`}
@@ -101,13 +102,17 @@ function TreeMenu({ label, nodes, value, onChoose }: MenuProps) {
             </Box>
           )}
         />
-        {shown.length === 0 && <p className={styles['none']}>No results, try another word.</p>}
+        {shown.length === 0 && (
+          <Text as="p" tone="dim">
+            No results, try another word.
+          </Text>
+        )}
       </div>
       {value !== null && (
         <Button variant="subtle" onClick={() => onChoose(null)}>
           Clear
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }

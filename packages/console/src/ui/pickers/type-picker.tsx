@@ -4,6 +4,7 @@ import { matchesOption } from '@switchboard/model/presentation/option-search';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
+import { Text } from '../layout/layout.tsx';
 import { SMALL_ICON_SIZE, TYPE_PICKER_WIDTH } from '../theme/metrics.ts';
 import { nextTile } from './next-tile.ts';
 import styles from './type-picker.module.css';
@@ -95,15 +96,21 @@ export function TypePicker({ title, choices, onChoose, onClose }: Props) {
               onFocus={() => setActive(index)}
               onClick={() => onChoose(choice.value)}
             >
-              <span className={styles['name']}>{choice.label}</span>
-              <span className={styles['kind']}>{choice.category}</span>
+              <Text weight="medium">{choice.label}</Text>
+              <Text size="small" tone="dim">
+                {choice.category}
+              </Text>
             </UnstyledButton>
           ))}
-          {shown.length === 0 && <p className={styles['none']}>No results, try another word.</p>}
+          {shown.length === 0 && (
+            <Text as="p" size="small" tone="dim">
+              No results, try another word.
+            </Text>
+          )}
         </div>
-        <span className={styles['count']} role="status">
+        <Text size="small" tone="dim" role="status">
           {shown.length === 1 ? '1 type' : `${shown.length} types`}
-        </span>
+        </Text>
       </div>
     </Modal>
   );

@@ -3,6 +3,7 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { formatClock } from '../../lib/clock.ts';
 import { relativeTime } from '../../lib/relative-time.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { Row } from '../layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import styles from './live-indicator.module.css';
 
@@ -35,7 +36,7 @@ export function LiveIndicator({ state, updated, offlineSince = null, onPause }: 
   const now = useNow(1000);
   const paused = state === 'paused';
   return (
-    <span className={styles['live']}>
+    <Row as="span" inline gap={2} align="center" size="small" tone="dim" tabular>
       <span className={styles['dot']} data-state={state} aria-hidden="true" />
       <span data-tip={TIPS[state]}>
         {LABELS[state]}
@@ -49,6 +50,6 @@ export function LiveIndicator({ state, updated, offlineSince = null, onPause }: 
       >
         {paused ? <IconPlayerPlay size={SMALL_ICON_SIZE} /> : <IconPlayerPause size={SMALL_ICON_SIZE} />}
       </ActionIcon>
-    </span>
+    </Row>
   );
 }

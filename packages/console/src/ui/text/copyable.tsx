@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { toastDone, toastFailed } from '../feedback/toasts.ts';
+import { Row } from '../layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import styles from './text.module.css';
 
@@ -30,8 +31,14 @@ type Props = {
 export function Copyable({ text, what, children }: Props) {
   const [isHovered, setIsHovered] = useState(false);
   return (
-    <span
-      className={styles['copyable']}
+    <Row
+      as="span"
+      inline
+      gap={1}
+      align="center"
+      minWidth={0}
+      maxWidth="full"
+      minHeight="touch"
       onPointerEnter={() => setIsHovered(true)}
       onPointerLeave={() => setIsHovered(false)}
     >
@@ -47,6 +54,6 @@ export function Copyable({ text, what, children }: Props) {
           <IconCopy size={SMALL_ICON_SIZE} />
         </ActionIcon>
       )}
-    </span>
+    </Row>
   );
 }

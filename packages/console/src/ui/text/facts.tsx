@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react';
+import { Stack, Text } from '../layout/layout.tsx';
 import styles from './facts.module.css';
 
 /** A list of facts about an object: labels with their values. */
 export function Facts({ children }: { readonly children: ReactNode }) {
-  return <dl className={styles['facts']}>{children}</dl>;
+  return (
+    <Stack as="dl" gap={3}>
+      {children}
+    </Stack>
+  );
 }
 
 export function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
@@ -31,5 +36,5 @@ export function Stat({ label, children }: { readonly label: string; readonly chi
 
 /** Stands for a value that is not there. */
 export function Unset({ children = 'Not set' }: { readonly children?: ReactNode }) {
-  return <span className={styles['unset']}>{children}</span>;
+  return <Text tone="faint">{children}</Text>;
 }

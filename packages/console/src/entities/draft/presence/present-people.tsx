@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { initials } from '@switchboard/model/format';
+import { Row } from '../../../ui/layout/layout.tsx';
 import styles from './presence.module.css';
 import { useUnexpired } from './use-unexpired.ts';
 
@@ -22,7 +23,7 @@ export function PresentPeople({ people }: { readonly people: readonly PresentPer
   const sorted = present.toSorted((one, other) => Number(other.is_editing) - Number(one.is_editing));
   const more = sorted.slice(SHOWN);
   return (
-    <ul className={styles['people']} aria-label="Who has it open">
+    <Row as="ul" gap={1} flex="none" aria-label="Who has it open">
       {sorted.slice(0, SHOWN).map((one) => (
         <li
           key={one.person?.id ?? nameOf(one)}
@@ -40,6 +41,6 @@ export function PresentPeople({ people }: { readonly people: readonly PresentPer
           <VisuallyHidden>{more.map(describe).join(', ')}</VisuallyHidden>
         </li>
       )}
-    </ul>
+    </Row>
   );
 }

@@ -1,4 +1,5 @@
 import { fullNumber } from '@switchboard/model/format';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { changedColumns, countDifferentRows } from '../difference-summary.ts';
 import type { ShownDifference } from './difference-rows.ts';
 import styles from './differences.module.css';
@@ -15,17 +16,17 @@ export function DifferenceCounts({ difference, side }: Props) {
   const isSame = countDifferentRows(difference) + changedColumns(difference) === 0;
   return (
     <>
-      <p className={styles['note']}>
+      <Text as="p" tone="dim">
         {isSame && <strong className={styles['same']}>Same as production. </strong>}
         {fullNumber(after)} {after === 1 ? 'row' : 'rows'} in {side}, {fullNumber(before)} in production.{' '}
         {keys.length > 0 ? `Rows are matched by ${keys.join(', ')}.` : 'Whole rows are compared.'}
-      </p>
-      <dl className={styles['counts']}>
+      </Text>
+      <Row as="dl" gap={2} wrap>
         <Count label="changed" count={changed.rows} />
         <Count label="added" count={added.rows} />
         <Count label="removed" count={removed.rows} />
         <Count label="the same" count={after - added.rows - changed.rows} isQuiet />
-      </dl>
+      </Row>
       <ColumnChanges difference={difference} />
     </>
   );

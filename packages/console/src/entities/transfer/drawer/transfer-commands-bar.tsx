@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconBan, IconLink, IconRefresh, IconTerminal2 } from '@tabler/icons-react';
 import { API_CALL_TIP, useCopyApiCall } from '../../../api/use-copy-api-call.ts';
+import { Row } from '../../../ui/layout/layout.tsx';
 import { copyText } from '../../../ui/text/copyable.tsx';
 import { SMALL_ICON_SIZE } from '../../../ui/theme/metrics.ts';
 import { ExplainButton } from '../../failure/explain-button.tsx';
 import { LineageButton } from '../../lineage/lineage-button.tsx';
 import type { TransferKind } from '../transfer-kind.ts';
 import { type Commanded, hasFailed, useTransferCommands } from '../use-transfer-commands.tsx';
-import styles from './transfer-drawer.module.css';
 
 type Props = {
   readonly kind: TransferKind;
@@ -25,7 +25,7 @@ export function TransferCommandsBar({ kind, transfer, table, onAbandoned }: Prop
   const retry = retryOf(transfer);
   const abandon = abandonOf(transfer);
   return (
-    <div className={styles['commands']}>
+    <Row gap={2} align="center" wrap>
       {retry !== undefined && (
         <Button variant="filled" leftSection={<IconRefresh size={SMALL_ICON_SIZE} />} onClick={retry}>
           Retry
@@ -49,6 +49,6 @@ export function TransferCommandsBar({ kind, transfer, table, onAbandoned }: Prop
         Copy as API call
       </Button>
       {dialog}
-    </div>
+    </Row>
   );
 }

@@ -1,7 +1,7 @@
 import { withoutName } from '@switchboard/model/presentation/without-name';
 import { Fragment, type ReactNode } from 'react';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Copyable } from '../../../ui/text/copyable.tsx';
-import text from '../../../ui/text/text.module.css';
 import { purposeLabel, ReportDate } from '../cells.tsx';
 import type { TransferRow } from '../transfer-row.ts';
 import styles from './transfer-drawer.module.css';
@@ -38,12 +38,14 @@ export function TransferSummary({ transfer, status, particular, consequence, ste
     [
       'Id',
       <Copyable key="id" text={transfer.id} what="id">
-        <span className={text['mono']}>{transfer.id}</span>
+        <Text size="small" mono>
+          {transfer.id}
+        </Text>
       </Copyable>,
     ],
   ];
   return (
-    <div className={styles['top']}>
+    <Stack gap={3} padding={[0, 5, 3]}>
       {commands}
       <dl className={styles['summary']}>
         {entries.map(
@@ -57,6 +59,6 @@ export function TransferSummary({ transfer, status, particular, consequence, ste
         )}
       </dl>
       <TransferTimeline steps={steps} />
-    </div>
+    </Stack>
   );
 }

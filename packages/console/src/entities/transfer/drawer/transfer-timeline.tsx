@@ -1,3 +1,4 @@
+import { Row } from '../../../ui/layout/layout.tsx';
 import { Timestamp } from '../../../ui/text/timestamp.tsx';
 import styles from './transfer-drawer.module.css';
 import type { Step } from './transfer-steps.ts';
@@ -5,7 +6,7 @@ import type { Step } from './transfer-steps.ts';
 /** The life of a transfer in one line of steps. */
 export function TransferTimeline({ steps }: { readonly steps: readonly Step[] }) {
   return (
-    <ol className={styles['steps']} aria-label="Timeline">
+    <Row as="ol" gap={[2, 6]} wrap size="small" tone="dim" tabular aria-label="Timeline">
       {steps.map((step) => (
         <li
           key={`${step.label} ${step.at}`}
@@ -20,6 +21,6 @@ export function TransferTimeline({ steps }: { readonly steps: readonly Step[] })
           </span>
         </li>
       ))}
-    </ol>
+    </Row>
   );
 }

@@ -2,6 +2,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { usePermission } from '../../../api/session/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { Row } from '../../../ui/layout/layout.tsx';
 import { Meter } from '../../../ui/status/meter.tsx';
 import { StatusBadge } from '../../../ui/status/status-badge.tsx';
 import { SMALL_ICON_SIZE } from '../../../ui/theme/metrics.ts';
@@ -41,11 +42,11 @@ export function StatusCell({ transfer, described, hint = null, kind, children }:
   );
   return (
     <div className={styles['stack']} data-failed={hasFailed || undefined}>
-      <span className={styles['line']}>
+      <Row as="span" gap={2} align="center" minWidth={0}>
         <StatusBadge tone={view.tone} label={view.label} icon={view.icon} />
         {!hasFailed && detail}
         {hasFailed && <RetryButton transfer={transfer} kind={kind} />}
-      </span>
+      </Row>
       {hasFailed && detail}
       {view.percent !== null && <Meter percent={view.percent} label={`${view.label}: ${view.text ?? ''}`} />}
       {children}

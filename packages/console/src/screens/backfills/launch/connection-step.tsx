@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { GraphFrame } from '../../../ui/graph/graph-frame.tsx';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { type Connections, connectionGraph } from './connection-graph.ts';
 import styles from './launch.module.css';
 
@@ -19,18 +20,18 @@ export function ConnectionStep({ connections, chosen, onToggle, onAll }: Props) 
   const { length: total } = connections.uploads;
   return (
     <>
-      <div className={styles['choice']}>
-        <p className={styles['guide']}>
+      <Row gap={[2, 4]} align="center" wrap>
+        <Text as="p" minWidth="menu-width" flex={1} tone="dim">
           These uploads share downloads with the chosen one. Press an upload to add or remove it, a download for all
           uploads that are made from it.
-        </p>
-        <span className={styles['count']} role="status">
+        </Text>
+        <Text tabular nowrap role="status">
           {chosen.length} of {total} uploads
-        </span>
+        </Text>
         <Button disabled={chosen.length === total} onClick={() => onAll(connections.uploads)}>
           Select all
         </Button>
-      </div>
+      </Row>
       <div className={styles['diagram']}>
         <GraphFrame label="Connections" graph={graph} selected={null} onOpen={onToggle} />
       </div>

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { DateRange } from '@switchboard/model/backfill';
 import { fullNumber, MONTH_NAMES } from '@switchboard/model/format';
 import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import styles from './launch.module.css';
 import {
   type DayOutcome,
@@ -40,11 +41,16 @@ const SHORT_LABELS: Readonly<Record<DayOutcome, string>> = {
 export function PreviewCalendar({ preview, isLoading, range }: Props) {
   if (preview === null && isLoading)
     return <Skeleton height="var(--menu-height)" role="status" aria-label="Loading the preview" />;
-  if (preview === null) return <p className={styles['guide']}>The preview could not be loaded.</p>;
+  if (preview === null)
+    return (
+      <Text as="p" minWidth="menu-width" flex={1} tone="dim">
+        The preview could not be loaded.
+      </Text>
+    );
   const { counts, warnings, without_history: undated, expected, without_runs: unknown } = preview;
   const days = new Map(daysOf(preview).map((day) => [day.date, day]));
   return (
-    <section aria-label="Preview" className={styles['preview']}>
+    <Stack as="section" gap={3} aria-label="Preview">
       {warnings.map((warning) => (
         <Banner key={warning} tone="warning" title="">
           {warning}
@@ -55,9 +61,9 @@ export function PreviewCalendar({ preview, isLoading, range }: Props) {
           Without history, so that the newest data is used for every date: {undated.join(', ')}
         </Banner>
       )}
-      <p className={styles['sum']}>
+      <Text as="p" weight="medium">
         {count(counts.pipelines, 'run')}, {count(counts.downloads, 'download')}, {count(counts.create, 'upload')}
-      </p>
+      </Text>
       <p className={styles['expected']}>
         Expected by earlier runs: {rowsText(expected, fullNumber)}, {minutesText(expected)}
         {expected.minutes !== null && ' with one run after the other'}.
@@ -94,7 +100,7 @@ export function PreviewCalendar({ preview, isLoading, range }: Props) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Stack>
   );
 }
 
@@ -116,15 +122,17 @@ function DayCell({ date, day, isFirst }: CellProps) {
   const name = isFirst || number === 1 ? `${month} ${number}` : String(number);
   if (day === undefined)
     return (
-      <td className={styles['outside']}>
-        <span className={styles['dayName']}>{name}</span>
-      </td>
+      <Text as="td" tone="faint">
+        <Text size="small" weight="medium" truncate>
+          {name}
+        </Text>
+      </Text>
     );
   return (
     <td data-outcome={outcomeOf(day)} data-tip={`${date}: ${describeDay(day)}`}>
-      <span className={styles['dayName']}>
+      <Text size="small" weight="medium" truncate>
         <time dateTime={date}>{name}</time>
-      </span>
+      </Text>
       {outcomesOf(day).map((outcome) => (
         <span key={outcome} className={styles['dayText']} data-outcome={outcome}>
           {day[outcome]} {SHORT_LABELS[outcome]}

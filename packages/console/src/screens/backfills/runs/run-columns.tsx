@@ -1,6 +1,7 @@
 import type { RunRowFragment } from '../../../api/generated/graphql.ts';
 import { ReportDate } from '../../../entities/transfer/cells.tsx';
 import type { Column } from '../../../ui/data-table/types.ts';
+import { Text } from '../../../ui/layout/layout.tsx';
 import { Copyable } from '../../../ui/text/copyable.tsx';
 import text from '../../../ui/text/text.module.css';
 import { COLUMN_WIDTHS } from '../../../ui/theme/metrics.ts';
@@ -24,9 +25,9 @@ export const RUN_COLUMNS: readonly Column<RunRowFragment>[] = [
     part: 'detail',
     cell: ({ id }) => (
       <Copyable text={id} what="run ID">
-        <span className={`${text['mono']} ${text['cut']}`} data-tip={id}>
+        <Text size="small" mono className={text['cut']} data-tip={id}>
           {id}
-        </span>
+        </Text>
       </Copyable>
     ),
   },

@@ -14,13 +14,13 @@ import { useUploadLink } from '../../../entities/upload/use-upload-link.ts';
 import { pickColumns } from '../../../ui/data-table/layout.ts';
 import type { Column } from '../../../ui/data-table/types.ts';
 import { toastFailed } from '../../../ui/feedback/toasts.ts';
+import { Row, Stack } from '../../../ui/layout/layout.tsx';
 import { NestedTable } from '../../../ui/nested-table/nested-table.tsx';
 import { DrawerTitle } from '../../../ui/page/side-drawer.tsx';
 import { TabPanels } from '../../../ui/page/tab-panels.tsx';
 import { Fact, Facts } from '../../../ui/text/facts.tsx';
 import { Timestamp } from '../../../ui/text/timestamp.tsx';
 import { concernsBackfills } from '../backfill-list.ts';
-import styles from '../backfills.module.css';
 import { CopyChip } from '../copy-chip.tsx';
 import { PhaseIndicator } from '../phase-indicator.tsx';
 import { RunStatusBadge } from './run-status-badge.tsx';
@@ -55,18 +55,18 @@ export function RunDrawer({ runId, known, onClose }: Props) {
   return (
     <>
       <DrawerTitle>Run {summary !== undefined && <ReportDate value={summary.report_datetime} />}</DrawerTitle>
-      <div className={styles['drawer']}>
+      <Stack gap={4} padding={[4, 5]} overflowY="auto">
         {summary !== undefined && (
           <>
-            <div className={styles['chips']}>
+            <Row gap={2} align="center" wrap>
               <RunStatusBadge run={summary} />
               <CopyChip what="Run ID" text={runId} />
-            </div>
+            </Row>
             <PhaseIndicator run={summary} hasDirtyRows={isDirty} />
           </>
         )}
         {run === null ? <Skeleton height="var(--empty-height)" /> : <RunParts run={run} />}
-      </div>
+      </Stack>
     </>
   );
 }

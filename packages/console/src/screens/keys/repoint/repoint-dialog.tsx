@@ -11,6 +11,7 @@ import {
 import type { RepointKeyMutation } from '../../../api/generated/graphql.ts';
 import { useMutationAction } from '../../../api/use-mutation-action.ts';
 import { useReturnFocus } from '../../../lib/use-return-focus.ts';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import styles from './repoint.module.css';
 import { RepointItems } from './repoint-items.tsx';
 
@@ -62,11 +63,11 @@ export function RepointDialog({ name, type, onClose, onChanged }: Props) {
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div className={styles['dialog']}>
-        <p className={styles['text']}>
+      <Stack gap={4}>
+        <Text as="p" tone="dim">
           Downloads and uploads that you choose name the other key from then on: the script is published as a new
           version, and drafts are saved with it. The key {name} stays as it is.
-        </p>
+        </Text>
         <Select
           label="Other key"
           placeholder={keys.fetching ? 'Reading keys…' : 'Choose a key of the same type'}
@@ -81,7 +82,9 @@ export function RepointDialog({ name, type, onClose, onChanged }: Props) {
           }}
         />
         {!keys.fetching && keys.data && others.length === 0 && (
-          <p className={styles['text']}>There is no other active key of this type. Add one first.</p>
+          <Text as="p" tone="dim">
+            There is no other active key of this type. Add one first.
+          </Text>
         )}
         {(error !== undefined || refusal !== null) && (
           <p role="alert" className={styles['problem']}>
@@ -89,7 +92,9 @@ export function RepointDialog({ name, type, onClose, onChanged }: Props) {
           </p>
         )}
         {items !== null && items.length === 0 && (
-          <p className={styles['text']}>No script and no draft names the key {name}.</p>
+          <Text as="p" tone="dim">
+            No script and no draft names the key {name}.
+          </Text>
         )}
         {items !== null && items.length > 0 && (
           <RepointItems items={items} left={left} onChange={setLeft} outcomes={outcomes} />
@@ -104,7 +109,7 @@ export function RepointDialog({ name, type, onClose, onChanged }: Props) {
             </Button>
           )}
         </Group>
-      </div>
+      </Stack>
     </Modal>
   );
 }

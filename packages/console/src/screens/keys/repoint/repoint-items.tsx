@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import '../../../ui/theme/mantine-layer-styles.ts';
 import type { StatusTone } from '@switchboard/model/status/status';
 import type { PreviewRepointQuery, RepointKeyMutation } from '../../../api/generated/graphql.ts';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../../ui/status/status-badge.tsx';
 import styles from './repoint.module.css';
 
@@ -31,10 +32,12 @@ export function RepointItems({ items, left, onChange, outcomes }: Props) {
     onChange(next);
   };
   return (
-    <div className={styles['groups']}>
+    <Stack gap={4}>
       {groups.map(([title, members]) => (
         <section key={title} aria-label={title}>
-          <h3 className={styles['heading']}>{title}</h3>
+          <Text as="h3" size="small" tone="dim" weight="medium">
+            {title}
+          </Text>
           <ul className={styles['items']}>
             {members.map((item) => (
               <li key={item.id} className={styles['item']}>
@@ -58,7 +61,7 @@ export function RepointItems({ items, left, onChange, outcomes }: Props) {
           </ul>
         </section>
       ))}
-    </div>
+    </Stack>
   );
 }
 

@@ -11,6 +11,7 @@ import { concernsTestRuns } from '../../../entities/test-run/test-run-list.ts';
 import { uploadStatusView } from '../../../entities/upload/upload-status.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../../ui/status/status-badge.tsx';
 import styles from './differences.module.css';
 
@@ -45,14 +46,16 @@ export function TestRunDifferences({ run }: { readonly run: Pick<TestRunRowFragm
   const uploads = data.flow?.outputs ?? [];
   if (uploads.length === 0) return <EmptyState title="No uploads" />;
   return (
-    <div className={styles['uploads']}>
+    <Stack gap={6}>
       {uploads.map((upload) => (
         <section key={upload.id} aria-label={upload.name} className={styles['upload']}>
-          <h3 className={styles['name']}>{upload.name}</h3>
+          <Text as="h3" size="large" weight="strong" breakWords>
+            {upload.name}
+          </Text>
           <UploadDifference upload={upload} />
         </section>
       ))}
-    </div>
+    </Stack>
   );
 }
 
@@ -60,15 +63,15 @@ function UploadDifference({ upload: { name, status, difference } }: { readonly u
   if (difference === null) {
     if (status === 'completed')
       return (
-        <p className={styles['note']}>
+        <Text as="p" tone="dim">
           Production has delivered nothing for this report date, so there is nothing to compare with.
-        </p>
+        </Text>
       );
     const { label, tone } = uploadStatusView(status);
     return (
-      <p className={styles['note']}>
+      <Text as="p" tone="dim">
         <StatusBadge tone={tone} label={label} /> The test run has no result to compare.
-      </p>
+      </Text>
     );
   }
   if (difference.failure !== null)

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { Box } from '../../layout/layout.tsx';
 import styles from '../data-table.module.css';
 import type { GridForm } from '../types.ts';
 
@@ -37,9 +38,9 @@ export function SkeletonRows({ rows, columns, leading, form, height }: Props) {
               <div key={`leading ${cell}`} />
             ))}
             {upTo(columns).map((column) => (
-              <div key={column} className={styles['skeletonCell']}>
+              <Box paddingInline={3} key={column}>
                 <Line seed={row + column} />
-              </div>
+              </Box>
             ))}
           </div>
         ),

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Text } from '../../layout/layout.tsx';
 import { ICON_SIZE } from '../../theme/metrics.ts';
 import styles from './selection-bar.module.css';
 
@@ -16,9 +17,9 @@ type Props = {
 export function SelectionBar({ status, children, onClear }: Props) {
   return (
     <section className={styles['bar']} aria-label="Selection">
-      <p className={styles['selected']} role="status">
+      <Text as="p" weight="medium" role="status">
         {status}
-      </p>
+      </Text>
       {children}
       <Button
         className={styles['clear'] ?? ''}
