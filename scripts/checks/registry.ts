@@ -12,6 +12,7 @@ import { generated, permissions, proofs } from './product/product-checks.ts';
 import { registries } from './registries.ts';
 import { schema } from './schema.ts';
 import { state } from './state.ts';
+import { styles } from './styles.ts';
 import { tables } from './tables/tables.ts';
 import { format, lint, unused } from './tools.ts';
 import { transactions } from './transactions.ts';
@@ -42,6 +43,7 @@ export const CHECKS: readonly Check[] = [
   links,
   places,
   state,
+  styles,
   tables,
   transactions,
   walk,

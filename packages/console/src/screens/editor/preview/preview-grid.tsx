@@ -92,7 +92,7 @@ function Line({ line: { number, cells, dirty }, index, columns }: LineProps) {
         <th scope="row" className={styles['number']} data-tip={`Line ${dirty.line}: ${dirty.reason}`}>
           <IconAlertTriangle size={SMALL_ICON_SIZE} aria-hidden="true" /> Dirty
         </th>
-        <td colSpan={columns.length} className={styles['reason']} data-tip={dirty.raw}>
+        <td colSpan={columns.length} data-tip={dirty.raw}>
           Line {dirty.line}: {dirty.column !== '' && <code>{dirty.column}</code>} {dirty.reason}.{' '}
           <code className={styles['raw']}>{dirty.raw}</code>
         </td>
