@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { Stack } from '../ui/layout/layout.tsx';
+import { Row, Stack } from '../ui/layout/layout.tsx';
 import { Logo } from './header/logo.tsx';
 import styles from './shell.module.css';
 
@@ -7,13 +7,13 @@ import styles from './shell.module.css';
 export function ShellSkeleton() {
   return (
     <div className={styles['app']} aria-busy="true">
-      <header className={styles['header']}>
-        <span className={styles['logo']}>
+      <Row as="header" gap={3} align="center" paddingInline={4} className={styles['header']}>
+        <Row as="span" gap={2} align="center" tone="text" weight="strong" className={styles['logo']}>
           <Logo />
           <span>Switchboard</span>
-        </span>
-      </header>
-      <div className={styles['nav']} />
+        </Row>
+      </Row>
+      <Stack padding={[3, 2]} overflowY="auto" background="soft" className={styles['nav']} />
       <main className={styles['main']}>
         <PageSkeleton />
       </main>

@@ -4,6 +4,7 @@ import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { NavLink, useLocation } from 'react-router';
 import { useSession } from '../api/session/session.ts';
 import { type NavigationGroup, navigationGroups } from '../screens.ts';
+import { Stack } from '../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../ui/theme/metrics.ts';
 import styles from './shell.module.css';
 
@@ -25,7 +26,7 @@ export function SideNav({ mini, badges, onToggle }: Props) {
   const { account, permissions } = useSession();
   const base = `/app/${account.urlName}`;
   return (
-    <nav className={styles['nav']} aria-label="Main">
+    <Stack as="nav" padding={[3, 2]} overflowY="auto" background="soft" className={styles['nav']} aria-label="Main">
       {navigationGroups(permissions).map((group) => (
         <Group key={group.name} group={group} base={base} mini={mini} badges={badges} />
       ))}
@@ -40,7 +41,7 @@ export function SideNav({ mini, badges, onToggle }: Props) {
           {!mini && 'Collapse'}
         </UnstyledButton>
       )}
-    </nav>
+    </Stack>
   );
 }
 

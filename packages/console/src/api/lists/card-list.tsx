@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { NewRowsBanner } from '../../ui/feedback/new-rows-banner.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
-import { Stack } from '../../ui/layout/layout.tsx';
+import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { FETCH_DISTANCE, SCROLLED_DISTANCE } from '../../ui/theme/metrics.ts';
 import { GENERIC_FAILURE } from '../failure.ts';
 import styles from './card-list.module.css';
@@ -39,14 +39,22 @@ export function CardList<Row extends { readonly id: string }>(props: Props<Row>)
       fetchMore();
   };
   return (
-    <div className={styles['frame']}>
+    <Stack minHeight={0} flex={1} className={styles['frame']}>
       {failure !== null && rows.length > 0 && (
-        <div className={styles['banner']} role="alert">
+        <Row
+          gap={3}
+          align="center"
+          justify="between"
+          padding={[2, 4]}
+          tone="error"
+          className={styles['banner']}
+          role="alert"
+        >
           <span>
             The {nouns} could not be refreshed: {failure.message}
           </span>
           <Button onClick={connection.refresh}>Retry</Button>
-        </div>
+        </Row>
       )}
       <NewRowsBanner
         count={connection.waiting}
@@ -55,7 +63,16 @@ export function CardList<Row extends { readonly id: string }>(props: Props<Row>)
           scroller.current?.scrollTo({ top: 0 });
         }}
       />
-      <div ref={scroller} className={styles['content']} onScroll={(event) => scrolled(event.currentTarget)}>
+      <Stack
+        gap={3}
+        padding={[2, 5, 5]}
+        minHeight={0}
+        flex={1}
+        overflowY="auto"
+        ref={scroller}
+        className={styles['content']}
+        onScroll={(event) => scrolled(event.currentTarget)}
+      >
         {phase === 'error' && (
           <ErrorState
             title={GENERIC_FAILURE}
@@ -73,12 +90,20 @@ export function CardList<Row extends { readonly id: string }>(props: Props<Row>)
         )}
         {loadingMore && skeleton(1)}
         {moreFailed && (
-          <div className={styles['banner']} role="alert">
+          <Row
+            gap={3}
+            align="center"
+            justify="between"
+            padding={[2, 4]}
+            tone="error"
+            className={styles['banner']}
+            role="alert"
+          >
             <span>More {nouns} could not be loaded.</span>
             <Button onClick={fetchMore}>Retry</Button>
-          </div>
+          </Row>
         )}
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { DataTable, type DataTableProps } from '../../ui/data-table/data-table.t
 import { NewRowsBanner } from '../../ui/feedback/new-rows-banner.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import type { Narrowing } from '../../ui/filters/filter-spec.ts';
+import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { ScrollTopButton } from '../../ui/page/scroll-top-button.tsx';
 import { GENERIC_FAILURE } from '../failure.ts';
 import styles from './connection-grid.module.css';
@@ -46,15 +47,23 @@ export function ConnectionGrid<Row extends { readonly id: string }>(props: Props
   const { failure } = connection;
   const toTop = (): void => scrollRef.current?.scrollTo({ top: 0 });
   return (
-    <div className={styles['frame']}>
+    <Stack minHeight={0} flex={1} className={styles['frame']}>
       {failure !== null && connection.rows.length > 0 && (
-        <div className={styles['banner']} role="alert">
+        <Row
+          gap={3}
+          align="center"
+          justify="between"
+          padding={[2, 5]}
+          tone="error"
+          className={styles['banner']}
+          role="alert"
+        >
           <span>
             The list could not be refreshed: {failure.message}
             {failure.requestId !== undefined && ` (Request-ID ${failure.requestId})`}
           </span>
           <Button onClick={connection.refresh}>Retry</Button>
-        </div>
+        </Row>
       )}
       <NewRowsBanner
         count={connection.waiting}
@@ -96,6 +105,6 @@ export function ConnectionGrid<Row extends { readonly id: string }>(props: Props
         }
       />
       <ScrollTopButton scrollRef={scrollRef} shown={isFar} />
-    </div>
+    </Stack>
   );
 }

@@ -4,7 +4,7 @@ import { textProblem } from '@switchboard/model/presentation/text-problem';
 import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { Text } from '../../ui/layout/layout.tsx';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './saved-views.module.css';
 import type { SavedView } from './use-saved-views.ts';
@@ -28,7 +28,7 @@ export function ViewRow({ view, address, isCurrent, onOpened, onRename, onDelete
     const name = draft.trim();
     const problem = name === '' ? 'A view needs a name.' : textProblem('A name', name, LIMITS.viewNameLength);
     return (
-      <li className={styles['row']}>
+      <Row as="li" gap={1} align="center" paddingInline={2} minHeight="nav-item" className={styles['row']}>
         <TextInput
           className={styles['field'] ?? ''}
           autoFocus
@@ -45,12 +45,31 @@ export function ViewRow({ view, address, isCurrent, onOpened, onRename, onDelete
               void onRename(name).then((renamed) => renamed && setDraft(null));
           }}
         />
-      </li>
+      </Row>
     );
   }
   return (
-    <li className={styles['row']} data-current={isCurrent || undefined}>
-      <Link to={address} className={styles['link']} aria-current={isCurrent || undefined} onClick={onOpened}>
+    <Row
+      as="li"
+      gap={1}
+      align="center"
+      paddingInline={2}
+      minHeight="nav-item"
+      className={styles['row']}
+      data-current={isCurrent || undefined}
+    >
+      <Row
+        as={Link}
+        gap={2}
+        align="center"
+        minWidth={0}
+        minHeight="nav-item"
+        flex={1}
+        to={address}
+        className={styles['link']}
+        aria-current={isCurrent || undefined}
+        onClick={onOpened}
+      >
         {isCurrent && <IconCheck size={SMALL_ICON_SIZE} aria-hidden="true" />}
         <Text truncate>{view.name}</Text>
         {!view.is_own && (
@@ -58,7 +77,7 @@ export function ViewRow({ view, address, isCurrent, onOpened, onRename, onDelete
             {view.owner?.name}
           </Text>
         )}
-      </Link>
+      </Row>
       {view.is_own && (
         <>
           <ActionIcon aria-label={`Rename ${view.name}`} onClick={() => setDraft(view.name)}>
@@ -69,6 +88,6 @@ export function ViewRow({ view, address, isCurrent, onOpened, onRename, onDelete
           </ActionIcon>
         </>
       )}
-    </li>
+    </Row>
   );
 }

@@ -62,7 +62,9 @@ export function ViewsMenu({ list, specs, query, onDelete, close }: Props) {
           ))}
         </ul>
       )}
-      <form
+      <Stack
+        as="form"
+        gap={2}
         className={styles['form']}
         onSubmit={(event) => {
           event.preventDefault();
@@ -80,7 +82,7 @@ export function ViewsMenu({ list, specs, query, onDelete, close }: Props) {
         <Button type="submit" variant="filled" disabled={query === '' || name.trim() === '' || problem !== null}>
           Save view
         </Button>
-      </form>
+      </Stack>
     </Stack>
   );
 }

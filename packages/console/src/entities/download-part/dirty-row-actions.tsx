@@ -1,6 +1,7 @@
 import { dirtyRowsRefusal } from '@switchboard/model/presentation/file-age';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../lib/load-chunk.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 import { QuietButton } from '../transfer/quiet-button.tsx';
 import { useSaveFile } from '../transfer/use-save-file.ts';
 import styles from './download-part.module.css';
@@ -24,7 +25,16 @@ export function DirtyRowActions({ part, owner, brief = false }: Props) {
   const hasNewDirty = (part.new_dirty_row_count ?? 0) > 0;
   if (!hasDirty && !hasNewDirty) return null;
   return (
-    <span className={styles['actions']} data-brief={brief || undefined}>
+    <Row
+      as="span"
+      inline
+      gap={['half', 2]}
+      align="center"
+      wrap
+      minWidth={0}
+      className={styles['actions']}
+      data-brief={brief || undefined}
+    >
       {hasNewDirty && <QuietButton label="Preview" disabledReason={disabledReason} onClick={() => setIsOpen(true)} />}
       {hasDirty && (
         <QuietButton
@@ -45,6 +55,6 @@ export function DirtyRowActions({ part, owner, brief = false }: Props) {
           <DirtyRowsDialog part={part} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
-    </span>
+    </Row>
   );
 }

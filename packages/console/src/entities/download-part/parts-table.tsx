@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
 import type { Column } from '../../ui/data-table/types.ts';
-import { Text } from '../../ui/layout/layout.tsx';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import text from '../../ui/text/text.module.css';
@@ -76,10 +76,10 @@ function actionColumn(owner: PartOwner): Column<Part> {
     width: wide,
     grow: 2,
     cell: (part) => (
-      <span className={styles['actions']}>
+      <Row as="span" inline gap={['half', 2]} align="center" wrap minWidth={0} className={styles['actions']}>
         <SampleButton part={part} owner={owner} />
         <DirtyRowActions part={part} owner={owner} />
-      </span>
+      </Row>
     ),
   };
 }

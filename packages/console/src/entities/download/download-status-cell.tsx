@@ -2,7 +2,7 @@ import { fullNumber } from '@switchboard/model/format';
 import { Fragment } from 'react';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
-import { Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { DirtyRowActions } from '../download-part/dirty-row-actions.tsx';
 import { dirtyShare, dirtyStatusOf, dirtyText, reasonsText, topReasons } from '../download-part/dirty-rows.ts';
 import { StatusCell } from '../transfer/status/status-cell.tsx';
@@ -29,13 +29,20 @@ function DirtyRows({ download }: { readonly download: DownloadRowFragment }) {
   const reasons = topReasons(download.parts);
   const [part, ...others] = download.parts;
   return (
-    <span className={styles['dirty']} data-all={dirtyStatusOf(download) === 'all' || undefined}>
+    <Stack
+      as="span"
+      gap="half"
+      size="small"
+      tone="warning"
+      className={styles['dirty']}
+      data-all={dirtyStatusOf(download) === 'all' || undefined}
+    >
       {text !== null && (
         <Text truncate data-tip={text}>
           {text}
         </Text>
       )}
-      <span className={styles['causes']}>
+      <Row as="span" gap={2} align="center" minWidth={0} className={styles['causes']}>
         {share !== null && (
           <span className={styles['bar']} data-beside={reasons.length > 0 || undefined} aria-hidden="true">
             <span style={{ width: `${Math.max(LOWEST, share)}%` }} />
@@ -51,8 +58,8 @@ function DirtyRows({ download }: { readonly download: DownloadRowFragment }) {
             ))}
           </Text>
         )}
-      </span>
+      </Row>
       {mayFetch && part !== undefined && others.length === 0 && <DirtyRowActions part={part} owner={download} brief />}
-    </span>
+    </Stack>
   );
 }

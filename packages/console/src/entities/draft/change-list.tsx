@@ -1,4 +1,4 @@
-import { Row, Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import styles from './changelist-detail.module.css';
 import type { FileChange } from './file-changes.ts';
 
@@ -12,15 +12,15 @@ type Props = { readonly label: string; readonly changes: readonly FileChange[] }
 export function ChangeList({ label, changes }: Props) {
   const more = changes.length - SHOWN;
   return (
-    <ul className={styles['lines']} aria-label={label}>
+    <Stack as="ul" gap={1} width="full" size="small" className={styles['lines']} aria-label={label}>
       {changes.slice(0, SHOWN).map(({ kind, path, from }) => (
         <Row as="li" gap={2} key={`${kind} ${path}`}>
           <span className={styles['kind']} data-tone={TONES[kind]}>
             {kind}
           </span>
-          <span className={styles['path']} data-tip={from === undefined ? path : `${from} → ${path}`}>
+          <Text mono truncate className={styles['path']} data-tip={from === undefined ? path : `${from} → ${path}`}>
             {path}
-          </span>
+          </Text>
         </Row>
       ))}
       {more > 0 && (
@@ -28,6 +28,6 @@ export function ChangeList({ label, changes }: Props) {
           and {more} more
         </Text>
       )}
-    </ul>
+    </Stack>
   );
 }

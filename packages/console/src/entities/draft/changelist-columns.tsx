@@ -67,14 +67,14 @@ type MomentProps = { readonly label: string; readonly at: string | null | undefi
 /** A time, and below it who. Where columns are folded, the label says what happened then. */
 function Moment({ label, at, by = 'Switchboard' }: MomentProps) {
   return (
-    <div className={styles['moment']}>
+    <Stack gap="half" size="small" className={styles['moment']}>
       <span data-label={label}>
         <Timestamp value={at} />
       </span>{' '}
       <span className={`${text['faint']} ${text['cut']} ${styles['by']}`} data-tip={by}>
         by {by}
       </span>
-    </div>
+    </Stack>
   );
 }
 

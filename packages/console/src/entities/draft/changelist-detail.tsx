@@ -5,7 +5,7 @@ import { useQuery } from 'urql';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import { ChangelistChangesDocument, ChangelistDetailDocument } from '../../api/generated/documents/draft.ts';
 import { usePermission } from '../../api/session/session.ts';
-import { Text } from '../../ui/layout/layout.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { ChangeList } from './change-list.tsx';
 import styles from './changelist-detail.module.css';
 import { fileChanges } from './file-changes.ts';
@@ -89,7 +89,15 @@ type BlockProps = {
 
 function Block({ title, failure, isLoading, children }: BlockProps) {
   return (
-    <section className={styles['block']} aria-label={title} aria-busy={isLoading && failure === null}>
+    <Stack
+      as="section"
+      gap={2}
+      align="start"
+      minWidth={0}
+      className={styles['block']}
+      aria-label={title}
+      aria-busy={isLoading && failure === null}
+    >
       <Text as="h3" size="small" tone="dim" weight="medium">
         {title}
       </Text>
@@ -102,6 +110,6 @@ function Block({ title, failure, isLoading, children }: BlockProps) {
       ) : (
         children
       )}
-    </section>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import type { ChangelistRowFragment } from '../../api/generated/graphql.ts';
 import { ConnectionGrid } from '../../api/lists/connection-grid.tsx';
 import type { ListState } from '../../api/lists/use-list.ts';
 import type { Column, RowAction } from '../../ui/data-table/types.ts';
+import { Stack } from '../../ui/layout/layout.tsx';
 import styles from './changelist-columns.module.css';
 import { ChangelistDetail } from './changelist-detail.tsx';
 import { useScriptPaths } from './script-paths.ts';
@@ -26,7 +27,7 @@ export function ChangelistGrid({ state, label, columns, actions, publishedId, em
   const navigate = useNavigate();
   const { editor } = useScriptPaths();
   return (
-    <div className={styles['frame']}>
+    <Stack minHeight={0} flex={1} className={styles['frame']}>
       <ConnectionGrid
         label={label}
         columns={columns}
@@ -46,6 +47,6 @@ export function ChangelistGrid({ state, label, columns, actions, publishedId, em
         emptyTitle={emptyTitle}
         emptyText={emptyText}
       />
-    </div>
+    </Stack>
   );
 }

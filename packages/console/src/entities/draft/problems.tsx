@@ -1,7 +1,7 @@
 import type { StatusTone } from '@switchboard/model/status/status';
 import { Link } from 'react-router';
 import type { ChangelistDetailQuery } from '../../api/generated/graphql.ts';
-import { Row, Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import styles from './changelist-detail.module.css';
 import { useScriptPaths } from './script-paths.ts';
@@ -35,13 +35,13 @@ export function Problems({ versionId, messages }: Props) {
             ),
         )}
       </Row>
-      <ul className={styles['lines']} aria-label="Problems">
+      <Stack as="ul" gap={1} width="full" size="small" className={styles['lines']} aria-label="Problems">
         {shown.slice(0, SHOWN).map((message) => (
           <li key={`${message.path} ${message.startLine} ${message.startColumn} ${message.message}`}>
             <Link to={place(versionId, message)} className={styles['problem']} data-tip={message.message}>
-              <span className={styles['path']}>
+              <Text mono className={styles['path']}>
                 {message.path}:{message.startLine}
-              </span>{' '}
+              </Text>{' '}
               {message.message}
             </Link>
           </li>
@@ -51,7 +51,7 @@ export function Problems({ versionId, messages }: Props) {
             and {shown.length - SHOWN} more
           </Text>
         )}
-      </ul>
+      </Stack>
     </>
   );
 }

@@ -12,14 +12,36 @@ export function EventChips({ event }: Props) {
   return (
     <Row as="span" gap={2} align="center" flex="none">
       {outlook !== null && (
-        <span className={styles['chip']} data-retry={event.will_retry === true || undefined}>
+        <Row
+          as="span"
+          inline
+          align="center"
+          paddingInline={2}
+          height="badge"
+          size="small"
+          tone="dim"
+          nowrap
+          className={styles['chip']}
+          data-retry={event.will_retry === true || undefined}
+        >
           {outlook}
-        </span>
+        </Row>
       )}
       {count !== null && (
-        <span className={styles['chip']} data-tip="Retries made, of retries allowed">
+        <Row
+          as="span"
+          inline
+          align="center"
+          paddingInline={2}
+          height="badge"
+          size="small"
+          tone="dim"
+          nowrap
+          className={styles['chip']}
+          data-tip="Retries made, of retries allowed"
+        >
           {count}
-        </span>
+        </Row>
       )}
     </Row>
   );

@@ -60,9 +60,21 @@ function Repeats({ event }: { readonly event: ShownEvent }) {
   if (events === undefined || count === null) return null;
   const oldest = formatDateTime(events.at(-1)?.created ?? event.created, { now: new Date() });
   return (
-    <span className={styles['chip']} data-repeats data-tip={`${events.length} equal events since ${oldest}`}>
+    <Row
+      as="span"
+      inline
+      align="center"
+      paddingInline={2}
+      height="badge"
+      size="small"
+      tone="dim"
+      nowrap
+      className={styles['chip']}
+      data-repeats
+      data-tip={`${events.length} equal events since ${oldest}`}
+    >
       {count}
-    </span>
+    </Row>
   );
 }
 

@@ -3,7 +3,7 @@ import { fullNumber } from '@switchboard/model/format';
 import { IconFileDownload } from '@tabler/icons-react';
 import type { FailurePartsFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
-import { Row, Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { DirtyRowsPreview } from '../download-part/dirty-rows-preview.tsx';
 import { dirtyRowsPath } from '../download-part/part-files.ts';
@@ -18,7 +18,7 @@ export function FailingRows({ failure }: { readonly failure: FailurePartsFragmen
   const dirty = failure.download?.parts.filter(({ dirty_row_count: rows }) => (rows ?? 0) > 0) ?? [];
   if (failure.rows_file === null && dirty.length === 0) return null;
   return (
-    <section className={styles['rows']} aria-label="Failing rows">
+    <Stack as="section" gap={2} minWidth={0} className={styles['rows']} aria-label="Failing rows">
       {failure.rows_file !== null && (
         <>
           <Text as="h3" size="body" weight="strong">
@@ -30,7 +30,7 @@ export function FailingRows({ failure }: { readonly failure: FailurePartsFragmen
       {dirty.map((part) => (
         <DirtyPart key={part.id} part={part} />
       ))}
-    </section>
+    </Stack>
   );
 }
 

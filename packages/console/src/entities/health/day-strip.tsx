@@ -1,5 +1,6 @@
 import { addDays } from '@switchboard/model/schedule/schedule';
 import type { HealthDayFragment } from '../../api/generated/graphql.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 import styles from './day-strip.module.css';
 import { dayText } from './health-views.ts';
 
@@ -20,9 +21,21 @@ export function DayStrip({ name, days, firstDate }: Props) {
   const dated = days.map((day, index) => ({ ...day, date: addDays(firstDate, index) }));
   const label = dated.map((day) => `${day.date} ${dayText(day)}`).join(', ');
   return (
-    <span role="img" aria-label={`Last 7 days of ${name}: ${label}`} className={styles['strip']}>
+    <Row
+      as="span"
+      inline
+      gap="half"
+      role="img"
+      aria-label={`Last 7 days of ${name}: ${label}`}
+      className={styles['strip']}
+    >
       {dated.map(({ date, status, running }) => (
-        <span
+        <Row
+          as="span"
+          align="center"
+          justify="center"
+          size="tiny"
+          weight="strong"
           key={date}
           className={styles['day']}
           data-status={status ?? 'none'}
@@ -30,8 +43,8 @@ export function DayStrip({ name, days, firstDate }: Props) {
           data-tip={`${date}: ${dayText({ status, running })}`}
         >
           {MARKS[status ?? '']}
-        </span>
+        </Row>
       ))}
-    </span>
+    </Row>
   );
 }

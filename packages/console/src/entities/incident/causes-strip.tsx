@@ -7,6 +7,7 @@ import { useQuery } from 'urql';
 import { IncidentCausesDocument } from '../../api/generated/documents/incident.ts';
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { useSession } from '../../api/session/session.ts';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './causes-strip.module.css';
 import { concernsIncidents } from './concerns-incidents.ts';
@@ -29,15 +30,28 @@ export function CausesStrip({ noun }: { readonly noun: 'download' | 'upload' }) 
     )
     .join(', ');
   return (
-    <Link to={`/app/${account.urlName}/incidents`} className={styles['causes']} data-tip={text}>
+    <Row
+      as={Link}
+      inline
+      gap={1}
+      align="center"
+      paddingInline={2}
+      minWidth={0}
+      height="touch"
+      size="small"
+      tone="dim"
+      to={`/app/${account.urlName}/incidents`}
+      className={styles['causes']}
+      data-tip={text}
+    >
       <IconUrgent size={SMALL_ICON_SIZE} aria-hidden="true" />
-      <span className={styles['text']}>
+      <Text truncate className={styles['text']}>
         <b>
           {causes.length}
           {more} {causes.length === 1 ? 'cause' : 'causes'}:
         </b>{' '}
         {text}
-      </span>
-    </Link>
+      </Text>
+    </Row>
   );
 }

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { DayAxis } from '../../ui/charts/day-axis.tsx';
+import { Box } from '../../ui/layout/layout.tsx';
 import { CHART_ROW_HEIGHT } from '../../ui/theme/metrics.ts';
 import styles from './journal.module.css';
 import { JournalChart } from './journal-chart.tsx';
@@ -28,7 +29,14 @@ export function JournalCharts({ label, rows, days, onlyNullDate, pathOf, stale }
     overscan: OVERSCAN,
   });
   return (
-    <div ref={scroll} className={styles['scroll']} data-stale={stale || undefined}>
+    <Box
+      minHeight={0}
+      flex={1}
+      overflow="auto"
+      ref={scroll}
+      className={styles['scroll']}
+      data-stale={stale || undefined}
+    >
       <div className={styles['head']}>
         <span />
         <DayAxis days={days} />
@@ -55,6 +63,6 @@ export function JournalCharts({ label, rows, days, onlyNullDate, pathOf, stale }
           );
         })}
       </ul>
-    </div>
+    </Box>
   );
 }

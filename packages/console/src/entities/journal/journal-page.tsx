@@ -88,10 +88,18 @@ export function JournalPage<Data, Variables extends PageVariables>({
         </Row>
       </Row>
       {failure !== null && rows.length > 0 && (
-        <div className={styles['banner']} role="alert">
+        <Row
+          gap={3}
+          align="center"
+          justify="between"
+          padding={[2, 5]}
+          tone="error"
+          className={styles['banner']}
+          role="alert"
+        >
           <span>The charts could not be refreshed: {failure.message}</span>
           <Button onClick={connection.refresh}>Retry</Button>
-        </div>
+        </Row>
       )}
       {rows.length > 0 && (
         <JournalCharts

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { Box } from '../../ui/layout/layout.tsx';
 import styles from './journal.module.css';
 
 const ROWS = [...Array(9).keys()];
@@ -8,7 +9,7 @@ const NAMES = ['60%', '30%', '40%'];
 /** The charts while they load, in their final layout. */
 export function JournalSkeleton() {
   return (
-    <div className={styles['scroll']} aria-busy="true">
+    <Box minHeight={0} flex={1} overflow="auto" className={styles['scroll']} aria-busy="true">
       <div className={styles['head']} />
       {ROWS.map((row) => (
         <div key={row} className={styles['row']} data-skeleton>
@@ -22,6 +23,6 @@ export function JournalSkeleton() {
           </div>
         </div>
       ))}
-    </div>
+    </Box>
   );
 }

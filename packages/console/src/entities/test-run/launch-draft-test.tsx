@@ -4,6 +4,7 @@ import { DraftToTestDocument, LaunchTestDocument } from '../../api/generated/doc
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Box } from '../../ui/layout/layout.tsx';
 import { launchProblem, launchText, TEST_BLOCKED, TEST_FAILED } from './launch-outcome.ts';
 import styles from './launch-test.module.css';
 import { LaunchTestDialog } from './launch-test-dialog.tsx';
@@ -47,14 +48,14 @@ export function LaunchDraftTest({ changelistId, initial, onLaunched, onClose }: 
       />
     ) : errors.length > 0 ? (
       <Banner tone="error" title={TEST_BLOCKED}>
-        <ul className={styles['problems']}>
+        <Box as="ul" className={styles['problems']}>
           {errors.slice(0, SHOWN_ERRORS).map(({ path, line, message }) => (
             <li key={`${path}:${line} ${message}`}>
               {path}:{line} {message}
             </li>
           ))}
           {errors.length > SHOWN_ERRORS && <li>and {errors.length - SHOWN_ERRORS} more</li>}
-        </ul>
+        </Box>
       </Banner>
     ) : undefined;
   return (

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
 import { useSession } from '../../api/session/session.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
-import { Row, Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
 import styles from './usage.module.css';
 import { ContractBanner, UsageSummary } from './usage-summary.tsx';
@@ -21,7 +21,12 @@ export function DownloadsSummaryCard() {
   // Room for what is not shown in the end would move the page twice.
   if (report === null || (report === undefined && !isExpected)) return null;
   return (
-    <section
+    <Stack
+      as="section"
+      gap={3}
+      padding={4}
+      minWidth={0}
+      frame="normal"
       className={styles['card']}
       aria-label="Downloads Summary"
       aria-busy={report === undefined && failure === null}
@@ -31,11 +36,11 @@ export function DownloadsSummaryCard() {
           Downloads Summary
         </Text>
         {report !== undefined && <Chip>{report.isVisibleForCustomer ? 'Visible for customer' : 'CS Only'}</Chip>}
-        <span className={styles['end']}>
+        <Row as="span" gap={[2, 3]} align="center" wrap atEnd className={styles['end']}>
           <Button component={Link} to={`/app/${account.urlName}/homepage/charts`} variant="subtle">
             View details
           </Button>
-        </span>
+        </Row>
       </Row>
       {report === undefined && failure === null && <Skeleton className={styles['loading'] ?? ''} />}
       {report === undefined && failure !== null && (
@@ -47,6 +52,6 @@ export function DownloadsSummaryCard() {
           <UsageSummary report={report} />
         </>
       )}
-    </section>
+    </Stack>
   );
 }

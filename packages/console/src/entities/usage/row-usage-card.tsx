@@ -8,7 +8,7 @@ import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { utcToday } from '../../lib/dates.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
-import { Row, Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
 import styles from './usage.module.css';
 import { MAX_PROJECTS, USAGE_PARAMETERS } from './usage-parameters.ts';
@@ -39,7 +39,12 @@ export function RowUsageCard() {
     );
   }
   return (
-    <section
+    <Stack
+      as="section"
+      gap={3}
+      padding={4}
+      minWidth={0}
+      frame="normal"
       className={styles['card']}
       aria-label={TITLES[chart]}
       aria-busy={stale || (report === undefined && failure === null)}
@@ -49,7 +54,7 @@ export function RowUsageCard() {
           {TITLES[chart]}
         </Text>
         {report !== undefined && <Chip>{report.isVisibleForCustomer ? 'CS & Customer' : 'CS Only'}</Chip>}
-        <span className={styles['end']}>
+        <Row as="span" gap={[2, 3]} align="center" wrap atEnd className={styles['end']}>
           {byProject && <ProjectChoice chosen={projects} onChange={(next) => change({ projects: next })} />}
           <Switch
             label="Use textures"
@@ -62,7 +67,7 @@ export function RowUsageCard() {
           >
             Change
           </Button>
-        </span>
+        </Row>
       </Row>
       {report === undefined && failure === null && <Skeleton height="var(--picker-height)" />}
       {report === undefined && failure !== null && (
@@ -80,7 +85,7 @@ export function RowUsageCard() {
           <UsageSummary report={report} />
         </>
       )}
-    </section>
+    </Stack>
   );
 }
 

@@ -1,6 +1,6 @@
 import { abbreviateNumber, fullNumber } from '@switchboard/model/format';
 import { Banner } from '../../ui/feedback/banner.tsx';
-import { Text } from '../../ui/layout/layout.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Stat, Stats, Unset } from '../../ui/text/facts.tsx';
 import styles from './usage.module.css';
 import { contractRows, contractState, NEAR_CONTRACT, OVER_CONTRACT, type UsageReport } from './usage-report.ts';
@@ -9,7 +9,7 @@ import { contractRows, contractState, NEAR_CONTRACT, OVER_CONTRACT, type UsageRe
 export function UsageSummary({ report }: { readonly report: UsageReport }) {
   const { contracted, forecast, productionRowCount, backfillRowCount, testRowCount } = report;
   return (
-    <section className={styles['summary']} aria-label="row counts mtd">
+    <Stack as="section" gap={2} className={styles['summary']} aria-label="row counts mtd">
       <Text as="h3" size="small" tone="dim" weight="medium">
         row counts mtd
       </Text>
@@ -26,7 +26,7 @@ export function UsageSummary({ report }: { readonly report: UsageReport }) {
           <RowFact label="Contracted" rows={contracted} />
         )}
       </Stats>
-    </section>
+    </Stack>
   );
 }
 

@@ -17,6 +17,7 @@ import { usePageTitle } from '../../lib/document-head.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { InlineText } from '../../ui/form/inline-text.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { TabPanels } from '../../ui/page/tab-panels.tsx';
@@ -67,7 +68,7 @@ export function AccountPage() {
         </EmptyState>
       )}
       {account && (
-        <div className={styles['tabs']}>
+        <Stack paddingInline={5} minHeight={0} flex={1} className={styles['tabs']}>
           <TabPanels
             label="Account"
             isTall
@@ -85,7 +86,7 @@ export function AccountPage() {
                 : []),
             ]}
           />
-        </div>
+        </Stack>
       )}
     </Page>
   );

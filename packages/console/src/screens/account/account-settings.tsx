@@ -4,7 +4,7 @@ import type { AccountFactsFragment } from '../../api/generated/graphql.ts';
 import { usePerson } from '../../api/session/session.ts';
 import styles from '../../entities/administration/administration.module.css';
 import { useSaveAccount } from '../../entities/administration/use-save-account.ts';
-import { Text } from '../../ui/layout/layout.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { ContractedRows } from './contracted-rows.tsx';
 import { SummaryRecipients } from './summary-recipients.tsx';
 import { ZonedTimeSetting } from './zoned-time-setting.tsx';
@@ -21,8 +21,8 @@ export function AccountSettings({ account }: Props) {
   const { urlName, defaultDeadline, dailySummaryTime } = account;
   const isGlobalManager = usePerson().permissions.has('manage-global-users');
   return (
-    <div className={styles['content']}>
-      <section className={styles['panel']} aria-labelledby="deadline">
+    <Stack gap={4} padding={[2, 5, 6]} minHeight={0} flex={1} overflowY="auto" className={styles['content']}>
+      <Stack as="section" gap={3} padding={4} frame="large" className={styles['panel']} aria-labelledby="deadline">
         <Text as="h2" size="large" weight="strong" id="deadline">
           Default deadline
         </Text>
@@ -38,8 +38,8 @@ export function AccountSettings({ account }: Props) {
             value === null ? { urlName, removeDefaultDeadline: true } : { urlName, setDefaultDeadline: value }
           }
         />
-      </section>
-      <section className={styles['panel']} aria-labelledby="summary">
+      </Stack>
+      <Stack as="section" gap={3} padding={4} frame="large" className={styles['panel']} aria-labelledby="summary">
         <Text as="h2" size="large" weight="strong" id="summary">
           Daily summary
         </Text>
@@ -56,23 +56,23 @@ export function AccountSettings({ account }: Props) {
           }
         />
         <SummaryRecipients account={account} toasts={SUMMARY} />
-      </section>
-      <section className={styles['panel']} aria-labelledby="publishing">
+      </Stack>
+      <Stack as="section" gap={3} padding={4} frame="large" className={styles['panel']} aria-labelledby="publishing">
         <Text as="h2" size="large" weight="strong" id="publishing">
           Publishing
         </Text>
         <Approval account={account} />
-      </section>
+      </Stack>
       {isGlobalManager && (
-        <section className={styles['panel']} aria-labelledby="contract">
+        <Stack as="section" gap={3} padding={4} frame="large" className={styles['panel']} aria-labelledby="contract">
           <Text as="h2" size="large" weight="strong" id="contract">
             Contract
           </Text>
           <ContractedRows key={account.contractedRowCount} account={account} />
           <DownloadSummary account={account} />
-        </section>
+        </Stack>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -7,6 +7,7 @@ import styles from '../../entities/administration/administration.module.css';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { usePageTitle } from '../../lib/document-head.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { TabPanels } from '../../ui/page/tab-panels.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
@@ -42,7 +43,7 @@ export function AdminPage() {
         )
       }
     >
-      <div className={styles['tabs']}>
+      <Stack paddingInline={5} minHeight={0} flex={1} className={styles['tabs']}>
         <TabPanels
           label="Administration"
           isTall
@@ -62,7 +63,7 @@ export function AdminPage() {
               : []),
           ]}
         />
-      </div>
+      </Stack>
     </Page>
   );
 }

@@ -25,10 +25,10 @@ export function InstallationTab() {
   if (report === undefined) {
     if (error === undefined)
       return (
-        <div className={styles['content']} aria-busy="true">
+        <Stack gap={4} minHeight={0} overflowY="auto" className={styles['content']} aria-busy="true">
           <Skeleton height="var(--row-tall)" />
           <Skeleton height="var(--row-tall)" />
-        </div>
+        </Stack>
       );
     const failure = describeFailure(error);
     return (
@@ -38,15 +38,15 @@ export function InstallationTab() {
   const of = (level: string): readonly Finding[] => report.findings.filter((finding) => finding.level === level);
   const fine = of('fine');
   return (
-    <div className={styles['content']} aria-busy={fetching}>
-      <div className={styles['head']}>
+    <Stack gap={4} minHeight={0} overflowY="auto" className={styles['content']} aria-busy={fetching}>
+      <Row gap={2} align="center" justify="between" wrap className={styles['head']}>
         <p>
           <strong>{summary(of('problem').length)}</strong> Examined <Timestamp value={report.at} />, {report.database}
         </p>
         <Button leftSection={<IconRefresh size={ICON_SIZE} />} loading={fetching} onClick={refresh}>
           Examine again
         </Button>
-      </div>
+      </Row>
       {error !== undefined && (
         <p role="alert" className={styles['stale']}>
           The installation could not be examined again: {describeFailure(error).message}
@@ -60,16 +60,16 @@ export function InstallationTab() {
       {fine.length > 0 && (
         <section aria-label="In order">
           <h2 className={styles['title']}>In order</h2>
-          <ul className={styles['fine']}>
+          <Stack as="ul" gap={1} tone="dim" breakWords className={styles['fine']}>
             {fine.map(({ check, title }) => (
               <li key={check}>
                 <IconCheck size={SMALL_ICON_SIZE} aria-hidden="true" /> {title}
               </li>
             ))}
-          </ul>
+          </Stack>
         </section>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -13,6 +13,7 @@ import { usePageTitle } from '../../lib/document-head.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import { ChoiceChip } from '../../ui/filters/choice-chip.tsx';
 import { SearchField } from '../../ui/filters/search-field.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
@@ -63,7 +64,7 @@ export function AuditPage() {
         </>
       }
     >
-      <div className={styles['tabs']}>
+      <Stack paddingInline={5} minHeight={0} flex={1} className={styles['tabs']}>
         <search className={styles['bar']} aria-label="Audit filters">
           {TEXTS.map(({ name, placeholder }) => (
             <SearchField
@@ -114,7 +115,7 @@ export function AuditPage() {
           narrowing={isNarrowed ? 'filter' : 'none'}
           onClearFilters={clear}
         />
-      </div>
+      </Stack>
     </Page>
   );
 }

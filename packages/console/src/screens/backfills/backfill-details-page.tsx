@@ -16,6 +16,7 @@ import { usePageTitle } from '../../lib/document-head.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
 import { InlineText } from '../../ui/form/inline-text.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { TabPanels } from '../../ui/page/tab-panels.tsx';
@@ -82,10 +83,18 @@ export function BackfillDetailsPage() {
           It never existed in this account.
         </EmptyState>
       ) : (
-        <div className={styles['detail']} aria-busy="true">
+        <Stack
+          gap={4}
+          padding={[2, 5, 4]}
+          minHeight={0}
+          flex={1}
+          overflowY="auto"
+          className={styles['detail']}
+          aria-busy="true"
+        >
           <Skeleton height="var(--row-tall)" />
           <Skeleton height="var(--empty-height)" />
-        </div>
+        </Stack>
       )}
     </Page>
   );
@@ -131,7 +140,7 @@ function Details({ backfill, above, onChanged }: Props) {
         )
       }
     >
-      <div className={styles['detail']}>
+      <Stack gap={4} padding={[2, 5, 4]} minHeight={0} flex={1} overflowY="auto" className={styles['detail']}>
         <ProblemBanner backfillId={backfill.id} failed={backfill.failed_pipelines} />
         <BackfillFacts
           backfill={backfill}
@@ -149,7 +158,7 @@ function Details({ backfill, above, onChanged }: Props) {
             content: tab === currentTab && <TabContent tab={tab} backfill={backfill} />,
           }))}
         />
-      </div>
+      </Stack>
       {dialog}
     </Page>
   );

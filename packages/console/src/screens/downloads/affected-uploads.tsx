@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useQuery } from 'urql';
 import { AffectedUploadsDocument } from '../../api/generated/documents/affected-uploads.ts';
 import { useSession } from '../../api/session/session.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import styles from './downloads.module.css';
 
@@ -12,7 +13,7 @@ export function AffectedUploads({ downloadId }: { readonly downloadId: string })
   const uploads = data?.download?.affected_uploads ?? [];
   if (uploads.length === 0) return fetching ? '…' : 'No published upload waits for it.';
   return (
-    <ul className={styles['affected']}>
+    <Row as="ul" gap={[1, 4]} wrap className={styles['affected']}>
       {uploads.map((upload) => (
         <li key={upload.name} data-late={upload.is_late || undefined} data-tip={upload.destination}>
           <Link to={`/app/${account.urlName}/uploads/list?${new URLSearchParams({ uploadName: upload.name })}`}>
@@ -26,6 +27,6 @@ export function AffectedUploads({ downloadId }: { readonly downloadId: string })
           )}
         </li>
       ))}
-    </ul>
+    </Row>
   );
 }

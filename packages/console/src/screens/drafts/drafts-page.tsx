@@ -10,7 +10,7 @@ import { useChangelistActions } from '../../entities/draft/use-changelist-action
 import { usePublishedVersion } from '../../entities/draft/use-published-version.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import { FlagFilter } from '../../ui/filters/flag-filter.tsx';
-import { Row, Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { LiveIndicator } from '../../ui/status/live-indicator.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
@@ -52,7 +52,7 @@ export function DraftsPage() {
       }
     >
       <PublishedSection version={version} />
-      <section className={styles['list']} aria-labelledby="drafts-heading">
+      <Stack as="section" minHeight={0} flex={1} className={styles['list']} aria-labelledby="drafts-heading">
         <Row gap={3} align="center" justify="between" padding={[1, 5, 2]}>
           <Text as="h2" size="body" weight="strong" id="drafts-heading">
             {heading}
@@ -67,7 +67,7 @@ export function DraftsPage() {
           publishedId={published?.id ?? null}
           {...emptyTexts(isArchived, published === null, creation.create !== undefined)}
         />
-      </section>
+      </Stack>
       {creation.create !== undefined && (
         <Button
           variant="filled"

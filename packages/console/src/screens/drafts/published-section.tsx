@@ -25,7 +25,7 @@ export function PublishedSection({ version }: { readonly version: PublishedVersi
       <Text as="h2" size="body" weight="strong" id="published-heading">
         Published Version
       </Text>
-      <div className={styles['card']}>
+      <Row gap={[3, 4]} align="center" justify="between" wrap padding={[3, 4]} frame="large" className={styles['card']}>
         {published === undefined && failure !== null && (
           <Row gap={3} align="center" justify="between" wrap flex={1} tone="error" role="alert">
             <span>The published version could not be read: {failure.message}</span>
@@ -73,7 +73,7 @@ export function PublishedSection({ version }: { readonly version: PublishedVersi
             </Row>
           </>
         )}
-      </div>
+      </Row>
     </Stack>
   );
 }

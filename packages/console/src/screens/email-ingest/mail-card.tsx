@@ -9,7 +9,7 @@ import type { MailCardFragment, ReceivedMailQuery } from '../../api/generated/gr
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
-import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import styles from './email-ingest.module.css';
@@ -35,7 +35,7 @@ export function MailCard({ mail, isOpen, onToggle, onReplayed }: Props) {
   const { tone, label } = OUTCOMES[mail.outcome] ?? { tone: 'inactive', label: mail.outcome };
   const subject = mail.subject === '' ? 'No subject' : mail.subject;
   return (
-    <li className={styles['card']} aria-label={subject}>
+    <Stack as="li" gap={3} padding={[3, 4]} minWidth={0} frame="normal" className={styles['card']} aria-label={subject}>
       <button type="button" className={styles['mail']} aria-expanded={isOpen} onClick={onToggle}>
         <Text weight="strong" breakWords>
           {subject}
@@ -47,7 +47,7 @@ export function MailCard({ mail, isOpen, onToggle, onReplayed }: Props) {
         <Timestamp value={mail.received} />
       </button>
       {isOpen && <MailDetails mail={mail} onReplayed={onReplayed} />}
-    </li>
+    </Stack>
   );
 }
 
@@ -64,7 +64,7 @@ function MailDetails({ mail, onReplayed }: Pick<Props, 'mail' | 'onReplayed'>) {
   const failure = error === undefined ? null : describeFailure(error);
   const details = data?.received_mail;
   return (
-    <div className={styles['details']} aria-busy={fetching}>
+    <Stack gap={3} align="start" className={styles['details']} aria-busy={fetching}>
       {failure !== null && (
         <ErrorState
           title={GENERIC_FAILURE}
@@ -80,7 +80,7 @@ function MailDetails({ mail, onReplayed }: Pick<Props, 'mail' | 'onReplayed'>) {
       )}
       {details != null && <MailFacts mail={details} />}
       {mail.outcome !== 'rejected' && (
-        <div className={styles['actions']}>
+        <Row gap={1} justify="end" className={styles['actions']}>
           <Button onClick={() => setIsAdding(true)}>Add rule from this mail</Button>
           {mail.outcome === 'unmatched' && (
             <Button
@@ -94,7 +94,7 @@ function MailDetails({ mail, onReplayed }: Pick<Props, 'mail' | 'onReplayed'>) {
               Replay
             </Button>
           )}
-        </div>
+        </Row>
       )}
       {isAdding && (
         <Suspense fallback={null}>
@@ -106,7 +106,7 @@ function MailDetails({ mail, onReplayed }: Pick<Props, 'mail' | 'onReplayed'>) {
           />
         </Suspense>
       )}
-    </div>
+    </Stack>
   );
 }
 

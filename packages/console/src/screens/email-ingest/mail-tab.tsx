@@ -85,9 +85,9 @@ function Placeholders({ count = CARDS }: { readonly count?: number | undefined }
     <Stack gap={3} aria-busy="true">
       {Array.from({ length: count }, (_, card) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
-        <div key={card} className={styles['card']}>
+        <Stack gap={3} padding={[3, 4]} minWidth={0} frame="normal" key={card} className={styles['card']}>
           <Skeleton height="var(--text-large)" width="60%" />
-        </div>
+        </Stack>
       ))}
     </Stack>
   );

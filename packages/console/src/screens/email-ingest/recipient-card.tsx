@@ -4,7 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { InlineText } from '../../ui/form/inline-text.tsx';
-import { Row, Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import { ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './email-ingest.module.css';
@@ -41,7 +41,7 @@ export function RecipientCard({ recipient, domain, onDeleted }: Props) {
   const saveRule = useSaveRule();
   const close = (): void => setOpen(null);
   return (
-    <li className={styles['card']} aria-label={email}>
+    <Stack as="li" gap={3} padding={[3, 4]} minWidth={0} frame="normal" className={styles['card']} aria-label={email}>
       <Row gap={2} align="center" wrap minWidth={0}>
         <Text as="h2" minWidth={0} flex={1} size="large" weight="strong" breakWords>
           <InlineText
@@ -115,6 +115,6 @@ export function RecipientCard({ recipient, domain, onDeleted }: Props) {
           </TypedConfirmDialog>
         )}
       </Suspense>
-    </li>
+    </Stack>
   );
 }

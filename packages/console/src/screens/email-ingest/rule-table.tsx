@@ -74,7 +74,7 @@ export function RuleTable({ label, rules, onMove, onEdit, onDelete }: Props) {
                 {rule.path}
               </td>
               <td>
-                <span className={styles['actions']}>
+                <Row as="span" gap={1} justify="end" className={styles['actions']}>
                   <ActionIcon
                     aria-label={`Move ${name} up`}
                     data-tip="Move up"
@@ -97,7 +97,7 @@ export function RuleTable({ label, rules, onMove, onEdit, onDelete }: Props) {
                   <ActionIcon aria-label={`Delete ${name}`} data-tip="Delete rule" onClick={() => onDelete(rule)}>
                     <IconTrash size={SMALL_ICON_SIZE} />
                   </ActionIcon>
-                </span>
+                </Row>
               </td>
             </tr>
           );

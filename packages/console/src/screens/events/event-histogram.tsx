@@ -5,6 +5,7 @@ import { useListQuery, variablesWithout } from '../../api/lists/use-list-query.t
 import { utcToday } from '../../lib/dates.ts';
 import { BrushBars } from '../../ui/charts/brush-bars.tsx';
 import { DayAxis } from '../../ui/charts/day-axis.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import styles from './events.module.css';
 import { daysText, histogramBars, histogramWindow, selectedBars } from './histogram-bars.ts';
 
@@ -28,7 +29,7 @@ export function EventHistogram({ state }: Props) {
   const choose = (from: string | null, to: string | null): void =>
     state.filters.onChange({ createDatetimeStart: from, createDatetimeEnd: to });
   return (
-    <div className={styles['histogram']} aria-busy={data === undefined}>
+    <Stack gap="half" className={styles['histogram']} aria-busy={data === undefined}>
       <BrushBars
         label="Events by day. Shift and arrows choose days, Enter filters the list by them."
         bars={histogramBars(found, now)}
@@ -37,6 +38,6 @@ export function EventHistogram({ state }: Props) {
         onClear={() => choose(null, null)}
       />
       <DayAxis days={found.map((bar) => daysText(bar, now))} />
-    </div>
+    </Stack>
   );
 }

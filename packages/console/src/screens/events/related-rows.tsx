@@ -8,7 +8,7 @@ import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import { DataTable, type DataTableProps } from '../../ui/data-table/data-table.tsx';
 import type { Column } from '../../ui/data-table/types.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
-import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import styles from './related-transfers.module.css';
 
 type Identified = { readonly id: string };
@@ -130,12 +130,12 @@ type SectionProps = { readonly title: string; readonly aside?: ReactNode; readon
 export function RelatedSection({ title, aside, children }: SectionProps) {
   return (
     <section>
-      <div className={styles['head']}>
+      <Row gap={2} align="center" justify="between" className={styles['head']}>
         <Text as="h3" size="small" tone="dim" weight="medium">
           {title}
         </Text>
         {aside}
-      </div>
+      </Row>
       {children}
     </section>
   );

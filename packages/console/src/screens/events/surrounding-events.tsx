@@ -7,7 +7,7 @@ import type { EventRowFragment } from '../../api/generated/graphql.ts';
 import { shortMessage } from '../../entities/event/event-columns.tsx';
 import { SeverityBadge } from '../../entities/event/severity-badge.tsx';
 import { longDuration } from '../../lib/relative-time.ts';
-import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import text from '../../ui/text/text.module.css';
 import styles from './events.module.css';
 
@@ -28,12 +28,12 @@ export function SurroundingEvents({ event, onContext, onOpen }: Props) {
   const found = data?.events.nodes ?? [];
   return (
     <section aria-label="In context">
-      <div className={styles['sectionHead']}>
+      <Row gap={3} align="center" justify="between" className={styles['sectionHead']}>
         <h3>In context: ten minutes before and after</h3>
         <Button variant="subtle" onClick={() => onContext(event.id)}>
           Show in the list
         </Button>
-      </div>
+      </Row>
       {fetching && found.length === 0 && <Skeleton height="var(--nav-item)" />}
       {!fetching && found.length <= 1 && (
         <Text as="p" tone="dim">

@@ -62,7 +62,7 @@ export function PipelineForm({ onPublished }: Props) {
     );
 
   return (
-    <form noValidate className={styles['form']} onSubmit={(event) => void submit(event)}>
+    <Stack as="form" gap={5} noValidate className={styles['form']} onSubmit={(event) => void submit(event)}>
       <p className={styles['text']}>
         Choose a CSV file. Switchboard reads it whenever it is replaced, checks each value against the type of its
         column, and delivers the rows as a file. What else it can do, you add in the script later: fetch a report from a
@@ -150,6 +150,6 @@ export function PipelineForm({ onPublished }: Props) {
           </Stack>
         </>
       )}
-    </form>
+    </Stack>
   );
 }

@@ -77,7 +77,7 @@ export function PipelineProgress({ name, onAgain }: Props) {
   const dirty = download?.dirty_row_count ?? 0;
   const published = data?.published_changelist?.id;
   return (
-    <section aria-label={`First run of ${name}`} className={styles['form']}>
+    <Stack as="section" gap={5} aria-label={`First run of ${name}`} className={styles['form']}>
       <p className={styles['text']} role="status">
         {isDelivered
           ? `${rows(upload.row_count)} of ${name} are delivered. They are delivered again whenever the file is replaced.`
@@ -85,7 +85,7 @@ export function PipelineProgress({ name, onAgain }: Props) {
             ? `The first run of ${name} did not deliver. The reason is below.`
             : `${name} is published. Its first run takes a few seconds.`}
       </p>
-      <ol className={styles['steps']}>
+      <Stack as="ol" gap={3} className={styles['steps']}>
         <li>
           <strong>Script</strong>
           <StatusBadge tone="completed" label="Published" />
@@ -128,7 +128,7 @@ export function PipelineProgress({ name, onAgain }: Props) {
             </Text>
           )}
         </li>
-      </ol>
+      </Stack>
       <Row gap={2} wrap>
         {isDelivered && (
           <Button
@@ -160,6 +160,6 @@ export function PipelineProgress({ name, onAgain }: Props) {
           </ul>
         </Stack>
       )}
-    </section>
+    </Stack>
   );
 }

@@ -4,7 +4,7 @@ import { DayStrip } from '../../entities/health/day-strip.tsx';
 import type { HealthPaths } from '../../entities/health/health-paths.ts';
 import { dependencyView, levelView } from '../../entities/health/health-views.ts';
 import type { Column } from '../../ui/data-table/types.ts';
-import { Text } from '../../ui/layout/layout.tsx';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
@@ -60,10 +60,19 @@ export function homeColumns(firstDate: string, paths: HealthPaths): readonly Col
       grow: 4,
       essential: true,
       cell: ({ message, messageKind }) => (
-        <span className={styles['message']} data-kind={messageKind} data-tip={message}>
+        <Row
+          as="span"
+          gap={2}
+          align="center"
+          minWidth={0}
+          tone="dim"
+          className={styles['message']}
+          data-kind={messageKind}
+          data-tip={message}
+        >
           {messageKind === 'dirty' && <StatusBadge tone="warning" label="Dirty rows" />}
           <span className={text['cut']}>{message}</span>
-        </span>
+        </Row>
       ),
     },
     {

@@ -80,7 +80,7 @@ function DetailsPage({ type, name }: { readonly type: ArtifactType; readonly nam
       }
       actions={details !== undefined && <Actions details={details} isRefreshing={isRefreshing} onRefresh={refresh} />}
     >
-      <div className={styles['content']}>
+      <Stack gap={4} padding={[2, 5, 6]} minHeight={0} flex={1} overflowY="auto" className={styles['content']}>
         {failure !== null && details === undefined && (
           <ErrorState
             title={GENERIC_FAILURE}
@@ -108,7 +108,7 @@ function DetailsPage({ type, name }: { readonly type: ArtifactType; readonly nam
         )}
         {details === undefined && failure === null && problem === null && <DetailsSkeleton />}
         {details !== undefined && <DetailsContent details={details} />}
-      </div>
+      </Stack>
     </Page>
   );
 }
@@ -198,13 +198,21 @@ function statusesOf({ sparkline, sparklineFirstDate: first }: Details): DayStatu
 
 function DetailsSkeleton() {
   return (
-    <div className={styles['content']} aria-busy="true">
+    <Stack
+      gap={4}
+      padding={[2, 5, 6]}
+      minHeight={0}
+      flex={1}
+      overflowY="auto"
+      className={styles['content']}
+      aria-busy="true"
+    >
       <Skeleton height="var(--row)" />
       <div className={styles['panels']}>
         <Skeleton height="var(--empty-height)" />
         <Skeleton height="var(--empty-height)" />
       </div>
       <Skeleton height="var(--empty-height)" />
-    </div>
+    </Stack>
   );
 }

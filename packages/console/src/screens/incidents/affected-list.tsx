@@ -1,5 +1,6 @@
 import { fullNumber } from '@switchboard/model/format';
 import type { IncidentRowFragment } from '../../api/generated/graphql.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import styles from './incidents.module.css';
 
@@ -10,7 +11,7 @@ export function AffectedList({ uploads }: { readonly uploads: IncidentRowFragmen
   if (uploads.length === 0) return 'No published upload waits for it.';
   const rest = uploads.slice(SHOWN);
   return (
-    <ul className={styles['affected']}>
+    <Row as="ul" gap={[1, 3]} wrap className={styles['affected']}>
       {uploads.slice(0, SHOWN).map((upload) => (
         <li key={upload.name} data-late={upload.is_late || undefined}>
           <b>{upload.name}</b>
@@ -25,6 +26,6 @@ export function AffectedList({ uploads }: { readonly uploads: IncidentRowFragmen
       {rest.length > 0 && (
         <li data-tip={rest.map(({ name }) => name).join(', ')}>and {fullNumber(rest.length)} more</li>
       )}
-    </ul>
+    </Row>
   );
 }

@@ -11,7 +11,7 @@ import { failuresPath, failuresScope, nounOf, retryingPath } from '../../entitie
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { relativeTime } from '../../lib/relative-time.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
@@ -46,18 +46,37 @@ export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
   const title = failureOf(incident.code).title;
   const { failed, retrying, waiting, subject, subject_kind: kind, is_suspended: isSuspended } = incident;
   return (
-    <li className={styles['card']} data-retrying={failed.count === 0 || undefined} aria-label={`${title}: ${subject}`}>
-      <div className={styles['head']}>
+    <Stack
+      as="li"
+      gap={3}
+      padding={[3, 4]}
+      minWidth={0}
+      frame="normal"
+      className={styles['card']}
+      data-retrying={failed.count === 0 || undefined}
+      aria-label={`${title}: ${subject}`}
+    >
+      <Row gap={[1, 2]} align="center" wrap minWidth={0} className={styles['head']}>
         <IconAlertCircle size={ICON_SIZE} className={styles['icon']} aria-hidden="true" />
         <Text as="h2" size="large" weight="strong">
           {title}
         </Text>
-        <span className={styles['subject']}>
+        <Row
+          as="span"
+          inline
+          gap={1}
+          align="baseline"
+          wrap
+          minWidth={0}
+          tone="dim"
+          breakWords
+          className={styles['subject']}
+        >
           {KINDS[kind] ?? kind} <Subject kind={kind} name={subject} base={base} />
           {isSuspended && <Text tone="warning"> suspended</Text>}
           {showsAccount && <span> · {incident.account.name}</span>}
-        </span>
-        <span className={styles['actions']}>
+        </Row>
+        <Row as="span" gap={2} wrap atEnd className={styles['actions']}>
           {isHere && kind === 'key' && isSuspended && <UnsuspendKeyButton name={subject} onChanged={onChanged} />}
           {isHere && canManage && failed.count > 0 && (
             <Button leftSection={<IconRefresh size={ICON_SIZE} />} onClick={() => setIsRetrying(true)}>
@@ -78,8 +97,8 @@ export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
           >
             Open list
           </Button>
-        </span>
-      </div>
+        </Row>
+      </Row>
       <dl className={styles['facts']}>
         <Fact term="Since">
           <Timestamp value={incident.since} />
@@ -120,7 +139,7 @@ export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
           />
         </Suspense>
       )}
-    </li>
+    </Stack>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { Fragment } from 'react';
-import { Stack } from '../../ui/layout/layout.tsx';
+import { Row, Stack } from '../../ui/layout/layout.tsx';
 import styles from './incidents.module.css';
 
 const CARDS = [0, 1, 2];
@@ -16,10 +16,10 @@ export function IncidentSkeleton() {
   return (
     <Stack gap={3} width="full" aria-busy="true">
       {CARDS.map((card) => (
-        <div key={card} className={styles['card']} data-loading>
-          <div className={styles['head']}>
+        <Stack gap={3} padding={[3, 4]} minWidth={0} frame="normal" key={card} className={styles['card']} data-loading>
+          <Row gap={[1, 2]} align="center" wrap minWidth={0} className={styles['head']}>
             <Skeleton height="var(--text-large)" width="25%" />
-          </div>
+          </Row>
           <div className={styles['facts']}>
             {FACTS.map(({ term, width }) => (
               <Fragment key={term}>
@@ -30,7 +30,7 @@ export function IncidentSkeleton() {
               </Fragment>
             ))}
           </div>
-        </div>
+        </Stack>
       ))}
     </Stack>
   );

@@ -12,7 +12,7 @@ import { concernsIncidents } from '../../entities/incident/concerns-incidents.ts
 import type { ParameterSet } from '../../lib/address/url-state.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
-import { Stack } from '../../ui/layout/layout.tsx';
+import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { LiveIndicator } from '../../ui/status/live-indicator.tsx';
 import { IncidentCard } from './incident-card.tsx';
@@ -66,7 +66,15 @@ export function IncidentsPage() {
         )
       }
     >
-      <div className={styles['content']}>
+      <Stack
+        gap={3}
+        align="start"
+        padding={[2, 5, 5]}
+        minHeight={0}
+        flex={1}
+        overflowY="auto"
+        className={styles['content']}
+      >
         {failure !== null && data === undefined && (
           <ErrorState
             title={GENERIC_FAILURE}
@@ -76,9 +84,19 @@ export function IncidentsPage() {
           />
         )}
         {failure !== null && data !== undefined && (
-          <p role="alert" className={styles['banner']}>
+          <Row
+            as="p"
+            gap={3}
+            align="center"
+            justify="between"
+            padding={[2, 4]}
+            width="full"
+            tone="error"
+            role="alert"
+            className={styles['banner']}
+          >
             The incidents could not be refreshed: {failure.message} <Button onClick={refresh}>Retry</Button>
-          </p>
+          </Row>
         )}
         {data === undefined && fetching && <IncidentSkeleton />}
         {data !== undefined && incidents.length === 0 && (
@@ -98,7 +116,7 @@ export function IncidentsPage() {
             Show more
           </Button>
         )}
-      </div>
+      </Stack>
     </Page>
   );
 }

@@ -8,7 +8,7 @@ import {
 import { pathOfRow, pathOfTarget } from '@switchboard/model/integrations/validate-integration';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
-import { Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { type RowState, withNewRow } from './form-state.ts';
 import styles from './integrations.module.css';
@@ -35,7 +35,7 @@ export function FilterRows({ type, rows, onChange, problems, stored, channels, a
   const { target } = type;
   const replace = (changed: RowState): void => onChange(rows.map((row) => (row.key === changed.key ? changed : row)));
   return (
-    <div className={styles['rows']}>
+    <Stack gap={3} minWidth={0} className={styles['rows']}>
       {rows.map((row, index) => {
         const filter = stored.find(({ id }) => id === row.id);
         const noun = target.kind === 'none' ? target.noun : nameOf(target, row, filter, channels);
@@ -54,7 +54,7 @@ export function FilterRows({ type, rows, onChange, problems, stored, channels, a
                 />
               </div>
             )}
-            <div className={styles['flags']}>
+            <Row gap={[2, 4]} align="center" wrap minHeight="control" className={styles['flags']}>
               {FILTER_FLAGS.map(({ name, label }) => (
                 <Checkbox
                   key={name}
@@ -67,8 +67,8 @@ export function FilterRows({ type, rows, onChange, problems, stored, channels, a
                   }
                 />
               ))}
-            </div>
-            <div className={styles['rowActions']}>
+            </Row>
+            <Row gap={2} align="center" minHeight="control" className={styles['rowActions']}>
               {row.id !== null && actionsOf?.(row)}
               {target.kind !== 'none' && (
                 <ActionIcon
@@ -78,7 +78,7 @@ export function FilterRows({ type, rows, onChange, problems, stored, channels, a
                   <IconX size={SMALL_ICON_SIZE} />
                 </ActionIcon>
               )}
-            </div>
+            </Row>
             {[rowProblem, filter?.configuration.error].map(
               (message, place) =>
                 message != null && (
@@ -107,7 +107,7 @@ export function FilterRows({ type, rows, onChange, problems, stored, channels, a
           </Button>
         </Fragment>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { IntegrationType } from '@switchboard/model/integrations/integration-types';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { STORED_SECRET } from '../../ui/form/stored-secret.ts';
-import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Fact, Facts, Unset } from '../../ui/text/facts.tsx';
 import { flagsText, recordOf } from './form-state.ts';
 import styles from './integrations.module.css';
@@ -15,7 +15,7 @@ export function IntegrationFacts({ type, integration }: Props) {
   const { error } = integration.public_authorization;
   const { target } = type;
   return (
-    <div className={styles['form']}>
+    <Stack gap={5} width="full" className={styles['form']}>
       {error != null && <Banner tone="error" title={error} />}
       <Facts>
         {type.fields.map(({ name, label, secret }) => (
@@ -35,7 +35,7 @@ export function IntegrationFacts({ type, integration }: Props) {
         )}
         <Stack as="ul" gap={2}>
           {integration.filters.map(({ id, configuration, ...flags }) => (
-            <li key={id} className={styles['receiver']}>
+            <Row as="li" gap={[1, 3]} wrap padding={[2, 0]} key={id} className={styles['receiver']}>
               {target.kind !== 'none' && (
                 <strong>
                   {target.kind === 'channel' ? `#${configuration.channel_name ?? ''}` : configuration[target.field]}
@@ -43,11 +43,11 @@ export function IntegrationFacts({ type, integration }: Props) {
               )}
               <span>{flagsText(flags)}</span>
               {configuration.error != null && <p className={styles['problem']}>{configuration.error}</p>}
-            </li>
+            </Row>
           ))}
         </Stack>
       </Stack>
-    </div>
+    </Stack>
   );
 }
 

@@ -110,7 +110,16 @@ export function IntegrationForm({ type, opened, present, onSaved, onCancel, onRe
   };
 
   return (
-    <form ref={element} className={styles['form']} noValidate aria-label={type.displayName} onSubmit={submit}>
+    <Stack
+      as="form"
+      gap={5}
+      width="full"
+      ref={element}
+      className={styles['form']}
+      noValidate
+      aria-label={type.displayName}
+      onSubmit={submit}
+    >
       {formErrors.map((text) => (
         <Banner key={text} tone="error" title={text} />
       ))}
@@ -197,7 +206,7 @@ export function IntegrationForm({ type, opened, present, onSaved, onCancel, onRe
         </Button>
       </FormActions>
       {guard.dialog}
-    </form>
+    </Stack>
   );
 }
 

@@ -4,7 +4,7 @@ import { IconPlugConnected } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { usePermission } from '../../api/session/session.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
-import { Row, Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { IntegrationFacts } from './integration-facts.tsx';
 import { IntegrationForm } from './integration-form.tsx';
@@ -25,7 +25,7 @@ type FrameProps = {
 /** Pane beside the list. */
 export function Pane({ title, aside, actions, children }: FrameProps) {
   return (
-    <section className={styles['pane']} aria-label={title}>
+    <Stack as="section" gap={4} width="full" className={styles['pane']} aria-label={title}>
       <Row gap={[2, 3]} align="center" wrap minHeight="control">
         <Text as="h2" size="large" weight="strong" breakWords>
           {title}
@@ -34,7 +34,7 @@ export function Pane({ title, aside, actions, children }: FrameProps) {
         {actions}
       </Row>
       {children}
-    </section>
+    </Stack>
   );
 }
 

@@ -100,7 +100,7 @@ export function IntegrationsPage() {
   return (
     <Page title="Integrations">
       <div className={styles['content']} data-open={isOpen || undefined}>
-        <div className={styles['side']}>
+        <Stack gap={3} padding={[2, 5, 6]} minWidth={0} overflowY="auto" className={styles['side']}>
           {mayManage && (
             <Button
               component={Link}
@@ -147,7 +147,7 @@ export function IntegrationsPage() {
             selected={id}
             linkTo={(wanted) => link({ mode: '', type: '', id: wanted })}
           />
-        </div>
+        </Stack>
         <div className={styles['main']}>
           {isOpen && (
             <Button
@@ -187,10 +187,10 @@ function Choose({ to }: { readonly to: string }) {
 
 function Placeholder() {
   return (
-    <div className={styles['form']} aria-busy="true">
+    <Stack gap={5} width="full" className={styles['form']} aria-busy="true">
       {PLACEHOLDERS.map((place) => (
         <Skeleton key={place} height="var(--control)" />
       ))}
-    </div>
+    </Stack>
   );
 }

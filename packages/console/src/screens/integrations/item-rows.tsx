@@ -1,6 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { IconPlus, IconX } from '@tabler/icons-react';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { type ItemState, withNewItem } from './form-state.ts';
 import styles from './integrations.module.css';
@@ -21,7 +22,7 @@ const PARTS = [
 /** The items of a test integration: rows of a fruit and a colour. */
 export function ItemRows({ items, onChange, problems, errors }: Props) {
   return (
-    <div className={styles['rows']}>
+    <Stack gap={3} minWidth={0} className={styles['rows']}>
       {items.map((item, index) => {
         const error = errors[index];
         return (
@@ -63,6 +64,6 @@ export function ItemRows({ items, onChange, problems, errors }: Props) {
       >
         Add item
       </Button>
-    </div>
+    </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
 import { useNavigate } from 'react-router';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
@@ -29,9 +30,9 @@ function NewKey({ type }: { readonly type: KeyType }) {
       above={<Breadcrumbs parents={[{ label: 'Vault', to: paths.list }]} current="Add key" />}
       aside={<Chip>{type.displayName}</Chip>}
     >
-      <div className={styles['content']}>
+      <Stack gap={4} padding={[2, 5, 6]} minHeight={0} flex={1} overflowY="auto" className={styles['content']}>
         {oauthOf(type) === undefined ? <EnterKey type={type} /> : <ConnectKey type={type} />}
-      </div>
+      </Stack>
     </Page>
   );
 }

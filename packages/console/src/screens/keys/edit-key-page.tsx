@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { usePermission } from '../../api/session/session.ts';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
@@ -49,7 +50,7 @@ export function EditKeyPage() {
       }
       aside={opened !== null && <Chip>{opened.credential_type_name}</Chip>}
     >
-      <div className={styles['content']}>
+      <Stack gap={4} padding={[2, 5, 6]} minHeight={0} flex={1} overflowY="auto" className={styles['content']}>
         {opened === null && <KeySkeleton />}
         {opened !== null && type === undefined && (
           <EmptyState title={`This version does not know the key type ${opened.credential_type}.`}>
@@ -59,7 +60,7 @@ export function EditKeyPage() {
         {opened !== null && type !== undefined && (
           <StoredKey key={opened.version} type={type} opened={opened} onReload={reload} />
         )}
-      </div>
+      </Stack>
     </Page>
   );
 }

@@ -12,6 +12,7 @@ import { useDeleteKey } from '../../entities/key/use-delete-key.tsx';
 import { useUnsuspendKey } from '../../entities/key/use-unsuspend-key.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
@@ -84,7 +85,7 @@ export function KeyDetailsPage() {
         )
       }
     >
-      <div className={styles['content']}>
+      <Stack gap={4} padding={[2, 5, 6]} minHeight={0} flex={1} overflowY="auto" className={styles['content']}>
         {status}
         {failure !== null && !key && (
           <ErrorState
@@ -115,7 +116,7 @@ export function KeyDetailsPage() {
           </EmptyState>
         )}
         {key && <Details credential={key} onLeave={leave} />}
-      </div>
+      </Stack>
       {deletion.dialog}
       {repoint.dialog}
     </Page>

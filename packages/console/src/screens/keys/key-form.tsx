@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import type { FormMode, FormProblem } from '../../ui/form/form-spec.ts';
 import { SpecForm } from '../../ui/form/spec-form.tsx';
-import { Text } from '../../ui/layout/layout.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { connectStyle } from './connect-style.tsx';
 import {
   type KeyInput,
@@ -38,7 +38,7 @@ export function KeyForm({ type: given, mode, stored, onSave, onSaved, onCancel, 
   const type = useMemo(() => withEnteredFields(given), [given]);
   const oauth = oauthOf(type);
   return (
-    <div className={styles['form']}>
+    <Stack gap={4} width="full" className={styles['form']}>
       {type.notice !== undefined && <Banner tone="warning" title={type.notice} />}
       {mode !== 'view' && <Guide type={type} />}
       <SpecForm
@@ -58,7 +58,7 @@ export function KeyForm({ type: given, mode, stored, onSave, onSaved, onCancel, 
         onSubmit={(values) => onSave(readKeyInput(type, values))}
         {...(onSaved === undefined ? {} : { onSaved })}
       />
-    </div>
+    </Stack>
   );
 }
 

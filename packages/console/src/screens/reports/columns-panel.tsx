@@ -55,14 +55,14 @@ export function ColumnsPanel({ source, table, delivered }: Props) {
         )}
       </Row>
       {isBroken && (
-        <ul className={styles['plain']} aria-label={`Deviations of ${table}`}>
+        <Stack as="ul" gap={1} breakWords className={styles['plain']} aria-label={`Deviations of ${table}`}>
           {deviations.map(({ text, uploads }) => (
             <Text as="li" tone="error" key={text}>
               {text}
               {uploads.length > 0 && <Text tone="dim"> · read by {uploads.join(', ')}</Text>}
             </Text>
           ))}
-        </ul>
+        </Stack>
       )}
       <table className={styles['fields']} aria-label={`Delivered columns of ${table}`}>
         <thead>

@@ -51,7 +51,15 @@ function SchemaReport({ selection }: { readonly selection: ReportSelection }) {
 
 function SchemaCard({ source, table }: { readonly source: Source; readonly table: Table }) {
   return (
-    <li className={styles['card']} aria-label={table.name}>
+    <Stack
+      as="li"
+      gap={3}
+      padding={[3, 4]}
+      minWidth={0}
+      frame="normal"
+      className={styles['card']}
+      aria-label={table.name}
+    >
       <SourceHead source={source} table={table} />
       <Stats>
         <Stat label="Import type">{source.import_type}</Stat>
@@ -83,15 +91,15 @@ function SchemaCard({ source, table }: { readonly source: Source; readonly table
           {table.exports.length === 0 ? (
             <Unset>None</Unset>
           ) : (
-            <ul className={styles['plain']}>
+            <Stack as="ul" gap={1} breakWords className={styles['plain']}>
               {table.exports.map((reader) => (
                 <ExportItem key={reader.name} reader={reader} />
               ))}
-            </ul>
+            </Stack>
           )}
         </Stack>
       </div>
-    </li>
+    </Stack>
   );
 }
 

@@ -41,11 +41,11 @@ export function SchemaTimeline({ source }: { readonly source: string }) {
       {changes === undefined && failure === null && <Skeleton height="var(--row-tall)" />}
       {changes?.length === 0 && <Unset>None since the first download</Unset>}
       {changes !== undefined && changes.length > 0 && (
-        <ol className={styles['timeline']} aria-busy={fetching}>
+        <Stack as="ol" gap={3} className={styles['timeline']} aria-busy={fetching}>
           {changes.map((change) => (
             <Change key={change.id} change={change} />
           ))}
-        </ol>
+        </Stack>
       )}
       {data?.schema_changes?.pageInfo.hasNextPage === true && first < MOST && (
         <Button loading={fetching} onClick={() => setFirst(Math.min(MOST, first + PAGE_SIZE))}>
@@ -68,14 +68,14 @@ function Change({ change }: { readonly change: SchemaChangeFragment }) {
           {reportDate !== null && ` · report date ${reportDate.iso.slice(0, 10)}`}
         </Text>
       </Row>
-      <ul className={styles['plain']}>
+      <Stack as="ul" gap={1} breakWords className={styles['plain']}>
         {changes.map(({ text, cause, uploads }) => (
           <li key={text}>
             {text} {cause === 'script' && <StatusBadge tone="inactive" icon="info" label="Script" />}
             {uploads.length > 0 && <Text tone="dim"> · read by {uploads.join(', ')}</Text>}
           </li>
         ))}
-      </ul>
+      </Stack>
       {isScript && change.script !== null && (
         <Text tone="dim">
           Script “{change.script}”{change.published_by !== null && `, published by ${change.published_by.name}`}

@@ -23,9 +23,9 @@ export function SourceHead({ source, table }: Props) {
   const own = new URLSearchParams({ file: project, name: bundle }).toString();
   return (
     <Row gap={[1, 3]} align="center" wrap minWidth={0}>
-      <h2 className={styles['name']}>
+      <Text as="h2" size="large" weight="strong" breakWords className={styles['name']}>
         <Link to={`?${own}`}>{table.name}</Link>
-      </h2>
+      </Text>
       {bundle !== table.name && <Chip>{bundle}</Chip>}
       <Text tone="dim">{project}</Text>
       {status === 'suspended' && <StatusBadge tone="warning" label="Suspended" />}

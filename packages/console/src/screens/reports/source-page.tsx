@@ -71,7 +71,15 @@ type CardProps = {
 function SourceCard({ source, table, isChosen }: CardProps) {
   const destinations = table.exports.flatMap(({ declaration }) => declaration?.destination ?? []);
   return (
-    <li className={styles['card']} aria-label={table.name}>
+    <Stack
+      as="li"
+      gap={3}
+      padding={[3, 4]}
+      minWidth={0}
+      frame="normal"
+      className={styles['card']}
+      aria-label={table.name}
+    >
       <SourceHead source={source} table={table} />
       <div className={styles['parts']}>
         <PayloadTable name={table.name} volume={table.volume} />
@@ -82,14 +90,14 @@ function SourceCard({ source, table, isChosen }: CardProps) {
           {source.scheduling === null ? (
             <Unset>Not scheduled</Unset>
           ) : (
-            <dl className={styles['parameters']}>
+            <Stack as="dl" gap={1} className={styles['parameters']}>
               {describeScheduling(source.scheduling).map(([name, value]) => (
                 <div key={name}>
                   <dt>{name}</dt>
                   <dd>{value}</dd>
                 </div>
               ))}
-            </dl>
+            </Stack>
           )}
         </Stack>
         <Stack as="section" gap={1} minWidth={0} aria-label="Destinations">
@@ -99,11 +107,11 @@ function SourceCard({ source, table, isChosen }: CardProps) {
           {destinations.length === 0 ? (
             <Unset>None</Unset>
           ) : (
-            <ul className={styles['plain']}>
+            <Stack as="ul" gap={1} breakWords className={styles['plain']}>
               {[...new Set(destinations)].map((destination) => (
                 <li key={destination}>{destination}</li>
               ))}
-            </ul>
+            </Stack>
           )}
         </Stack>
       </div>
@@ -112,6 +120,6 @@ function SourceCard({ source, table, isChosen }: CardProps) {
           Columns, volume and arrival
         </Link>
       )}
-    </li>
+    </Stack>
   );
 }

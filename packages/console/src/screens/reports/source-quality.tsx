@@ -33,7 +33,15 @@ export function SourceQuality({ name }: { readonly name: string }) {
     if (answer != null && error === undefined) return null;
     const failure = error === undefined ? null : describeFailure(error);
     return (
-      <li className={styles['card']} aria-label={`Deliveries of ${name}`}>
+      <Stack
+        as="li"
+        gap={3}
+        padding={[3, 4]}
+        minWidth={0}
+        frame="normal"
+        className={styles['card']}
+        aria-label={`Deliveries of ${name}`}
+      >
         {failure === null ? (
           <ReportSkeleton count={1} />
         ) : (
@@ -44,14 +52,22 @@ export function SourceQuality({ name }: { readonly name: string }) {
             onRetry={refresh}
           />
         )}
-      </li>
+      </Stack>
     );
   }
   const source = data.sbs_schema;
   // Its changes are asked for again when its columns have changed.
   const revisions = source.tables.map(({ delivered }) => delivered?.since).join();
   return (
-    <li className={styles['card']} aria-label={`Deliveries of ${name}`}>
+    <Stack
+      as="li"
+      gap={3}
+      padding={[3, 4]}
+      minWidth={0}
+      frame="normal"
+      className={styles['card']}
+      aria-label={`Deliveries of ${name}`}
+    >
       <Stack as="section" gap={1} minWidth={0} aria-label="Volume and arrival">
         <Text as="h3" size="small" tone="dim" weight="medium">
           Volume and arrival, beside the same weekday of the last four weeks
@@ -71,6 +87,6 @@ export function SourceQuality({ name }: { readonly name: string }) {
         ),
       )}
       <SchemaTimeline key={revisions} source={name} />
-    </li>
+    </Stack>
   );
 }

@@ -34,7 +34,7 @@ export function FactorList({ factors, takesFocus, onChange }: Props) {
   const { authenticator_app: added, passkeys, recovery_codes: codes } = factors;
   const hasFactor = added !== null || passkeys.length > 0;
   return (
-    <div ref={list} className={styles['list']} tabIndex={-1}>
+    <Stack gap={5} minWidth={0} ref={list} className={styles['list']} tabIndex={-1}>
       <Text as="p" tone="dim">
         {hasFactor
           ? 'Your password alone does not sign you in.'
@@ -114,7 +114,7 @@ export function FactorList({ factors, takesFocus, onChange }: Props) {
           </Text>
         </Stack>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -10,7 +10,7 @@ import { testFailure } from '../../entities/test-run/test-failure.ts';
 import { useTestRunPaths } from '../../entities/test-run/test-run-paths.ts';
 import { uploadStatusView } from '../../entities/upload/upload-status.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
-import { Row, Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { TestRunFacts } from './test-run-facts.tsx';
@@ -39,15 +39,24 @@ export function TestRunCard({ run, isOpen, linkTo, onTest, onArchive }: Props) {
   const isEditable = changelist.status === 'draft' || changelist.status === 'proofing';
   const of = `the test run of ${changelist.description}`;
   return (
-    <li className={styles['card']} data-open={isOpen || undefined} aria-label={`Test run of ${changelist.description}`}>
-      <div className={styles['head']}>
+    <Stack
+      as="li"
+      gap={2}
+      padding={[3, 4]}
+      minWidth={0}
+      frame="normal"
+      className={styles['card']}
+      data-open={isOpen || undefined}
+      aria-label={`Test run of ${changelist.description}`}
+    >
+      <Row gap={2} align="center" wrap minWidth={0} className={styles['head']}>
         <StatusBadge tone={tone} label={label} />
         <h2 className={styles['title']}>
           <Link to={editor(changelist.id)} data-tip="View Draft in Editor.">
             {changelist.description}
           </Link>
         </h2>
-        <div className={styles['actions']}>
+        <Row gap={2} wrap className={styles['actions']}>
           {mayTest && (
             <Button
               leftSection={<IconFlask size={ICON_SIZE} />}
@@ -75,8 +84,8 @@ export function TestRunCard({ run, isOpen, linkTo, onTest, onArchive }: Props) {
           >
             View details
           </Button>
-        </div>
-      </div>
+        </Row>
+      </Row>
       <TestRunFacts run={run} />
       {failure !== null && (
         <Banner
@@ -90,15 +99,25 @@ export function TestRunCard({ run, isOpen, linkTo, onTest, onArchive }: Props) {
       )}
       <Row as="ul" gap={[1, 5]} wrap aria-label={`Uploads of ${of}`}>
         {outputs.map((output) => (
-          <li key={output.id} className={styles['output']}>
+          <Row
+            as="li"
+            gap={[0, 2]}
+            align="center"
+            wrap
+            minHeight="touch"
+            tone="dim"
+            breakWords
+            key={output.id}
+            className={styles['output']}
+          >
             <Text tone="text" weight="medium">
               {output.name}
             </Text>
             <Outcome output={output} to={linkTo('differences')} />
-          </li>
+          </Row>
         ))}
       </Row>
-    </li>
+    </Stack>
   );
 }
 

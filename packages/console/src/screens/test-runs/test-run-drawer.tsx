@@ -14,7 +14,7 @@ import { testFailure } from '../../entities/test-run/test-failure.ts';
 import { concernsTestRuns } from '../../entities/test-run/test-run-list.ts';
 import { useTestRunPaths } from '../../entities/test-run/test-run-paths.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
-import { Stack } from '../../ui/layout/layout.tsx';
+import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { DrawerTitle } from '../../ui/page/side-drawer.tsx';
 import { TabPanels } from '../../ui/page/tab-panels.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
@@ -46,9 +46,9 @@ export function TestRunDrawer({ flowId, known, tab, onTab, onClose }: Props) {
   return (
     <>
       <DrawerTitle>{run === undefined ? 'Test run' : `Test run of ${run.changelist.description}`}</DrawerTitle>
-      <div className={styles['drawer']}>
+      <Stack gap={4} padding={[0, 5, 5]} minHeight={0} flex={1} overflowY="auto" className={styles['drawer']}>
         {run === undefined ? <Skeleton height="var(--empty-height)" /> : <Details run={run} tab={tab} onTab={onTab} />}
-      </div>
+      </Stack>
     </>
   );
 }
@@ -70,12 +70,12 @@ function Details({ run, tab, onTab }: DetailsProps) {
   return (
     <>
       <Stack gap={2}>
-        <div className={styles['head']}>
+        <Row gap={2} align="center" wrap minWidth={0} className={styles['head']}>
           <StatusBadge tone={tone} label={label} />
           <Link to={editor(changelist.id)} className={styles['editorLink'] ?? ''}>
             View Draft in Editor.
           </Link>
-        </div>
+        </Row>
         <TestRunFacts run={run} />
         {failure !== null && (
           <Banner

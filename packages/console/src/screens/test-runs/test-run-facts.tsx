@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { formatReportDate } from '@switchboard/model/format';
 import { IconCopy } from '@tabler/icons-react';
 import type { TestRunRowFragment } from '../../api/generated/graphql.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 import { copyText } from '../../ui/text/copyable.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
@@ -12,7 +13,7 @@ type Props = { readonly run: Pick<TestRunRowFragment, 'id' | 'created' | 'launch
 /** When a test run was launched, by whom, of which report date, and its id. */
 export function TestRunFacts({ run: { id, created, launched_by: person, report_datetime: date } }: Props) {
   return (
-    <dl className={styles['facts']}>
+    <Row as="dl" gap={[1, 5]} align="center" wrap className={styles['facts']}>
       <div>
         <dt>Created</dt>
         <dd>
@@ -47,6 +48,6 @@ export function TestRunFacts({ run: { id, created, launched_by: person, report_d
           </UnstyledButton>
         </dd>
       </div>
-    </dl>
+    </Row>
   );
 }

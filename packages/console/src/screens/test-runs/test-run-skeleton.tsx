@@ -12,18 +12,18 @@ export function TestRunSkeleton({ count = CARDS }: Props) {
     <Stack gap={3} aria-busy="true">
       {Array.from({ length: count }, (_, card) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
-        <div key={card} className={styles['card']}>
-          <div className={styles['head']} data-loading>
+        <Stack gap={2} padding={[3, 4]} minWidth={0} frame="normal" key={card} className={styles['card']}>
+          <Row gap={2} align="center" wrap minWidth={0} className={styles['head']} data-loading>
             <Skeleton height="var(--badge)" width="8%" />
             <Skeleton height="var(--text-large)" width="30%" />
-          </div>
+          </Row>
           <Row align="center" minHeight="touch">
             <Skeleton height="var(--text-body)" width="60%" />
           </Row>
           <Row align="center" minHeight="touch">
             <Skeleton height="var(--text-body)" width="25%" />
           </Row>
-        </div>
+        </Stack>
       ))}
     </Stack>
   );

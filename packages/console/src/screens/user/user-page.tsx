@@ -18,7 +18,7 @@ import { usePageTitle } from '../../lib/document-head.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { InlineText } from '../../ui/form/inline-text.tsx';
-import { Row } from '../../ui/layout/layout.tsx';
+import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { TabPanels } from '../../ui/page/tab-panels.tsx';
@@ -68,7 +68,7 @@ export function UserPage() {
         <EmptyState title="There is no such user.">The user was deactivated, or never existed.</EmptyState>
       )}
       {user && (
-        <div className={styles['content']}>
+        <Stack gap={4} padding={[2, 5, 6]} minHeight={0} flex={1} overflowY="auto" className={styles['content']}>
           <UserFacts user={user} isOwn={isOwn} />
           <TabPanels
             label="User"
@@ -89,7 +89,7 @@ export function UserPage() {
               },
             ]}
           />
-        </div>
+        </Stack>
       )}
     </Page>
   );

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useSession } from '../../api/session/session.ts';
 import { PRODUCT_NAME } from '../../lib/document-head.ts';
-import { Box } from '../../ui/layout/layout.tsx';
+import { Box, Row } from '../../ui/layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from '../shell.module.css';
 import { AccountSwitcher } from './account-switcher.tsx';
@@ -19,11 +19,20 @@ type Props = { readonly onPalette: () => void; readonly onShortcuts: () => void 
 export function Header({ onPalette, onShortcuts }: Props) {
   const { account } = useSession();
   return (
-    <header className={styles['header']}>
-      <Link to={`/app/${account.urlName}/dashboard`} className={styles['logo']} aria-label={`${PRODUCT_NAME} home`}>
+    <Row as="header" gap={3} align="center" paddingInline={4} className={styles['header']}>
+      <Row
+        as={Link}
+        gap={2}
+        align="center"
+        tone="text"
+        weight="strong"
+        to={`/app/${account.urlName}/dashboard`}
+        className={styles['logo']}
+        aria-label={`${PRODUCT_NAME} home`}
+      >
         <Logo />
         <span>{PRODUCT_NAME}</span>
-      </Link>
+      </Row>
       <AccountSwitcher />
       <Box as="span" flex={1} />
       <UnstyledButton
@@ -38,6 +47,6 @@ export function Header({ onPalette, onShortcuts }: Props) {
       </UnstyledButton>
       <DocsLink />
       <AvatarButton onShortcuts={onShortcuts} />
-    </header>
+    </Row>
   );
 }

@@ -3,7 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { PRODUCT_NAME } from '../../lib/document-head.ts';
-import { Box } from '../../ui/layout/layout.tsx';
+import { Box, Row } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from '../shell.module.css';
 import { DocsLink } from './docs-link.tsx';
@@ -27,18 +27,27 @@ export function PlainFrame({ aside, children }: Props) {
   const goBack = (): void => void (isFirstEntry() ? navigate('/') : navigate(-1));
   return (
     <div className={styles['plain']}>
-      <header className={styles['header']}>
+      <Row as="header" gap={3} align="center" paddingInline={4} className={styles['header']}>
         <ActionIcon aria-label="Back" onClick={goBack}>
           <IconArrowLeft size={ICON_SIZE} aria-hidden="true" />
         </ActionIcon>
-        <Link to="/" className={styles['logo']} aria-label={`${PRODUCT_NAME} home`}>
+        <Row
+          as={Link}
+          gap={2}
+          align="center"
+          tone="text"
+          weight="strong"
+          to="/"
+          className={styles['logo']}
+          aria-label={`${PRODUCT_NAME} home`}
+        >
           <Logo />
           <span>{PRODUCT_NAME}</span>
-        </Link>
+        </Row>
         <Box as="span" flex={1} />
         <DocsLink />
         {aside}
-      </header>
+      </Row>
       {children}
     </div>
   );

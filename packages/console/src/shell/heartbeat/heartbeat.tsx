@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Health, needsFallbackScreen, type ServerContact, ServerContactContext } from '../../api/live/health.ts';
 import { formatClock } from '../../lib/clock.ts';
 import { hasUnsavedChanges } from '../../lib/unsaved-changes.ts';
-import { Box } from '../../ui/layout/layout.tsx';
+import { Box, Stack } from '../../ui/layout/layout.tsx';
 import { FallbackScreen } from './fallback-screen.tsx';
 import styles from './heartbeat.module.css';
 import { fetchHealth, useHeartbeat } from './use-heartbeat.ts';
@@ -27,14 +27,14 @@ export function Heartbeat({ children, check = fetchHealth, reload = reloadPage }
   useReloadAfterMaintenance(health, reload);
   return (
     <ServerContactContext value={contact}>
-      <div className={styles['frame']}>
+      <Stack className={styles['frame']}>
         <div role="status" className={styles['strip']}>
           {stripText(contact)}
         </div>
         <Box minHeight={0} flex={1}>
           {children}
         </Box>
-      </div>
+      </Stack>
       {health !== 'ok' && needsFallbackScreen(contact) && !isHidden && (
         <FallbackScreen key={health} health={health} lastAnswer={lastAnswer} onHide={() => setIsHidden(true)} />
       )}

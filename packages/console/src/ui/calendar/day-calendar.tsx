@@ -56,9 +56,9 @@ type ContentProps = { readonly text: string; readonly status: ReturnType<DayStat
 
 function Content({ text, status }: ContentProps) {
   return (
-    <span className={styles['content']}>
+    <Stack as="span" gap="half" align="center" className={styles['content']}>
       {text}
       {status !== undefined && <StatusMark tone={status.tone} />}
-    </span>
+    </Stack>
   );
 }

@@ -51,9 +51,9 @@ export function MonthCalendar({ label, statuses, today, value, onChange }: Props
 function Content({ month, statuses }: { readonly month: string; readonly statuses: DayStatuses }) {
   const status = statuses.get(month);
   return (
-    <span className={styles['content']}>
+    <Stack as="span" gap="half" align="center" className={styles['content']}>
       {MONTH_NAMES[Number(month.slice(-2)) - 1]}
       {status !== undefined && <StatusMark tone={status.tone} />}
-    </span>
+    </Stack>
   );
 }

@@ -1,4 +1,5 @@
 import type { StatusTone } from '@switchboard/model/status/status';
+import { Row } from '../layout/layout.tsx';
 import { STATUS_ICONS } from '../status/status-icons.ts';
 import styles from './calendar.module.css';
 
@@ -8,8 +9,8 @@ const MARK_SIZE = 10;
 export function StatusMark({ tone }: { readonly tone: StatusTone }) {
   const Mark = STATUS_ICONS[tone];
   return (
-    <span className={styles['mark']} data-tone={tone}>
+    <Row as="span" tone="inactive" className={styles['mark']} data-tone={tone}>
       <Mark size={MARK_SIZE} stroke={3} aria-hidden="true" />
-    </span>
+    </Row>
   );
 }

@@ -40,10 +40,10 @@ export function TwoMonthCalendar({ label, statuses, first, today, value, onChang
         renderDay={(day) => {
           const status = statuses.get(day);
           return (
-            <span className={styles['content']}>
+            <Stack as="span" gap="half" align="center" className={styles['content']}>
               {Number(day.slice(-2))}
               {status !== undefined && <StatusMark tone={status.tone} />}
-            </span>
+            </Stack>
           );
         }}
         value={value}

@@ -1,5 +1,6 @@
 import { abbreviateNumber } from '@switchboard/model/format';
 import type { KeyboardEvent } from 'react';
+import { Row } from '../layout/layout.tsx';
 import styles from './bar-chart.module.css';
 import { axisTicks, type ChartBar, type ChartSeries, describeBar, totalOf } from './chart-data.ts';
 import { ChartTable } from './chart-table.tsx';
@@ -40,7 +41,7 @@ export function BarChart({ label, bars, series, hasTextures = true }: Props) {
   const layers = series.map(({ name, label: title }, index) => ({ name, title, texture: index % TEXTURES }));
   return (
     <figure className={styles['chart']} aria-label={label} data-plain={!hasTextures || undefined}>
-      <ul className={styles['legend']} aria-label="Legend">
+      <Row as="ul" gap={[1, 4]} wrap size="small" tone="dim" className={styles['legend']} aria-label="Legend">
         {layers.map(({ name, title, texture }) => (
           <li key={name}>
             <span className={styles['swatch']} data-texture={texture} />
@@ -53,7 +54,7 @@ export function BarChart({ label, bars, series, hasTextures = true }: Props) {
             Forecast
           </li>
         )}
-      </ul>
+      </Row>
       <div className={styles['plot']}>
         <div className={styles['axis']} aria-hidden="true">
           {ticks.map((tick) => (
@@ -64,7 +65,7 @@ export function BarChart({ label, bars, series, hasTextures = true }: Props) {
         </div>
         <ul className={styles['bars']} aria-label={label} onKeyDown={moveFocus}>
           {bars.map((bar, index) => (
-            <li key={bar.label} className={styles['slot']}>
+            <Row as="li" minWidth={0} key={bar.label} className={styles['slot']}>
               <span
                 role="img"
                 data-bar
@@ -83,7 +84,7 @@ export function BarChart({ label, bars, series, hasTextures = true }: Props) {
               <span className={styles['date']} aria-hidden="true">
                 {bar.tick ?? bar.label}
               </span>
-            </li>
+            </Row>
           ))}
         </ul>
       </div>

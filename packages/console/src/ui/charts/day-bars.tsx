@@ -46,9 +46,13 @@ export function DayBars({ label, bars }: Props) {
       {bars.map((bar) => (
         <Row as="li" minWidth={0} key={bar.day}>
           {bar.tone === null ? (
-            <span className={styles['gap']} data-tip={bar.text} />
+            <Row as="span" align="end" minWidth={0} flex={1} className={styles['gap']} data-tip={bar.text} />
           ) : (
-            <Link
+            <Row
+              as={Link}
+              align="end"
+              minWidth={0}
+              flex={1}
               to={bar.to}
               className={styles['link']}
               aria-label={bar.text}
@@ -60,7 +64,7 @@ export function DayBars({ label, bars }: Props) {
                 data-tone={bar.tone}
                 style={{ height: `${Math.max(LOWEST[bar.tone], Math.min(1, bar.share) * 100)}%` }}
               />
-            </Link>
+            </Row>
           )}
         </Row>
       ))}

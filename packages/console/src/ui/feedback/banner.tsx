@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Row } from '../layout/layout.tsx';
 import { STATUS_ICONS } from '../status/status-icons.ts';
 import { ICON_SIZE, SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import styles from './banner.module.css';
@@ -20,7 +21,12 @@ type Props = {
 export function Banner({ tone, title, children, actions, onDismiss, isStanding = false }: Props) {
   const Mark = STATUS_ICONS[tone];
   return (
-    <div
+    <Row
+      gap={[2, 3]}
+      align="center"
+      wrap
+      padding={[3, 4]}
+      tone="working"
       className={styles['banner']}
       data-tone={tone}
       role={isStanding ? 'note' : tone === 'error' ? 'alert' : 'status'}
@@ -36,6 +42,6 @@ export function Banner({ tone, title, children, actions, onDismiss, isStanding =
           <IconX size={SMALL_ICON_SIZE} />
         </ActionIcon>
       )}
-    </div>
+    </Row>
   );
 }

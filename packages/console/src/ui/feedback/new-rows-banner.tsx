@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
+import { Row } from '../layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import styles from './new-rows-banner.module.css';
 
@@ -8,7 +9,7 @@ type Props = { readonly count: number; readonly onShow: () => void };
 /** Offers to show rows that arrived above while the list was scrolled. */
 export function NewRowsBanner({ count, onShow }: Props) {
   return (
-    <div className={styles['anchor']} aria-live="polite">
+    <Row justify="center" height={0} className={styles['anchor']} aria-live="polite">
       {count > 0 && (
         <Button
           className={styles['banner']}
@@ -20,6 +21,6 @@ export function NewRowsBanner({ count, onShow }: Props) {
           {count} new
         </Button>
       )}
-    </div>
+    </Row>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconInbox } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Text } from '../layout/layout.tsx';
+import { Row, Text } from '../layout/layout.tsx';
 import { Copyable } from '../text/copyable.tsx';
 import styles from './states.module.css';
 
@@ -32,7 +32,11 @@ export function EmptyState({ title, children, actions, isScreen = false }: Empty
           {children}
         </Text>
       )}
-      {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+      {actions !== undefined && (
+        <Row gap={2} className={styles['actions']}>
+          {actions}
+        </Row>
+      )}
     </div>
   );
 }
@@ -63,9 +67,9 @@ export function ErrorState({ title, detail, requestId, onRetry }: ErrorProps) {
         </Copyable>
       )}
       {onRetry !== undefined && (
-        <div className={styles['actions']}>
+        <Row gap={2} className={styles['actions']}>
           <Button onClick={onRetry}>Retry</Button>
-        </div>
+        </Row>
       )}
     </div>
   );
@@ -112,7 +116,11 @@ export function MessageScreen({ icon, title, children, actions, landmark = true 
               {children}
             </Text>
           )}
-          {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+          {actions !== undefined && (
+            <Row gap={2} className={styles['actions']}>
+              {actions}
+            </Row>
+          )}
         </div>
       </div>
     </Frame>

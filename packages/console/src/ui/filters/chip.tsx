@@ -2,6 +2,7 @@ import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Popup } from '../layers/popup.tsx';
+import { Row } from '../layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import styles from './filters.module.css';
 
@@ -31,7 +32,16 @@ export function FilterChip({ label, value, tip, onClear, startsOpened = false, o
     if (!next) onClosed?.();
   };
   return (
-    <span className={styles['chip']} data-set={set || undefined}>
+    <Row
+      as="span"
+      inline
+      align="center"
+      height="control"
+      background="plain"
+      tone="dim"
+      className={styles['chip']}
+      data-set={set || undefined}
+    >
       <Popup
         opened={opened}
         onChange={change}
@@ -56,6 +66,6 @@ export function FilterChip({ label, value, tip, onClear, startsOpened = false, o
           <IconX size={SMALL_ICON_SIZE} />
         </ActionIcon>
       )}
-    </span>
+    </Row>
   );
 }

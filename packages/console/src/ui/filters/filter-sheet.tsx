@@ -23,7 +23,7 @@ export function FilterSheet({ specs, values, onChange, loaded, onClearAll, onClo
       closeButtonProps={{ 'aria-label': 'Close' }}
       onClose={onClose}
     >
-      <div className={styles['sheet']}>
+      <Row gap={3} align="center" wrap className={styles['sheet']}>
         {specs.map((spec) => {
           if (isSettable(spec))
             return <SettableFilter key={keyOf(spec)} spec={spec} values={values} onChange={onChange} loaded={loaded} />;
@@ -31,7 +31,7 @@ export function FilterSheet({ specs, values, onChange, loaded, onClearAll, onClo
             return <LinkChip key={keyOf(spec)} spec={spec} values={values} onChange={onChange} />;
           return null;
         })}
-      </div>
+      </Row>
       <Row gap={2} justify="end">
         <Button disabled={onClearAll === undefined} onClick={onClearAll}>
           Clear all

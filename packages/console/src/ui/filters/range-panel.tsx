@@ -4,6 +4,7 @@ import '@mantine/dates/styles.layer.css';
 import { addDays } from '@switchboard/model/schedule/schedule';
 import { useState } from 'react';
 import { DAY_PRESETS, type DayRange, presetOf, presetRange, usableRange } from '../../lib/dates.ts';
+import { Row } from '../layout/layout.tsx';
 import styles from './filters.module.css';
 
 export type RangePanelProps = {
@@ -37,7 +38,7 @@ export function RangePanel({ value, today, proposedDays, onChange, close }: Rang
     close();
   };
   return (
-    <div className={styles['range']}>
+    <Row gap={3} className={styles['range']}>
       <div className={styles['presets']}>
         {DAY_PRESETS.map((preset) => (
           <Button
@@ -75,6 +76,6 @@ export function RangePanel({ value, today, proposedDays, onChange, close }: Rang
           if (range !== null) choose(range);
         }}
       />
-    </div>
+    </Row>
   );
 }

@@ -1,6 +1,6 @@
 import { Box, Button, FileButton, Textarea } from '@mantine/core';
 import { type ComponentProps, type DragEvent, type ReactNode, useState } from 'react';
-import { Text } from '../layout/layout.tsx';
+import { Row, Text } from '../layout/layout.tsx';
 import styles from './form.module.css';
 import { readTextFile } from './read-text-file.ts';
 import { TEXT_FORMATS, type TextFormat } from './text-formats.ts';
@@ -67,7 +67,7 @@ export function TextFileInput({ label, value, onChange, error, format, secret, .
         onChange={(event) => change(event.currentTarget.value)}
         error={fileProblem === null ? error : <span role="alert">{fileProblem}</span>}
       />
-      <div className={styles['dropBar']}>
+      <Row gap={[2, 3]} align="center" wrap className={styles['dropBar']}>
         {rule !== null && (
           <FileButton accept={rule.accept} onChange={(file) => void take(file)} disabled={frame.disabled === true}>
             {(button) => (
@@ -97,7 +97,7 @@ export function TextFileInput({ label, value, onChange, error, format, secret, .
             {fact.label}: <strong>{fact.value}</strong>
           </Text>
         ))}
-      </div>
+      </Row>
     </Box>
   );
 }

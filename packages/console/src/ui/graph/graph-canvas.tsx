@@ -3,6 +3,7 @@ import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
 import { type Node, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { Row } from '../layout/layout.tsx';
 import { ICON_SIZE } from '../theme/metrics.ts';
 import styles from './graph.module.css';
 import type { GraphData } from './graph-data.ts';
@@ -82,7 +83,7 @@ function Canvas({ label, graph, places, selected, onOpen }: Props) {
       >
         <GraphEdges edges={graph.edges} places={places} />
       </ReactFlow>
-      <div className={styles['zoom']} role="group" aria-label="Zoom">
+      <Row gap={1} className={styles['zoom']} role="group" aria-label="Zoom">
         <ActionIcon variant="default" aria-label="Zoom in" data-tip="Zoom in" onClick={() => void flow.zoomIn()}>
           <IconPlus size={ICON_SIZE} />
         </ActionIcon>
@@ -92,7 +93,7 @@ function Canvas({ label, graph, places, selected, onOpen }: Props) {
         <ActionIcon variant="default" aria-label="Show all" data-tip="Show all" onClick={() => void flow.fitView(FIT)}>
           <IconFocusCentered size={ICON_SIZE} />
         </ActionIcon>
-      </div>
+      </Row>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { Suspense, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { EmptyState, ErrorState } from '../feedback/states.tsx';
-import { Stack, Text } from '../layout/layout.tsx';
+import { Row, Stack, Text } from '../layout/layout.tsx';
 import { ICON_SIZE, PHONE_QUERY } from '../theme/metrics.ts';
 import styles from './graph.module.css';
 import type { GraphData } from './graph-data.ts';
@@ -54,7 +54,7 @@ export function GraphFrame({ label, graph, selected, onOpen }: Props) {
       ref={ref}
       aria-label={label}
     >
-      <div className={styles['bar']}>
+      <Row gap={3} align="center" padding={[2, 3]} className={styles['bar']}>
         <SegmentedControl size="xs" data={VIEWS} value={view} onChange={setChosen} aria-label={`View of ${label}`} />
         <Text flex={1} size="small" tone="dim">
           {graph.nodes.length} nodes, {graph.edges.length} links
@@ -62,7 +62,7 @@ export function GraphFrame({ label, graph, selected, onOpen }: Props) {
         <ActionIcon aria-label={fullscreenLabel} data-tip={fullscreenLabel} onClick={() => void toggle()}>
           {fullscreen ? <IconMinimize size={ICON_SIZE} /> : <IconMaximize size={ICON_SIZE} />}
         </ActionIcon>
-      </div>
+      </Row>
       {view === 'list' ? <GraphList {...parts} /> : <PlacedGraph {...parts} />}
     </Stack>
   );

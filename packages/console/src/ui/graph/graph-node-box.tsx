@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import type { Node, NodeProps } from '@xyflow/react';
-import { Text } from '../layout/layout.tsx';
+import { Stack, Text } from '../layout/layout.tsx';
 import { STATUS_ICONS } from '../status/status-icons.ts';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import { ChoiceMark } from './choice-mark.tsx';
@@ -41,7 +41,7 @@ export function GraphNodeBox({ data }: NodeProps<Node<GraphNodeData>>) {
     >
       {node.isChosen !== undefined && <ChoiceMark isChosen={node.isChosen} />}
       {StatusSymbol !== null && <StatusSymbol size={SMALL_ICON_SIZE} aria-hidden="true" className={styles['icon']} />}
-      <span className={styles['names']}>
+      <Stack as="span" minWidth={0} className={styles['names']}>
         <Text weight="medium" truncate>
           {node.label}
         </Text>
@@ -49,7 +49,7 @@ export function GraphNodeBox({ data }: NodeProps<Node<GraphNodeData>>) {
           {node.kind}
           {node.status === undefined ? '' : ` · ${node.status.label}`}
         </Text>
-      </span>
+      </Stack>
     </UnstyledButton>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Row } from '../layout/layout.tsx';
+import { Row, Stack } from '../layout/layout.tsx';
 import styles from './page.module.css';
 
 type Props = {
@@ -16,9 +16,9 @@ type Props = {
 /** A screen inside the shell: title, actions at the right, and content that fills the remaining space. */
 export function Page({ title, above, aside, actions, children }: Props) {
   return (
-    <div className={styles['page']}>
+    <Stack minWidth={0} height="full" minHeight={0} className={styles['page']}>
       {above !== undefined && <div className={styles['above']}>{above}</div>}
-      <div className={styles['head']}>
+      <Row gap={[2, 3]} align="center" wrap padding={[4, 5, 2]} className={styles['head']}>
         <h1 className={styles['title']} tabIndex={-1}>
           {title}
         </h1>
@@ -28,8 +28,8 @@ export function Page({ title, above, aside, actions, children }: Props) {
             {actions}
           </Row>
         )}
-      </div>
+      </Row>
       {children}
-    </div>
+    </Stack>
   );
 }

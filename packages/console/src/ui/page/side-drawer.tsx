@@ -14,7 +14,7 @@ import {
 import { createPortal } from 'react-dom';
 import { useLatest } from '../../lib/use-latest.ts';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
-import { Stack } from '../layout/layout.tsx';
+import { Row, Stack } from '../layout/layout.tsx';
 import { DRAWER_WIDTH, ICON_SIZE } from '../theme/metrics.ts';
 import { drawerCommand } from './drawer-keys.ts';
 import { DrawerSeparator } from './drawer-separator.tsx';
@@ -63,7 +63,9 @@ export function SideDrawer({ title, steps, width = null, onWidthChange, onClose,
   usePlaceBeside(panel, shown);
   useDrawerKeys(panel, { close: onClose, next: steps?.next, previous: steps?.previous });
   return (
-    <aside
+    <Stack
+      as="aside"
+      background="plain"
       ref={panel}
       role="dialog"
       aria-labelledby={titleId}
@@ -79,17 +81,17 @@ export function SideDrawer({ title, steps, width = null, onWidthChange, onClose,
           onWidthChange?.(next);
         }}
       />
-      <header className={styles['header']}>
+      <Row as="header" gap={2} align="center" padding={[0, 3, 0, 5]} flex="none" className={styles['header']}>
         <h2 id={titleId} ref={setTitleElement} className={styles['title']}>
           {title}
         </h2>
         {steps !== undefined && <Steps {...steps} />}
         <CloseButton aria-label="Close" onClick={onClose} />
-      </header>
+      </Row>
       <Stack padding={[3, 0, 0]} minHeight={0} flex={1}>
         <TitleContext value={titleElement}>{children}</TitleContext>
       </Stack>
-    </aside>
+    </Stack>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useSplitter } from '@mantine/hooks';
 import { Fragment, type ReactNode } from 'react';
+import { Row } from '../layout/layout.tsx';
 import styles from './split-pane.module.css';
 
 export type Pane = {
@@ -28,7 +29,15 @@ export function SplitPane({ panes, direction = 'horizontal' }: Props) {
     step: 5,
   });
   return (
-    <div ref={ref} className={styles['split']} data-direction={direction}>
+    <Row
+      width="full"
+      minWidth={0}
+      height="full"
+      minHeight={0}
+      ref={ref}
+      className={styles['split']}
+      data-direction={direction}
+    >
       {panes.map((pane, index) => (
         <Fragment key={pane.name}>
           {index > 0 && (
@@ -49,6 +58,6 @@ export function SplitPane({ panes, direction = 'horizontal' }: Props) {
           </section>
         </Fragment>
       ))}
-    </div>
+    </Row>
   );
 }

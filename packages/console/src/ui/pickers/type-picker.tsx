@@ -4,7 +4,7 @@ import { matchesOption } from '@switchboard/model/presentation/option-search';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
-import { Text } from '../layout/layout.tsx';
+import { Row, Stack, Text } from '../layout/layout.tsx';
 import { SMALL_ICON_SIZE, TYPE_PICKER_WIDTH } from '../theme/metrics.ts';
 import { nextTile } from './next-tile.ts';
 import styles from './type-picker.module.css';
@@ -59,7 +59,7 @@ export function TypePicker({ title, choices, onChoose, onClose }: Props) {
   };
   return (
     <Modal opened onClose={onClose} title={title} size={TYPE_PICKER_WIDTH} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <div className={styles['picker']}>
+      <Stack gap={3} className={styles['picker']}>
         <TextInput
           data-autofocus
           aria-label={`Search ${title}`}
@@ -72,7 +72,7 @@ export function TypePicker({ title, choices, onChoose, onClose }: Props) {
           }}
           onKeyDown={moveFromSearch}
         />
-        <div className={styles['categories']} role="group" aria-label="Categories">
+        <Row gap={1} flex="none" className={styles['categories']} role="group" aria-label="Categories">
           {categories.map((name) => (
             <UnstyledButton
               key={name}
@@ -86,7 +86,7 @@ export function TypePicker({ title, choices, onChoose, onClose }: Props) {
               {name}
             </UnstyledButton>
           ))}
-        </div>
+        </Row>
         <div ref={tiles} className={styles['tiles']} role="group" aria-label="Types" onKeyDown={moveBetweenTiles}>
           {shown.map((choice, index) => (
             <UnstyledButton
@@ -111,7 +111,7 @@ export function TypePicker({ title, choices, onChoose, onClose }: Props) {
         <Text size="small" tone="dim" role="status">
           {shown.length === 1 ? '1 type' : `${shown.length} types`}
         </Text>
-      </div>
+      </Stack>
     </Modal>
   );
 }

@@ -1,6 +1,7 @@
 import { abbreviateNumber, fullNumber } from '@switchboard/model/format';
 import type { StatusTone } from '@switchboard/model/status/status';
 import type { ReactNode } from 'react';
+import { Row } from '../layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import { STATUS_ICONS, type StatusIcon } from './status-icons.ts';
 import styles from './status-strip.module.css';
@@ -35,7 +36,7 @@ type Props = {
 /** The state of a list in one line. Each count filters the list by its status. */
 export function StatusStrip({ label, counts, selected, onToggle, isBordered, children }: Props) {
   return (
-    <div className={styles['line']} data-bordered={isBordered || undefined}>
+    <Row gap={2} align="center" minWidth={0} className={styles['line']} data-bordered={isBordered || undefined}>
       <fieldset className={styles['strip']} aria-label={label}>
         {counts.map((entry) => (
           <CountButton
@@ -47,7 +48,7 @@ export function StatusStrip({ label, counts, selected, onToggle, isBordered, chi
         ))}
       </fieldset>
       {children}
-    </div>
+    </Row>
   );
 }
 

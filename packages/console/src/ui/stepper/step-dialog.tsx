@@ -4,6 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import { useLeaveGuard } from '../form/use-leave-guard.tsx';
+import { Row } from '../layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import styles from './stepper.module.css';
 
@@ -69,7 +70,7 @@ export function StepDialog({ title, steps, finishLabel, isUnsaved, onFinish, onC
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <ol className={styles['steps']} aria-label="Steps">
+      <Row as="ol" gap={[2, 4]} wrap className={styles['steps']} aria-label="Steps">
         {steps.map(({ label }, index) => (
           <li key={label} className={styles['step']} data-done={index < current || undefined}>
             <UnstyledButton
@@ -78,14 +79,22 @@ export function StepDialog({ title, steps, finishLabel, isUnsaved, onFinish, onC
               aria-current={index === current ? 'step' : undefined}
               onClick={() => go(index)}
             >
-              <span className={styles['number']}>
+              <Row
+                as="span"
+                align="center"
+                justify="center"
+                width="badge"
+                height="badge"
+                size="small"
+                className={styles['number']}
+              >
                 {index < current ? <IconCheck size={SMALL_ICON_SIZE} aria-label="Completed" /> : index + 1}
-              </span>
+              </Row>
               {label}
             </UnstyledButton>
           </li>
         ))}
-      </ol>
+      </Row>
       <h3 ref={heading} className={styles['heading']} tabIndex={-1}>
         Step {current + 1} of {steps.length}: {step.label}
       </h3>
@@ -95,12 +104,12 @@ export function StepDialog({ title, steps, finishLabel, isUnsaved, onFinish, onC
           {problem}
         </Alert>
       )}
-      <div className={styles['actions']}>
+      <Row gap={2} justify="end" className={styles['actions']}>
         {current > 0 && <Button onClick={() => go(current - 1)}>Back</Button>}
         <Button variant="filled" loading={isWorking} onClick={() => void goOn()}>
           {isLast ? finishLabel : 'Next'}
         </Button>
-      </div>
+      </Row>
       {guard.dialog}
     </Modal>
   );

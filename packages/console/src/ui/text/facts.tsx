@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Stack, Text } from '../layout/layout.tsx';
+import { Row, Stack, Text } from '../layout/layout.tsx';
 import styles from './facts.module.css';
 
 /** A list of facts about an object: labels with their values. */
@@ -22,7 +22,11 @@ export function Fact({ label, children }: { readonly label: string; readonly chi
 
 /** Facts side by side, each value below its label: a few numbers or short texts. */
 export function Stats({ children }: { readonly children: ReactNode }) {
-  return <dl className={styles['stats']}>{children}</dl>;
+  return (
+    <Row as="dl" gap={[2, 8]} wrap className={styles['stats']}>
+      {children}
+    </Row>
+  );
 }
 
 export function Stat({ label, children }: { readonly label: string; readonly children: ReactNode }) {

@@ -36,10 +36,19 @@ type CountProps = { readonly label: string; readonly count: number; readonly isQ
 
 function Count({ label, count, isQuiet = false }: CountProps) {
   return (
-    <div className={styles['counted']} data-change={isQuiet || count === 0 ? undefined : label}>
+    <Row
+      gap={2}
+      align="baseline"
+      padding={[1, 3]}
+      frame="normal"
+      tone="dim"
+      tabular
+      className={styles['counted']}
+      data-change={isQuiet || count === 0 ? undefined : label}
+    >
       <dt>{label}</dt>
       <dd>{fullNumber(count)}</dd>
-    </div>
+    </Row>
   );
 }
 
@@ -48,7 +57,7 @@ function ColumnChanges({ difference }: Pick<Props, 'difference'>) {
   const { columns_retyped: retyped } = difference;
   if (changes.length + changedColumns(difference) === 0) return null;
   return (
-    <ul className={styles['columns']} aria-label="Columns">
+    <Row as="ul" gap={[1, 5]} wrap tone="dim" className={styles['columns']} aria-label="Columns">
       {changes.map(({ name, rows }) => (
         <li key={`changed ${name}`}>
           <code>{name}</code> differs in {fullNumber(rows)} {rows === 1 ? 'row' : 'rows'}
@@ -69,6 +78,6 @@ function ColumnChanges({ difference }: Pick<Props, 'difference'>) {
           <code>{name}</code> is {after} instead of {before}
         </li>
       ))}
-    </ul>
+    </Row>
   );
 }

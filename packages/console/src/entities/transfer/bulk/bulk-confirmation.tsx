@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { BulkPreviewFragment } from '../../../api/generated/graphql.ts';
+import { Stack } from '../../../ui/layout/layout.tsx';
 import type { TransferKind } from '../transfer-kind.ts';
 import styles from './bulk.module.css';
 import { BULK_LABELS, type BulkAction } from './bulk-action.ts';
@@ -35,18 +36,18 @@ export function BulkConfirmation({ noun, action, preview, onConfirm, onCancel }:
   };
   if (count === 0) {
     return (
-      <div className={styles['step']}>
+      <Stack gap={3} className={styles['step']}>
         <p role="status">
           Nothing would change. {left} {ruleText(noun, action)}
         </p>
         <Group justify="flex-end">
           <Button onClick={onCancel}>Close</Button>
         </Group>
-      </div>
+      </Stack>
     );
   }
   return (
-    <form ref={frame} className={styles['step']} onSubmit={submit}>
+    <Stack as="form" gap={3} ref={frame} className={styles['step']} onSubmit={submit}>
       <p role="status">
         <strong>{countText(count, noun)}</strong> will be {action === 'retry' ? 'queued to try again' : 'abandoned'}.{' '}
         {consequenceText(noun, action)}
@@ -91,6 +92,6 @@ export function BulkConfirmation({ noun, action, preview, onConfirm, onCancel }:
           {BULK_LABELS[action]} {countText(count, noun)}
         </Button>
       </Group>
-    </form>
+    </Stack>
   );
 }

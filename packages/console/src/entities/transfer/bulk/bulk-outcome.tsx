@@ -3,6 +3,7 @@ import { formatReportDate, fullNumber } from '@switchboard/model/format';
 import { Link } from 'react-router';
 import type { Failure } from '../../../api/failure.ts';
 import type { BulkProgressFragment } from '../../../api/generated/graphql.ts';
+import { Stack } from '../../../ui/layout/layout.tsx';
 import type { TransferKind } from '../transfer-kind.ts';
 import styles from './bulk.module.css';
 import { BULK_LABELS, type BulkAction } from './bulk-action.ts';
@@ -32,7 +33,7 @@ export function BulkOutcome(props: Props) {
   const refused = progress.count - progress.open - changed;
   const repeatable = repeatableIds(progress);
   return (
-    <div className={styles['step']}>
+    <Stack gap={3} className={styles['step']}>
       {failure !== null && (
         <p role="alert" className={styles['failure']}>
           Interrupted: {failure.message}
@@ -65,7 +66,7 @@ export function BulkOutcome(props: Props) {
         )}
         <Button onClick={onClose}>Close</Button>
       </Group>
-    </div>
+    </Stack>
   );
 }
 

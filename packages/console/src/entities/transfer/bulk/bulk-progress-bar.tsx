@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { fullNumber } from '@switchboard/model/format';
 import type { BulkProgressFragment } from '../../../api/generated/graphql.ts';
+import { Stack } from '../../../ui/layout/layout.tsx';
 import type { TransferKind } from '../transfer-kind.ts';
 import styles from './bulk.module.css';
 
@@ -15,7 +16,7 @@ type Props = {
 export function BulkProgressBar({ noun, progress: { count, open }, isStopping, onStop }: Props) {
   const done = count - open;
   return (
-    <div className={styles['step']}>
+    <Stack gap={3} className={styles['step']}>
       <p role="status">
         {fullNumber(done)} of {fullNumber(count)} {noun}s processed
       </p>
@@ -25,6 +26,6 @@ export function BulkProgressBar({ noun, progress: { count, open }, isStopping, o
           Stop
         </Button>
       </Group>
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { Stack } from '../../../ui/layout/layout.tsx';
 import styles from './bulk.module.css';
 
 type Props = { readonly problem: string; readonly onCount: () => void; readonly onClose: () => void };
@@ -6,7 +7,7 @@ type Props = { readonly problem: string; readonly onCount: () => void; readonly 
 /** The server does not run what was counted, because that is too old or was run elsewhere. */
 export function BulkRefused({ problem, onCount, onClose }: Props) {
   return (
-    <div className={styles['step']}>
+    <Stack gap={3} className={styles['step']}>
       <p role="alert">{problem}</p>
       <Group justify="flex-end" gap="xs">
         <Button onClick={onClose}>Cancel</Button>
@@ -14,6 +15,6 @@ export function BulkRefused({ problem, onCount, onClose }: Props) {
           Count again
         </Button>
       </Group>
-    </div>
+    </Stack>
   );
 }

@@ -2,7 +2,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { usePermission } from '../../../api/session/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { Row } from '../../../ui/layout/layout.tsx';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { Meter } from '../../../ui/status/meter.tsx';
 import { StatusBadge } from '../../../ui/status/status-badge.tsx';
 import { SMALL_ICON_SIZE } from '../../../ui/theme/metrics.ts';
@@ -36,9 +36,9 @@ export function StatusCell({ transfer, described, hint = null, kind, children }:
   const tip = [hint && `${hint}.`, transfer.message ?? view.text, action].filter((part) => part !== null).join(' ');
   const shown = hint === null ? view.text : [hint, view.text].filter((part) => part !== null).join(' · ');
   const detail = shown !== null && (
-    <span className={styles['text']} data-failed={hasFailed || undefined} data-tip={tip}>
+    <Text tone="dim" truncate className={styles['text']} data-failed={hasFailed || undefined} data-tip={tip}>
       {shown}
-    </span>
+    </Text>
   );
   return (
     <div className={styles['stack']} data-failed={hasFailed || undefined}>

@@ -8,6 +8,7 @@ import type { BackfillsToCancelQuery, CancelBackfillsMutation } from '../../../a
 import { useReturnFocus } from '../../../lib/use-return-focus.ts';
 import { ErrorState } from '../../../ui/feedback/states.tsx';
 import { toastDone } from '../../../ui/feedback/toasts.ts';
+import { Stack } from '../../../ui/layout/layout.tsx';
 import styles from './bulk-cancel.module.css';
 import { backfillCount, endedText, splitByProgress, stoppingText } from './bulk-cancel-texts.ts';
 
@@ -97,7 +98,7 @@ function Question({ found, failure, isWorking, onCancel, onConfirm }: QuestionPr
   // The dialog may have opened before the backfills were read. When it opens later, it focuses the same button.
   useEffect(() => first.current?.focus(), []);
   return (
-    <div className={styles['step']}>
+    <Stack gap={3} className={styles['step']}>
       {failure !== null && (
         <p role="alert" className={styles['failure']}>
           Error cancelling backfills: {failure.message}
@@ -152,7 +153,7 @@ function Question({ found, failure, isWorking, onCancel, onConfirm }: QuestionPr
           </Button>
         )}
       </Group>
-    </div>
+    </Stack>
   );
 }
 
@@ -160,7 +161,7 @@ function Question({ found, failure, isWorking, onCancel, onConfirm }: QuestionPr
 function Outcome({ results, onClose }: { readonly results: Results; readonly onClose: () => void }) {
   const cancelled = results.filter(({ outcome }) => outcome === 'ok').length;
   return (
-    <div className={styles['step']}>
+    <Stack gap={3} className={styles['step']}>
       <p role="status">
         {backfillCount(cancelled)} of {results.length} cancelled.
       </p>
@@ -176,6 +177,6 @@ function Outcome({ results, onClose }: { readonly results: Results; readonly onC
           Close
         </Button>
       </Group>
-    </div>
+    </Stack>
   );
 }

@@ -32,9 +32,9 @@ export function ConnectionStep({ connections, chosen, onToggle, onAll }: Props) 
           Select all
         </Button>
       </Row>
-      <div className={styles['diagram']}>
+      <Row overflow="hidden" frame="large" className={styles['diagram']}>
         <GraphFrame label="Connections" graph={graph} selected={null} onOpen={onToggle} />
-      </div>
+      </Row>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { useReturnFocus } from '../../../lib/use-return-focus.ts';
 import { ErrorState } from '../../../ui/feedback/states.tsx';
 import { toastFailed } from '../../../ui/feedback/toasts.ts';
 import { useLeaveGuard } from '../../../ui/form/use-leave-guard.tsx';
+import { Row, Stack } from '../../../ui/layout/layout.tsx';
 import { PHONE_QUERY } from '../../../ui/theme/metrics.ts';
 import { connectionsOf, hasLinks, uploadsBehind } from './connection-graph.ts';
 import { ConnectionStep } from './connection-step.tsx';
@@ -120,7 +121,7 @@ export function LaunchDialog({ onClose, onLaunched }: Props) {
       <h3 ref={heading} className={styles['heading']} tabIndex={-1}>
         {HEADINGS[step]}
       </h3>
-      <div className={styles['content']} data-step={step}>
+      <Stack gap={4} className={styles['content']} data-step={step}>
         {hasFailed ? (
           <ErrorState
             title={GENERIC_FAILURE}
@@ -156,13 +157,13 @@ export function LaunchDialog({ onClose, onLaunched }: Props) {
             onConflict={setHasConflict}
           />
         )}
-      </div>
-      <div className={styles['actions']}>
+      </Stack>
+      <Row gap={2} justify="end" className={styles['actions']}>
         {step > 0 && <Button onClick={() => go(stepBefore(step, isSkipped))}>Back</Button>}
         <Button variant="filled" disabled={isBlocked} loading={launch.isPending} onClick={() => void goOn()}>
           {step === 2 ? 'Launch' : 'Next'}
         </Button>
-      </div>
+      </Row>
       {guard.dialog}
     </Modal>
   );

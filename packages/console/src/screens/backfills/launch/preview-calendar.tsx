@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { DateRange } from '@switchboard/model/backfill';
 import { fullNumber, MONTH_NAMES } from '@switchboard/model/format';
 import { Banner } from '../../../ui/feedback/banner.tsx';
-import { Stack, Text } from '../../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import styles from './launch.module.css';
 import {
   type DayOutcome,
@@ -69,7 +69,7 @@ export function PreviewCalendar({ preview, isLoading, range }: Props) {
         {expected.minutes !== null && ' with one run after the other'}.
         {unknown.length > 0 && ` Without earlier runs: ${named(unknown)}.`}
       </p>
-      <ul className={styles['legend']} aria-label="Uploads by outcome">
+      <Row as="ul" gap={[1, 4]} wrap size="small" className={styles['legend']} aria-label="Uploads by outcome">
         {OUTCOMES.map((outcome) => {
           const amount = outcome === 'create' ? counts.create - counts.delivered : counts[outcome];
           return (
@@ -79,7 +79,7 @@ export function PreviewCalendar({ preview, isLoading, range }: Props) {
             </li>
           );
         })}
-      </ul>
+      </Row>
       <table className={styles['calendar']} aria-label="Report dates">
         <thead>
           <tr>

@@ -38,7 +38,7 @@ export function RepointItems({ items, left, onChange, outcomes }: Props) {
           <Text as="h3" size="small" tone="dim" weight="medium">
             {title}
           </Text>
-          <ul className={styles['items']}>
+          <Stack as="ul" className={styles['items']}>
             {members.map((item) => (
               <li key={item.id} className={styles['item']}>
                 {outcomes === null ? (
@@ -51,14 +51,14 @@ export function RepointItems({ items, left, onChange, outcomes }: Props) {
                 ) : (
                   <span>{labelOf(item)}</span>
                 )}
-                <span className={styles['place']}>
+                <Text size="small" tone="dim" mono breakWords className={styles['place']}>
                   {item.path}:{item.line}
-                </span>
+                </Text>
                 {outcomes !== null && <Result outcome={outcomes.find(({ id }) => id === item.id)} />}
                 {outcomes === null && item.problem != null && <p className={styles['problem']}>{item.problem}</p>}
               </li>
             ))}
-          </ul>
+          </Stack>
         </section>
       ))}
     </Stack>

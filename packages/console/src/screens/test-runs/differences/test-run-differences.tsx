@@ -48,12 +48,12 @@ export function TestRunDifferences({ run }: { readonly run: Pick<TestRunRowFragm
   return (
     <Stack gap={6}>
       {uploads.map((upload) => (
-        <section key={upload.id} aria-label={upload.name} className={styles['upload']}>
+        <Stack as="section" gap={3} minWidth={0} key={upload.id} aria-label={upload.name} className={styles['upload']}>
           <Text as="h3" size="large" weight="strong" breakWords>
             {upload.name}
           </Text>
           <UploadDifference upload={upload} />
-        </section>
+        </Stack>
       ))}
     </Stack>
   );

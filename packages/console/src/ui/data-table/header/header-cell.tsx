@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type DragEvent, type PointerEvent, useRef, useState } from 'react';
+import { Row } from '../../layout/layout.tsx';
 import { SMALL_ICON_SIZE } from '../../theme/metrics.ts';
 import type { Column, Sort } from '../types.ts';
 import styles from './header.module.css';
@@ -64,7 +65,9 @@ export function HeaderCell<Row>({ column, index, sort, actions, onMenu, menuTarg
   };
 
   return (
-    <div
+    <Row
+      align="center"
+      minWidth={0}
       ref={cell}
       role="columnheader"
       aria-label={column.header}
@@ -88,7 +91,7 @@ export function HeaderCell<Row>({ column, index, sort, actions, onMenu, menuTarg
         onClick={(event) => onMenu(column, event.currentTarget, width())}
       />
       <span className={styles['resizer']} aria-hidden="true" onPointerDown={startResize} />
-    </div>
+    </Row>
   );
 }
 

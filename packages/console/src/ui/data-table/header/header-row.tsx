@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Suspense, useId, useState } from 'react';
 import { lazyComponent } from '../../../lib/load-chunk.ts';
+import { Row } from '../../layout/layout.tsx';
 import { SelectBox } from '../selection/select-box.tsx';
 import type { Column, Sort } from '../types.ts';
 import styles from './header.module.css';
@@ -61,9 +62,16 @@ export function HeaderRow<Row>(props: Props<Row>) {
       ))}
       {hasFiller && <div role="presentation" />}
       {hasMenus && (
-        <div role="columnheader" aria-colindex={first + columns.length} className={styles['headMenu']}>
+        <Row
+          align="center"
+          justify="end"
+          nowrap
+          role="columnheader"
+          aria-colindex={first + columns.length}
+          className={styles['headMenu']}
+        >
           {menuHeading ?? <VisuallyHidden>Actions</VisuallyHidden>}
-        </div>
+        </Row>
       )}
       {menu !== null && (
         <Suspense fallback={null}>

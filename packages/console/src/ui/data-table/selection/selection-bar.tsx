@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Text } from '../../layout/layout.tsx';
+import { Row, Text } from '../../layout/layout.tsx';
 import { ICON_SIZE } from '../../theme/metrics.ts';
 import styles from './selection-bar.module.css';
 
@@ -16,7 +16,16 @@ type Props = {
 /** Commands for the selected rows of a grid. */
 export function SelectionBar({ status, children, onClear }: Props) {
   return (
-    <section className={styles['bar']} aria-label="Selection">
+    <Row
+      as="section"
+      gap={2}
+      align="center"
+      wrap
+      padding={[2, 5]}
+      background="soft"
+      className={styles['bar']}
+      aria-label="Selection"
+    >
       <Text as="p" weight="medium" role="status">
         {status}
       </Text>
@@ -29,6 +38,6 @@ export function SelectionBar({ status, children, onClear }: Props) {
       >
         Clear
       </Button>
-    </section>
+    </Row>
   );
 }
