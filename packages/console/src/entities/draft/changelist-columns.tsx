@@ -3,7 +3,7 @@ import { IconMessage } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { ChangelistRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
-import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import text from '../../ui/text/text.module.css';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
@@ -13,16 +13,16 @@ import { ChangelistStatus, changelistStatus, NeedsMergeBadge } from './changelis
 import { PresentPeople } from './presence/present-people.tsx';
 import { useScriptPaths } from './script-paths.ts';
 
-type Row = ChangelistRowFragment;
+type Changelist = ChangelistRowFragment;
 
 /** The description of a version as a link to the editor, with its status and the version from which it was branched. */
-function Description({ row }: { readonly row: Row }) {
+function Description({ row }: { readonly row: Changelist }) {
   const { editor } = useScriptPaths();
   const { id, description, status, needs_merge: needsMerge, parent } = row;
   const isPublished = status === 'running' || status === 'replaced';
   return (
     <Stack gap="half" minWidth={0}>
-      <div className={styles['title']}>
+      <Row gap={2} align="center" minWidth={0}>
         <Copyable text={description} what="description">
           <Text
             as={Link}
@@ -39,14 +39,14 @@ function Description({ row }: { readonly row: Row }) {
         {isPublished && <ChangelistStatus status={status} />}
         {needsMerge && <NeedsMergeBadge />}
         {row.open_comments > 0 && (
-          <span className={styles['comments']} data-tip="Open comments">
+          <Row as="span" gap={1} align="center" flex="none" size="small" tone="dim" data-tip="Open comments">
             <IconMessage size={SMALL_ICON_SIZE} aria-hidden="true" />
             {row.open_comments}
             <VisuallyHidden>{row.open_comments === 1 ? ' open comment' : ' open comments'}</VisuallyHidden>
-          </span>
+          </Row>
         )}
         <PresentPeople people={row.present} />
-      </div>
+      </Row>
       <div className={`${styles['origin']} ${text['cut']}`}>
         {!isPublished && changelistStatus(status).label}
         {parent != null && (
@@ -78,7 +78,7 @@ function Moment({ label, at, by = 'Switchboard' }: MomentProps) {
   );
 }
 
-const DESCRIPTION: Column<Row> = {
+const DESCRIPTION: Column<Changelist> = {
   id: 'description',
   header: 'Description',
   width: 2 * COLUMN_WIDTHS.wide,
@@ -90,7 +90,7 @@ const DESCRIPTION: Column<Row> = {
 
 const MOMENT = { width: COLUMN_WIDTHS.wide, grow: 1, part: 'detail' } as const;
 
-export const DRAFT_COLUMNS: readonly Column<Row>[] = [
+export const DRAFT_COLUMNS: readonly Column<Changelist>[] = [
   DESCRIPTION,
   {
     ...MOMENT,
@@ -107,7 +107,7 @@ export const DRAFT_COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-export const HISTORY_COLUMNS: readonly Column<Row>[] = [
+export const HISTORY_COLUMNS: readonly Column<Changelist>[] = [
   DESCRIPTION,
   {
     ...MOMENT,

@@ -17,6 +17,7 @@ import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import type { RowAction } from '../../ui/data-table/types.ts';
 import { SearchField } from '../../ui/filters/search-field.tsx';
 import { ToggleChips } from '../../ui/filters/toggle-chips.tsx';
+import { Row } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { ACCOUNT_USER_COLUMNS, type AccountUser } from './account-user-columns.tsx';
 import { ACCOUNT_PARAMETERS } from './account-view.ts';
@@ -99,7 +100,7 @@ export function AccountUsers({ account }: { readonly account: AccountFactsFragme
   };
   return (
     <>
-      <search className={styles['bar']} aria-label="User filters">
+      <Row as="search" gap={2} align="center" wrap paddingBlock={3} className={styles['bar']} aria-label="User filters">
         <SearchField
           primary
           value={nameOrEmail}
@@ -120,7 +121,7 @@ export function AccountUsers({ account }: { readonly account: AccountFactsFragme
             Clear all filters
           </Button>
         )}
-        <span className={styles['end']}>
+        <Row as="span" gap={2} atEnd>
           <ColumnsButton columns={ACCOUNT_USER_COLUMNS} hasActions layout={layout} onLayoutChange={setLayout} />
           <Button
             variant="filled"
@@ -129,8 +130,8 @@ export function AccountUsers({ account }: { readonly account: AccountFactsFragme
           >
             Add user
           </Button>
-        </span>
-      </search>
+        </Row>
+      </Row>
       <ConnectionGrid
         label="Users"
         columns={ACCOUNT_USER_COLUMNS}

@@ -13,7 +13,7 @@ import { usePageTitle } from '../../lib/document-head.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import { ChoiceChip } from '../../ui/filters/choice-chip.tsx';
 import { SearchField } from '../../ui/filters/search-field.tsx';
-import { Stack } from '../../ui/layout/layout.tsx';
+import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
@@ -65,7 +65,15 @@ export function AuditPage() {
       }
     >
       <Stack paddingInline={5} minHeight={0} flex={1} className={styles['tabs']}>
-        <search className={styles['bar']} aria-label="Audit filters">
+        <Row
+          as="search"
+          gap={2}
+          align="center"
+          wrap
+          paddingBlock={3}
+          className={styles['bar']}
+          aria-label="Audit filters"
+        >
           {TEXTS.map(({ name, placeholder }) => (
             <SearchField
               key={name}
@@ -101,7 +109,7 @@ export function AuditPage() {
               Clear all filters
             </Button>
           )}
-        </search>
+        </Row>
         <ConnectionGrid
           label="Audit log"
           columns={AUDIT_COLUMNS}

@@ -4,14 +4,14 @@ import { Link } from 'react-router';
 import type { ChangelistDetailQuery } from '../../api/generated/graphql.ts';
 import { type ScriptPaths, useScriptPaths } from '../../entities/draft/script-paths.ts';
 import type { Column } from '../../ui/data-table/types.ts';
-import { Text } from '../../ui/layout/layout.tsx';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './published.module.css';
 
 type Declaration = NonNullable<ChangelistDetailQuery['changelist']>['compilation_result']['declarations'][number];
-type Row = Declaration & { readonly id: string };
+type DeclarationRow = Declaration & { readonly id: string };
 
 /** Rows that are drawn at once; the editor finds the others. */
 const MOST = 200;
@@ -31,7 +31,7 @@ export function Declarations({ versionId, declarations, loading, note }: Props) 
   const rows = useMemo(
     () =>
       declarations
-        .map((each): Row => ({ ...each, id: `${each.declaration_type} ${each.name}` }))
+        .map((each): DeclarationRow => ({ ...each, id: `${each.declaration_type} ${each.name}` }))
         .sort((a, b) => kindOf(a) - kindOf(b) || (a.name < b.name ? -1 : 1)),
     [declarations],
   );
@@ -57,7 +57,7 @@ export function Declarations({ versionId, declarations, loading, note }: Props) 
 /** Downloads come first. */
 const kindOf = ({ declaration_type: type }: Declaration): number => (type === 'import' ? 0 : 1);
 
-const columnsOf = (versionId: string, paths: ScriptPaths): readonly Column<Row>[] => [
+const columnsOf = (versionId: string, paths: ScriptPaths): readonly Column<DeclarationRow>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -78,10 +78,10 @@ const columnsOf = (versionId: string, paths: ScriptPaths): readonly Column<Row>[
     cell: ({ declaration_type: type }) => {
       const KindIcon = type === 'import' ? IconArrowDown : IconArrowUp;
       return (
-        <span className={styles['kind']}>
+        <Row as="span" inline gap={1} align="center">
           <KindIcon size={SMALL_ICON_SIZE} aria-hidden="true" />
           {type === 'import' ? 'Download' : 'Upload'}
-        </span>
+        </Row>
       );
     },
   },

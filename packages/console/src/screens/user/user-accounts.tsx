@@ -9,7 +9,7 @@ import { RemoveFromAccount } from '../../entities/administration/remove-from-acc
 import { RoleChips } from '../../entities/administration/roles.tsx';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import type { Column } from '../../ui/data-table/types.ts';
-import { Text } from '../../ui/layout/layout.tsx';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS, ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
@@ -21,10 +21,10 @@ const AddToAccountsDialog = lazyComponent(
   async () => (await import('./add-to-accounts-dialog.tsx')).AddToAccountsDialog,
 );
 
-type Row = UserFactsFragment['accounts'][number];
-type Open = { readonly dialog: 'add' } | { readonly dialog: 'roles' | 'remove'; readonly account: Row };
+type Account = UserFactsFragment['accounts'][number];
+type Open = { readonly dialog: 'add' } | { readonly dialog: 'roles' | 'remove'; readonly account: Account };
 
-const COLUMNS: readonly Column<Row>[] = [
+const COLUMNS: readonly Column<Account>[] = [
   {
     id: 'url_name',
     header: 'URL Name',
@@ -55,7 +55,7 @@ export function UserAccounts({ user, isOwn }: Props) {
   const { permissions } = usePerson();
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);
-  const columns: readonly Column<Row>[] = isOwn
+  const columns: readonly Column<Account>[] = isOwn
     ? COLUMNS
     : [
         ...COLUMNS,
@@ -88,13 +88,13 @@ export function UserAccounts({ user, isOwn }: Props) {
   return (
     <>
       {!isOwn && permissions.has('manage-accounts') && (
-        <div className={styles['bar']}>
-          <span className={styles['end']}>
+        <Row gap={2} align="center" wrap paddingBlock={3} className={styles['bar']}>
+          <Row as="span" gap={2} atEnd>
             <Button leftSection={<IconPlus size={ICON_SIZE} />} onClick={() => setOpen({ dialog: 'add' })}>
               Add account
             </Button>
-          </span>
-        </div>
+          </Row>
+        </Row>
       )}
       <NestedTable
         label="Accounts"

@@ -12,9 +12,9 @@ import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 
 const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
 
-type Row = UserFactsFragment['identities'][number];
+type Identity = UserFactsFragment['identities'][number];
 
-const COLUMNS: readonly Column<Row>[] = [
+const COLUMNS: readonly Column<Identity>[] = [
   { id: 'name', header: 'Name', width: COLUMN_WIDTHS.wide, grow: 1, cell: ({ name }) => name },
   { id: 'email', header: 'Email', part: 'title', width: COLUMN_WIDTHS.wide, grow: 2, cell: ({ email }) => email },
   { id: 'type', header: 'Type', width: COLUMN_WIDTHS.medium, cell: ({ connectionType }) => connectionType },
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 /** The factors besides the password; null for none. */
-function factorsText({ hasAuthenticatorApp, passkeyCount }: Row): string | null {
+function factorsText({ hasAuthenticatorApp, passkeyCount }: Identity): string | null {
   const passkeys = passkeyCount === 1 ? '1 passkey' : `${passkeyCount} passkeys`;
   const parts = [...(hasAuthenticatorApp ? ['Authenticator app'] : []), ...(passkeyCount === 0 ? [] : [passkeys])];
   return parts.length === 0 ? null : parts.join(', ');
@@ -46,7 +46,7 @@ export function UserIdentities({ user, isOwn }: Props) {
     problem: ({ resetUserFactors: changed }) => ('problem' in changed ? changed.problem : null),
   });
   const [isResetting, setIsResetting] = useState(false);
-  const columns: readonly Column<Row>[] = [
+  const columns: readonly Column<Identity>[] = [
     ...COLUMNS,
     {
       id: 'blocked',

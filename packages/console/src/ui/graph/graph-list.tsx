@@ -25,7 +25,12 @@ export function GraphList({ label, graph, selected, onOpen }: Props) {
   return (
     <Box as="ul" minHeight={0} flex={1} overflowY="auto" ref={list} aria-label={label}>
       {linked.map(({ node, sources, targets }) => (
-        <li
+        <Row
+          as="li"
+          gap={[1, 4]}
+          align="center"
+          wrap
+          padding={[1, 3]}
           key={node.id}
           className={styles['item']}
           data-selected={node.id === selected || node.isChosen === true || undefined}
@@ -47,7 +52,7 @@ export function GraphList({ label, graph, selected, onOpen }: Props) {
           </UnstyledButton>
           <Neighbours title="From" nodes={sources} onShow={show} />
           <Neighbours title="To" nodes={targets} onShow={show} />
-        </li>
+        </Row>
       ))}
     </Box>
   );

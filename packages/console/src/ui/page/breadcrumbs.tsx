@@ -19,16 +19,24 @@ export function Breadcrumbs({ parents, current }: Props) {
     <nav aria-label="Breadcrumb">
       <Row as="ol" gap={1} wrap tone="dim">
         {parents.map(({ label, to }) => (
-          <li key={to} className={styles['crumb']}>
+          <Row as="li" gap={1} align="center" minHeight="touch" breakWords key={to} className={styles['crumb']}>
             <Text as={Link} tone="accent" to={to}>
               {label}
             </Text>
             <IconChevronRight size={SMALL_ICON_SIZE} aria-hidden="true" />
-          </li>
+          </Row>
         ))}
-        <li className={styles['crumb']} aria-current="page">
+        <Row
+          as="li"
+          gap={1}
+          align="center"
+          minHeight="touch"
+          breakWords
+          className={styles['crumb']}
+          aria-current="page"
+        >
           {current}
-        </li>
+        </Row>
       </Row>
     </nav>
   );

@@ -2,6 +2,7 @@ import { Button, Checkbox, SegmentedControl, VisuallyHidden } from '@mantine/cor
 import '../../../ui/theme/mantine-layer-styles.ts';
 import { fullNumber } from '@switchboard/model/format';
 import { useMemo, useState } from 'react';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { countDifferentRows } from '../difference-summary.ts';
 import {
   type Cell,
@@ -49,7 +50,7 @@ export function DifferenceTable({ name, difference, side }: Props) {
   const places = canNarrow && isNarrowed ? relevant : all;
   return (
     <>
-      <div className={styles['bar']}>
+      <Row gap={[2, 4]} align="center" wrap>
         {kinds.length > 1 && (
           <SegmentedControl
             aria-label={`Rows of ${name}`}
@@ -68,12 +69,12 @@ export function DifferenceTable({ name, difference, side }: Props) {
             onChange={(event) => setIsNarrowed(event.currentTarget.checked)}
           />
         )}
-        <span className={styles['shown']} role="status">
+        <Text atEnd tone="dim" tabular role="status">
           {found.length < total
             ? `First ${fullNumber(found.length)} of ${fullNumber(total)} differences`
             : `${fullNumber(total)} ${total === 1 ? 'difference' : 'differences'}`}
-        </span>
-      </div>
+        </Text>
+      </Row>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className={styles['scroller']} aria-label={`Differences of ${name}`} tabIndex={0}>
         <table className={styles['table']}>
@@ -91,7 +92,7 @@ export function DifferenceTable({ name, difference, side }: Props) {
           </thead>
           <tbody>
             {drawn.map((row) => (
-              <Row key={row.id} row={row} places={places} side={side} />
+              <DifferenceRow key={row.id} row={row} places={places} side={side} />
             ))}
           </tbody>
         </table>
@@ -105,7 +106,7 @@ export function DifferenceTable({ name, difference, side }: Props) {
 
 type RowProps = { readonly row: DifferentRow; readonly places: readonly number[]; readonly side: string };
 
-function Row({ row, places, side }: RowProps) {
+function DifferenceRow({ row, places, side }: RowProps) {
   const { sign, label } = MARKS[row.change];
   return (
     <tr data-change={row.change}>
@@ -125,28 +126,28 @@ function Value({ cell, side }: { readonly cell: Cell; readonly side: string }) {
   if (before === undefined)
     return (
       <td>
-        <Text value={value} />
+        <ValueText value={value} />
       </td>
     );
   return (
     <td data-differs>
       <del>
         <VisuallyHidden>in production </VisuallyHidden>
-        <Text value={before} />
+        <ValueText value={before} />
       </del>
       <span aria-hidden="true" className={styles['arrow']}>
         →
       </span>
       <ins>
         <VisuallyHidden>in {side} </VisuallyHidden>
-        <Text value={value} />
+        <ValueText value={value} />
       </ins>
     </td>
   );
 }
 
 /** A value. Null and an empty string are words, so that they can be distinguished. */
-function Text({ value }: { readonly value: string | null }) {
+function ValueText({ value }: { readonly value: string | null }) {
   if (value === null) return <span className={styles['absent']}>null</span>;
   if (value === '') return <span className={styles['absent']}>empty</span>;
   return (
