@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { type Scheme, withVisit } from './browser.ts';
+import type { Gallery } from './gallery/serve-gallery.ts';
 import type { Network } from './network.ts';
 import { EMPTY_ACCOUNT } from './people/empty-account.ts';
 import { ACME, signInAs, signInAsSupport } from './people/people.ts';
@@ -21,6 +22,7 @@ type Camera = {
 
 type Studio = {
   readonly product: Pick<Product, 'url'>;
+  readonly gallery: Pick<Gallery, 'url'>;
   readonly browser: Browser;
   readonly network: Network;
   readonly folder: string;
@@ -29,7 +31,7 @@ type Studio = {
 };
 
 /** Takes pictures of every screen in every state and of the gallery, from wide to a phone, light and dark. */
-export async function takePictures({ product, browser, network, folder, isWanted }: Studio): Promise<void> {
+export async function takePictures({ product, gallery, browser, network, folder, isWanted }: Studio): Promise<void> {
   for (const scheme of SCHEMES) {
     for (const width of WIDTHS) {
       const fileOf = (name: string) => `${name}-${scheme}-${width}.png`;
@@ -42,7 +44,7 @@ export async function takePictures({ product, browser, network, folder, isWanted
       await withVisit(browser, { scheme, width }, ({ page }) => takeScreens(page, product, camera));
       await withVisit(browser, { scheme, width, network }, ({ page }) => takeStates(page, product, network, camera));
       await withVisit(browser, { scheme, width }, ({ page }) => takeOfSupport(page, product, camera));
-      await withVisit(browser, { scheme, width }, ({ page }) => takeGallery(page, product, camera));
+      await withVisit(browser, { scheme, width }, ({ page }) => takeGallery(page, gallery, camera));
     }
   }
 }
@@ -127,12 +129,12 @@ const GALLERY_PARTS: Readonly<Record<string, readonly string[]>> = {
 const DRAWING_LIMIT = 90_000;
 
 /** Each part of the gallery in its whole length. */
-async function takeGallery(page: Page, { url }: Pick<Product, 'url'>, { wants, take }: Camera): Promise<void> {
+async function takeGallery(page: Page, { url }: Pick<Gallery, 'url'>, { wants, take }: Camera): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   for (const [part, drawn] of Object.entries(GALLERY_PARTS)) {
     if (!wants(`gallery-${part}`)) continue;
     await page.setViewportSize({ width, height });
-    await page.goto(`${url}/gallery${part === 'lists' ? '' : `?part=${part}`}`);
+    await page.goto(`${url}/${part === 'lists' ? '' : `?part=${part}`}`);
     for (const selector of drawn)
       await page.locator(selector).first().waitFor({ state: 'attached', timeout: DRAWING_LIMIT });
     const hidden = await page.locator('main').evaluate((main) => main.scrollHeight - main.clientHeight);

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchBrowser } from './browser.ts';
+import { serveGallery } from './gallery/serve-gallery.ts';
 import { startNetwork } from './network.ts';
 import { createEmptyAccount } from './people/empty-account.ts';
 import { takePictures } from './pictures.ts';
@@ -16,15 +17,21 @@ const FOLDER = join(import.meta.dirname, '..', 'screens');
 async function main(beginnings: readonly string[]): Promise<void> {
   const isWanted = (file: string): boolean =>
     beginnings.length === 0 || beginnings.some((beginning) => file.startsWith(beginning));
-  const [product, browser, network] = await Promise.all([startProduct({ days: 12 }), launchBrowser(), startNetwork()]);
+  const [product, gallery, browser, network] = await Promise.all([
+    startProduct({ days: 12 }),
+    serveGallery(),
+    launchBrowser(),
+    startNetwork(),
+  ]);
   try {
     await createEmptyAccount(product.dataDir);
     mkdirSync(FOLDER, { recursive: true });
     for (const file of readdirSync(FOLDER)) if (file.endsWith('.png') && isWanted(file)) rmSync(join(FOLDER, file));
-    await takePictures({ product, browser, network, folder: FOLDER, isWanted });
+    await takePictures({ product, gallery, browser, network, folder: FOLDER, isWanted });
   } finally {
     await browser.close();
     await network.close();
+    await gallery.stop();
     await product.stop();
   }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { showGallery } from '../e2e/gallery/show-gallery.ts';
 import { asFindings, runTool } from './checks/run-tool.ts';
 import { ensureChromium } from './chromium.ts';
 import { newSeed, runVitest } from './unit/run-vitest.ts';
@@ -7,7 +8,7 @@ import { closingLine } from './unit/test-counts.ts';
 /**
  * `npm run e2e` runs the browser tests. `-- --screens` takes pictures of every screen into the ignored folder `screens` instead,
  * `-- --screens downloads` those whose names begin so; `-- --demo` compares what the demo of a running program has delivered
- * with the sample provider's own totals.
+ * with the sample provider's own totals; `-- --gallery` serves the gallery of the console's parts until Ctrl-C.
  */
 async function main(): Promise<number> {
   const root = join(import.meta.dirname, '..');
@@ -16,6 +17,10 @@ async function main(): Promise<number> {
     const { code, output } = await runTool(root, 'node', ['scripts/demo/demo-verify.ts']);
     console.log(output);
     return code;
+  }
+  if (options.includes('--gallery')) {
+    await showGallery();
+    return 0;
   }
   ensureChromium();
   if (options.includes('--screens')) {

@@ -1,6 +1,7 @@
 import { launchBrowser, withVisit } from '../../e2e/browser.ts';
+import { measureFrames } from '../../e2e/gallery/scroll-frames.ts';
+import { serveGallery } from '../../e2e/gallery/serve-gallery.ts';
 import { startProduct } from '../../e2e/product.ts';
-import { measureFrames } from '../../e2e/scroll-frames.ts';
 import { createGoals, load, median, quantile } from '../measure.ts';
 import { readOptions } from '../options.ts';
 import { type FirstLoad, measureFirstLoad } from './first-load.ts';
@@ -15,6 +16,7 @@ const say = (line: string): void => console.log(line);
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
 const product = await startProduct({ days: 3 });
+const gallery = await serveGallery();
 const browser = await launchBrowser();
 try {
   const first: FirstLoad[] = [];
@@ -53,8 +55,8 @@ try {
     const table: number[] = [];
     const plain: number[] = [];
     for (let run = 0; run < runs; run += 1) {
-      plain.push(await measureFrames(page, product.url, 'plain', rows));
-      table.push(await measureFrames(page, product.url, 'table', rows));
+      plain.push(await measureFrames(page, gallery.url, 'plain', rows));
+      table.push(await measureFrames(page, gallery.url, 'table', rows));
     }
     const ratio = median(table) / median(plain);
     say(
@@ -64,6 +66,7 @@ try {
   });
 } finally {
   await browser.close();
+  await gallery.stop();
   await product.stop();
 }
 goals.end();

@@ -1,4 +1,5 @@
 import { launchBrowser, withVisit } from '../../e2e/browser.ts';
+import { serveGallery } from '../../e2e/gallery/serve-gallery.ts';
 import { createAccount } from '../../e2e/people/empty-account.ts';
 import { signInAsSupport } from '../../e2e/people/people.ts';
 import { startProduct } from '../../e2e/product.ts';
@@ -26,6 +27,7 @@ const ms = (time: number): string => `${time.toFixed(0)} ms`;
 const times = (all: readonly number[]): string => `median ${ms(median(all))}, best ${ms(Math.min(...all))}`;
 
 const product = await startProduct({ days: 1 });
+const gallery = await serveGallery();
 const browser = await launchBrowser();
 try {
   await createAccount(product.dataDir, ACCOUNT);
@@ -60,7 +62,7 @@ try {
     const layouts: number[] = [];
     const pans: number[] = [];
     for (let run = 0; run < runs; run += 1) {
-      layouts.push(await measureLayout(page, product.url));
+      layouts.push(await measureLayout(page, gallery.url));
       pans.push(await measurePan(page, 3));
     }
     console.log(
@@ -77,6 +79,7 @@ try {
   });
 } finally {
   await browser.close();
+  await gallery.stop();
   await product.stop();
 }
 goals.end();

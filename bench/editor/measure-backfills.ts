@@ -6,7 +6,7 @@ const FIRST_NODE = `[role=group][aria-label="${LARGE}"] [data-node]`;
 
 /** Milliseconds from the click on the part of the gallery until its 500 nodes have their places. */
 export async function measureLayout(page: Page, url: string): Promise<number> {
-  await page.goto(`${url}/gallery?part=forms`);
+  await page.goto(`${url}/?part=forms`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.addInitScript(`
     window.benchLaid = null;
@@ -18,7 +18,7 @@ export async function measureLayout(page: Page, url: string): Promise<number> {
     new PerformanceObserver((list) => {
       for (const { name, responseEnd } of list.getEntries()) if (name.includes('elk-worker')) window.benchScript ??= responseEnd;
     }).observe({ type: 'resource', buffered: true });`);
-  await page.goto(`${url}/gallery?part=graphs`);
+  await page.goto(`${url}/?part=graphs`);
   await page.waitForFunction(() => (globalThis as { benchLaid?: number | null }).benchLaid != null);
   return page.evaluate<number>('window.benchLaid - (window.benchScript ?? 0)');
 }

@@ -7,7 +7,7 @@ test('no source has a colour of a palette that the build leaves out', () => {
   const home = join(import.meta.dirname, '..');
   const palette = UNUSED_PALETTES.join('|');
   const used = new RegExp(`--mantine-color-(?:${palette})\\b|\\bc(?:olor)?[=:] ?["'](?:${palette})\\b`);
-  const sources = globSync('src/**/*.{ts,tsx,css}', { cwd: home }).filter((path) => !/\.test\./.test(path));
+  const sources = globSync('{src,gallery}/**/*.{ts,tsx,css}', { cwd: home }).filter((path) => !/\.test\./.test(path));
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.filter((path) => used.test(readFileSync(join(home, path), 'utf8')))).toEqual([]);
 });

@@ -346,11 +346,6 @@ export const PUBLIC_SCREENS: readonly PublicScreen[] = [
     isStep: true,
     load: async () => (await import('./screens/oauth-result/oauth-result-page.tsx')).OAuthInvalidPage,
   },
-  {
-    path: '/gallery',
-    title: 'Gallery',
-    load: async () => (await import('./screens/gallery/gallery-page.tsx')).GalleryPage,
-  },
 ];
 
 export type NavigationEntry = {

@@ -8,13 +8,12 @@ import { signInRoutes } from '../../identity/sign-in/sign-in-routes.ts';
 import { answerErrors, pathOf } from './answer-errors.ts';
 import { compressResponses } from './compress-responses.ts';
 import { consoleFiles } from './console-files.ts';
-import { isPopup } from './console-page.ts';
 import { refuseDuringMaintenance, watchMaintenance } from './maintenance-mode.ts';
 import { type MetricsOptions, metricsRoute } from './metrics-route.ts';
 import { observeRequests } from './observe-requests.ts';
 import { oidcMount } from './oidc-mount.ts';
 import { requestIdOf } from './request-id.ts';
-import { type HeaderOptions, type PageKind, securityHeaders } from './security-headers.ts';
+import { type HeaderOptions, pageKindOf, securityHeaders } from './security-headers.ts';
 
 export type HttpOptions = {
   readonly database: Database;
@@ -61,11 +60,11 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   };
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
-    reply.headers(securityHeaders(kindOf(path), headers)).header('request-id', request.id);
+    reply.headers(securityHeaders(pageKindOf(path), headers)).header('request-id', request.id);
     if (path.startsWith('/api/')) reply.header('cache-control', 'private, no-store');
   });
   answerErrors(app);
-  compressResponses(app, (path) => kindOf(path) === 'sign-in');
+  compressResponses(app, (path) => pageKindOf(path) === 'sign-in');
 
   const maintenance = watchMaintenance(options.database, options.now);
   refuseDuringMaintenance(app, maintenance);
@@ -98,14 +97,4 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     await consoleFiles(app, { folder: options.consoleFolder, publicUrl, headers, settings });
   }
   return app;
-}
-
-/** The console's files outside /assets: the icons, and the script that sets the colour scheme. */
-const ROOT_FILE = /^\/[\w-]+\.(?:js|svg)$/;
-
-function kindOf(path: string): PageKind {
-  if (/^\/(api\/|_heartbeat$|metrics$)/.test(path)) return 'data';
-  if (path.startsWith('/assets/') || ROOT_FILE.test(path)) return 'asset';
-  if (isPopup(path)) return 'popup';
-  return /^\/(sign-in|oidc)\//.test(path) ? 'sign-in' : 'console';
 }

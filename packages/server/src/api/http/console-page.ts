@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type HeaderOptions, securityHeaders } from './security-headers.ts';
+import { type HeaderOptions, pageKindOf, securityHeaders } from './security-headers.ts';
 
 export type ConsolePageOptions = {
   /** Folder of the built console. */
@@ -18,9 +18,6 @@ const SETTINGS = '__CONSOLE_SETTINGS__';
 /** The page of the hidden frame in which another provider renews a token. */
 const SILENT_CALLBACK = '/silent-callback';
 
-/** Whether a path is of the pages with which a sign-in at a provider ends, in a window that the console has opened. */
-export const isPopup = (path: string): boolean => path === '/oauthsuccess' || path === '/oauthinvalid';
-
 /**
  * Sends the console's page. Browsers ask for it again each time, and get it only when it has changed.
  * It is read for each request, since a new build under a running program has other file names.
@@ -34,7 +31,7 @@ export async function sendConsolePage(
   const isSilent = path === SILENT_CALLBACK;
   const file = await readPage(folder, isSilent ? ['silent-callback.html', 'index.html'] : ['index.html']);
   if (file === null) return reply.status(503).type('text/plain').send('The console is not built. Run "npm start".\n');
-  const kind = isSilent ? 'silent-callback' : isPopup(path) ? 'popup' : 'console';
+  const kind = isSilent ? 'silent-callback' : pageKindOf(path);
   const page = file.replaceAll(SETTINGS, () => escapeAttribute(JSON.stringify(settings)));
   reply.type('text/html; charset=utf-8');
   if (page.includes(NONCE)) {

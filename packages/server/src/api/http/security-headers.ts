@@ -33,6 +33,20 @@ const ASSET: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'",
 };
 
+/** The console's files outside /assets: the icons, and the script that sets the colour scheme. */
+const ROOT_FILE = /^\/[\w-]+\.(?:js|svg)$/;
+
+/** The pages with which a sign-in at a provider ends, in a window that the console has opened. */
+const POPUPS = new Set(['/oauthsuccess', '/oauthinvalid']);
+
+/** The kind of the response to a request for this path. */
+export function pageKindOf(path: string): PageKind {
+  if (/^\/(api\/|_heartbeat$|metrics$)/.test(path)) return 'data';
+  if (path.startsWith('/assets/') || ROOT_FILE.test(path)) return 'asset';
+  if (POPUPS.has(path)) return 'popup';
+  return /^\/(sign-in|oidc)\//.test(path) ? 'sign-in' : 'console';
+}
+
 /** The security headers of a response. */
 export function securityHeaders(kind: PageKind, options: HeaderOptions): Record<string, string> {
   // Rules for pages would only make each of the console's files larger.

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router';
-import { TipLayer } from '../../ui/page/tip-layer.tsx';
+import { TipLayer } from '../src/ui/page/tip-layer.tsx';
 import styles from './gallery.module.css';
 import { GALLERY_PARTS, POPUP_ANSWER } from './gallery-parts.ts';
 import { InputSpecimens } from './input-specimens.tsx';
@@ -10,7 +10,7 @@ import { TableSpecimens } from './table-specimens.tsx';
 
 const MAX_ROWS = 100_000;
 /**
- * /gallery: every piece of the console's kit in every state, with ?part=forms those of one part. With ?rows=10000 one long
+ * Every piece of the console's kit in every state, with ?part=forms those of one part. With ?rows=10000 one long
  * list, with &plain as bare text.
  */
 export function GalleryPage() {
@@ -28,7 +28,7 @@ export function GalleryPage() {
           {[{ name: '', title: 'Lists' }, ...GALLERY_PARTS].map(({ name, title }) => (
             <Link
               key={name}
-              to={name === '' ? '/gallery' : `/gallery?part=${name}`}
+              to={name === '' ? '/' : `/?part=${name}`}
               aria-current={name === part ? 'page' : undefined}
               className={styles['partLink'] ?? ''}
             >

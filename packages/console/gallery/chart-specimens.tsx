@@ -1,6 +1,6 @@
-import { BarChart } from '../../ui/charts/bar-chart.tsx';
-import type { ChartBar, ChartSeries } from '../../ui/charts/chart-data.ts';
-import { Sparkline } from '../../ui/charts/sparkline.tsx';
+import { BarChart } from '../src/ui/charts/bar-chart.tsx';
+import type { ChartBar, ChartSeries } from '../src/ui/charts/chart-data.ts';
+import { Sparkline } from '../src/ui/charts/sparkline.tsx';
 import styles from './gallery.module.css';
 import { Section, Specimen } from './specimen.tsx';
 

@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { KEY_TYPES } from '@switchboard/model/key-types/key-types';
 import { useState } from 'react';
-import type { DayRange } from '../../lib/dates.ts';
-import { DayCalendar } from '../../ui/calendar/day-calendar.tsx';
-import { MonthCalendar } from '../../ui/calendar/month-calendar.tsx';
-import { TreePicker } from '../../ui/pickers/tree-picker.tsx';
-import { TypePicker } from '../../ui/pickers/type-picker.tsx';
-import { StepDialog } from '../../ui/stepper/step-dialog.tsx';
+import type { DayRange } from '../src/lib/dates.ts';
+import { DayCalendar } from '../src/ui/calendar/day-calendar.tsx';
+import { MonthCalendar } from '../src/ui/calendar/month-calendar.tsx';
+import { TreePicker } from '../src/ui/pickers/tree-picker.tsx';
+import { TypePicker } from '../src/ui/pickers/type-picker.tsx';
+import { StepDialog } from '../src/ui/stepper/step-dialog.tsx';
 import styles from './gallery.module.css';
 import { Opener } from './opener.tsx';
 import { SAMPLE_DAYS, SAMPLE_MONTHS, SAMPLE_TREE, TODAY } from './samples/sample-days.ts';

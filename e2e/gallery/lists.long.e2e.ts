@@ -1,17 +1,18 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
-import type { Scheme } from './browser.ts';
-import { axeFindings } from './findings/axe.ts';
+import { describe, expect, it } from 'vitest';
+import type { Scheme } from '../browser.ts';
+import { axeFindings } from '../findings/axe.ts';
+import { openTestBrowser } from '../test-browser.ts';
 import { measureFrames } from './scroll-frames.ts';
-import { openTestBrowser } from './test-browser.ts';
+import { useGallery } from './use-gallery.ts';
 
-const url = inject('productUrl');
+const url = useGallery();
 const visit = openTestBrowser();
 const ROWS = 10_000;
 const RUNS = 3;
 
 async function openGallery(page: Page): Promise<void> {
-  await page.goto(`${url}/gallery`);
+  await page.goto(`${url}/`);
   await page.getByRole('heading', { level: 1, name: 'Gallery' }).waitFor();
   await page.getByRole('treegrid', { name: 'With data' }).locator('[data-row-id]').first().waitFor();
 }
@@ -77,7 +78,7 @@ function hasRowAbove(): boolean {
 describe('a table', () => {
   it.each([1440, 800, 720])('keeps name and status in view at %i px, scrolled sideways or not', (width) =>
     visit({ width }, async ({ page }) => {
-      await page.goto(`${url}/gallery?rows=100`);
+      await page.goto(`${url}/?rows=100`);
       await page.locator('[data-row-id]').first().waitFor();
       for (const left of [0, 2000]) {
         await page.locator('[data-density]').evaluate((element, to) => element.scrollTo({ left: to }), left);
@@ -90,7 +91,7 @@ describe('a table', () => {
 
   it('draws each row as a card on a phone, with its counts in full', () =>
     visit({ width: 400 }, async ({ page }) => {
-      await page.goto(`${url}/gallery?rows=100`);
+      await page.goto(`${url}/?rows=100`);
       const count = page.getByText('1,893,204 rows', { exact: true }).first();
       await count.waitFor();
       expect(await count.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
@@ -99,7 +100,7 @@ describe('a table', () => {
 
   it('turns pages without skipping a row', () =>
     visit({}, async ({ page }) => {
-      await page.goto(`${url}/gallery?rows=200`);
+      await page.goto(`${url}/?rows=200`);
       await page.locator('[data-row-id="row-0"]').focus();
       const view = page.locator('[data-density]');
       const seen = new Set<string>();

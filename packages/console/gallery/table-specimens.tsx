@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import type { GridLayout, RowAction, Sort, TablePhase } from '../../ui/data-table/types.ts';
-import { NewRowsBanner } from '../../ui/feedback/new-rows-banner.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
-import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
+import { ColumnsButton } from '../src/ui/data-table/columns-button.tsx';
+import { DataTable } from '../src/ui/data-table/data-table.tsx';
+import type { GridLayout, RowAction, Sort, TablePhase } from '../src/ui/data-table/types.ts';
+import { NewRowsBanner } from '../src/ui/feedback/new-rows-banner.tsx';
+import { EmptyState, ErrorState } from '../src/ui/feedback/states.tsx';
+import { NestedTable } from '../src/ui/nested-table/nested-table.tsx';
 import styles from './gallery.module.css';
 import { SAMPLE_COLUMNS } from './samples/sample-columns.tsx';
 import { type SampleRow, sampleRows } from './samples/sample-rows.ts';

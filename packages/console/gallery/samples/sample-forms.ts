@@ -1,7 +1,7 @@
 import type { KeyType } from '@switchboard/model/key-types/key-type';
 import { findKeyType } from '@switchboard/model/key-types/key-types';
 import { validateKeyProperties } from '@switchboard/model/key-types/validate-key-properties';
-import type { FormField, FormProblem, FormSpec, FormValues } from '../../../ui/form/form-spec.ts';
+import type { FormField, FormProblem, FormSpec, FormValues } from '../../src/ui/form/form-spec.ts';
 
 const KEY_NAME: FormField = {
   name: 'key_name',

@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core';
-import '../../ui/theme/mantine-layer-styles.ts';
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
-import { toastDone, toastFailed } from '../../ui/feedback/toasts.ts';
-import { SideDrawer } from '../../ui/page/side-drawer.tsx';
+import '../src/ui/theme/mantine-layer-styles.ts';
+import { ConfirmDialog } from '../src/ui/feedback/confirm-dialog.tsx';
+import { EmptyState, ErrorState } from '../src/ui/feedback/states.tsx';
+import { toastDone, toastFailed } from '../src/ui/feedback/toasts.ts';
+import { SideDrawer } from '../src/ui/page/side-drawer.tsx';
 import { Opener } from './opener.tsx';
 import { Section, Specimen } from './specimen.tsx';
 

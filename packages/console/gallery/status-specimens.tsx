@@ -1,12 +1,12 @@
 import type { StatusTone } from '@switchboard/model/status/status';
 import { useState } from 'react';
-import { LiveIndicator, type LiveState } from '../../ui/status/live-indicator.tsx';
-import { Meter } from '../../ui/status/meter.tsx';
-import { StatusBadge } from '../../ui/status/status-badge.tsx';
-import { STATUS_ICONS, type StatusIcon } from '../../ui/status/status-icons.ts';
-import { type StatusCount, StatusStrip } from '../../ui/status/status-strip.tsx';
-import { Copyable } from '../../ui/text/copyable.tsx';
-import { Timestamp } from '../../ui/text/timestamp.tsx';
+import { LiveIndicator, type LiveState } from '../src/ui/status/live-indicator.tsx';
+import { Meter } from '../src/ui/status/meter.tsx';
+import { StatusBadge } from '../src/ui/status/status-badge.tsx';
+import { STATUS_ICONS, type StatusIcon } from '../src/ui/status/status-icons.ts';
+import { type StatusCount, StatusStrip } from '../src/ui/status/status-strip.tsx';
+import { Copyable } from '../src/ui/text/copyable.tsx';
+import { Timestamp } from '../src/ui/text/timestamp.tsx';
 import { Section, Specimen } from './specimen.tsx';
 
 const TONES: readonly StatusTone[] = ['working', 'completed', 'warning', 'error', 'inactive', 'skipped'];

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { GraphData } from '../../ui/graph/graph-data.ts';
-import { GraphFrame } from '../../ui/graph/graph-frame.tsx';
+import type { GraphData } from '../src/ui/graph/graph-data.ts';
+import { GraphFrame } from '../src/ui/graph/graph-frame.tsx';
 import styles from './gallery.module.css';
 import { SMALL_GRAPH, sampleGraph } from './samples/sample-graph.ts';
 import { Section, Specimen } from './specimen.tsx';

@@ -1,5 +1,5 @@
-import type { DayStatus, DayStatuses } from '../../../ui/calendar/day-status.ts';
-import type { TreeChoice } from '../../../ui/pickers/tree-choice.ts';
+import type { DayStatus, DayStatuses } from '../../src/ui/calendar/day-status.ts';
+import type { TreeChoice } from '../../src/ui/pickers/tree-choice.ts';
 
 export const TODAY = '2026-11-21';
 const DAY = 86_400_000;

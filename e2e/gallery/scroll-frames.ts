@@ -8,7 +8,7 @@ const PLAIN = '[data-plain-list]';
 
 /** Frames a second while a loaded list of the gallery is scrolled. */
 export async function measureFrames(page: Page, url: string, kind: 'table' | 'plain', rows: number): Promise<number> {
-  await page.goto(`${url}/gallery?rows=${rows}${kind === 'plain' ? '&plain' : ''}`);
+  await page.goto(`${url}/?rows=${rows}${kind === 'plain' ? '&plain' : ''}`);
   const list = page.locator(kind === 'plain' ? PLAIN : TABLE);
   await list.getByText('orders_2', { exact: true }).waitFor();
   return list.evaluate(

@@ -1,16 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
-import type { Scheme } from './browser.ts';
-import { axeFindings } from './findings/axe.ts';
-import { openTestBrowser } from './test-browser.ts';
+import { describe, expect, it } from 'vitest';
+import type { Scheme } from '../browser.ts';
+import { axeFindings } from '../findings/axe.ts';
+import { openTestBrowser } from '../test-browser.ts';
+import { useGallery } from './use-gallery.ts';
 
-const url = inject('productUrl');
+const url = useGallery();
 const visit = openTestBrowser();
 const PARTS = ['forms', 'pickers', 'frames', 'charts'];
 const WIDTHS = [400, 800, 1440];
 
 async function openPart(page: Page, part: string): Promise<void> {
-  await page.goto(`${url}/gallery?part=${part}`);
+  await page.goto(`${url}/?part=${part}`);
   await page.getByRole('heading', { level: 2 }).first().waitFor();
 }
 
@@ -51,7 +52,7 @@ describe('a form with input that is not saved', () => {
   const name = (page: Page) => page.locator('[data-form="add"]').getByLabel('Key name');
 
   async function enterName(page: Page): Promise<void> {
-    await page.goto(`${url}/gallery`);
+    await page.goto(`${url}/`);
     await page.getByRole('link', { name: 'Forms' }).click();
     await name(page).fill('warehouse');
     await name(page).press('1');
@@ -59,7 +60,7 @@ describe('a form with input that is not saved', () => {
 
   it('asks on Back, keeps the input, and goes back after Exit', () =>
     visit({}, async ({ page }) => {
-      await page.goto(`${url}/gallery`);
+      await page.goto(`${url}/`);
       await page.getByRole('link', { name: 'Forms' }).click();
       await name(page).pressSequentially('warehouse');
       await page.evaluate(() => history.back());
@@ -79,7 +80,7 @@ describe('a form with input that is not saved', () => {
         history.pushState({}, '', '/error');
       });
       await page.getByRole('dialog', { name: EXIT }).waitFor();
-      expect(new URL(page.url()).pathname).toBe('/gallery');
+      expect(new URL(page.url()).pathname).toBe('/');
     }));
 
   it('lets the browser ask before the tab is closed', () =>

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
-import type { Scheme } from './browser.ts';
-import { axeFindings } from './findings/axe.ts';
-import { openTestBrowser } from './test-browser.ts';
+import { describe, expect, it } from 'vitest';
+import type { Scheme } from '../browser.ts';
+import { axeFindings } from '../findings/axe.ts';
+import { openTestBrowser } from '../test-browser.ts';
+import { useGallery } from './use-gallery.ts';
 
-const url = inject('productUrl');
+const url = useGallery();
 const visit = openTestBrowser();
 const WIDTHS = [400, 800, 1440];
 const SMALL = 'How warehouse is made';
@@ -16,7 +17,7 @@ const focusedName = (page: Page): Promise<string | null> =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
 
 async function openGraphs(page: Page): Promise<void> {
-  await page.goto(`${url}/gallery?part=graphs`);
+  await page.goto(`${url}/?part=graphs`);
   await node(page, SMALL, 'warehouse, Upload, Preparing').waitFor();
   await node(page, LARGE, /^table_499/).waitFor({ state: 'attached' });
 }

@@ -1,11 +1,11 @@
 import { formatReportDate } from '@switchboard/model/format';
 import { Link } from 'react-router';
-import type { Column } from '../../../ui/data-table/types.ts';
-import { StatusBadge } from '../../../ui/status/status-badge.tsx';
-import { Copyable } from '../../../ui/text/copyable.tsx';
-import text from '../../../ui/text/text.module.css';
-import { Timestamp } from '../../../ui/text/timestamp.tsx';
-import { COLUMN_WIDTHS } from '../../../ui/theme/metrics.ts';
+import type { Column } from '../../src/ui/data-table/types.ts';
+import { StatusBadge } from '../../src/ui/status/status-badge.tsx';
+import { Copyable } from '../../src/ui/text/copyable.tsx';
+import text from '../../src/ui/text/text.module.css';
+import { Timestamp } from '../../src/ui/text/timestamp.tsx';
+import { COLUMN_WIDTHS } from '../../src/ui/theme/metrics.ts';
 import styles from '../gallery.module.css';
 import type { SampleRow } from './sample-rows.ts';
 

@@ -8,13 +8,13 @@ import { PickerSpecimens } from './picker-specimens.tsx';
 import { PopupAnswer } from './popup-trial.tsx';
 
 export type GalleryPart = {
-  /** In the address: /gallery?part=forms. */
+  /** In the address: ?part=forms. */
   readonly name: string;
   readonly title: string;
   readonly Content: ComponentType;
 };
 
-/** The parts of the gallery besides its first page. Imported, not loaded: more entries would split the chunks of lists. */
+/** The parts of the gallery besides its first page. */
 export const GALLERY_PARTS: readonly GalleryPart[] = [
   { name: 'forms', title: 'Forms', Content: FormSpecimens },
   { name: 'pickers', title: 'Pickers', Content: PickerSpecimens },

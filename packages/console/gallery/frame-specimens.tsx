@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Banner } from '../../ui/feedback/banner.tsx';
-import { TypedConfirmDialog } from '../../ui/feedback/typed-confirm-dialog.tsx';
-import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
-import { SplitPane } from '../../ui/page/split-pane.tsx';
-import { TabPanels } from '../../ui/page/tab-panels.tsx';
-import { Chip } from '../../ui/text/chip.tsx';
+import { Banner } from '../src/ui/feedback/banner.tsx';
+import { TypedConfirmDialog } from '../src/ui/feedback/typed-confirm-dialog.tsx';
+import { Breadcrumbs } from '../src/ui/page/breadcrumbs.tsx';
+import { SplitPane } from '../src/ui/page/split-pane.tsx';
+import { TabPanels } from '../src/ui/page/tab-panels.tsx';
+import { Chip } from '../src/ui/text/chip.tsx';
 import styles from './gallery.module.css';
 import { Opener } from './opener.tsx';
 import { PopupTrial } from './popup-trial.tsx';
@@ -44,7 +44,7 @@ export function FrameSpecimens() {
         </div>
       </Specimen>
       <Specimen title="Breadcrumbs and chips" padded>
-        <Breadcrumbs parents={[{ label: 'Vault', to: '/gallery?part=frames' }]} current="Key details" />
+        <Breadcrumbs parents={[{ label: 'Vault', to: '/?part=frames' }]} current="Key details" />
         <Chip>SQL</Chip>
         <Chip>Google service account</Chip>
       </Specimen>

@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import type { GridLayout } from '../../ui/data-table/types.ts';
-import { ROW_HEIGHT } from '../../ui/theme/metrics.ts';
+import { DataTable } from '../src/ui/data-table/data-table.tsx';
+import type { GridLayout } from '../src/ui/data-table/types.ts';
+import { ROW_HEIGHT } from '../src/ui/theme/metrics.ts';
 import styles from './gallery.module.css';
 import { SAMPLE_COLUMNS } from './samples/sample-columns.tsx';
 import { type SampleRow, sampleRows } from './samples/sample-rows.ts';

@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
-import '../../ui/theme/mantine-layer-styles.ts';
+import '../src/ui/theme/mantine-layer-styles.ts';
 import { useMemo, useState } from 'react';
 
-import type { Diagnostic } from '../../ui/editor/diagnostic.ts';
-import { DiffView } from '../../ui/editor/diff-view.tsx';
-import { type EditorFile, EditorShell } from '../../ui/editor/editor-shell.tsx';
+import type { Diagnostic } from '../src/ui/editor/diagnostic.ts';
+import { DiffView } from '../src/ui/editor/diff-view.tsx';
+import { type EditorFile, EditorShell } from '../src/ui/editor/editor-shell.tsx';
 import styles from './gallery.module.css';
 import { Section, Specimen } from './specimen.tsx';
 

@@ -1,4 +1,4 @@
-import type { GraphData, GraphNode } from '../../../ui/graph/graph-data.ts';
+import type { GraphData, GraphNode } from '../../src/ui/graph/graph-data.ts';
 
 const STATES: readonly NonNullable<GraphNode['status']>[] = [
   { tone: 'completed', label: 'Completed' },

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { SpecForm } from '../../ui/form/spec-form.tsx';
+import { SpecForm } from '../src/ui/form/spec-form.tsx';
 import styles from './gallery.module.css';
 import { SERVICE_ACCOUNT_FORM, SQL_FORM, SQL_VALUES, validateSql } from './samples/sample-forms.ts';
 import { Section, Specimen } from './specimen.tsx';
@@ -29,12 +29,12 @@ export function FormSpecimens() {
             validatesOnChange
             validate={(values) => validateSql(values, NONE)}
             submitLabel="Verify and Save"
-            onCancel={() => void navigate('/gallery')}
+            onCancel={() => void navigate('/')}
             onSubmit={async (values) => {
               setSaved(String(values['key_name']));
               return [];
             }}
-            onSaved={() => void navigate('/gallery')}
+            onSaved={() => void navigate('/')}
           />
           <span role="status">{saved === '' ? '' : `${saved} was successfully created!`}</span>
         </div>

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { answerOpener } from '../../lib/popup-window.ts';
-import { PopupStatus } from '../../ui/popup/popup-status.tsx';
-import { usePopup } from '../../ui/popup/use-popup.ts';
+import { answerOpener } from '../src/lib/popup-window.ts';
+import { PopupStatus } from '../src/ui/popup/popup-status.tsx';
+import { usePopup } from '../src/ui/popup/use-popup.ts';
 
 const SIZE = { width: 800, height: 600 };
-const ADDRESS = '/gallery?part=popup-answer';
+const ADDRESS = '/?part=popup-answer';
 
 function readAnswer(message: unknown): string | null {
   const isAnswer = typeof message === 'object' && message !== null && 'gallery' in message;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { FilterBar } from '../../ui/filters/filter-bar.tsx';
-import type { FilterChange, FilterSpec, FilterValues } from '../../ui/filters/filter-spec.ts';
-import type { FormSpec } from '../../ui/form/form-spec.ts';
-import { SpecForm } from '../../ui/form/spec-form.tsx';
+import { FilterBar } from '../src/ui/filters/filter-bar.tsx';
+import type { FilterChange, FilterSpec, FilterValues } from '../src/ui/filters/filter-spec.ts';
+import type { FormSpec } from '../src/ui/form/form-spec.ts';
+import { SpecForm } from '../src/ui/form/spec-form.tsx';
 import styles from './gallery.module.css';
 import { Section, Specimen } from './specimen.tsx';
 

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
-import type { Scheme } from './browser.ts';
-import { axeFindings } from './findings/axe.ts';
-import { openTestBrowser } from './test-browser.ts';
+import { describe, expect, it } from 'vitest';
+import type { Scheme } from '../browser.ts';
+import { axeFindings } from '../findings/axe.ts';
+import { openTestBrowser } from '../test-browser.ts';
+import { useGallery } from './use-gallery.ts';
 
-const url = inject('productUrl');
+const url = useGallery();
 const visit = openTestBrowser();
 const WIDTHS = [400, 800, 1440];
 
@@ -14,7 +15,7 @@ async function openEditor(page: Page): Promise<string[]> {
   page.on('console', (message) => {
     if (/Content.Security.Policy/i.test(message.text())) refused.push(message.text());
   });
-  await page.goto(`${url}/gallery?part=editor`);
+  await page.goto(`${url}/?part=editor`);
   await page.locator('.monaco-editor .view-line').first().waitFor();
   await page.locator('.monaco-diff-editor .view-line').first().waitFor();
   return refused;

@@ -1,0 +1,11 @@
+import { createRoot } from 'react-dom/client';
+import { Application } from '../src/shell/application.tsx';
+import { GalleryPage } from './gallery-page.tsx';
+
+const root = document.querySelector('#root');
+if (root === null) throw new Error('index.html has no #root element.');
+createRoot(root).render(
+  <Application>
+    <GalleryPage />
+  </Application>,
+);
